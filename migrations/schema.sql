@@ -67,6 +67,7 @@ create table breakers (
   reason text,
   opened_at timestamp with time zone,
   code text,
+  reason_zh text,
   constraint breakers_pkey PRIMARY KEY (model, engine)
 );
 

@@ -2,6 +2,7 @@
  * The events of the table of decisions, each with what it depends on.
  * @NOTE length: data.
  */
+import { reason as reasonFor } from '@kinora/shared/errors/reason';
 import { EngineError } from '../src/engines/contract/engine.ts';
 import { openPhases, type Phase } from '../src/core/tasks/task.ts';
 import {
@@ -26,7 +27,7 @@ const open: readonly Phase[] = openPhases;
 const failure = (
   code: EngineError['code'],
   options: { readonly retryable?: boolean; readonly notStarted?: boolean } = {},
-) => new EngineError(code, 'it failed', { retryable: true, ...options });
+) => new EngineError(code, reasonFor('failed'), { retryable: true, ...options });
 const reset = failure('engine_unavailable');
 const damage = {
   reason: { code: 'engine_media_invalid', details: {} },

@@ -2,6 +2,7 @@
  * The server under test, with one of every kind of object on it, and the callers, whose access is restored when a
  * request took it away.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EngineError, type Engine } from '../../src/engines/contract/engine.ts';
@@ -66,7 +67,7 @@ function refusingEngine(engine: Engine, refusing: { readonly isOn: boolean }): E
     ...engine,
     start: (job, key, signal) => {
       if (!refusing.isOn) return engine.start(job, key, signal);
-      throw new EngineError('engine_rejected', 'not while fuzzing', { notStarted: true });
+      throw new EngineError('engine_rejected', reason('not_accepting'), { notStarted: true });
     },
   };
 }

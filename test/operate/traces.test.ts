@@ -1,4 +1,5 @@
 /** Traces: the context of a submit reaches the engine and the webhooks, with and without an OpenTelemetry SDK. */
+import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -65,7 +66,7 @@ function failingEngine(url: string): Engine {
     check: async (handle, _waitMs, { signal }) => {
       const { prompt } = handle as { prompt: string };
       await client.send({ path: `/${prompt.replaceAll(' ', '-')}/check`, signal });
-      throw new EngineError('engine_error', 'it failed');
+      throw new EngineError('engine_error', reason('failed'));
     },
     open: async () => new Uint8Array(),
     cancel: async () => {},

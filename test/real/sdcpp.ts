@@ -7,6 +7,7 @@
  * REAL_SDCPP_PROGRAM    the path of the executable `sd-server`, for the server that Kinora starts
  * REAL_SDCPP_ARGUMENTS  its arguments, separated by spaces: -m sd1.safetensors --steps 4
  */
+import { reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -163,7 +164,7 @@ async function testManaged(program: string): Promise<void> {
     const state = await endOf(engine, await engine.start(await stepOf(first), 'one:0', never));
     await engine.close();
     assert.ok(state.state === 'failed', JSON.stringify(state));
-    t.diagnostic(state.message);
+    t.diagnostic(reasonText(state.reason));
     assert.match(state.cause ?? '', /no\/such\/model\.safetensors/);
   });
 }

@@ -45,6 +45,7 @@ const landed: Readonly<Record<string, string>> = {
   '0039-engine-alerts.sql': 'f770020353ff82a7bbeb688f4766675f5e93e1200b3a7ae44f11f7ea44008540',
   '0040-fetched-results.sql': '156f2801fcdadea80bcdeae0112b135333e8a3c5e79c4f99dede270e67581182',
   '0041-awaited-requests.sql': '125d67aaa42c3f4169220aa8b06a3f035b3bc1eb658d8e1738c3d80522278d85',
+  '0042-reasons-in-two-languages.sql': '105f918668cc7b74d005260b6b5336866f61ae5454a96eafe914196fc3b647d0',
 };
 
 export const landedMigrations: Rule = {

@@ -6,7 +6,7 @@ import { loadConfig } from '../../src/platform/config/config.ts';
 import type { EngineKind } from '../../src/engines/contract/engine-kind.ts';
 import { engineKinds } from '../../src/engines/kinds/engine-kinds.ts';
 import { errorTable } from '@kinora/shared/errors/errors';
-import { fieldErrors } from '@kinora/shared/errors/field-errors';
+import { reasonTable } from '@kinora/shared/errors/reason';
 import { videoWords } from '../../src/api/video/error-words.ts';
 import { operateTexts } from '../../src/api/procedures/operate-texts.ts';
 import { clockReads } from './clock-reads.ts';
@@ -89,7 +89,7 @@ test('every error code, and every text for operators, has the same meaning in En
   assert.deepEqual(unequalTexts({ unfilled: { en: 'No {model}.', zh: '没有。' } }).length, 1);
   assert.deepEqual(unequalTexts({ silent: { en: 'No.', zh: '' } }).length, 1);
   assert.deepEqual(unequalTexts(errorTable), []);
-  assert.deepEqual(unequalTexts(fieldErrors), []);
+  assert.deepEqual(unequalTexts(reasonTable), []);
   assert.deepEqual(unequalTexts(videoWords), []);
   assert.deepEqual(unequalTexts(operateTexts), []);
 });

@@ -14,7 +14,7 @@ import {
   type User,
 } from '../../core/accounts/users.ts';
 import type { Queryable } from '../../platform/db/open.ts';
-import { AppError } from '@kinora/shared/errors/errors';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { email, name } from '../procedures/fields/fields.ts';
 import { route, type Call, type Route } from '../http/route.ts';
 import { begin, newPassword, userResponse, type SessionParts } from './session-routes.ts';
@@ -139,12 +139,8 @@ async function admit(
     if (!recovered) throw new AppError('invitation_unknown');
     return recovered;
   }
-  if (called === undefined) return reject('name', 'it is required.');
+  if (called === undefined) throw fieldInvalid('name', 'required');
   const created = await createUser(tx, { accountId, email: address, name: called, role, password });
-  if (!created) return reject('email', 'a user with this email address already exists.');
+  if (!created) throw fieldInvalid('email', 'user_email_taken');
   return { user: created, passkeys: [] };
-}
-
-function reject(param: string, reason: string): never {
-  throw new AppError('field_invalid', { param, reason });
 }

@@ -4,7 +4,7 @@ import { isRecentSession } from '../../core/accounts/sessions.ts';
 import { forgetSignInFailures, reserveSignIn } from '../../core/accounts/sign-in-failures.ts';
 import { findUserToSignIn, type User } from '../../core/accounts/users.ts';
 import type { Database } from '../../platform/db/open.ts';
-import { AppError } from '@kinora/shared/errors/errors';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import type { Call } from '../http/route.ts';
 import { actorOf } from '../http/auth/session-cookie.ts';
 
@@ -36,7 +36,7 @@ export async function reauthenticate(
     if (await isRecentSession(db, sessionId, recentMinutes)) return { user, sessionId };
     throw new AppError('reauthentication_needed', { minutes: recentMinutes });
   }
-  if (!password) throw new AppError('field_invalid', { param, reason: 'your current password is required.' });
+  if (!password) throw fieldInvalid(param, 'password_current');
   const source = { address: request.ip, email: user.email };
   await reserveSignIn(db, source);
   if (!(await isPassword(password, stored))) throw new AppError('sign_in_failed');

@@ -1,4 +1,5 @@
 /** Requests of the video interface: the OpenAI videos format with additional fields. */
+import { reasonCode } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 
 /** The fields that all models share. The others are parameters of the model, checked against its card. */
@@ -19,7 +20,7 @@ export const createBody = z.looseObject({
   webhook_url: z
     .string()
     .max(2000)
-    .refine(text => text !== '', 'it is empty; send a URL or omit the field')
+    .refine(text => text !== '', reasonCode('url_empty'))
     .optional()
     .meta({
       minLength: 1,

@@ -1,5 +1,5 @@
 /** Clips from clips: POST /v1/videos/{id}/remix, /v1/videos/edits and /v1/videos/extensions. */
-import { AppError } from '@kinora/shared/errors/errors';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../platform/lib/id.ts';
 import { without } from '../../platform/lib/without.ts';
 import { readProvenance } from '../../media/provenance/provenance.ts';
@@ -86,13 +86,8 @@ export function extendVideo(parts: SubmitParts) {
 }
 
 function rejectTooLong(model: string, seconds: number, longest: number | undefined): void {
-  if (longest === undefined)
-    throw new AppError('field_invalid', { param: 'video', reason: `clips of ${model} cannot be extended.` });
-  if (seconds > longest)
-    throw new AppError('field_invalid', {
-      param: 'seconds',
-      reason: `the clip would last ${seconds} seconds; the maximum of ${model} is ${longest}.`,
-    });
+  if (longest === undefined) throw fieldInvalid('video', 'clip_not_extendable', { model });
+  if (seconds > longest) throw fieldInvalid('seconds', 'clip_would_last', { seconds, model, longest });
 }
 
 /** Finds the clip by `{id}`, an id, or a downloaded file, whose provenance names its task. Throws AppError with `param`. */
@@ -105,10 +100,7 @@ async function namedClip(
   if (typeof id === 'string') return findClip(parts, call, id);
   const made = isUpload(video) ? readProvenance(video.bytes)?.taskId : undefined;
   if (made !== undefined) return findClip(parts, call, made);
-  throw new AppError('field_invalid', {
-    param: 'video',
-    reason: 'expected one of your finished clips: {"id": "video_…"}, or its file as downloaded.',
-  });
+  throw fieldInvalid('video', 'clip_of_yours');
 }
 
 async function findClip({ db }: SubmitParts, { token }: Pick<Call, 'token'>, id: string): Promise<TaskView> {

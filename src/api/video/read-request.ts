@@ -2,7 +2,7 @@
 import { groupsWith } from '../../core/accounts/groups.ts';
 import type { Token } from '../../core/accounts/tokens.ts';
 import { quote, type Quote } from '@kinora/shared/billing/quote';
-import { AppError } from '@kinora/shared/errors/errors';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../platform/lib/id.ts';
 import { checkTier } from '../../core/catalogue/models/check-tier.ts';
 import type { Catalogue, Model } from '../../core/catalogue/models/catalogue.ts';
@@ -96,11 +96,7 @@ export async function checkedPrompt(
   { groupRules }: Token,
 ): Promise<string> {
   const prompt = text.trim();
-  if (prompt === '')
-    throw new AppError('field_invalid', {
-      param: 'prompt',
-      reason: 'it is empty; describe what you want to see.',
-    });
+  if (prompt === '') throw fieldInvalid('prompt', 'prompt_without_words');
   const word = groupRules.isModerated ? await bannedWords.find(prompt) : undefined;
   if (word !== undefined) throw new AppError('banned_word', { word, param: 'prompt' });
   return prompt;
@@ -159,8 +155,7 @@ function parametersOf(
   const given: Record<string, ParameterValue> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (isReferenceField(name)) continue;
-    if (!['string', 'number', 'boolean'].includes(typeof value))
-      throw new AppError('field_invalid', { param: name, reason: 'expected a single value.' });
+    if (!['string', 'number', 'boolean'].includes(typeof value)) throw fieldInvalid(name, 'single_value');
     given[name] = value as ParameterValue;
   }
   const { duration, size } = body;

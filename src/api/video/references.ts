@@ -1,5 +1,5 @@
 /** Ingests the pictures of a video request: uploads, data URLs and addresses, in the fields that the model accepts. */
-import { AppError } from '@kinora/shared/errors/errors';
+import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { referenceFields, type ModelCard, type ReferenceField } from '@kinora/shared/models/model-card';
 import type { TaskInput } from '../../core/tasks/task.ts';
 import { limitPixels } from '../http/request/limit-pixels.ts';
@@ -32,11 +32,7 @@ export async function takeReferences(
 ): Promise<References> {
   const named = referenceFields.flatMap(field => sourcesOf(card, field, fields[field]));
   const isTwice = named.filter(({ field }) => roles[field] === 'picture').length > 1;
-  if (isTwice)
-    throw new AppError('field_invalid', {
-      param: 'first_frame',
-      reason: 'it is an alias of input_reference; send only one of them.',
-    });
+  if (isTwice) throw fieldInvalid('first_frame', 'image_alias');
   const pictures = await Promise.all(
     named.map(({ source, param }) => taker.ingest(source, { param, token })),
   );
@@ -59,21 +55,20 @@ interface Source {
 }
 
 function sourcesOf(card: ModelCard, field: ReferenceField, value: unknown): Source[] {
+  const { id: model } = card;
   const rule = card.references[field];
   const list = listOf(value);
   const values = value === undefined ? [] : (list ?? [value]);
   if (values.length > 0 && !rule) {
-    const taken = Object.keys(card.references).join(', ') || 'no images';
-    throw new AppError('field_invalid', { param: field, reason: `${card.id} accepts ${taken}.` });
+    const allowed = Object.keys(card.references).join(', ');
+    throw allowed === ''
+      ? fieldInvalid(field, 'image_not_taken', { model })
+      : fieldInvalid(field, 'model_accepts', { model, allowed });
   }
-  if (rule?.required && value === undefined)
-    throw new AppError('field_invalid', { param: field, reason: `it is required by ${card.id}.` });
-  if (list?.length === 0) throw new AppError('field_invalid', { param: field, reason: emptyReason });
+  if (rule?.required && value === undefined) throw fieldInvalid(field, 'image_needed', { model });
+  if (list?.length === 0) throw fieldInvalid(field, 'image_empty');
   if (rule && values.length > rule.max)
-    throw new AppError('field_invalid', {
-      param: field,
-      reason: `${card.id} accepts at most ${rule.max}, not ${values.length}.`,
-    });
+    throw fieldInvalid(field, 'images_many', { model, limit: rule.max, count: values.length });
   return values.map((one, index) => {
     const param = list ? `${field}.${index}` : field;
     return { field, param, source: sourceOf(one, param) };
@@ -88,22 +83,16 @@ function listOf(value: unknown): readonly unknown[] | undefined {
   return keys.length > 0 && keys.every(key => /^\d+$/.test(key)) ? Object.values(value) : undefined;
 }
 
-const emptyReason = 'it is empty; send an image or omit the field.';
-const otherReason = 'expected a file, an http or https URL, a data URL or {"image_url": …}.';
-
 /** Reads an upload, an address or a data URL. The last two may also be `{image_url}` or `{url}`. */
 function sourceOf(value: unknown, param: string): string | Uint8Array {
-  const rejection = (reason: string) => new AppError('field_invalid', { param, reason });
   const source = isUpload(value) ? value.bytes : typeof value === 'string' ? value.trim() : addressIn(value);
   if (source === undefined) {
     const isNamed = typeof value === 'object' && value !== null && 'file_id' in value;
-    throw rejection(
-      isNamed ? 'file IDs are not supported; send the image itself, or {"image_url": …}.' : otherReason,
-    );
+    throw isNamed ? fieldInvalid(param, 'image_file_id') : fieldInvalid(param, 'image_form');
   }
-  if (source.length === 0) throw rejection(emptyReason);
+  if (source.length === 0) throw fieldInvalid(param, 'image_empty');
   if (typeof source === 'string' && /^(?!https?:\/\/|data:)[a-z][a-z0-9+.-]{0,30}:/i.test(source))
-    throw rejection(otherReason);
+    throw fieldInvalid(param, 'image_form');
   return source;
 }
 

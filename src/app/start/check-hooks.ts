@@ -1,4 +1,5 @@
 /** Which addresses may be hooks of this process. */
+import { reasonTexts } from '@kinora/shared/errors/reason';
 import type { Config } from '../../platform/config/config.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { openAddressCheck } from '../../platform/lib/network/public-address.ts';
@@ -13,7 +14,7 @@ export function openHookCheck({ allowedNetworks }: Pick<Config, 'allowedNetworks
       return checkHookUrl(asked, isAllowed);
     } catch (error) {
       if (!(error instanceof SafeFetchError)) throw error;
-      throw new AppError('field_invalid', { param, reason: error.message });
+      throw new AppError('field_invalid', { param, ...reasonTexts(error.reason) });
     }
   };
 }

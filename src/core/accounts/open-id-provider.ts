@@ -2,6 +2,7 @@
  * Sign-in at an OpenID Connect provider: authorization code flow with PKCE, state and nonce. Requests use the global fetch, because the
  * operator configured the address, and it may be inside the operator's network.
  */
+import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -138,7 +139,7 @@ async function exchange(found: Configuration, url: URL, started: StartedSignIn):
     idTokenExpected: true,
   });
   const idClaims = response.claims();
-  if (!idClaims) throw new AppError('provider_refused', { reason: 'the provider did not identify you' });
+  if (!idClaims) throw new AppError('provider_refused', { ...reasonTexts(reason('identity_missing')) });
   const identity = { issuer: idClaims.iss, subject: subjectShape.parse(idClaims.sub) };
   const person = async (): Promise<Person> => {
     const isComplete = idClaims['email'] !== undefined && idClaims['email_verified'] !== undefined;
@@ -168,8 +169,9 @@ async function translating<Result>(work: () => Promise<Result>): Promise<Result>
     const isResponseError = error instanceof AuthorizationResponseError || error instanceof z.ZodError;
     const isUnavailable = code === undefined || unavailableCodes.has(code) || status >= 500;
     if (isUnavailable && !isResponseError) throw new AppError('provider_unavailable', {}, error);
-    const reason = oauthError.slice(0, 100) || 'its response does not match the request';
-    throw new AppError('provider_refused', { reason }, error);
+    const said = oauthError.slice(0, 100);
+    const why = said ? { reason: said } : reasonTexts(reason('identity_mismatch'));
+    throw new AppError('provider_refused', { ...why }, error);
   }
 }
 

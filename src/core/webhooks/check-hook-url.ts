@@ -1,4 +1,5 @@
 /** Checks the form of a webhook URL. The addresses of a DNS name are checked at every delivery. */
+import { reason } from '@kinora/shared/errors/reason';
 import { isIP } from 'node:net';
 import { notPublic, parseWebUrl } from '../../platform/lib/network/checked-request.ts';
 import { SafeFetchError } from '../../platform/lib/network/safe-fetch-error.ts';
@@ -9,7 +10,7 @@ const maxBytes = 2000;
 export function checkHookUrl(text: string, isAllowed: (address: string) => boolean): string {
   const { hostname, href } = parseWebUrl(text);
   if (Buffer.byteLength(href) > maxBytes)
-    throw new SafeFetchError('url_invalid', `The URL is longer than ${maxBytes} characters.`);
+    throw new SafeFetchError('url_invalid', reason('link_long', { limit: maxBytes }));
   const addresses = knownAddresses(hostname);
   if (addresses.length > 0 && !addresses.some(isAllowed))
     throw new SafeFetchError('address_refused', notPublic(hostname));

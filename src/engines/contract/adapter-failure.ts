@@ -1,4 +1,5 @@
 /** Failures of the code that speaks to an engine, apart from those of the engine, the network and this server. */
+import { reason } from '@kinora/shared/errors/reason';
 import { isDiskFailure } from '../../platform/lib/disk/is-disk-failure.ts';
 import { isNetworkFailure } from '../../platform/lib/network/is-network-failure.ts';
 import { EngineError } from './engine.ts';
@@ -9,7 +10,7 @@ import { EngineError } from './engine.ts';
  */
 export class AdapterFailure extends EngineError {
   constructor(cause: unknown) {
-    super('engine_error', 'its adapter failed', { retryable: true, cause });
+    super('engine_error', reason('adapter_failed'), { retryable: true, cause });
     this.name = 'AdapterFailure';
   }
 }

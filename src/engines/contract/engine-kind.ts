@@ -3,6 +3,7 @@
  * adds, changes and removes instances while the service runs.
  * @NOTE length: the whole contract that a kind can fulfil, most of it descriptions.
  */
+import type { Reason } from '@kinora/shared/errors/reason';
 import type { z } from 'zod';
 import type { Engine, EngineError, EngineInput, EngineJob, Json, PromptReader } from './engine.ts';
 import type { SizeRules } from '../../media/picture/size-rules.ts';
@@ -119,7 +120,7 @@ export interface Offer {
   /** Whether follow-ups need only the pixels of a picture. Otherwise they need the recipe of an engine of this kind. */
   readonly startsFromPixels: boolean;
   /** Why it cannot do a job of these kinds, as a sentence. Undefined: it can. */
-  rejection?(job: PlannableJob): Texts | undefined;
+  rejection?(job: PlannableJob): Reason | undefined;
   /** What it would need to do jobs of this kind, such as `inpainting or editing by instruction`. Absent: nothing would help. */
   needs?(kind: JobKind): Texts;
   /** The sizes in which it generates images. Absent: any. */
@@ -197,7 +198,7 @@ export interface ReadableWorkflow {
   /** Those that its titles name, and those that its nodes suggest. */
   readonly slots: readonly (SlotBinding & { readonly isInTitle: boolean })[];
   /** Why its graph can never run, whatever its slots are. Sentences without a full stop. Empty: nothing is known against it. */
-  readonly mistakes: readonly Texts[];
+  readonly mistakes: readonly Reason[];
 }
 
 /** What keeps a workflow from running on a server, by the name under which a person would look for it. */
@@ -217,7 +218,7 @@ export interface WorkflowLack {
 
 export interface WorkflowRejection {
   readonly field: 'graph' | 'slots' | 'primitive';
-  readonly reason: Texts;
+  readonly reason: Reason;
 }
 
 /** For kinds whose engines run workflows: what can be done with those of the operator. */
@@ -254,7 +255,7 @@ export interface RouteTerms {
 export interface RouteProblem {
   readonly field: 'upstream' | 'parameters';
   /** A sentence without a full stop: it follows the name of the field. */
-  readonly reason: Texts;
+  readonly reason: Reason;
 }
 
 export interface EngineKind {

@@ -7,6 +7,7 @@
  * work in progress) and the recipe (engine state of a finished task, for follow-ups).
  * @NOTE length: it is one contract.
  */
+import { reasonText, type Reason } from '@kinora/shared/errors/reason';
 import type { Readable } from 'node:stream';
 import type { JobKind } from '@kinora/shared/models/job-kinds';
 import type { Frame } from '../../media/picture/frame.ts';
@@ -220,13 +221,13 @@ export type EngineStatus =
   /** `handle`: the handle has changed. It is stored with the media. */
   | ({ readonly state: 'done'; readonly handle?: EngineHandle } & EngineResult)
   /**
-   * The job failed. `message` and `cause` are those of an EngineError. `retryable`: another try may succeed. `notStarted`: the engine
+   * The job failed. `reason` and `cause` are those of an EngineError. `retryable`: another try may succeed. `notStarted`: the engine
    * definitely did not accept it, and said so only after `start` had returned.
    */
   | {
       readonly state: 'failed';
       readonly code: EngineFailure;
-      readonly message: string;
+      readonly reason: Reason;
       readonly cause?: string;
       /** What the adapter threw, if it was a mistake of its own. For the log. */
       readonly mistake?: Error;
@@ -272,12 +273,13 @@ export interface EngineCall {
 /**
  * Thrown by `start`, `check` and `open`. An error of the network counts as `engine_unavailable`, retryable, and an UnusableMedia of `open`
  * says that the result is not what was requested. Anything else thrown is a mistake of the adapter (adapter-failure.ts).
- * The message is shown to the client. What the engine said itself can quote the prompt, so it follows a colon, is in parentheses or is the `cause`: the log leaves these out, unless the operator asks for them
- * (lib/log/error-record.ts). An `engine_error` of a start is the answer of the engine: the work has ended, even if another try may succeed.
+ * The reason is shown to the client. What the engine said itself can quote the prompt, so it is the detail `said`, in parentheses, or the
+ * `cause`: the log leaves these out, unless the operator asks for them (lib/log/error-record.ts). An `engine_error` of a start is the answer of the engine: the work has ended, even if another try may succeed.
  * Where it is unknown what has begun, the code is `engine_unavailable`.
  */
 export class EngineError extends Error {
   readonly code: EngineFailure;
+  readonly reason: Reason;
   readonly retryable: boolean;
   /** Of a start only: the engine definitely did not accept the job, so it can be started again. */
   readonly notStarted: boolean;
@@ -286,7 +288,7 @@ export class EngineError extends Error {
 
   constructor(
     code: EngineFailure,
-    message: string,
+    reason: Reason,
     options: {
       retryable?: boolean;
       notStarted?: boolean;
@@ -294,9 +296,10 @@ export class EngineError extends Error {
       cause?: unknown;
     } = {},
   ) {
-    super(message, { cause: options.cause });
+    super(reasonText(reason), { cause: options.cause });
     this.name = 'EngineError';
     this.code = code;
+    this.reason = reason;
     this.retryable = options.retryable ?? false;
     this.notStarted = options.notStarted ?? false;
     this.retryAfterMs = options.retryAfterMs;

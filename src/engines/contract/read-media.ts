@@ -1,4 +1,5 @@
 /** Reads the files that engines return. */
+import { reason } from '@kinora/shared/errors/reason';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { EngineError } from './engine.ts';
 
@@ -12,7 +13,7 @@ export async function readAll(source: Readable | Uint8Array, signal: AbortSignal
   let sizeBytes = 0;
   for await (const chunk of addAbortSignal(signal, source) as AsyncIterable<Uint8Array>) {
     sizeBytes += chunk.length;
-    if (sizeBytes > maxMediaBytes) throw new EngineError('engine_error', 'the file is too large');
+    if (sizeBytes > maxMediaBytes) throw new EngineError('engine_error', reason('file_too_large'));
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,4 +1,5 @@
 /** The parameters of model cards that may reach a server. All others could change it or read its files. */
+import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../contract/engine.ts';
 import type { Step } from '../contract/step-engine.ts';
 
@@ -32,7 +33,7 @@ export function cardParameters(parameters: Step['parameters'], allowed: Paramete
     if (allowed[name] !== typeof value)
       throw new EngineError(
         'engine_rejected',
-        `it has no parameter ${name} of type ${typeof value}. Allowed: ${Object.keys(allowed).join(', ')}`,
+        reason('parameter_none', { name, type: typeof value, allowed: Object.keys(allowed).join(', ') }),
         { notStarted: true },
       );
   return parameters;

@@ -1,4 +1,6 @@
 /** What the core makes of an engine's picture: old pixels are put back where nothing was to change, and copies are fitted. */
+import { sizeText } from '../../media/picture/size-text.ts';
+import { reason } from '@kinora/shared/errors/reason';
 import { joinTwoClips, resizedClip } from '../../media/clip/clip-frames.ts';
 import { matchColours } from '../../media/compose/match-colours.ts';
 import { putBack } from '../../media/compose/put-back.ts';
@@ -44,9 +46,9 @@ export async function putOldPixelsBack(
 
 /** Old pixels around it would hide that it is no picture, or a far too small one. */
 function rejectUnusable(made: RawPicture, asked: PixelSize): void {
-  if (isBlank(made)) throw new UnusableMedia('the image is blank');
+  if (isBlank(made)) throw new UnusableMedia(reason('image_blank'));
   if (isUnlike(made, asked))
-    throw new UnusableMedia(`${made.width}x${made.height} pixels instead of ${asked.width}x${asked.height}`);
+    throw new UnusableMedia(reason('pixels_instead', { size: sizeText(made), wanted: sizeText(asked) }));
 }
 
 /** The picture in the job's size, as RGBA. Throws PictureError. */

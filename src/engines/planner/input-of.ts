@@ -1,15 +1,18 @@
 /** The inputs of a job by what they are for. */
+import { reason } from '@kinora/shared/errors/reason';
 import { EngineError, type EngineInput, type EngineJob, type InputRole } from '../contract/engine.ts';
 
 /** Throws EngineError, because the task was submitted without a picture that it needs. */
 export function inputOf({ inputs = [] }: EngineJob, role: InputRole): EngineInput {
   const found = inputs.find(input => input.role === role);
-  if (!found) throw new EngineError('engine_rejected', `the job has no ${role}`, { notStarted: true });
+  if (!found)
+    throw new EngineError('engine_rejected', reason('input_missing', { role }), { notStarted: true });
   return found;
 }
 
 /** The clip that the job continues. Throws EngineError like `inputOf`. */
 export function clipOf({ clip }: EngineJob): Uint8Array {
-  if (!clip) throw new EngineError('engine_rejected', 'the job has no clip', { notStarted: true });
+  if (!clip)
+    throw new EngineError('engine_rejected', reason('input_missing', { role: 'clip' }), { notStarted: true });
   return clip.bytes;
 }

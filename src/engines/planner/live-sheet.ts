@@ -1,4 +1,5 @@
 /** Previews of a job whose pictures are made one by one: a sheet of what there is of each. */
+import { reason } from '@kinora/shared/errors/reason';
 import { LRUCache } from 'lru-cache';
 import { decodePicture, encodeWebp, makeSheet, type RawPicture } from '../../media/picture/picture.ts';
 import { fitTo } from '../../media/picture/fit-picture.ts';
@@ -84,7 +85,7 @@ export function resultsOf(engine: StepEngine, { steps }: PlanHandle, signal: Abo
     const done = steps[ordinal];
     const file = done?.state === 'done' ? done.media[0] : undefined;
     if (done?.state !== 'done' || file?.kind !== 'picture')
-      throw new EngineError('engine_error', 'the step has no picture');
+      throw new EngineError('engine_error', reason('step_without_picture'));
     const either = AbortSignal.any([signal, AbortSignal.timeout(resultTimeoutMs)]);
     return readAll(await engine.open(done.handle, file, either), either);
   };

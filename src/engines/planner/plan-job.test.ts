@@ -1,3 +1,4 @@
+import { reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlannableJob } from '../contract/engine-kind.ts';
@@ -109,7 +110,7 @@ test('a candidate is copied without the engine, and enhanced with it', () => {
 test('references are passed to models that support them, and rejected for others', () => {
   const inputs = [input('prompt'), input('style', 2)];
   const rejection = (can: Abilities, more: Partial<PlannableJob> = { inputs }) =>
-    offerOf(can).rejection?.({ ...job, ...more })?.en;
+    rejectionText(can, { ...job, ...more });
   assert.match(rejection({ generate: one }) ?? '', /reference images/);
   assert.match(
     rejection({ generate: one, imageToImage: one }) ?? '',
@@ -138,8 +139,8 @@ test('references are passed to models that support them, and rejected for others
 test('exclusions need a model with negative prompts or instructions', () => {
   const exclude = ['trees', 'snow'];
   const refused = (can: Abilities, kind: PlannableJob['kind'] = 'grid') =>
-    offerOf(can).rejection?.({ ...job, kind, exclude, inputs: kind === 'grid' ? [] : [input('picture')] });
-  assert.match(refused({ generate: one })?.en ?? '', /--no/);
+    rejectionText(can, { ...job, kind, exclude, inputs: kind === 'grid' ? [] : [input('picture')] });
+  assert.match(refused({ generate: one }) ?? '', /--no/);
   assert.equal(refused({ generate: { ...one, hasNegative: true } }), undefined);
   assert.equal(stepsOf({ exclude }, { generate: { ...one, hasNegative: true } })[0]?.negative, 'trees, snow');
   assert.equal(refused({ instruct: one }, 'variation'), undefined);
@@ -157,7 +158,7 @@ test('parameters without effect are listed as ignored', () => {
 test('clips start from words or pictures and have sound, as far as the engine supports it', () => {
   const clip = { kind: 'clip', seconds: 5, framesPerSecond: 24, clips: 2 } as const;
   const rejection = (can: Abilities['clip'], more: Partial<PlannableJob> = {}) =>
-    offerOf({ ...(can && { clip: can }) }).rejection?.({ ...job, ...clip, ...more })?.en;
+    rejectionText({ ...(can && { clip: can }) }, { ...job, ...clip, ...more });
   assert.match(rejection({ ...one, fromPicture: true }) ?? '', /from an image only/);
   assert.match(
     rejection({ ...one, fromWords: true }, { inputs: [input('picture')] }) ?? '',
@@ -173,7 +174,7 @@ test('a loop ends with its first frame, and is rejected if the engine cannot do 
   const all = { ...one, fromWords: true, fromPicture: true };
   const inputs = [input('picture')];
   const rejection = (can: NonNullable<Abilities['clip']>, more: Partial<PlannableJob> = { inputs }) =>
-    offerOf({ clip: can }).rejection?.({ ...job, ...clip, ...more })?.en;
+    rejectionText({ clip: can }, { ...job, ...clip, ...more });
   assert.match(rejection(all) ?? '', /makes no loops/);
   assert.match(rejection({ ...all, canEndWith: true }, {}) ?? '', /loops from an image only/);
   const withLast = [...inputs, { ...input('picture'), role: 'last' } as const];
@@ -188,7 +189,7 @@ test('an extension is checked like a clip, and a clip that already has its lengt
   const inputs = [input('picture')];
   const can = { ...one, fromPicture: true };
   const rejection = (more: Partial<PlannableJob>, able: NonNullable<Abilities['clip']> = can) =>
-    offerOf({ clip: able }).rejection?.({ ...job, ...clip, inputs, ...more })?.en;
+    rejectionText({ clip: able }, { ...job, ...clip, inputs, ...more });
   assert.equal(rejection({}), undefined);
   assert.match(rejection({ audio: true }) ?? '', /not generate sound/);
   assert.match(rejection({ exclude: ['snow'] }) ?? '', /--no/);
@@ -208,8 +209,7 @@ test('an extension is checked like a clip, and a clip that already has its lengt
 test('an upscale to a size that the engine cannot generate is rejected', () => {
   const upscale = { kind: 'upscale', enhance: 'subtle', inputs: [input('picture')] } as const;
   const large = { ...upscale, width: 2048, height: 1536 };
-  const rejection = (more: Partial<PlannableJob>, can: Abilities) =>
-    offerOf(can).rejection?.({ ...job, ...more })?.en;
+  const rejection = (more: Partial<PlannableJob>, can: Abilities) => rejectionText(can, { ...job, ...more });
   const redraws: Abilities = { imageToImage: { ...one, sizes } };
   assert.match(rejection(large, redraws) ?? '', /no images as large/);
   assert.equal(rejection({ ...upscale, width: 1024, height: 768 }, redraws), undefined);
@@ -223,10 +223,10 @@ test('an upscale to a size that the engine cannot generate is rejected', () => {
 test('too many references of one use are rejected with the limit, and never dropped', () => {
   const style = { ...one, references: ['style'], maxReferences: { style: 2 } } as const;
   const rejection = (count: number, more: Abilities = {}) =>
-    offerOf({ generate: style, ...more }).rejection?.({
-      ...job,
-      inputs: Array.from({ length: count }, () => input('style')),
-    })?.en;
+    rejectionText(
+      { generate: style, ...more },
+      { ...job, inputs: Array.from({ length: count }, () => input('style')) },
+    );
   assert.equal(rejection(2), undefined);
   assert.equal(
     rejection(3),
@@ -238,7 +238,7 @@ test('too many references of one use are rejected with the limit, and never drop
 test('a masked edit with references needs an instruction, and gets all of them', () => {
   const inputs = [input('picture'), input('mask'), input('character')];
   const region = { kind: 'edit', inputs } as const;
-  const rejection = (can: Abilities) => offerOf(can).rejection?.({ ...job, ...region })?.en;
+  const rejection = (can: Abilities) => rejectionText(can, { ...job, ...region });
   const knowing: Abilities = { inpaint: one, imageToImage: { ...one, references: ['character'] } };
   assert.match(rejection(knowing) ?? '', /reference images/);
   assert.match(rejection({ ...knowing, instruct: one }) ?? '', /reference images/, 'one picture too many');
@@ -252,7 +252,7 @@ test('a masked edit with references needs an instruction, and gets all of them',
 
 test('a whole picture can be edited without a mask, and a part of it only by inpainting or instruction', () => {
   const rejection = (inputs: PlannableJob['inputs'], can: Abilities) =>
-    offerOf(can).rejection?.({ ...job, kind: 'edit', inputs: inputs ?? [] })?.en;
+    rejectionText(can, { ...job, kind: 'edit', inputs: inputs ?? [] });
   assert.equal(rejection([input('picture')], { imageToImage: one }), undefined);
   const masked = [input('picture'), input('mask')];
   assert.match(rejection(masked, { imageToImage: one }) ?? '', /only a part of an image/);
@@ -298,3 +298,8 @@ test('a variation keeps its references if the engine supports them', () => {
   assert.deepEqual([instructed?.primitive, instructed?.references?.length], ['instruct', 1]);
   assert.match(instructed?.prompt ?? '', /style and the colours of picture 2/);
 });
+
+function rejectionText(can: Abilities, job: PlannableJob): string | undefined {
+  const rejection = offerOf(can).rejection?.(job);
+  return rejection && reasonText(rejection);
+}

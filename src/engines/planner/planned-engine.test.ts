@@ -1,3 +1,4 @@
+import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -136,7 +137,7 @@ test('the sheet of previews shows the result of a step that ended without a prev
 const refused = {
   state: 'failed',
   code: 'engine_busy',
-  message: 'it takes no jobs',
+  reason: reason('not_accepting'),
   retryable: true,
   notStarted: true,
 } as const;

@@ -2,6 +2,7 @@
  * An engine that carries out jobs on a step engine: it plans a job, starts the steps, follows them, and completes their results. All of its
  * state is in the handle. A step is stored as `starting` before the step engine is called, so at most one start of each try is accepted.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import {
   EngineError,
   type Engine,
@@ -122,7 +123,7 @@ class PlannedEngine implements Engine {
     const { step, index } = media.ref as { step: number; index: number };
     const done = steps[step];
     const file = done?.state === 'done' ? done.media[index] : undefined;
-    if (done?.state !== 'done' || !file) throw new EngineError('engine_error', 'the file is unknown');
+    if (done?.state !== 'done' || !file) throw new EngineError('engine_error', reason('file_unknown'));
     const opened = await this.#steps.open(done.handle, file, call.signal);
     const planned = plan.steps[step];
     if (!planned || plan.finish === 'keep' || (plan.finish === 'join' && file.kind !== 'clip')) return opened;
@@ -167,10 +168,9 @@ class PlannedEngine implements Engine {
 
   #handleOf(job: EngineJob, key: string, { isBegun = false } = {}): PlanHandle {
     const abilities = this.#abilitiesOf(job.upstream ?? job.model);
-    const reason = rejectionOf(job, abilities)?.en;
+    const why = rejectionOf(job, abilities);
     // Another engine of the same model may be able to do the job, unless this one has started it.
-    if (reason !== undefined)
-      throw new EngineError('engine_rejected', reason, { notStarted: !isBegun, retryable: !isBegun });
+    if (why) throw new EngineError('engine_rejected', why, { notStarted: !isBegun, retryable: !isBegun });
     const plan = planJob(job, abilities);
     const { upstream = job.model, parameters = {}, width, height } = job;
     const shared = { key, plan, upstream, parameters, width, height, isClip: job.kind === 'clip' };
@@ -245,7 +245,7 @@ class PlannedEngine implements Engine {
       return {
         state: 'failed',
         code: 'engine_error',
-        message: 'its response cannot be used',
+        reason: reason('answer_unusable'),
         cause: `It responded: ${answer.slice(0, maxShownAnswer)}`,
         retryable: false,
       };
@@ -278,7 +278,7 @@ async function usable<Result>(compose: () => Promise<Result>): Promise<Result> {
     return await compose();
   } catch (error) {
     const isUnusable = error instanceof PictureError || error instanceof ClipError;
-    throw isUnusable ? new UnusableMedia(error.message, { cause: error }) : error;
+    throw isUnusable ? new UnusableMedia(error.reason, error) : error;
   }
 }
 

@@ -1,4 +1,5 @@
 /** Prepares a planned step for the engine: its pictures in the right size and form. */
+import { reason } from '@kinora/shared/errors/reason';
 import { extendCanvas } from '../../media/compose/extend-canvas.ts';
 import { paintMask } from '../../media/compose/paint-mask.ts';
 import { prepareMask } from '../../media/compose/prepare-mask.ts';
@@ -143,8 +144,8 @@ async function pictureOf(planned: PlannedStep, job: EngineJob): Promise<StepPict
 async function lastFrameOf(job: EngineJob): Promise<RawPicture> {
   return lastFrame(clipOf(job)).catch((cause: unknown) => {
     if (!(cause instanceof ClipError)) throw cause;
-    const message = `the last frame of the clip cannot be read: ${cause.message} Extend another clip, such as one in 8-bit H.264.`;
-    throw new EngineError('engine_rejected', message, { notStarted: true, cause });
+    const why = reason('last_frame', { cause: cause.reason });
+    throw new EngineError('engine_rejected', why, { notStarted: true, cause });
   });
 }
 

@@ -2,6 +2,7 @@
  * Starts the steps of jobs, each at most once per try. A step is announced first: its handle says `starting`, which is stored before the
  * engine is called. Whoever finds such a step without having announced it does not know whether the call was made.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import { AdapterFailure, isAdapterFailure } from '../contract/adapter-failure.ts';
 import { EngineError, type EngineJob } from '../contract/engine.ts';
 import { stepKey, withStep, type PlanHandle, type StepState } from './plan-handle.ts';
@@ -144,7 +145,7 @@ interface StartContext {
 /** `failure`: what went wrong, if this process has made the call. */
 function unknownStart(failure?: EngineError): EngineError {
   const cause = failure?.message;
-  return new EngineError('engine_error', 'it is unknown whether it began a part of the work', { cause });
+  return new EngineError('engine_error', reason('part_unknown'), { cause });
 }
 
 async function stepOf(handle: PlanHandle, ordinal: number, job: EngineJob): Promise<Step> {
@@ -154,7 +155,7 @@ async function stepOf(handle: PlanHandle, ordinal: number, job: EngineJob): Prom
   // The question of the plan is asked again, because its answer could not be used.
   const [first] = plan.steps;
   const before = steps[ordinal - 1];
-  if (!first) throw new EngineError('engine_error', 'the plan has no such step');
+  if (!first) throw new EngineError('engine_error', reason('step_absent'));
   const asked = await prepared(first, job, handle);
   const answer = (before?.state === 'done' && before.texts?.[0]) || '';
   return asked.primitive === 'ask' ? { ...asked, ...(await questionOf(job, answer)) } : asked;
@@ -164,8 +165,8 @@ async function stepOf(handle: PlanHandle, ordinal: number, job: EngineJob): Prom
 export async function prepared(planned: PlannedStep, job: EngineJob, terms: SharedTerms): Promise<Step> {
   return prepareStep(planned, job, terms).catch((error: unknown) => {
     if (error instanceof EngineError) throw error;
-    const why = error instanceof PictureError || error instanceof ClipError ? `: ${error.message}` : '';
-    throw new EngineError('engine_rejected', `an input cannot be prepared${why}`, {
+    const said = error instanceof PictureError || error instanceof ClipError ? error.reason : undefined;
+    throw new EngineError('engine_rejected', reason('input_unprepared', { said }), {
       notStarted: true,
       cause: error,
     });

@@ -1,4 +1,5 @@
 /** Joins two clips. */
+import { reason } from '@kinora/shared/errors/reason';
 import { encodeAgain } from './encode-again.ts';
 import { encodableSize } from './encode-animation.ts';
 import { ClipError } from './decode/clip-error.ts';
@@ -23,7 +24,7 @@ export async function appendClip(first: Uint8Array, second: Uint8Array): Promise
   if (isWhole && (await settingsOf(first)) === (await settingsOf(second)))
     return writeTracks([{ clip: first }, { clip: second, at }], sound);
   const encoded = await encodeAgain([first, second], encodableSize(before));
-  if (!encoded) throw new ClipError('No decoder reads its codec or profile.');
+  if (!encoded) throw new ClipError(reason('clip_codec'));
   return writeTracks([{ clip: encoded }], sound);
 }
 
@@ -32,7 +33,7 @@ function soundParts(clips: readonly (Part & { readonly facts: ClipFacts })[]): P
   const kinds = sounding.map(({ facts: { sound } }) =>
     [sound?.codec, sound?.sampleRate, sound?.channels].join(),
   );
-  if (new Set(kinds).size > 1) throw new ClipError('The sounds of the clips are of different kinds.');
+  if (new Set(kinds).size > 1) throw new ClipError(reason('clip_sounds'));
   return sounding;
 }
 

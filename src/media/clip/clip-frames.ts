@@ -1,4 +1,5 @@
 /** Frames of finished clips as pixels. */
+import { reason } from '@kinora/shared/errors/reason';
 import type { PixelSize } from '../picture/picture-file.ts';
 import type { RawPicture } from '../picture/picture.ts';
 import type { FramePick } from './decode/pick-frames.ts';
@@ -11,14 +12,14 @@ export const evenly16: readonly number[] = Array.from({ length: 16 }, (_, index)
 /** The last frame in full size, for a clip that continues this one. Throws ClipError if the clip is damaged or no decoder reads it. */
 export async function lastFrame(clip: Uint8Array): Promise<RawPicture> {
   const [frame] = await framesAt(clip, { positions: [1] });
-  if (!frame) throw new ClipError('The clip has no readable frames.');
+  if (!frame) throw new ClipError(reason('clip_without_frames'));
   return frame;
 }
 
 /** The frames at these positions, in the same order. 16 evenly spaced ones are at `evenly16`. Throws ClipError like `lastFrame`. */
 export async function framesAt(clip: Uint8Array, pick: FramePick): Promise<readonly RawPicture[]> {
   const picked = await runClipWork({ kind: 'pick', clip, picks: [pick] });
-  if (!picked) throw new ClipError('No decoder reads its codec or profile.');
+  if (!picked) throw new ClipError(reason('clip_codec'));
   return picked[0] ?? [];
 }
 

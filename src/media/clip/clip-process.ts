@@ -2,6 +2,7 @@
  * A process that reads one clip from outside and ends. Such a clip may be made to take any time and memory, and decoders are C code, so it
  * is never read in the server's process.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import { PictureError } from '../picture/picture.ts';
 import { type ClipAnswer, type ClipProgress, type ClipWork, doClipWork } from './clip-work.ts';
 import { ClipError } from './decode/clip-error.ts';
@@ -24,7 +25,7 @@ async function resultOf(work: ClipWork): Promise<ClipAnswer> {
   } catch (error) {
     const isKnown = error instanceof ClipError || error instanceof PictureError;
     // Decoders and readers fail in many ways at bytes that no one has foreseen.
-    return { ok: false, reason: isKnown ? error.message : 'The clip cannot be read.' };
+    return { ok: false, reason: isKnown ? error.reason : reason('clip_unread') };
   }
 }
 

@@ -1,4 +1,5 @@
 /** What the process for clips does (clip-process.ts), and the messages to and from it. */
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { adoptedSize } from '../picture/adopted-size.ts';
 import type { PixelSize } from '../picture/picture-file.ts';
 import type { RawPicture } from '../picture/picture.ts';
@@ -69,7 +70,7 @@ export interface ClipProgress {
 
 export type ClipAnswer =
   | { readonly ok: true; readonly result: Awaited<ReturnType<typeof doClipWork>> }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: Reason };
 
 /** More pixels are not decoded: 8K is 33 megapixels, 4K is 8. */
 const maxPixels = 4096 * 4096;
@@ -95,7 +96,7 @@ export async function doClipWork(
 
 async function resizeClip({ clip, size }: ResizeWork): Promise<Uint8Array> {
   const resized = await cropClip(clip, await probeWithinLimits(clip), encodableSize(size));
-  if (!resized) throw new ClipError('No decoder reads its codec or profile.');
+  if (!resized) throw new ClipError(reason('clip_codec'));
   return resized;
 }
 
@@ -106,7 +107,7 @@ async function prepareClip({ clip, wanted, tags }: PrepareWork): Promise<Prepare
   const facts = await probeClip(bytes);
   // What comes before the first readable key frame is left out.
   if (facts.frames < before.frames * leastDecoded)
-    throw new ClipError(`Only ${facts.frames} of ${before.frames} frames can be read.`);
+    throw new ClipError(reason('clip_frames_read', { count: facts.frames, expected: before.frames }));
   return { contentType, bytes, facts };
 }
 
@@ -120,9 +121,9 @@ async function probeWithinLimits(clip: Uint8Array): Promise<ClipFacts> {
   const facts = await probeClip(clip);
   const { width, height, frames, durationMs } = facts;
   if (width * height > maxPixels || width * height === 0)
-    throw new ClipError(`A clip of ${width}x${height} pixels is too large. Allowed: ${maxPixels} pixels.`);
-  if (frames > maxFrames) throw new ClipError(`The clip has ${frames} frames. Allowed: ${maxFrames}.`);
-  if (!(durationMs > 0)) throw new ClipError('The clip has no length.');
+    throw new ClipError(reason('clip_pixels', { size: `${width}x${height}`, limit: maxPixels }));
+  if (frames > maxFrames) throw new ClipError(reason('clip_frames', { count: frames, limit: maxFrames }));
+  if (!(durationMs > 0)) throw new ClipError(reason('clip_without_length'));
   return facts;
 }
 

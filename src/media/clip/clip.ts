@@ -1,4 +1,5 @@
 /** Encodes frames as an H.264 MP4 that plays while it loads, and joins such clips. */
+import { reason } from '@kinora/shared/errors/reason';
 import {
   BufferTarget,
   EncodedPacketSink,
@@ -61,7 +62,11 @@ export async function openClipEncoder(options: ClipOptions): Promise<ClipEncoder
     addFrame: rgba => {
       if (rgba.length !== width * height * 4) {
         throw new ClipError(
-          `A frame of ${width}x${height} has ${width * height * 4} bytes, not ${rgba.length}.`,
+          reason('clip_frame_bytes', {
+            size: `${width}x${height}`,
+            wanted: width * height * 4,
+            bytes: rgba.length,
+          }),
         );
       }
       rgbaToYuv420(rgba, yuv, width);
@@ -69,7 +74,7 @@ export async function openClipEncoder(options: ClipOptions): Promise<ClipEncoder
       frames++;
     },
     finish: async (tags, times) => {
-      if (frames === 0) throw new ClipError('A clip needs at least one frame.');
+      if (frames === 0) throw new ClipError(reason('clip_needs_frame'));
       // The encoder's file has its index at the end and no colour information, so it is rewritten.
       return writeClip([encoder.finish()], { framesPerSecond, tags, ...(times && { times }) });
     },
@@ -88,10 +93,10 @@ export function joinClips(parts: readonly Uint8Array[], framesPerSecond: number)
 function checkOptions({ width, height, framesPerSecond }: ClipOptions): void {
   for (const [name, pixels] of Object.entries({ width, height })) {
     if (Number.isInteger(pixels) && pixels % 2 === 0 && pixels >= 16 && pixels <= 4096) continue;
-    throw new ClipError(`The ${name} of a clip must be an even number from 16 to 4096, not ${pixels}.`);
+    throw new ClipError(reason('clip_edge', { edge: name, pixels }));
   }
   if (framesPerSecond >= 1 && framesPerSecond <= 120) return;
-  throw new ClipError(`A clip has 1 to 120 frames per second, not ${framesPerSecond}.`);
+  throw new ClipError(reason('clip_rate', { rate: framesPerSecond }));
 }
 
 interface Written {
@@ -127,7 +132,7 @@ function copyFrames(
   return withClip(bytes, async input => {
     const track = await videoTrack(input);
     const decoderConfig = await track.getDecoderConfig();
-    if (!decoderConfig) throw new ClipError('The encoder wrote no decoder configuration.');
+    if (!decoderConfig) throw new ClipError(reason('encoder_config'));
     const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const;
     let index = from;
     for await (const packet of new EncodedPacketSink(track).packets()) {

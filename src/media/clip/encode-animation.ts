@@ -1,4 +1,5 @@
 /** Makes a clip of an animated WebP or GIF. */
+import { reason } from '@kinora/shared/errors/reason';
 import { openAnimation } from '../picture/animation.ts';
 import { fitTo } from '../picture/fit-picture.ts';
 import { openClipEncoder } from './clip.ts';
@@ -12,8 +13,9 @@ export async function encodeAnimation(bytes: Uint8Array): Promise<Uint8Array | u
   const animation = await openAnimation(bytes);
   if (!animation) return undefined;
   const frames = animation.delaysMs.length;
-  if (frames < 2) throw new ClipError('This is a still picture, not a clip.');
-  if (frames > maxFrames) throw new ClipError(`The animation has ${frames} frames. Allowed: ${maxFrames}.`);
+  if (frames < 2) throw new ClipError(reason('clip_still'));
+  if (frames > maxFrames)
+    throw new ClipError(reason('animation_frames', { count: frames, limit: maxFrames }));
   const size = encodableSize(animation);
   const times = timesOf(animation.delaysMs);
   const framesPerSecond = encodableRate(frames, times.at(-1)!);

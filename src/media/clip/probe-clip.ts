@@ -1,4 +1,5 @@
 /** Reads the properties of clips. */
+import { reason } from '@kinora/shared/errors/reason';
 import { EncodedPacketSink, type Input, type InputTrack } from 'mediabunny';
 import { shownFrames, timesOf } from './decode/frame-times.ts';
 import { isCompleteMatroska } from '../formats/matroska-length.ts';
@@ -30,7 +31,7 @@ export interface SoundFacts {
 
 /** Throws ClipError if the bytes are not a readable MP4, MOV, WebM or Matroska file, or are truncated. */
 export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
-  if (!isCompleteMatroska(bytes)) throw new ClipError('The clip is cut off.');
+  if (!isCompleteMatroska(bytes)) throw new ClipError(reason('clip_cut_off'));
   return withClip(bytes, async input => {
     const track = await videoTrack(input);
     const [width, height, codec] = await Promise.all([
@@ -40,7 +41,7 @@ export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
     ]);
     const times = await timesOf(bytes, track);
     const frames = shownFrames(times).length;
-    if (codec === null || frames === 0) throw new ClipError('The clip has no readable frames.');
+    if (codec === null || frames === 0) throw new ClipError(reason('clip_without_frames'));
     for (const each of await input.getTracks()) await checkEnd(each);
     const seconds = times.at(-1)!;
     return {
@@ -80,7 +81,7 @@ async function soundFacts(input: Input): Promise<{ sound?: SoundFacts }> {
 /** A truncated file may have its index, but not the bytes that the index refers to. */
 async function checkEnd(track: InputTrack): Promise<void> {
   const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY);
-  if (!last) throw new ClipError('The clip is cut off.');
+  if (!last) throw new ClipError(reason('clip_cut_off'));
 }
 
 function isMoovFirst(bytes: Uint8Array): boolean {

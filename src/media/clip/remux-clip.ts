@@ -1,4 +1,5 @@
 /** Copies a clip into the container that most players know, without encoding it again. */
+import { reason } from '@kinora/shared/errors/reason';
 import {
   BufferTarget,
   Conversion,
@@ -48,7 +49,7 @@ export async function remuxClip(bytes: Uint8Array, tags: ClipTags): Promise<Remu
     const lost = conversion.discardedTracks.some(
       ({ track }) => track.type === 'video' || track.type === 'audio',
     );
-    if (!conversion.isValid || lost) throw new ClipError('The clip has tracks that cannot be copied.');
+    if (!conversion.isValid || lost) throw new ClipError(reason('clip_tracks'));
     await conversion.execute();
     return { contentType, bytes: finishedBytes(output) };
   });
@@ -56,7 +57,7 @@ export async function remuxClip(bytes: Uint8Array, tags: ClipTags): Promise<Remu
 
 /** The bytes of an output that was finalized. Only an MP4 or MOV says when it was written. */
 export function finishedBytes({ target, format }: Output<OutputFormat, BufferTarget>): Uint8Array {
-  if (!target.buffer) throw new ClipError('The clip was not finished.');
+  if (!target.buffer) throw new ClipError(reason('clip_unfinished'));
   const bytes = new Uint8Array(target.buffer);
   return format instanceof WebMOutputFormat || format instanceof MkvOutputFormat
     ? bytes
@@ -91,5 +92,5 @@ async function containerFor(input: Input): Promise<{ contentType: string; format
   if (container === QTFF)
     return { contentType: 'video/quicktime', format: new MovOutputFormat({ fastStart: 'in-memory' }) };
   if (container === MATROSKA) return { contentType: 'video/x-matroska', format: new MkvOutputFormat() };
-  throw new ClipError('The clip has tracks that cannot be copied.');
+  throw new ClipError(reason('clip_tracks'));
 }

@@ -1,4 +1,5 @@
 /** Reads clips from outside in processes of their own, with limits on time and memory. */
+import { reason } from '@kinora/shared/errors/reason';
 import { fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
@@ -63,7 +64,7 @@ function answerOf(work: ClipWork, limits: ClipLimits): Promise<ClipAnswer> {
     // After an answer, this has no effect. A finished clip only lacks pictures, for which there was too little time or memory.
     child.once('exit', () => {
       if (prepared) resolve({ ok: true, result: prepared });
-      else resolve({ ok: false, reason: 'The clip takes too much time or memory to read.' });
+      else resolve({ ok: false, reason: reason('clip_costly') });
     });
     // If it cannot be sent, the process has ended, which is told above.
     child.send(work, () => {});

@@ -1,4 +1,5 @@
 /** Adds sound to a finished clip. */
+import { reason } from '@kinora/shared/errors/reason';
 import {
   BufferSource,
   BufferTarget,
@@ -41,7 +42,7 @@ export async function addSound(clip: Uint8Array, sound: Sound): Promise<Uint8Arr
       addPackets(audio, { decoderConfig, packets: endingAt(packets, seconds) }),
     ]);
     await output.finalize();
-    if (!output.target.buffer) throw new ClipError('The clip was not finished.');
+    if (!output.target.buffer) throw new ClipError(reason('clip_unfinished'));
     return clearClipTimes(new Uint8Array(output.target.buffer));
   } finally {
     input.dispose();
@@ -51,12 +52,12 @@ export async function addSound(clip: Uint8Array, sound: Sound): Promise<Uint8Arr
 async function readClip(input: Input) {
   try {
     const track = await input.getPrimaryVideoTrack();
-    if (!track) throw new ClipError('The clip has no video.');
-    if (await input.getPrimaryAudioTrack()) throw new ClipError('The clip has a sound already.');
+    if (!track) throw new ClipError(reason('clip_without_video'));
+    if (await input.getPrimaryAudioTrack()) throw new ClipError(reason('clip_with_sound'));
     return { track, tags: await input.getMetadataTags(), seconds: await track.computeDuration() };
   } catch (error) {
     if (error instanceof ClipError) throw error;
-    throw new ClipError('This is not a readable MP4 clip.', { cause: error });
+    throw new ClipError(reason('clip_not_mp4'), error);
   }
 }
 
@@ -67,7 +68,7 @@ function cut(sound: Sound, seconds: number): Sound {
 
 async function copyFrames(track: InputVideoTrack, source: EncodedVideoPacketSource): Promise<void> {
   const decoderConfig = await track.getDecoderConfig();
-  if (!decoderConfig) throw new ClipError('The clip has no decoder configuration.');
+  if (!decoderConfig) throw new ClipError(reason('clip_config'));
   for await (const packet of new EncodedPacketSink(track).packets())
     await source.add(packet, { decoderConfig });
   source.close();

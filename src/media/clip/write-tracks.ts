@@ -1,4 +1,5 @@
 /** Writes an MP4 of the video and the sound of other clips, without encoding anything again. */
+import { reason } from '@kinora/shared/errors/reason';
 import {
   BufferTarget,
   EncodedAudioPacketSource,
@@ -72,21 +73,21 @@ async function codecOf<Codec>(
   part: Part | undefined,
   trackOf: (input: Input) => Promise<{ getCodec(): Promise<Codec | null> }>,
 ): Promise<Codec> {
-  if (!part) throw new ClipError('The clip has no parts.');
+  if (!part) throw new ClipError(reason('clip_without_parts'));
   const codec = await withClip(part.clip, async input => (await trackOf(input)).getCodec());
-  if (codec === null) throw new ClipError('The clip has a track of an unknown codec.');
+  if (codec === null) throw new ClipError(reason('clip_codec_unknown'));
   return codec;
 }
 
 async function configOf<Config>(track: { getDecoderConfig(): Promise<Config | null> }): Promise<Config> {
   const config = await track.getDecoderConfig();
-  if (!config) throw new ClipError('The clip has no decoder configuration.');
+  if (!config) throw new ClipError(reason('clip_config'));
   return config;
 }
 
 async function audioTrack(input: Input): Promise<InputAudioTrack> {
   const track = await input.getPrimaryAudioTrack();
-  if (!track) throw new ClipError('The clip has no sound.');
+  if (!track) throw new ClipError(reason('clip_without_sound'));
   return track;
 }
 

@@ -1,4 +1,5 @@
 /** Puts a picture into a larger canvas, for zoom out, pan and square. */
+import { reason } from '@kinora/shared/errors/reason';
 import type { Frame } from '../picture/frame.ts';
 import type { Mask } from '../picture/mask-file.ts';
 import { PictureError, resizePicture, type RawPicture } from '../picture/picture.ts';
@@ -30,8 +31,7 @@ export async function extendCanvas(picture: RawPicture, options: CanvasOptions):
   const { width, height, fill } = options;
   const at = placeOf(picture, options);
   const kept = insideOf(at, options);
-  if (kept.width < 1 || kept.height < 1)
-    throw new PictureError('wrong_size', 'Nothing of the picture is inside of the frame.');
+  if (kept.width < 1 || kept.height < 1) throw new PictureError('wrong_size', reason('frame_empty'));
   const isScaled = at.width !== picture.width || at.height !== picture.height;
   const scaled = isScaled ? await resizePicture(picture, { width: at.width, height: at.height }) : picture;
   const canvas = await inThread('fillBorder', { picture: scaled, at, width, height, fill });

@@ -1,4 +1,6 @@
 /** Runs work on pixels in a thread of its own, so that it does not delay requests. */
+import { sizeText } from '../picture/size-text.ts';
+import { reason } from '@kinora/shared/errors/reason';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
@@ -38,7 +40,7 @@ async function runThread<Name extends keyof PixelWork>(
     if (![pixels, pixels * 4].includes(value.data.length) || pixels === 0)
       throw new PictureError(
         'wrong_size',
-        `${value.width}x${value.height} pixels cannot be ${value.data.length} bytes.`,
+        reason('pixel_bytes', { size: sizeText(value), bytes: value.data.length }),
       );
     // Transferred instead of cloned: a clone would be of the whole buffer, which may be larger than its view.
     const data = new Uint8Array(value.data);
@@ -68,5 +70,8 @@ function hasPixels(value: unknown): value is PixelSize & { readonly data: Uint8A
 export function checkSizes(first: PixelSize, ...others: readonly PixelSize[]): void {
   for (const { width, height } of others)
     if (width !== first.width || height !== first.height)
-      throw new PictureError('wrong_size', `${width}x${height} does not fit ${first.width}x${first.height}.`);
+      throw new PictureError(
+        'wrong_size',
+        reason('size_other', { size: `${width}x${height}`, wanted: sizeText(first) }),
+      );
 }

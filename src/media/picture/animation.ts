@@ -1,4 +1,5 @@
 /** Reads animated WebP and GIF files frame by frame. */
+import { reason } from '@kinora/shared/errors/reason';
 import sharp from 'sharp';
 import { formatOf, MAX_PICTURE_PIXELS, open, PictureError, type PixelSize } from './picture-file.ts';
 import type { RawPicture } from './picture.ts';
@@ -23,7 +24,7 @@ export async function openAnimation(bytes: Uint8Array): Promise<Animation | unde
   try {
     const { width = 0, height = 0, pages = 1, delay = [] } = await open(bytes).metadata();
     if (width * height > MAX_PICTURE_PIXELS)
-      throw new PictureError('too_large', `The animation has ${width}x${height} pixels.`);
+      throw new PictureError('too_large', reason('animation_pixels', { size: `${width}x${height}` }));
     const delaysMs = Array.from({ length: pages }, (_, page) => {
       const wait = delay[page] ?? 0;
       return wait <= unspecifiedUpToMs ? unspecifiedDelayMs : wait;
@@ -31,7 +32,7 @@ export async function openAnimation(bytes: Uint8Array): Promise<Animation | unde
     return { width, height, delaysMs, frames: () => framesOf(bytes, { width, height, pages }) };
   } catch (error) {
     if (error instanceof PictureError) throw error;
-    throw new PictureError('damaged', 'The animation cannot be decoded.', error);
+    throw new PictureError('damaged', reason('animation_damaged'), error);
   }
 }
 

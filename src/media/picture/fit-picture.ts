@@ -1,4 +1,6 @@
 /** Brings pictures from outside into the form and the size in which they are composed. */
+import { sizeText } from './size-text.ts';
+import { reason } from '@kinora/shared/errors/reason';
 import { MAX_INPUT_EDGE } from './picture.ts';
 import {
   checkPixels,
@@ -63,7 +65,7 @@ async function resized(
   if (size.width * size.height > MAX_PICTURE_PIXELS)
     throw new PictureError(
       'too_large',
-      `${size.width}x${size.height} are more than ${MAX_PICTURE_PIXELS} pixels.`,
+      reason('size_over', { size: sizeText(size), limit: MAX_PICTURE_PIXELS }),
     );
   const opened = open(picture);
   const opaque = picture instanceof Uint8Array ? opened.flatten({ background: 'white' }) : opened;

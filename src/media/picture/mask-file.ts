@@ -1,4 +1,5 @@
 /** Reads and writes masks in the forms that clients and engines use. */
+import { reason } from '@kinora/shared/errors/reason';
 import sharp from 'sharp';
 import { finish, open, PictureError, readHeader, type PixelSize } from './picture-file.ts';
 
@@ -35,7 +36,7 @@ export async function readMask(bytes: Uint8Array, size: PixelSize, form: MaskFor
   const resized = grey.resize({ width, height, fit: 'fill', kernel: 'cubic' });
   const { data } = await finish(resized.toColourspace('b-w').raw({ depth: 'uchar' }), bytes);
   if (data.length !== width * height)
-    throw new PictureError('damaged', `The mask has ${data.length} bytes instead of ${width * height}.`);
+    throw new PictureError('damaged', reason('mask_bytes', { bytes: data.length, wanted: width * height }));
   const raw = { width, height, channels: 1 } as const;
   const blackOrWhite = sharp(data, { raw })
     .negate(form === 'black' || form === 'transparent')

@@ -1,4 +1,7 @@
 /** Opens picture files safely: known formats only, within the limits of memory and threads. Only this folder uses sharp. */
+import { sizeText } from './size-text.ts';
+import { ReasonedError } from '../reasoned-error.ts';
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { openFairQueue } from '../../platform/lib/async/fair-queue.ts';
 import { countScans } from '../formats/jpeg-markers.ts';
@@ -44,12 +47,12 @@ export interface PixelSize {
 }
 
 /** Thrown by every function here for bytes or sizes that are not a usable picture. */
-export class PictureError extends Error {
+export class PictureError extends ReasonedError {
   override readonly name = 'PictureError';
   readonly code: 'not_a_picture' | 'too_large' | 'too_costly' | 'damaged' | 'wrong_size';
 
-  constructor(code: PictureError['code'], message: string, cause?: unknown) {
-    super(message, { cause });
+  constructor(code: PictureError['code'], reason: Reason, cause?: unknown) {
+    super(reason, cause);
     this.code = code;
   }
 }
@@ -70,7 +73,10 @@ export function open(picture: Picture): Sharp {
 export function checkPixels(picture: RawPicture): RawPicture {
   const { data, width, height } = picture;
   if (data.length === width * height * 4 && data.length > 0) return picture;
-  throw new PictureError('wrong_size', `${width}x${height} pixels cannot be ${data.length} bytes of RGBA.`);
+  throw new PictureError(
+    'wrong_size',
+    reason('pixel_bytes', { size: sizeText(picture), bytes: data.length }),
+  );
 }
 
 /** Detects the format by the first bytes, so that bytes from outside reach only these decoders, never SVG or PDF. */
@@ -85,7 +91,7 @@ export function formatOf(bytes: Uint8Array): FileFormat {
 }
 
 function notAPicture(): PictureError {
-  return new PictureError('not_a_picture', 'This is not a PNG, JPEG, WebP, AVIF or GIF file.');
+  return new PictureError('not_a_picture', reason('picture_kind'));
 }
 
 /** Runs a pipeline to 8-bit sRGB with alpha. */
@@ -101,7 +107,7 @@ export async function toPixels(pipeline: Sharp, source: Picture): Promise<RawPic
  */
 export async function withinLimits<Result>(memory: number, work: () => Promise<Result>): Promise<Result> {
   if (memory > maxDecodeBytes)
-    throw new PictureError('too_costly', `Work on the picture takes ${memory} bytes of memory.`);
+    throw new PictureError('too_costly', reason('picture_work', { bytes: memory }));
   return queue.run({ holder: ownWork, cost: memory, memory }, work);
 }
 
@@ -134,7 +140,7 @@ export async function readHeader(
 ): Promise<Metadata & { readonly memory: number; readonly cost: number }> {
   const format = formatOf(bytes);
   if (hasTooManyParts(bytes, format))
-    throw new PictureError('too_costly', `The picture has ${maxParts} parts or more.`);
+    throw new PictureError('too_costly', reason('picture_parts', { limit: maxParts }));
   const reading = { holder, cost: bytes.length, memory: 0 };
   const metadata = await queue.run(reading, () => attempt(() => open(bytes).metadata()));
   const { width, height, isProgressive = false, channels = 4, depth, autoOrient } = metadata;
@@ -143,9 +149,9 @@ export async function readHeader(
   const facts = { format, width, height, isProgressive, channels, bytesPerSample };
   const memory = decodeMemory(bytes, facts);
   if (memory > (format === 'avif' ? maxAvifBytes : maxDecodeBytes))
-    throw new PictureError('too_costly', `Decoding the picture takes ${memory} bytes of memory.`);
+    throw new PictureError('too_costly', reason('picture_decoding', { bytes: memory }));
   const scans = format === 'jpeg' ? countScans(bytes, maxScans) : 1;
-  if (scans > maxScans) throw new PictureError('too_costly', `The picture has more than ${maxScans} scans.`);
+  if (scans > maxScans) throw new PictureError('too_costly', reason('picture_scans', { limit: maxScans }));
   return { ...metadata, memory: Math.min(memory, maxDecodeBytes), cost: decodeCost(facts, scans) };
 }
 
@@ -155,10 +161,10 @@ async function attempt<Result>(work: () => Promise<Result>): Promise<Result> {
   } catch (error) {
     // libvips reports no code here, only this message.
     if (error instanceof Error && error.message.includes('pixel limit')) throw tooLarge(error);
-    throw new PictureError('damaged', 'The picture cannot be decoded.', error);
+    throw new PictureError('damaged', reason('picture_damaged'), error);
   }
 }
 
 function tooLarge(cause?: unknown): PictureError {
-  return new PictureError('too_large', `The picture has more than ${MAX_PICTURE_PIXELS} pixels.`, cause);
+  return new PictureError('too_large', reason('picture_pixels', { limit: MAX_PICTURE_PIXELS }), cause);
 }

@@ -1,4 +1,5 @@
 /** Checks pictures that a client sent, before anything else uses them. */
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { maxParts } from '../formats/max-parts.ts';
 import { formatOf } from './picture-file.ts';
 import { checkPixelsOf, inspectPicture, maxDecodeBytes, maxScans, PictureError } from './picture.ts';
@@ -31,7 +32,7 @@ export type Upload =
       readonly height: number;
     }
   /** The reason is for the client: what is wrong and what is allowed. */
-  | { readonly ok: false; readonly code: UploadProblem; readonly reason: string };
+  | { readonly ok: false; readonly code: UploadProblem; readonly reason: Reason };
 
 export const uploadLimits: UploadLimits = { maxBytes: 10 * 1024 * 1024, minEdge: 8, maxEdge: 8192 };
 
@@ -42,15 +43,11 @@ export const uploadLimits: UploadLimits = { maxBytes: 10 * 1024 * 1024, minEdge:
 export async function readBase64Picture(text: string, limits: UploadLimits, holder: string): Promise<Upload> {
   const prefix = /^\s*data:([^,]{0,200}),/i.exec(text);
   if (prefix && !/;\s*base64\s*$/i.test(prefix[1] ?? ''))
-    return rejected('not_base64', 'The data URL is not Base64. Allowed: data:image/png;base64,…');
+    return rejected('not_base64', reason('upload_data_url'));
   // Checked before anything is copied.
   if (text.length > maxBase64Length(limits)) return rejectBytes(limits);
   const bytes = bytesOfBase64(text.slice(prefix?.[0].length ?? 0));
-  if (!bytes)
-    return rejected(
-      'not_base64',
-      'The value is not Base64. Allowed: a data URL, or Base64 without a prefix.',
-    );
+  if (!bytes) return rejected('not_base64', reason('upload_not_base64'));
   return checkPicture(bytes, limits, holder);
 }
 
@@ -88,18 +85,17 @@ function spacesIn(text: string): number {
  * gets the same share of the decoders.
  */
 export async function checkPicture(bytes: Uint8Array, limits: UploadLimits, holder: string): Promise<Upload> {
-  if (bytes.length === 0) return rejected('empty', 'The image is empty.');
+  if (bytes.length === 0) return rejected('empty', reason('upload_empty'));
   if (bytes.length > limits.maxBytes) return rejectBytes(limits);
   try {
     const format = formatOf(bytes);
     // Not every engine reads AVIF, and inputs are handed on as they are.
     if (format === 'avif') return rejectKind(bytes);
     const { width, height } = await inspectPicture(bytes, holder);
-    const size = `The image has ${width}x${height} pixels.`;
     if (Math.min(width, height) < limits.minEdge)
-      return rejected('too_small', `${size} Allowed: at least ${limits.minEdge} per side.`);
+      return rejected('too_small', reason('upload_small', { width, height, limit: limits.minEdge }));
     if (Math.max(width, height) > limits.maxEdge)
-      return rejected('too_many_pixels', `${size} Allowed: at most ${limits.maxEdge} per side.`);
+      return rejected('too_many_pixels', reason('upload_large', { width, height, limit: limits.maxEdge }));
     await checkPixelsOf(bytes, holder);
     return { ok: true, bytes, contentType: `image/${format}`, width, height };
   } catch (error) {
@@ -114,44 +110,42 @@ function rejectPicture(
 ): Upload {
   if (code === 'not_a_picture') return rejectKind(bytes);
   if (code === 'too_large')
-    return rejected(
-      'too_many_pixels',
-      `The image has too many pixels. Allowed: at most ${limits.maxEdge} per side.`,
-    );
+    return rejected('too_many_pixels', reason('upload_pixels', { limit: limits.maxEdge }));
   if (code === 'too_costly')
     return rejected(
       'too_costly',
-      `The image takes too much time or memory to decode. Allowed: at most ${maxScans} scans, at most ${maxParts} parts of the file and at most ${maxDecodeBytes >> 20} MB; save it as a smaller image, as a JPEG that is not progressive or as a PNG that is not interlaced.`,
+      reason('upload_costly', { scans: maxScans, parts: maxParts, megabytes: maxDecodeBytes >> 20 }),
     );
-  return rejected('damaged', 'The image is damaged or incomplete. Send the whole file again.');
+  return rejected('damaged', reason('upload_damaged'));
 }
 
 function rejectKind(bytes: Uint8Array): Upload {
-  return rejected('kind_refused', `This is ${kindOf(bytes)}. Allowed: PNG, JPEG, WebP, GIF.`);
+  return rejected('kind_refused', kindReason(bytes));
 }
 
 function rejectBytes({ maxBytes }: UploadLimits): Upload {
   const megabytes = Math.floor((maxBytes / 1024 / 1024) * 10) / 10;
-  return rejected('too_many_bytes', `The image is too large. Allowed: at most ${megabytes} MB.`);
+  return rejected('too_many_bytes', reason('upload_bytes', { megabytes }));
 }
 
-function rejected(code: UploadProblem, reason: string): Upload {
-  return { ok: false, code, reason };
+function rejected(code: UploadProblem, why: Reason): Upload {
+  return { ok: false, code, reason: why };
 }
 
-/** File types that people send by mistake, by their first bytes. Used only for the error message. */
-const knownKinds: readonly (readonly [RegExp, string])[] = [
-  [/^(\xef\xbb\xbf)?\s*(<\?xml[^]*)?<svg/i, 'an SVG'],
-  [/^(\xef\xbb\xbf)?\s*(<!--[^]*)?<(!doctype html|html|head|body)/i, 'an HTML page'],
-  [/^%PDF-/, 'a PDF'],
-  [/^(II\*\0|MM\0\*)/, 'a TIFF'],
-  [/^BM[^]{4}\0{4}/, 'a BMP'],
-  [/^[^]{4}ftyp(heic|heix|hevc|mif1|msf1)/, 'a HEIC'],
-  [/^[^]{4}ftypavi[fs]/, 'an AVIF'],
-  [/^[^]{4}ftyp|^[^]E\xdf\xa3/, 'a video'],
+/** File types that people send by mistake, by their first bytes. Used only for the reason. */
+const knownKinds: readonly (readonly [signature: RegExp, kind: string, kindZh: string])[] = [
+  [/^(\xef\xbb\xbf)?\s*(<\?xml[^]*)?<svg/i, 'an SVG', ' SVG'],
+  [/^(\xef\xbb\xbf)?\s*(<!--[^]*)?<(!doctype html|html|head|body)/i, 'an HTML page', ' HTML 页面'],
+  [/^%PDF-/, 'a PDF', ' PDF'],
+  [/^(II\*\0|MM\0\*)/, 'a TIFF', ' TIFF'],
+  [/^BM[^]{4}\0{4}/, 'a BMP', ' BMP'],
+  [/^[^]{4}ftyp(heic|heix|hevc|mif1|msf1)/, 'a HEIC', ' HEIC'],
+  [/^[^]{4}ftypavi[fs]/, 'an AVIF', ' AVIF'],
+  [/^[^]{4}ftyp|^[^]E\xdf\xa3/, 'a video', '视频'],
 ];
 
-function kindOf(bytes: Uint8Array): string {
+function kindReason(bytes: Uint8Array): Reason {
   const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1');
-  return knownKinds.find(([signature]) => signature.test(start))?.[1] ?? 'not a supported image format';
+  const [, kind, kindZh] = knownKinds.find(([signature]) => signature.test(start)) ?? [];
+  return kind === undefined ? reason('upload_kind_unknown') : reason('upload_kind', { kind, kindZh });
 }

@@ -1,4 +1,6 @@
 /** Where the cells of a sheet lie. */
+import { sizeText } from './size-text.ts';
+import { reason } from '@kinora/shared/errors/reason';
 import { checkPixels, PictureError, type PixelSize, type RawPicture } from './picture-file.ts';
 
 export interface SheetPlaces extends PixelSize {
@@ -11,13 +13,13 @@ export function sheetPlaces(cells: readonly RawPicture[]): SheetPlaces {
   const [first] = cells;
   const columns = Math.sqrt(cells.length);
   if (!first || ![2, 4].includes(columns))
-    throw new PictureError('wrong_size', `A sheet has 4 cells or 16, not ${cells.length}.`);
+    throw new PictureError('wrong_size', reason('sheet_cells', { count: cells.length }));
   const { width, height } = first;
   const places = cells.map((cell, index) => {
     if (cell.width !== width || cell.height !== height)
       throw new PictureError(
         'wrong_size',
-        `Cell ${index} is ${cell.width}x${cell.height}, not ${width}x${height}.`,
+        reason('sheet_cell', { number: index, size: sizeText(cell), wanted: `${width}x${height}` }),
       );
     checkPixels(cell);
     return { left: (index % columns) * width, top: Math.floor(index / columns) * height };

@@ -1,3 +1,4 @@
+import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -24,10 +25,13 @@ function databaseError(code: string, fields: object): Error {
 }
 
 const quoting: Readonly<Record<string, unknown>> = {
-  'what an engine said': new EngineError('engine_rejected', `it rejected the job: ${prompt}`, {
+  'what an engine said': new EngineError('engine_rejected', reason('rejected', { said: prompt }), {
     cause: prompt,
   }),
-  'an engine in parentheses': new EngineError('engine_rejected', `it rejected the workflow (${prompt})`),
+  'an engine in parentheses': new EngineError(
+    'engine_rejected',
+    reason('workflow_rejected', { faults: prompt }),
+  ),
   'JSON that cannot be parsed': thrownBy(() => JSON.parse(`{${prompt}`)),
   'JSON that goes on': thrownBy(() => JSON.parse(`"${prompt}" "${prompt}`)),
   'a number that is none': thrownBy(() => BigInt(prompt)),
@@ -42,7 +46,9 @@ const quoting: Readonly<Record<string, unknown>> = {
   'a text': prompt,
   'several errors': new AggregateError([new Error(prompt), prompt], prompt),
   'a message that looks like a stack': new TypeError(`it's "\n    at ${prompt} (file.ts:1:1)`),
-  'a cause': new EngineError('engine_error', 'no answer', { cause: new Error(prompt, { cause: prompt }) }),
+  'a cause': new EngineError('engine_error', reason('answer_none'), {
+    cause: new Error(prompt, { cause: prompt }),
+  }),
 };
 for (const [what, error] of Object.entries(quoting))
   test(`the log record of an error does not contain the prompt: ${what}`, () => {
@@ -74,7 +80,7 @@ test('details that help find the fault are logged', async () => {
   assert.deepEqual(brief(unexpected)['issues'], ['list.1: invalid_type']);
   assert.equal(brief(thrownBy(() => (undefined as any).x)).message, 'Cannot read properties of undefined …');
   assert.equal(
-    brief(new EngineError('engine_error', "the engine's file is gone")).message,
+    brief(new EngineError('engine_error', reason('failed', { said: "the engine's file is gone" }))).message,
     "the engine's file is gone",
   );
 });

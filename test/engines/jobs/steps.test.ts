@@ -1,4 +1,5 @@
 /** Tasks of several steps: finished steps are kept, rejected ones wait, and nothing is started twice. */
+import { reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testEngine } from '../../../src/engines/contract/conformance.ts';
@@ -124,7 +125,7 @@ test('a paid step with an unknown start ends the job, and the others are cancell
   // Another process takes over. It cannot know whether the first one has called the engine.
   const { status } = await followed(openAt(backend, paidNever), structuredClone(handle));
   assert.ok(status.state === 'failed' && !status.retryable, JSON.stringify(status));
-  assert.match(status.message, /unknown/);
+  assert.match(reasonText(status.reason), /unknown/);
   assert.deepEqual([begun(backend), backend.counts.running], [[1], 0]);
 });
 

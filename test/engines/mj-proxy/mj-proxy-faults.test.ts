@@ -1,4 +1,5 @@
 /** The adapter to Midjourney proxies: how it classifies failures, and that it submits nothing twice. */
+import { reason, reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EngineError, EngineHandle, EngineStatus } from '../../../src/engines/contract/engine.ts';
@@ -22,10 +23,10 @@ const ends: readonly (readonly [Partial<MjBehaviour>, Partial<EngineStatus>])[] 
   [{ statuses: ['FAILURE'] }, { state: 'failed', code: 'content_refused', retryable: false }],
   [
     { statuses: ['FAIL'], failReason: 'no account is left' },
-    { state: 'failed', code: 'engine_error', message: 'it could not finish the job', retryable: false },
+    { state: 'failed', code: 'engine_error', reason: reason('not_finished'), retryable: false },
   ],
-  [{ statuses: ['CANCEL'] }, { state: 'failed', code: 'engine_error', message: 'it was cancelled upstream' }],
-  [{ hasNoFile: true }, { state: 'failed', code: 'engine_error', message: 'its response cannot be used' }],
+  [{ statuses: ['CANCEL'] }, { state: 'failed', code: 'engine_error', reason: reason('cancelled_upstream') }],
+  [{ hasNoFile: true }, { state: 'failed', code: 'engine_error', reason: reason('answer_unusable') }],
 ];
 for (const [behaviour, expected] of ends)
   test(`a task with ${JSON.stringify(behaviour)} is ${expected.state}`, async () => {
@@ -125,7 +126,7 @@ test('a completed select and a submit with an unknown outcome are not paid again
     const started = await engine.start(next, 'b:0', never);
     Object.assign(server.behaviour, { fault });
     const { state } = await endOf(engine, started, next);
-    assert.ok(state.state === 'failed' && /unknown whether/.test(state.message));
+    assert.ok(state.state === 'failed' && /unknown whether/.test(reasonText(state.reason)));
     assert.equal(server.accepted.length, 3);
   }
 });

@@ -1,4 +1,5 @@
 /** The adapter to Midjourney proxies, against a fake of each: what it sends and what it returns. */
+import { reasonText, type Reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -118,8 +119,8 @@ test('clips are requested with their image, selected and extended', async () => 
   assert.deepEqual(extended?.accountFilter, { instanceId: '118113' });
   assert.match(chosen?.customId, /video_virtual_upscale::3::/);
   const { rejection } = kind.offer('', mjProxySettings.parse({}));
-  assert.match(rejection?.({ ...gridJob, ...clip })?.en ?? '', /from an image only/);
-  assert.match(rejection?.({ ...gridJob, ...clip, seconds: 10 })?.en ?? '', /5 seconds/);
+  assert.match(textIn(rejection?.({ ...gridJob, ...clip })), /from an image only/);
+  assert.match(textIn(rejection?.({ ...gridJob, ...clip, seconds: 10 })), /5 seconds/);
   const words = kind.offer('', mjProxySettings.parse({ dialect: 'kinora' }));
   assert.equal(words.rejection?.({ ...gridJob, ...clip }), undefined);
 });
@@ -134,7 +135,7 @@ test('texts are read with and without numerals and weights', async () => {
   assert.deepEqual((await done(engine, describe)).texts, numbered);
   server.behaviour.texts.describe = 'one';
   const { state } = await make(engine, describe);
-  assert.ok(state.state === 'failed' && state.message === 'its response cannot be used');
+  assert.ok(state.state === 'failed' && reasonText(state.reason) === 'its response cannot be used');
   const shorten = { ...gridJob, kind: 'shorten', prompt: 'a red fox very' } as const;
   const { texts = [] } = await done(engine, shorten);
   assert.deepEqual(texts.slice(0, 6), [
@@ -251,3 +252,7 @@ test('a prompt of several lines is sent as one line, except to another Kinora', 
     assert.equal(server.accepted[0]?.body.prompt, `${expected} --seed 7 --v 7`, dialect);
   }
 });
+
+function textIn(rejection: Reason | undefined): string {
+  return rejection ? reasonText(rejection) : '';
+}

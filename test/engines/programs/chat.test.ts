@@ -200,7 +200,7 @@ for (const [behaviour, code, retryable] of [
 async function asError(state: EngineStatus): Promise<never> {
   const { EngineError } = await import('../../../src/engines/contract/engine.ts');
   assert.ok(state.state === 'failed', state.state);
-  throw new EngineError(state.code, state.message, { retryable: state.retryable });
+  throw new EngineError(state.code, state.reason, { retryable: state.retryable });
 }
 
 for (const [status, code, retryable, notStarted] of [

@@ -1,4 +1,5 @@
 /** The ComfyUI adapter, against a fake of three builds that was recorded from a real server. */
+import { reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Build, startFakeComfyui } from '../../support/comfyui/fake-comfyui.ts';
@@ -71,7 +72,7 @@ for (const build of builds)
       const state = await endOf(engine, await engine.start(await generateStep(), 'one', never));
       assert.ok(state.state === 'failed');
       assert.deepEqual([state.code, state.retryable], ['engine_error', true]);
-      assert.equal(state.message, 'the workflow failed in ImageAddNoise');
+      assert.equal(reasonText(state.reason), 'the workflow failed in ImageAddNoise');
       assert.match(state.cause ?? '', /^UnidentifiedImageError: cannot identify/);
     });
   });
@@ -82,7 +83,7 @@ test('an out-of-memory failure is reported as such', async () => {
   const engine = openAt(fake);
   const state = await endOf(engine, await engine.start(await generateStep(), 'one', never));
   assert.ok(state.state === 'failed');
-  assert.equal(state.message, 'it ran out of memory in ImageAddNoise');
+  assert.equal(reasonText(state.reason), 'it ran out of memory in ImageAddNoise');
 });
 
 test('every parameter of a step and of the model is set in the workflow', async () => {

@@ -2,6 +2,7 @@
  * Programs as engines: what they receive, what becomes of them and their results, and kills on either side.
  * @NOTE length: all tests are about one program and use the same few functions.
  */
+import { reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -197,7 +198,7 @@ for (const [deed, code, retryable, reason] of [
     const state = await endOfDoing(deed);
     assert.ok(state.state === 'failed', state.state);
     assert.deepEqual([state.code, state.retryable], [code, retryable]);
-    assert.match(`${state.message} ${state.cause}`, reason);
+    assert.match(`${reasonText(state.reason)} ${state.cause}`, reason);
   });
 
 test('a cancelled program of which only the process id is known ends by itself', async () => {
@@ -234,7 +235,7 @@ test('a missing program fails the step, which is not retried', async () => {
   const state = await endOfDoing('', { program: '/no/such/program' });
   assert.ok(state.state === 'failed');
   assert.deepEqual([state.code, state.retryable], ['engine_error', false]);
-  assert.match(state.message, /ENOENT/);
+  assert.match(reasonText(state.reason), /ENOENT/);
 });
 
 test('a program that exceeds its time or disk limit is ended with all its child processes', async () => {
@@ -245,11 +246,11 @@ test('a program that exceeds its time or disk limit is ended with all its child 
   });
   const child = Number(readFileSync(file, 'utf8'));
   assert.ok(late.state === 'failed');
-  assert.match(late.message, /longer than 1 seconds/);
+  assert.match(reasonText(late.reason), /longer than 1 seconds/);
   await waitUntil(() => !isRunning({ pid: child }));
   const large = await endOfDoing('fill the disk', { maxMegabytes: 2 });
   assert.ok(large.state === 'failed');
-  assert.match(large.message, /exceed 2 MB/);
+  assert.match(reasonText(large.reason), /exceed 2 MB/);
 });
 
 test('child processes that a program leaves running end with it', async () => {
@@ -312,7 +313,7 @@ test('a program whose processes are killed fails with a retryable error', async 
     const state = await endOf(engine, started);
     assert.ok(state.state === 'failed');
     assert.deepEqual([state.code, state.retryable], ['engine_error', true]);
-    assert.match(state.message, victim === 'runner' ? /killed/ : /by signal SIGKILL/);
+    assert.match(reasonText(state.reason), victim === 'runner' ? /killed/ : /by signal SIGKILL/);
     await waitUntil(() => !isRunning({ pid: inner }));
   }
 });

@@ -1,4 +1,5 @@
 /** A managed sd-server: a real process that is started, monitored, restarted and killed. */
+import { reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -161,7 +162,7 @@ test('a server that exits before it responds is retried, and its last output is 
   const state = await endOf(engine, await engine.start(step, 'one:0', never));
   assert.ok(state.state === 'failed');
   assert.deepEqual([state.code, state.retryable], ['engine_unavailable', true]);
-  assert.equal(state.message, 'it exited before it responded: exit code 1');
+  assert.equal(reasonText(state.reason), 'it exited before it responded: exit code 1');
   assert.match(state.cause ?? '', /^CUDA error: out of memory$/m);
   assert.equal(startsOf(place.folder).length, 3);
   rmSync(broken);

@@ -2,6 +2,7 @@
  * Engines of providers that work in jobs, against a provider with the simplest wire format. What is particular to an
  * adapter is in its own tests.
  */
+import { reason, reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
@@ -151,7 +152,7 @@ test('a failed job reports its reason, and an unknown job is lost', async () => 
   const failed = {
     state: 'failed',
     code: 'engine_error',
-    message: 'it could not finish the job',
+    reason: reason('not_finished'),
     cause: 'no memory, says ***',
     retryable: true,
   };
@@ -190,7 +191,7 @@ test('a job with fewer files than requested has failed', async () => {
   const engine = openAt(provider);
   provider.states.push(async () => ({ state: 'done', files: [] }));
   const ended = await endOf(engine, await engine.start(await smallStep('generate'), 'a:0', never));
-  assert.equal(ended.state === 'failed' && ended.message, 'it returned 0 of 1 files');
+  assert.equal(ended.state === 'failed' && reasonText(ended.reason), 'it returned 0 of 1 files');
 });
 
 test('the URL of a file is requested when the file is opened, so that it has not expired', async () => {

@@ -1,4 +1,5 @@
 /** The adapter of OpenRouter, against a fake that speaks its format and misbehaves. */
+import { reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EngineStatus, Json } from '../../../src/engines/contract/engine.ts';
@@ -169,7 +170,7 @@ test('a job that ends without a clip has failed', async () => {
     server.ends.push(end);
     const state = await make(openAt(server, { makes: 'clips' }), await smallStep('clip'));
     assert.ok(state.state === 'failed');
-    assert.deepEqual([state.code, state.message], ['engine_error', message]);
+    assert.deepEqual([state.code, reasonText(state.reason)], ['engine_error', message]);
   }
 });
 

@@ -1,4 +1,5 @@
 /** Paid work: a result that was paid for is not discarded, and work that was not accepted is not counted as paid. */
+import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { EngineError, type Engine, type EngineStatus } from '../../../src/engines/contract/engine.ts';
@@ -34,7 +35,7 @@ test('a job that was rejected late was not paid: it starts again, and only the a
   const refusal: EngineStatus = {
     state: 'failed',
     code: 'engine_busy',
-    message: 'it takes no jobs',
+    reason: reason('not_accepting'),
     retryable: true,
     notStarted: true,
   };
@@ -55,7 +56,7 @@ test('a job that was rejected late was not paid: it starts again, and only the a
   assert.deepEqual(rows, [{ micros: 40_000 }]);
 });
 
-const away = () => new EngineError('engine_unavailable', 'it is away', { retryable: true });
+const away = () => new EngineError('engine_unavailable', reason('answer_none'), { retryable: true });
 
 test('a paid result that cannot be fetched is fetched later, however often that fails', async () => {
   let failures = 4;

@@ -1,4 +1,5 @@
 /** The built-in engine with failures on certain prompts, so that a Console can show every state of a task. */
+import { reason } from '@kinora/shared/errors/reason';
 import { EngineError, type Engine } from '../../../src/engines/contract/engine.ts';
 import { openSketchEngine } from '../../../src/engines/kinds/sketch/sketch-engine.ts';
 import { openReadyMadeDrawing } from '../servers/ready-made-drawing.ts';
@@ -15,7 +16,9 @@ export function moodyEngine(threads: number): Engine {
     traits: { ...sketch.traits, slots: sketch.traits.slots + 2 },
     start: async (job, key, signal) => {
       if (/\bunlucky\b/.test(job.prompt))
-        throw new EngineError('engine_rejected', 'the paint ran out', { notStarted: true });
+        throw new EngineError('engine_rejected', reason('failed', { said: 'the paint ran out' }), {
+          notStarted: true,
+        });
       return /\bendless\b/.test(job.prompt) ? { endless: true } : sketch.start(job, key, signal);
     },
     check: async (handle, waitMs, call) =>

@@ -1,4 +1,5 @@
 /** The adapter that drives the puppet, over HTTP like any remote engine. */
+import { reason } from '@kinora/shared/errors/reason';
 import {
   EngineError,
   type Engine,
@@ -23,9 +24,13 @@ export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): E
         body: JSON.stringify({ key, job: withoutBytes(job) }),
         signal,
       });
-      if (response.status === 422) throw new EngineError('engine_rejected', refusal, { notStarted: true });
+      if (response.status === 422)
+        throw new EngineError('engine_rejected', reason('failed', { said: refusal }), { notStarted: true });
       if (!response.ok)
-        throw new EngineError('engine_busy', 'told to fail', { retryable: true, notStarted: true });
+        throw new EngineError('engine_busy', reason('failed', { said: 'told to fail' }), {
+          retryable: true,
+          notStarted: true,
+        });
       return { id: ((await response.json()) as { id: string }).id };
     },
     find: async (key, { signal }) =>
@@ -40,8 +45,11 @@ export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): E
         signal,
       );
       if (response.status === 404)
-        throw new EngineError('engine_error', 'the file is gone', { retryable: false });
-      if (!response.ok) throw new EngineError('engine_unavailable', 'told to fail', { retryable: true });
+        throw new EngineError('engine_error', reason('file_gone'), { retryable: false });
+      if (!response.ok)
+        throw new EngineError('engine_unavailable', reason('failed', { said: 'told to fail' }), {
+          retryable: true,
+        });
       return new Uint8Array(await response.arrayBuffer());
     },
     cancel: async handle => {

@@ -2,6 +2,7 @@
  * An engine for tests that follows instructions: a real HTTP server that keeps its jobs while Kinora is killed, and the
  * adapter that drives it. The prompt contains the instructions as JSON: `{"start":"fail","check":"hang"}`.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -123,7 +124,7 @@ function check(state: State, job: PuppetJob, response: ServerResponse): void {
   const failed = (code: string, retryable: boolean) => ({
     state: 'failed',
     code,
-    message: 'told to fail',
+    reason: reason('failed', { said: 'told to fail' }),
     retryable,
   });
   job.checks++;

@@ -1,4 +1,5 @@
 /** Engines that fail and quote the prompt in the error: in this process, and over HTTP for the adapters. */
+import { reason } from '@kinora/shared/errors/reason';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -9,8 +10,8 @@ type Failing = (prompt: string) => unknown;
 
 /** What a start throws, by a word in the prompt. */
 export const startFailures: Readonly<Record<string, Failing>> = {
-  rejected: prompt => new EngineError('engine_rejected', `it rejected the job: ${prompt}`),
-  caused: prompt => new EngineError('engine_error', 'it failed', { cause: `no ${prompt}` }),
+  rejected: prompt => new EngineError('engine_rejected', reason('rejected', { said: prompt })),
+  caused: prompt => new EngineError('engine_error', reason('failed'), { cause: `no ${prompt}` }),
   foreign: prompt => new Error(`no ${prompt}`, { cause: new Error(prompt) }),
   parsed: prompt => new SyntaxError(`Unexpected token in ${prompt}`),
   property: prompt =>
@@ -31,11 +32,13 @@ export function quotingEngine(name: string): Engine {
     check: async handle => {
       const { prompt } = handle as { prompt: string };
       if (prompt.includes('unclear'))
-        throw new EngineError('engine_error', `it has (${prompt})`, { cause: prompt });
+        throw new EngineError('engine_error', reason('workflow_rejected', { faults: prompt }), {
+          cause: prompt,
+        });
       return {
         state: 'failed',
         code: 'engine_error',
-        message: `it failed: ${prompt}`,
+        reason: reason('failed', { said: prompt }),
         cause: prompt,
         retryable: false,
       };

@@ -1,4 +1,5 @@
 /** The adapter of the test engine: HTTP to one backend, like any remote engine. */
+import { reason } from '@kinora/shared/errors/reason';
 import {
   EngineError,
   type Engine,
@@ -96,7 +97,7 @@ async function read<Body>(response: Response): Promise<Body> {
 }
 
 function fileFailure(status: number): EngineError {
-  return status === 404 ? new EngineError('engine_error', 'the file is gone') : stepFailure(status);
+  return status === 404 ? new EngineError('engine_error', reason('file_gone')) : stepFailure(status);
 }
 
 function jobPath(handle: EngineHandle): string {
@@ -116,9 +117,13 @@ type Answer =
     };
 
 const failures = {
-  error: { code: 'engine_error', message: 'it failed', retryable: true },
-  rejected: { code: 'engine_rejected', message: 'it rejected the job', retryable: false },
-  content: { code: 'content_refused', message: 'it refused the prompt', retryable: false },
+  error: { code: 'engine_error', reason: reason('failed'), retryable: true },
+  rejected: { code: 'engine_rejected', reason: reason('rejected'), retryable: false },
+  content: {
+    code: 'content_refused',
+    reason: reason('refused', { said: 'not this prompt' }),
+    retryable: false,
+  },
 } as const;
 
 function statusOf(answer: Answer, pollMs: number): EngineStatus {

@@ -1,4 +1,5 @@
 /** What the failures of a request to the test engine mean. No error contains text of the engine or a key. */
+import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../../src/engines/contract/engine.ts';
 import type { InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
 
@@ -9,7 +10,7 @@ export function authorization({ secret }: Pick<InstanceOptions, 'secret'>): Head
   try {
     headers.set('authorization', `Bearer ${secret}`);
   } catch {
-    throw new EngineError('engine_unauthorized', 'the key has characters that a header cannot hold', {
+    throw new EngineError('engine_unauthorized', reason('secret_characters'), {
       notStarted: true,
     });
   }
@@ -23,8 +24,8 @@ const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CO
 export function unreachable(error: unknown): EngineError {
   const cause = error instanceof TypeError ? error.cause : error;
   const notStarted = wasNeverSent(cause);
-  const message = notStarted ? 'could not connect to its URL' : 'the connection closed before it responded';
-  return new EngineError('engine_unavailable', message, { retryable: true, notStarted, cause });
+  const why = reason(notStarted ? 'connect' : 'connection_closed');
+  return new EngineError('engine_unavailable', why, { retryable: true, notStarted, cause });
 }
 
 /** A host with several addresses has an error for each of them. */
@@ -36,30 +37,30 @@ function wasNeverSent(cause: unknown): boolean {
 /** The response to a start. For statuses that are not listed, it is unknown whether the engine accepted the job. */
 export function startFailure(status: number): EngineError {
   if (status === 401 || status === 403)
-    return new EngineError('engine_unauthorized', 'it rejected the secret', { notStarted: true });
+    return new EngineError('engine_unauthorized', reason('secret_rejected'), { notStarted: true });
   if (status === 429 || status === 503)
-    return new EngineError('engine_busy', 'it is not accepting jobs', { retryable: true, notStarted: true });
-  if (status === 400) return new EngineError('engine_rejected', 'it refused the job', { notStarted: true });
+    return new EngineError('engine_busy', reason('not_accepting'), { retryable: true, notStarted: true });
+  if (status === 400) return new EngineError('engine_rejected', reason('rejected'), { notStarted: true });
   if (status === 404)
-    return new EngineError('engine_error', 'it does not support this', { retryable: true, notStarted: true });
+    return new EngineError('engine_error', reason('not_supported'), { retryable: true, notStarted: true });
   return unclear(status);
 }
 
 /** The response to a later step. It never changes the work, so the step can be repeated. */
 export function stepFailure(status: number): EngineError {
   if (status === 401 || status === 403)
-    return new EngineError('engine_unauthorized', 'it rejected the secret', { retryable: true });
+    return new EngineError('engine_unauthorized', reason('secret_rejected'), { retryable: true });
   if (status === 429 || status === 503)
-    return new EngineError('engine_busy', 'it is busy', { retryable: true });
+    return new EngineError('engine_busy', reason('busy'), { retryable: true });
   return unclear(status);
 }
 
 export function probeFailure(status: number): EngineError {
   if (status === 401 || status === 403)
-    return new EngineError('engine_unauthorized', 'it rejected the secret');
-  return new EngineError('engine_error', `it responded with status ${status}`);
+    return new EngineError('engine_unauthorized', reason('secret_rejected'));
+  return new EngineError('engine_error', reason('status_returned', { status }));
 }
 
 function unclear(status: number): EngineError {
-  return new EngineError('engine_unavailable', `it responded with status ${status}`, { retryable: true });
+  return new EngineError('engine_unavailable', reason('status_returned', { status }), { retryable: true });
 }

@@ -1,4 +1,5 @@
 /** The test engine as a kind of engine: any number of instances, each at the URL of a backend (`server.ts`). */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../../src/engines/contract/engine.ts';
 import { jobKinds } from '@kinora/shared/models/job-kinds';
@@ -54,7 +55,7 @@ async function probe(options: InstanceOptions, signal: AbortSignal): Promise<Pro
     throw probeFailure(response.status);
   }
   const { data } = modelList.safeParse(await response.json().catch(() => undefined));
-  if (!data) throw new EngineError('engine_error', 'its answer is not a list of models');
+  if (!data) throw new EngineError('engine_error', reason('answer_form'));
   return { program: data.program, models: data.data.map(({ id }) => id), notes: [] };
 }
 

@@ -2,6 +2,7 @@
  * The test engine as one that generates a single image at a time, so that a grid takes four steps: either unchanged, or
  * as one that answers only once.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import {
   EngineError,
   type Engine,
@@ -62,7 +63,7 @@ async function answerOf(steps: StepEngine, handle: Json, signal: AbortSignal): P
   for (;;) {
     const status = await steps.check(handle, 1000, signal);
     if (status.state === 'running') continue;
-    if (status.state !== 'done') throw new EngineError('engine_error', 'it failed');
+    if (status.state !== 'done') throw new EngineError('engine_error', reason('failed'));
     const files = await Promise.all(
       status.media.map(async media => ({
         ...media,

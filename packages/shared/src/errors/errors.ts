@@ -1,10 +1,10 @@
 /** Errors that are reported to clients, with the codes of error-table.ts. */
 import { errorTable, type ErrorEntry } from './error-table.ts';
-import { fieldErrorNamed, fieldErrors, fieldMessage, inChinese, type FieldError } from './field-errors.ts';
 import { fillText, type ErrorDetails, type Language } from './fill-text.ts';
+import { reason, reasonTexts, type Reason, type ReasonArguments, type ReasonCode } from './reason.ts';
 
-export { errorTable, fieldErrorNamed, fieldMessage, fillText, inChinese };
-export type { ErrorDetails, FieldError, Language };
+export { errorTable, fillText };
+export type { ErrorDetails, Language };
 export type ErrorCode = keyof typeof errorTable;
 
 /** A refusal or failure with a code from the table. Everything else that is thrown becomes `internal`. */
@@ -26,14 +26,16 @@ export function errorText(code: ErrorCode, details: ErrorDetails, language: Lang
 }
 
 /** `field_invalid` with its reason in both languages. */
-export function fieldInvalid(param: string, reason: FieldError, details: ErrorDetails = {}): AppError {
-  return new AppError('field_invalid', { param, ...reasonTexts(reason, details) });
+export function fieldInvalid<Code extends ReasonCode>(
+  param: string,
+  ...why: ReasonArguments<Code>
+): AppError {
+  return new AppError('field_invalid', { param, ...reasonTexts(reason<Code>(...why)) });
 }
 
-/** The reason of a refused field, as details of an error. */
-export function reasonTexts(reason: FieldError, details: ErrorDetails = {}) {
-  const { en, zh } = fieldErrors[reason];
-  return { reason: fillText(en, details), reasonZh: fillText(zh, details, 'zh') };
+/** As `fieldInvalid`, for a reason that something else has found. */
+export function fieldRejected(param: string, why: Reason): AppError {
+  return new AppError('field_invalid', { param, ...reasonTexts(why) });
 }
 
 /** May the same request succeed later, unchanged? */

@@ -14,6 +14,6 @@ const maxShownLength = 200;
 /** What a client sent is echoed, but not at length; what it may send is said in full. */
 function shown(name: string, detail: string | number = ''): string {
   const text = String(detail);
-  const isOurs = ['allowed', 'reason', 'remedy'].includes(name);
+  const isOurs = ['allowed', 'reason', 'remedy', 'problem', 'items', 'cause', 'faults'].includes(name);
   return isOurs || text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength)}…`;
 }

@@ -1,7 +1,8 @@
 /** Model cards: data about the name, the parameters and the price of a model. They are files in `models/`, or rows of the operator. */
 import { z } from 'zod';
 import { jobKinds } from './job-kinds.ts';
-import { fieldMessage, type Language } from '../errors/errors.ts';
+import type { Language } from '../errors/errors.ts';
+import { reasonCode } from '../errors/reason.ts';
 import { parseMicros } from '../money.ts';
 import { promptSyntaxes } from './prompt-syntax.ts';
 
@@ -20,7 +21,7 @@ export const questionOperations = ['describe', 'shorten'] as const satisfies rea
 export const priceUnits = ['clip', 'second', 'image'] as const;
 export type PriceUnit = (typeof priceUnits)[number];
 
-const amount = z.string().refine(isAmount, fieldMessage('decimal'));
+const amount = z.string().refine(isAmount, reasonCode('decimal'));
 
 /** Matches when every parameter named in `when` has the value given; the rule with most conditions wins. */
 const priceRule = z.strictObject({
@@ -83,7 +84,7 @@ export const acceptedResults = ['blank', 'any-size'] as const;
 export type AcceptedResult = (typeof acceptedResults)[number];
 
 export const modelCard = z.strictObject({
-  id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/, fieldMessage('model_id')),
+  id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/, reasonCode('model_id')),
   name: z.string(),
   description: z.string(),
   /** The Chinese description. Absent: the English one is shown to everybody. */

@@ -1,5 +1,5 @@
 /** Rejects text that PostgreSQL cannot store before a handler gets it. */
-import { AppError } from '@kinora/shared/errors/errors';
+import { fieldInvalid, type AppError } from '@kinora/shared/errors/errors';
 
 /** Throws AppError `field_invalid` for NUL characters and lone surrogates. */
 export function checkText(value: unknown, path = ''): void {
@@ -15,10 +15,7 @@ export function checkText(value: unknown, path = ''): void {
 }
 
 function unstorable(param: string): AppError {
-  return new AppError('field_invalid', {
-    param,
-    reason: 'it contains a NUL character or an unpaired surrogate.',
-  });
+  return fieldInvalid(param, 'text_characters');
 }
 
 /** The name of a field as the error can repeat it. */

@@ -1,4 +1,5 @@
 /** Turns a picture that a client sent (Base64, data URL or URL) into a checked picture that a task can use. */
+import { reasonTexts, type Reason } from '@kinora/shared/errors/reason';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Token } from '../../../core/accounts/tokens.ts';
 import type { Submitted } from '../../../core/tasks/submit/submit-item.ts';
@@ -90,7 +91,7 @@ async function storedBytes({ storage }: UploadParts, { storageKey }: StoredPictu
 }
 
 function checked(read: Upload, param: string): GoodUpload {
-  if (!read.ok) throw new AppError('picture_invalid', { param, reason: read.reason });
+  if (!read.ok) throw new AppError('picture_invalid', { param, ...reasonTexts(read.reason) });
   return read;
 }
 
@@ -99,13 +100,13 @@ async function fetched(
   url: string,
   { param, token }: { readonly param: string; readonly token: Sender },
 ): Promise<GoodUpload> {
-  const rejection = (reason: string) => new AppError('link_invalid', { url, reason, param });
+  const rejection = (why: Reason) => new AppError('link_invalid', { url, param, ...reasonTexts(why) });
   let bytes: Uint8Array;
   try {
     const limits = { types, maxBytes: uploadLimits.maxBytes, timeoutMs: fetchTimeoutMs };
     ({ bytes } = await fetch.get(url, { ...limits, accountId: token.accountId }));
   } catch (error) {
-    if (error instanceof SafeFetchError) throw rejection(error.message);
+    if (error instanceof SafeFetchError) throw rejection(error.reason);
     throw error;
   }
   const read = await checkPicture(bytes, uploadLimits, token.id);

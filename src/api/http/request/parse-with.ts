@@ -1,7 +1,8 @@
 /** Checks input against its schema. Problems become an AppError with Kinora's texts. */
+import { reasonTexts } from '@kinora/shared/errors/reason';
 import type { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
-import { issueTexts, parseInput } from '../../../platform/errors/issue-texts.ts';
+import { issueReason, parseInput } from '../../../platform/errors/issue-reason.ts';
 import { schemasAt } from '../../../platform/lib/schemas-at.ts';
 
 /** Validates by schema; the first problem becomes `field_unknown` or `field_invalid` with the field's path. */
@@ -18,7 +19,7 @@ export function parseWith<Value>(schema: z.ZodType<Value>, value: unknown): Valu
     });
   }
   if (path === '') throw new AppError('body_not_object');
-  throw new AppError('field_invalid', { param: path, ...issueTexts(issue, schema) });
+  throw new AppError('field_invalid', { param: path, ...reasonTexts(issueReason(issue, schema)) });
 }
 
 /** The fields of the object at the path. */

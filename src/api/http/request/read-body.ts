@@ -1,4 +1,5 @@
 /** Reads a body into one buffer. Its size is that of the body or less than twice of it, in however small pieces the body arrives. */
+import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
 import { describeBytes } from '../../../platform/lib/text/describe-bytes.ts';
@@ -22,9 +23,7 @@ export async function readBody(request: FastifyRequest, count: (bytes: number) =
     length += piece.length;
   }
   if (announced !== undefined && length !== Number(announced))
-    throw new AppError('request_invalid', {
-      reason: `The body has ${length} bytes, and its Content-Length says ${announced}.`,
-    });
+    throw new AppError('request_invalid', { ...reasonTexts(reason('body_length', { length, announced })) });
   return buffer.subarray(0, length);
 }
 

@@ -4,11 +4,12 @@
  */
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '@kinora/shared/errors/errors';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { attachImages, takeImages, type BodyImage } from './body-images.ts';
 import { findBase64, plainGaps } from './find-base64.ts';
 import { readJson } from './parse-json.ts';
 import { jsonLimits, textTooLarge } from './scan-json.ts';
+import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 
 /** Maximum size of the headers and boundaries of all parts, in bytes. */
 const formBytes = 1024 * 1024;
@@ -44,7 +45,7 @@ export async function readMultipart(
   } catch (error) {
     const { statusCode, code } = error as { statusCode?: number; code?: string };
     if (error instanceof AppError || statusCode === 413 || code?.endsWith('_LIMIT')) throw error;
-    throw new AppError('request_invalid', { reason: 'The multipart body is malformed.' }, error);
+    throw new AppError('request_invalid', { ...reasonTexts(reason('form_malformed')) }, error);
   }
   return attachImages(body, images);
 }
@@ -84,7 +85,7 @@ function isJson({ filename, mimetype }: MultipartFile): boolean {
 }
 
 function textOf({ fieldname, value, valueTruncated }: MultipartValue): Buffer {
-  if (valueTruncated) throw new AppError('field_invalid', { param: fieldname, reason: 'it is too long.' });
+  if (valueTruncated) throw fieldInvalid(fieldname, 'value_long');
   const text = String(value);
   // The parser has already replaced invalid bytes with this character, which has no other use.
   if (text.includes('\ufffd')) throw new AppError('body_not_utf8');
@@ -122,5 +123,5 @@ function isFields(value: unknown): value is Record<string, unknown> {
 }
 
 function twice(param: string): AppError {
-  return new AppError('field_invalid', { param, reason: 'it is given more than once.' });
+  return fieldInvalid(param, 'given_twice');
 }

@@ -1,4 +1,5 @@
 /** Responds to bytes that are not an HTTP request, and to requests that do not arrive in time. Only the socket is available then. */
+import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import { STATUS_CODES, type OutgoingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorTable, errorText, type ErrorCode } from '@kinora/shared/errors/errors';
@@ -21,7 +22,7 @@ export function rejectUnreadable(error: ClientError, socket: Socket): void {
   if (isGone || isAnswering(socket)) return void socket.destroy();
   const code = codes[error.code ?? ''] ?? 'request_invalid';
   const { status } = errorTable[code];
-  const message = errorText(code, { reason: 'The request is not valid HTTP.' });
+  const message = errorText(code, { ...reasonTexts(reason('http_form')) });
   const body = JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code } });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,

@@ -1,4 +1,5 @@
 /** The address at which a client reached this server. Links in the response begin with it. */
+import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -44,9 +45,7 @@ export function baseUrlOf(request: FastifyRequest): string {
   const host = request.host || localHost(request);
   const url = `${scheme}://${host}`;
   if (hostShape.test(host) && URL.canParse(url)) return url;
-  throw new AppError('request_invalid', {
-    reason: 'The Host header must be a host name or an IP address, optionally with a port.',
-  });
+  throw new AppError('request_invalid', { ...reasonTexts(reason('host_form')) });
 }
 
 /** The local address, because HTTP/1.0 clients and some health checks send no Host. */

@@ -2,6 +2,7 @@
  * Measures a JSON body before anything is built of it, and finds the pictures in it. A body may be large only where it carries
  * pictures: JSON of many small values takes a thousand times longer to build and to check than its bytes took to send.
  */
+import { reason, reasonTexts, type Reason } from '@kinora/shared/errors/reason';
 import { AppError } from '@kinora/shared/errors/errors';
 import { describeBytes } from '../../../platform/lib/text/describe-bytes.ts';
 import { findBase64, jsonGaps, minRunBytes, type Span } from './find-base64.ts';
@@ -39,9 +40,9 @@ export function scanJson(bytes: Buffer, limits: JsonLimits = jsonLimits): Span[]
     } else if (byte === closeBrace || byte === closeBracket) depth--;
     else if (byte === comma) values++;
     if (at - pictureBytes > limits.textBytes) throw textTooLarge(limits.textBytes);
-    if (depth > limits.depth) throw invalid(`The JSON is nested more than ${limits.depth} levels deep.`);
+    if (depth > limits.depth) throw invalid(reason('json_deep', { limit: limits.depth }));
     if (values > limits.values)
-      throw invalid(`The JSON has more than ${limits.values.toLocaleString('en')} values.`);
+      throw invalid(reason('json_values', { limit: limits.values.toLocaleString('en') }));
   }
   return pictures;
 }
@@ -79,6 +80,6 @@ function isKey(bytes: Buffer, after: number): boolean {
   return false;
 }
 
-function invalid(reason: string): AppError {
-  return new AppError('request_invalid', { reason });
+function invalid(why: Reason): AppError {
+  return new AppError('request_invalid', { ...reasonTexts(why) });
 }

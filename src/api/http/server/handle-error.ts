@@ -1,4 +1,5 @@
 /** The only place where exceptions become responses: converts them to AppError and then to the interface's error shape. */
+import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorTable, isRetryable } from '@kinora/shared/errors/errors';
 import { ClientGoneError } from '../request/client-gone.ts';
@@ -58,9 +59,7 @@ function toAppError(thrown: unknown, request: FastifyRequest): AppError {
     case 'FST_FILES_LIMIT':
     case 'FST_PARTS_LIMIT':
     case 'FST_FIELDS_LIMIT':
-      return new AppError('request_invalid', {
-        reason: 'The form has too many parts. Allowed: at most 17 files and 50 fields.',
-      });
+      return new AppError('request_invalid', { ...reasonTexts(reason('form_parts')) });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('media_type_unsupported', {
         type: request.headers['content-type'] ?? '',

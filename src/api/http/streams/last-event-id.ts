@@ -1,5 +1,5 @@
 /** Reads which event a client received last. */
-import { AppError } from '@kinora/shared/errors/errors';
+import { fieldInvalid } from '@kinora/shared/errors/errors';
 import type { Call } from '../route.ts';
 
 /** Reads Last-Event-ID, or `last_event_id` in the address for clients that cannot send the header. Throws AppError `field_invalid`. */
@@ -11,10 +11,7 @@ export function lastEventId({
   | undefined {
   const header = request.headers['last-event-id'];
   if (typeof header === 'string' && header !== '' && !/^\d{1,15}$/.test(header))
-    throw new AppError('field_invalid', {
-      param: 'Last-Event-ID',
-      reason: 'expected the number of an event.',
-    });
+    throw fieldInvalid('Last-Event-ID', 'event_number');
   const text = header || query.last_event_id;
   return text === undefined ? undefined : Number(text);
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Token } from '../../../core/accounts/tokens.ts';
 import type { Database } from '../../../platform/db/open.ts';
-import { AppError } from '@kinora/shared/errors/errors';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { isMarked, viaHeader } from '../../../platform/lib/network/own-requests.ts';
 import { sha256 } from '../../../platform/lib/id.ts';
 import type { Catalogue } from '../../../core/catalogue/models/catalogue.ts';
@@ -70,10 +70,7 @@ export function idempotencyOf(
   const key = request.headers['idempotency-key'];
   if (key === undefined || key === '') return { requestHash };
   if (typeof key !== 'string' || key.length > maxKeyLength) {
-    throw new AppError('field_invalid', {
-      param: 'Idempotency-Key',
-      reason: `expected at most ${maxKeyLength} characters.`,
-    });
+    throw fieldInvalid('Idempotency-Key', 'key_long', { limit: maxKeyLength });
   }
   return { idempotencyKey: scopedKey(scopeOfToken(token), key), requestHash };
 }

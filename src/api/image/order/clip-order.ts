@@ -1,5 +1,7 @@
 /** Clips on the image interface: from a prompt with `--video`, or from a picture of the client. */
-import { AppError } from '@kinora/shared/errors/errors';
+import { sizeText } from '../../../media/picture/size-text.ts';
+import { reason, reasonTexts } from '@kinora/shared/errors/reason';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
 import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
@@ -16,10 +18,8 @@ const maxAspect = 4;
 /** Rejects very long or very tall pictures, whose clip would be only a few pixels high or wide. Throws AppError `picture_invalid`. */
 export function rejectExtreme({ width, height }: PixelSize): void {
   if (Math.max(width / height, height / width) <= maxAspect) return;
-  throw new AppError('picture_invalid', {
-    param: 'image',
-    reason: `it is ${width}x${height}; the aspect ratio must be between 1:${maxAspect} and ${maxAspect}:1.`,
-  });
+  const why = reason('image_aspect', { size: sizeText({ width, height }), limit: maxAspect });
+  throw new AppError('picture_invalid', { param: 'image', ...reasonTexts(why) });
 }
 
 export interface PromptClip extends Pick<InputsRequest, 'taken' | 'token'> {
@@ -79,8 +79,7 @@ function firstFrameOf(
   inputs: TakenInputs['inputs'],
 ): TakenInputs['inputs'][number] | undefined {
   const [first, ...more] = inputs.filter(({ role }) => role === 'prompt');
-  if (more.length > 0)
-    throw new AppError('field_invalid', { param: 'prompt', reason: 'a clip starts from exactly one image.' });
+  if (more.length > 0) throw fieldInvalid('prompt', 'clip_one_image');
   if (first && prompt.hasAspect) {
     const remedy = 'A clip has the aspect ratio of its image. Remove the parameter.';
     throw new AppError('parameter_conflict', { parameter: '--ar', other: '--video', remedy });

@@ -1,5 +1,5 @@
 /** An image task that is about to be submitted, and what all submits share: parsing, pictures, parameters. */
-import { AppError } from '@kinora/shared/errors/errors';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { newSeed, sha256 } from '../../../platform/lib/id.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
 import { parsePrompt } from '@kinora/shared/prompt/parse-prompt';
@@ -65,12 +65,7 @@ export function readSinglePrompt(text: string, defaultVersion: string, use?: Pro
   const expanded = expandPrompt(text, use);
   if (!expanded.ok) throw new AppError(expanded.problem.code, expanded.problem.details);
   const [only = '', ...more] = expanded.prompts;
-  if (more.length > 0)
-    throw new AppError('field_invalid', {
-      param: 'prompt',
-      reason:
-        'this operation creates one task, so permutations {a, b} are not allowed. For literal braces, write \\{a, b\\}.',
-    });
+  if (more.length > 0) throw fieldInvalid('prompt', 'order_single');
   return readPrompt(only, defaultVersion, use);
 }
 

@@ -1,5 +1,5 @@
 /** POST /mj/submit/action, /change and /simple-change: a button of a finished task, by its customId or by its name. */
-import { AppError } from '@kinora/shared/errors/errors';
+import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { followUpsFor } from '../../../core/catalogue/models/usable-models.ts';
 import type { Button } from '../wire/buttons.ts';
 import { bookmarkTask } from '../../../core/tasks/library/bookmark-task.ts';
@@ -47,11 +47,7 @@ const simple = /^\s*(\d+)\s+(?:([uv])\s*([1-4])|(r))\s*$/i;
 export function submitSimpleChange(parts: SubmitParts) {
   return async (call: Call<SimpleChangeBody>) => {
     const [, taskId = '', verb, index] = simple.exec(call.body.content) ?? [];
-    if (!taskId)
-      throw new AppError('field_invalid', {
-        param: 'content',
-        reason: 'expected a task ID, a space, and U1 to U4, V1 to V4 or R.',
-      });
+    if (!taskId) throw fieldInvalid('content', 'change_content');
     const action = verb ? (verb.toLowerCase() === 'u' ? 'UPSCALE' : 'VARIATION') : 'REROLL';
     return change(parts, call, { taskId, action, index: index ? Number(index) : undefined });
   };
@@ -66,7 +62,7 @@ interface Change {
 async function change(parts: SubmitParts, call: OrderCall, { taskId, action, index }: Change) {
   const { token } = call;
   if (action !== 'REROLL' && !(index && index >= 1 && index <= 4))
-    throw new AppError('field_invalid', { param: 'index', reason: `${action} requires 1, 2, 3 or 4.` });
+    throw fieldInvalid('index', 'change_index', { action });
   const parent = await findFinished(parts, token, taskId);
   const verb = { UPSCALE: `upsample::${index}`, VARIATION: `variation::${index}`, REROLL: 'reroll::0' }[
     action

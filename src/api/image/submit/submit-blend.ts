@@ -1,5 +1,5 @@
 /** POST /mj/submit/blend: creates a grid from two to five pictures. */
-import { AppError } from '@kinora/shared/errors/errors';
+import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
 import { candidateSize } from '@kinora/shared/prompt/picture-size';
 import type { Call } from '../../http/route.ts';
@@ -20,11 +20,7 @@ export function submitBlend(parts: SubmitParts) {
   return async (call: Call<BlendBody>) => {
     const { body, token, language } = call;
     const count = body.base64Array.length;
-    if (count < 2 || count > 5)
-      throw new AppError('field_invalid', {
-        param: 'base64Array',
-        reason: `expected 2 to 5 images, not ${count}.`,
-      });
+    if (count < 2 || count > 5) throw fieldInvalid('base64Array', 'blend_count', { count });
     const addresses = body.base64Array.map(
       (address, index) => ({ address, role: 'prompt', param: `base64Array.${index}` }) as const,
     );

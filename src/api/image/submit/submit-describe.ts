@@ -1,5 +1,5 @@
 /** POST /mj/submit/describe: suggests four prompts that would generate a picture like this one. */
-import { AppError } from '@kinora/shared/errors/errors';
+import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
 import type { Call } from '../../http/route.ts';
 import type { SubmitParts } from '../../http/tasks/submit.ts';
@@ -12,11 +12,7 @@ export function submitDescribe(parts: SubmitParts) {
   return async (call: Call<DescribeBody>) => {
     const { body, token, language } = call;
     const source = body.base64 || body.link;
-    if (!source)
-      throw new AppError('field_invalid', {
-        param: 'base64',
-        reason: 'expected an image, or its URL in "link".',
-      });
+    if (!source) throw fieldInvalid('base64', 'describe_image');
     const param = body.base64 ? 'base64' : 'link';
     const taken = await parts.pictures.ingest(source, { param, token });
     const { storageKey, contentType, width, height } = taken;

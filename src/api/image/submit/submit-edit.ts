@@ -1,4 +1,6 @@
 /** POST /mj/submit/edits, /edit and /retexture: changes a picture of the client as the prompt says. */
+import { sizeText } from '../../../media/picture/size-text.ts';
+import { reason, reasonTexts, type Reason } from '@kinora/shared/errors/reason';
 import { AppError } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
 import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
@@ -71,9 +73,10 @@ const shortestEdge = 64;
 export function editSize({ width, height }: PixelSize): PixelSize {
   const scale = Math.min(1, longestEdge / Math.max(width, height));
   if (Math.min(width, height) * scale < shortestEdge)
-    throw new AppError('picture_invalid', {
-      param: 'image',
-      reason: `it is ${width}x${height}; each side must have ${shortestEdge} to ${longestEdge} pixels.`,
-    });
+    throw new AppError('picture_invalid', { param: 'image', ...reasonTexts(tooSmall({ width, height })) });
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}
+
+function tooSmall(size: PixelSize): Reason {
+  return reason('edit_size', { size: sizeText(size), least: shortestEdge, most: longestEdge });
 }

@@ -1,5 +1,5 @@
 /** POST /mj/submit/modal: answers the modal of a task with a prompt or a mask. */
-import { AppError } from '@kinora/shared/errors/errors';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { followUpsFor } from '../../../core/catalogue/models/usable-models.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
@@ -55,11 +55,7 @@ async function usedText(
   const words = await withoutDataUrls(parts, call, { text, taken });
   const imagined = { text: words, version, tier: task.tier, taken };
   const [order, ...more] = await imagineOrders(parts, call, imagined);
-  if (!order || more.length > 0)
-    throw new AppError('field_invalid', {
-      param: 'prompt',
-      reason: 'a modal creates one task; permutations and --repeat are not allowed.',
-    });
+  if (!order || more.length > 0) throw fieldInvalid('prompt', 'modal_single');
   return { ...order, wire: { ...order.wire, parentId } };
 }
 

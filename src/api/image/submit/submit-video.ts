@@ -1,5 +1,5 @@
 /** POST /mj/submit/video: creates clips from a picture of the client or from a candidate of a finished task. */
-import { AppError } from '@kinora/shared/errors/errors';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
 import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
@@ -75,9 +75,9 @@ async function ofPicture(parts: SubmitParts, call: Call<VideoBody>, asked: Asked
   const { body } = call;
   const { prompt } = asked;
   if (body.action === 'extend' || body.index != null)
-    reject(body.action ? 'action' : 'index', 'it requires the "taskId" of a finished task.');
+    throw fieldInvalid(body.action ? 'action' : 'index', 'video_task_needed');
   const address = body.image || body.base64;
-  if (!address) return reject('image', 'expected an image, or a "taskId".');
+  if (!address) throw fieldInvalid('image', 'video_image_needed');
   const first: Named = { address, role: 'picture', param: body.image ? 'image' : 'base64' };
   const { inputs, pictures } = await takePictures(parts, call, { first, end: prompt?.video?.end });
   const picture = inputs[0] as TaskInput;
@@ -152,20 +152,15 @@ async function ofTask(parts: SubmitParts, call: Call<VideoBody>, asked: Asked): 
 
 /** Rejects requests that do not fit the task. Throws AppError `field_invalid`. */
 function rejectImpossible(body: VideoBody, { job }: TaskView, candidate: number): void {
-  if (body.image || body.base64)
-    reject(body.image ? 'image' : 'base64', 'it cannot be combined with "taskId", which provides the image.');
+  if (body.image || body.base64) throw fieldInvalid(body.image ? 'image' : 'base64', 'video_image_twice');
   const isClip = job.kind === 'clip';
-  if ((body.action === 'extend') !== isClip)
-    reject('action', '"extend" requires a task with a clip. To animate an image, omit it.');
+  if ((body.action === 'extend') !== isClip) throw fieldInvalid('action', 'video_extend');
   const count = candidatesOf(job);
-  if (count === 0) reject('taskId', 'that task has no image.');
-  if (candidate < 0 || candidate >= count) reject('index', `expected 0 to ${count - 1}.`);
+  if (count === 0) throw fieldInvalid('taskId', 'video_task_image');
+  if (candidate < 0 || candidate >= count)
+    throw fieldInvalid('index', 'out_of_range', { least: 0, most: count - 1 });
   if (!isClip) return rejectExtreme(job);
-  if (body.videoType) reject('videoType', 'an extended clip keeps its resolution; omit the field.');
+  if (body.videoType) throw fieldInvalid('videoType', 'video_resolution');
   if ((job.seconds ?? 0) + extendSeconds > maxClipSeconds)
-    reject('action', `a clip can last at most ${maxClipSeconds} seconds.`);
-}
-
-function reject(param: string, reason: string): never {
-  throw new AppError('field_invalid', { param, reason });
+    throw fieldInvalid('action', 'video_longest', { seconds: maxClipSeconds });
 }

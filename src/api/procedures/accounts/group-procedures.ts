@@ -10,7 +10,8 @@ import {
   lockGroup,
   type Group,
 } from '../../../core/accounts/groups.ts';
-import { AppError, fieldInvalid, fieldMessage } from '@kinora/shared/errors/errors';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
+import { reasonCode } from '@kinora/shared/errors/reason';
 import { parseMicros } from '@kinora/shared/money';
 import { promptVersions } from '@kinora/shared/prompt/image-versions';
 import { factor, flag, list, orNone } from '../fields/fields.ts';
@@ -20,7 +21,7 @@ import { groupRecord, toGroupRecord } from '../records/group-record.ts';
 
 const group = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{0,39}$/, fieldMessage('group_name'))
+  .regex(/^[a-z][a-z0-9-]{0,39}$/, reasonCode('group_name'))
   .describe('Group name.');
 const rules = {
   factor: factor.optional().describe('Factor applied to every price of its models; 0.8 is a 20% discount.'),

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { isStrongKey } from '../../../core/accounts/key-strength.ts';
 import { tokenScopes } from '../../../core/accounts/token-settings.ts';
-import { fieldInvalid, fieldMessage, reasonTexts } from '@kinora/shared/errors/errors';
-import { issueTexts, parseInput } from '../../../platform/errors/issue-texts.ts';
+import { fieldInvalid } from '@kinora/shared/errors/errors';
+import { reason, reasonCode, reasonTexts } from '@kinora/shared/errors/reason';
+import { issueReason, parseInput } from '../../../platform/errors/issue-reason.ts';
 import { readCsv, type CsvRow } from '../../../platform/lib/text/read-csv.ts';
 import { amount, name } from '../fields/fields.ts';
 import { limitInputs } from '../records/token-fields.ts';
@@ -13,7 +14,7 @@ const importRow = z.strictObject({
   account: name,
   balance: amount.optional(),
   name: name.optional(),
-  key: z.string().refine(isStrongKey, fieldMessage('import_key')).optional(),
+  key: z.string().refine(isStrongKey, reasonCode('import_key')).optional(),
   group: z.string().optional(),
   scope: z.enum(tokenScopes).default('own'),
   ...limitInputs,
@@ -28,7 +29,7 @@ export interface Problem {
   readonly line: number;
   readonly field: string;
   readonly reason: string;
-  readonly reasonZh: string;
+  readonly reasonZh?: string;
 }
 
 const maxRows = 10_000;
@@ -66,7 +67,7 @@ function readRow(
   { line, cells }: CsvRow,
 ): { row?: ImportRow; problems: Problem[] } {
   if (cells.length !== columns.length) {
-    const texts = reasonTexts('import_cells', { expected: columns.length, actual: cells.length });
+    const texts = reasonTexts(reason('import_cells', { expected: columns.length, actual: cells.length }));
     return { problems: [{ line, field: 'row', ...texts }] };
   }
   const given = columns.map((column, index) => [column, cells[index]?.trim()] as const);
@@ -75,7 +76,7 @@ function readRow(
   if (parsed.success) return { row: { ...parsed.data, line }, problems: [] };
   const problems = parsed.error.issues.map(issue => {
     const field = String(issue.path[0]);
-    return { line, field, ...issueTexts(issue, importRow) };
+    return { line, field, ...reasonTexts(issueReason(issue, importRow)) };
   });
   return { problems };
 }

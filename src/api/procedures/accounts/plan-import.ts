@@ -45,7 +45,7 @@ export async function planImport(context: Context, rows: readonly ImportRow[]): 
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'field_invalid') throw error;
       const { param, reason, reasonZh } = error.details;
-      const texts = { reason: String(reason), reasonZh: String(reasonZh) };
+      const texts = { reason: String(reason), ...(reasonZh !== undefined && { reasonZh: String(reasonZh) }) };
       problems.push({ line: row.line, field: String(param), ...texts });
     }
   }

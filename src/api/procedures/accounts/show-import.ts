@@ -24,7 +24,7 @@ export function toImportRecord(
     rows: rows.map(toRow),
     problems: problems.map(({ reason, reasonZh, ...place }) => ({
       ...place,
-      reason: language === 'zh' ? reasonZh : reason,
+      reason: language === 'zh' ? (reasonZh ?? reason) : reason,
     })),
   };
 }

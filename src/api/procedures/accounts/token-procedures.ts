@@ -9,7 +9,8 @@ import {
 } from '../../../core/accounts/change-token.ts';
 import { tokenScopes, type TokenScope } from '../../../core/accounts/token-settings.ts';
 import { listTokens } from '../../../core/accounts/tokens.ts';
-import { AppError, fieldInvalid, fieldMessage } from '@kinora/shared/errors/errors';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
+import { reasonCode } from '@kinora/shared/errors/reason';
 import { checkGroup, unknownGroup } from './check-group.ts';
 import { flag, later, list, name, orNever, seconds } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
@@ -24,7 +25,7 @@ const account = z.string().optional().describe('Account name or ID. Default: you
 /** Each once, in the order in which they are named. */
 const groups = list
   .transform(names => [...new Set(names)])
-  .refine(names => names.length > 0 && names.length <= 10, fieldMessage('groups_count'));
+  .refine(names => names.length > 0 && names.length <= 10, reasonCode('groups_count'));
 const token = z.string().describe('Token ID, or the visible prefix of its key.');
 
 const scopeField = z

@@ -10,7 +10,7 @@ import {
   changeInstance,
   removeInstance,
 } from '../../../core/catalogue/engines/change-instance.ts';
-import { issueTexts, parseInput } from '../../../platform/errors/issue-texts.ts';
+import { issueReason, parseInput } from '../../../platform/errors/issue-reason.ts';
 import {
   declareInstance,
   findInstance,
@@ -78,8 +78,7 @@ export async function readDeclaration(text: string): Promise<Declaration> {
 
 function misfit(value: unknown, issue: z.core.$ZodIssue | undefined): AppError {
   const path = issue?.path ?? [];
-  const { reason, reasonZh } = issueTexts(issue, declaration);
-  const problem = { problem: reason, problemZh: reasonZh };
+  const problem = { problem: issueReason(issue, declaration) };
   if (path.length === 0) return fieldInvalid('file', 'declaration_top', problem);
   return fieldInvalid('file', 'declaration_place', { place: placeOf(value, path), ...problem });
 }

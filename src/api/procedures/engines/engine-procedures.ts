@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { AppError, errorText, type Language } from '@kinora/shared/errors/errors';
-import { engineReason } from '../../../engines/contract/engine-reasons.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { hostProblems } from '../../../core/catalogue/engines/engine-host.ts';
 import { listInstances, type EngineInstance } from '../../../core/catalogue/engines/instances.ts';
@@ -187,7 +186,7 @@ export function reasonOf(one: CurrentEngine, { language }: Pick<Context, 'langua
   const known = hostProblems.find(each => each === problem);
   if (state === 'down' && known) return problemText(known, one, language);
   if (state === 'down') return operateText(since ? 'engine_down' : 'engine_never', {}, language);
-  if (pause !== undefined) return operateText('engine_paused', engineReason(pause), language);
+  if (pause !== undefined) return operateText('engine_paused', { ...pause }, language);
   if (probeFailure) return operateText('engine_probe_failed', { reason: probeFailure[language] }, language);
   return operateText('engine_troubled', { failed, ended }, language);
 }

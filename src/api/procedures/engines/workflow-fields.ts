@@ -1,6 +1,6 @@
 /** Fields of workflows in requests. Objects are JSON, also on the command line. */
 import { z } from 'zod';
-import { fieldMessage } from '@kinora/shared/errors/errors';
+import { reasonCode } from '@kinora/shared/errors/reason';
 import { json } from '../fields/instance-fields.ts';
 
 const maxBytes = 1024 * 1024;
@@ -13,10 +13,10 @@ const maxLevels = 20;
 
 function faultOf(value: unknown): string | undefined {
   // JSON cannot be written from what is nested some thousand levels deep.
-  if (isDeeperThan(maxLevels, value)) return fieldMessage('workflow_depth');
+  if (isDeeperThan(maxLevels, value)) return reasonCode('workflow_depth');
   const text = JSON.stringify(value) ?? '';
-  if (Buffer.byteLength(text) > maxBytes) return fieldMessage('workflow_size');
-  return notStorable.test(text) ? fieldMessage('workflow_text') : undefined;
+  if (Buffer.byteLength(text) > maxBytes) return reasonCode('workflow_size');
+  return notStorable.test(text) ? reasonCode('workflow_text') : undefined;
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {

@@ -10,7 +10,8 @@ import type {
   WorkflowSupport,
 } from '../../../engines/contract/engine-kind.ts';
 import type { Json } from '../../../engines/contract/engine.ts';
-import { AppError, fieldInvalid, fieldMessage, type Language } from '@kinora/shared/errors/errors';
+import { AppError, fieldInvalid, type Language } from '@kinora/shared/errors/errors';
+import { reasonCode, reasonText } from '@kinora/shared/errors/reason';
 import { existing as existingInstance } from '../../../core/catalogue/engines/change-instance.ts';
 import { kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
 import { listInstances, type EngineInstance } from '../../../core/catalogue/engines/instances.ts';
@@ -34,7 +35,7 @@ import { graph, primitive, sizes, slots, timing } from './workflow-fields.ts';
 
 const family = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9.-]{0,63}$/, fieldMessage('workflow_family'))
+  .regex(/^[a-z0-9][a-z0-9.-]{0,63}$/, reasonCode('workflow_family'))
   .describe('Family: what "upstream" of a route names. Workflows for several primitives can share one.');
 const name = { family, primitive };
 
@@ -102,7 +103,7 @@ export const workflowProcedures = [
           })),
         })),
         slots: found.slots.map(({ isInTitle, ...slot }) => ({ ...toSlot(slot), in_title: isInTitle })),
-        mistakes: found.mistakes.map(mistake => mistake[language]),
+        mistakes: found.mistakes.map(mistake => reasonText(mistake, language)),
         needs: Object.fromEntries(Object.entries(needs).map(([key, names]) => [key, [...names]])),
         shipped: [...shipped],
       };
@@ -244,7 +245,7 @@ function rejectUnusable({ shipped, rejection }: WorkflowSupport, workflow: OwnWo
 }
 
 function toRejection({ field, reason }: NonNullable<ReturnType<WorkflowSupport['rejection']>>): AppError {
-  return fieldInvalid(field, 'other', { problem: reason.en, problemZh: reason.zh });
+  return fieldInvalid(field, 'other', { problem: reason });
 }
 
 /** Throws AppError `workflow_needed`. */

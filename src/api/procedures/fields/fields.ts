@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { calendarNow } from '@kinora/shared/clock';
 import { formatMicros, parseMicros, type Micros } from '@kinora/shared/money';
 import { openNetworks } from '../../../platform/lib/network/public-address.ts';
-import { fieldMessage } from '@kinora/shared/errors/errors';
+import { reasonCode } from '@kinora/shared/errors/reason';
 import { withoutHidden } from '@kinora/shared/text/hidden';
 import { isEmail } from '@kinora/shared/text/is-email';
 
@@ -18,7 +18,7 @@ export const email = z
   .string()
   .overwrite(pasted => withoutHidden(pasted).trim())
   .max(320)
-  .refine(isEmail, fieldMessage('email'));
+  .refine(isEmail, reasonCode('email'));
 export const reason = z.string().trim().min(1).max(500);
 /** Keeps sums within the range of bigint. */
 const maxMicros = parseMicros('1000000000');
@@ -30,13 +30,13 @@ export const amount = z.union([z.string(), z.number()]).transform((value, contex
   } catch {
     // Reported below.
   }
-  const message = fieldMessage('amount');
+  const message = reasonCode('amount');
   context.issues.push({ code: 'custom', input: value, message });
   return z.NEVER;
 });
 /** A multiplier of prices, such as that of a group. */
-export const factor = amount.refine(micros => micros <= parseMicros('1000'), fieldMessage('factor'));
-export const positiveAmount = amount.refine(micros => micros > 0n, fieldMessage('positive'));
+export const factor = amount.refine(micros => micros <= parseMicros('1000'), reasonCode('factor'));
+export const positiveAmount = amount.refine(micros => micros > 0n, reasonCode('positive'));
 export const count = number().int().min(1).max(1_000_000);
 /** Large, because an export to CSV requests the whole list. */
 export const limit = number().int().min(1).max(100_000).default(100);
@@ -83,12 +83,12 @@ const unitSeconds: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_40
 export const when = z.string().transform((text, context): Date => {
   const time = timeOf(text.trim());
   if (time) return time;
-  const message = fieldMessage('when');
+  const message = reasonCode('when');
   context.issues.push({ code: 'custom', input: text, message });
   return z.NEVER;
 });
 /** A time in the future. */
-export const later = when.refine(time => time.getTime() > calendarNow(), fieldMessage('later'));
+export const later = when.refine(time => time.getTime() > calendarNow(), reasonCode('later'));
 
 const maxAheadMs = 100 * 366 * 86_400_000;
 
@@ -121,7 +121,7 @@ export const networks = list.refine(given => {
   } catch {
     return false;
   }
-}, fieldMessage('networks'));
+}, reasonCode('networks'));
 
 /** The parameters of a page of a list: the number of entries, and the last entry of the previous page. */
 export const page = {
@@ -129,7 +129,7 @@ export const page = {
   before: z
     .union([z.string(), z.number()])
     .transform(String)
-    .refine(text => /^\d{1,18}$/.test(text), fieldMessage('entry_id'))
+    .refine(text => /^\d{1,18}$/.test(text), reasonCode('entry_id'))
     .transform(BigInt)
     .optional()
     .describe('ID of the last entry of the previous page.'),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { tiers } from '@kinora/shared/models/model-card';
 import { parameterMap, routeCostUnits } from '../../../core/catalogue/routes/route.ts';
 import { amount, flag, list, number, orNone } from './fields.ts';
-import { fieldMessage } from '@kinora/shared/errors/errors';
+import { reasonCode } from '@kinora/shared/errors/reason';
 import { jsonErrorIn } from '../../../platform/lib/text/json-error.ts';
 
 /** JSON as text, or the value itself. */
@@ -17,13 +17,13 @@ function parseJson(value: unknown, context: z.RefinementCtx): unknown {
     return JSON.parse(value);
   } catch {
     const { line = 1, column = 1, isEnd = false } = jsonErrorIn(value) ?? {};
-    const params = { fieldError: isEnd ? 'json_end' : 'json', line, column };
-    context.issues.push({ code: 'custom', input: value, message: 'expected JSON', params });
+    const message = reasonCode(isEnd ? 'json_end' : 'json');
+    context.issues.push({ code: 'custom', input: value, message, params: { line, column } });
     return z.NEVER;
   }
 }
 
-export const engineName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, fieldMessage('engine_name'));
+export const engineName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, reasonCode('engine_name'));
 
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -33,7 +33,7 @@ const hoursText = z.string().transform((text, context) => {
     /^([\d:]{5})-([\d:]{5})(?:\s+(\S+))?$/.exec(text.trim()) ?? [];
   if (clockTime.test(from) && clockTime.test(to) && from !== to && isTimeZone(timeZone))
     return { from, to, timeZone };
-  const message = fieldMessage('hours');
+  const message = reasonCode('hours');
   context.issues.push({ code: 'custom', input: text, message });
   return z.NEVER;
 });

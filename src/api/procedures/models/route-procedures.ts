@@ -136,8 +136,7 @@ export async function rejectTerms(
   if (!instance) throw new AppError('engine_unknown', { engine, allowed: '"engine list"' });
   const problem = kindNamed(engineKinds, instance.kind).routeProblem?.({ upstream, parameters });
   if (!problem) return;
-  const { en, zh } = problem.reason;
-  throw fieldInvalid(problem.field, 'other', { problem: en, problemZh: zh });
+  throw fieldInvalid(problem.field, 'other', { problem: problem.reason });
 }
 
 /** The engine must do something that the model offers. Throws AppError `engine_unknown` or `field_invalid`. */
@@ -216,6 +215,6 @@ export function toRouteRecord(route: Route, health?: RouteHealth): z.output<type
     enabled: route.isEnabled,
     source: route.source,
     state: health?.state ?? 'closed',
-    reason: health?.reason ?? null,
+    reason: health?.reason?.reason ?? null,
   };
 }

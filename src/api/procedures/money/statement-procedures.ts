@@ -5,11 +5,11 @@ import { money } from '../fields/fields.ts';
 import { procedure } from '../procedure.ts';
 import { accountOf } from '../scope.ts';
 import { statementRecord } from '../records/ledger-record.ts';
-import { fieldMessage } from '@kinora/shared/errors/errors';
+import { reasonCode } from '@kinora/shared/errors/reason';
 
 const month = z
   .string()
-  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, fieldMessage('month'))
+  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, reasonCode('month'))
   .describe('Month in UTC, for example 2026-11.');
 
 export const statementProcedures = [

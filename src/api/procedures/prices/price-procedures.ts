@@ -10,7 +10,8 @@ import {
   withPrice,
   type NewPrice,
 } from '../../../core/billing/prices.ts';
-import { AppError, fieldInvalid, fieldMessage } from '@kinora/shared/errors/errors';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
+import { reasonCode } from '@kinora/shared/errors/reason';
 import { priceUnits, type ModelCard, type PriceUnit } from '@kinora/shared/models/model-card';
 import { quantityOf } from '@kinora/shared/billing/quote';
 import { money, when } from '../fields/fields.ts';
@@ -197,7 +198,7 @@ function parseJson(text: string, context: z.core.ParsePayload): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    context.issues.push({ code: 'custom', input: text, message: fieldMessage('json_valid') });
+    context.issues.push({ code: 'custom', input: text, message: reasonCode('json_valid') });
     return z.NEVER;
   }
 }

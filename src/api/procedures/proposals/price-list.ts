@@ -2,6 +2,7 @@
  * LiteLLM's public cost map: what the models of providers cost that publish no prices themselves. In US dollars. Facts:
  * `model_prices_and_context_window.json` of BerriAI/litellm, November 2026.
  */
+import { reasonText } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import type { ListedModel, UpstreamPrice } from '../../../engines/contract/engine-kind.ts';
 import {
@@ -42,7 +43,7 @@ export async function readPriceList({
     const list = parsePriceList(bytes);
     return list ? { list } : unread(operateText('price_list_shape', {}, language));
   } catch (error) {
-    if (error instanceof SafeFetchError) return unread(error.message);
+    if (error instanceof SafeFetchError) return unread(reasonText(error.reason, language));
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 /** Which tasks: the fields that lists, facets and downloads of tasks share. */
 import { z } from 'zod';
-import { fieldInvalid, fieldMessage } from '@kinora/shared/errors/errors';
+import { fieldInvalid } from '@kinora/shared/errors/errors';
+import { reasonCode } from '@kinora/shared/errors/reason';
 import { tiers } from '@kinora/shared/models/model-card';
 import { actions, interfaces, phases } from '../../../core/tasks/task.ts';
 import type { TaskFilter } from '../../../core/tasks/read/task-filter.ts';
@@ -10,7 +11,7 @@ import { accountToRead, collectionOf, tokenOf, userToRead, type Asking } from '.
 /** Of one request. */
 const maxTasks = 500;
 export const tasks = listOf({ minItems: 1, maxItems: maxTasks })
-  .refine(given => given.length > 0 && given.length <= maxTasks, fieldMessage('task_ids'))
+  .refine(given => given.length > 0 && given.length <= maxTasks, reasonCode('task_ids'))
   .describe(`Task IDs, comma-separated; at most ${maxTasks}.`);
 
 export const taskFilter = {

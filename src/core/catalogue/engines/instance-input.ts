@@ -1,6 +1,7 @@
 /** Checks what an operator says of an instance against its kind. */
+import { reasonTexts } from '@kinora/shared/errors/reason';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
-import { issueTexts, parseInput } from '../../../platform/errors/issue-texts.ts';
+import { issueReason, parseInput } from '../../../platform/errors/issue-reason.ts';
 import type { EngineKind, EngineSettings } from '../../../engines/contract/engine-kind.ts';
 
 /** Throws AppError `field_invalid`, which names those of `allowed`. */
@@ -27,7 +28,7 @@ export function checkSettings(kind: EngineKind, settings: Readonly<Record<string
   }
   throw new AppError('field_invalid', {
     param: ['settings', ...(issue?.path ?? [])].join('.'),
-    ...issueTexts(issue, schema),
+    ...reasonTexts(issueReason(issue, schema)),
   });
 }
 

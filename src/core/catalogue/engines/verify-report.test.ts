@@ -1,3 +1,4 @@
+import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
@@ -30,7 +31,7 @@ function provider({ secret = { state: 'usable', text: 'a key' } as SecretReading
         seen.push(report);
         const key = await report.keys(async () => {
           state.reads++;
-          if (state.isAway) throw new EngineError('engine_unavailable', 'no answer');
+          if (state.isAway) throw new EngineError('engine_unavailable', reason('answer_none'));
           return state.key;
         });
         return report.headers['signature'] === String(key);

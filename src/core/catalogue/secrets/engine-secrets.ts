@@ -1,16 +1,11 @@
 /** The secrets of engines: stored encrypted, or as references to where they are kept. Nothing here puts one into an error. */
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import { fieldInvalid } from '@kinora/shared/errors/errors';
+import { fieldRejected } from '@kinora/shared/errors/errors';
 import { fingerprintOf, seal, unseal, type SecretOwner } from './seal.ts';
 import type { SecretKeys } from './secret-keys.ts';
-import {
-  isReference,
-  readReference,
-  rejectionOf,
-  type ReferenceProblem,
-  type SecretRejection,
-} from './secret-reference.ts';
+import { isReference, readReference, rejectionOf, type ReferenceProblem } from './secret-reference.ts';
 import { isSecretText, lastFourOf } from './secret-text.ts';
 
 export { originOf, type SecretOwner } from './seal.ts';
@@ -66,8 +61,8 @@ export async function saveSecret(
   { text: given, ...owner }: SecretOwner & { readonly text: string },
 ): Promise<void> {
   const text = given.trim();
-  const reason = isReference(text) ? rejectionOf(text, keys.dataDir) : rejectionOfText(text);
-  if (reason !== undefined) throw fieldInvalid('secret', reason.code, reason.details);
+  const rejection = isReference(text) ? rejectionOf(text, keys.dataDir) : rejectionOfText(text);
+  if (rejection) throw fieldRejected('secret', rejection);
   if (isReference(text)) {
     await db.query(save, [owner.engine, text, null, null, null, '']);
     return;
@@ -91,9 +86,9 @@ const save = statement(
      nonce = excluded.nonce, key_fingerprint = excluded.key_fingerprint, last_four = excluded.last_four, changed_at = now()`,
 );
 
-function rejectionOfText(text: string): SecretRejection | undefined {
-  if (text.length > longest) return { code: 'secret_length', details: { limit: longest } };
-  return isSecretText(text) ? undefined : { code: 'secret_line' };
+function rejectionOfText(text: string): Reason | undefined {
+  if (text.length > longest) return reason('secret_length', { limit: longest });
+  return isSecretText(text) ? undefined : reason('secret_line');
 }
 
 const drop = statement('drop_engine_secret', 'delete from engine_secrets where engine = $1 returning engine');

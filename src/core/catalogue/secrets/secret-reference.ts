@@ -2,14 +2,8 @@
 import { constants, open, realpath } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 import { environmentVariable, isSetting } from '../../../platform/config/config.ts';
-import type { ErrorDetails, FieldError } from '@kinora/shared/errors/errors';
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { isSecretText } from './secret-text.ts';
-
-/** Why a secret or a reference is not stored. */
-export interface SecretRejection {
-  readonly code: FieldError;
-  readonly details?: ErrorDetails;
-}
 
 export type ReferenceProblem = 'environment_missing' | 'file_unreadable';
 
@@ -21,15 +15,15 @@ export function isReference(text: string): boolean {
 }
 
 /** Why the reference is not allowed. Undefined: it is. What it names need not exist yet. */
-export function rejectionOf(reference: string, dataDir: string): SecretRejection | undefined {
+export function rejectionOf(reference: string, dataDir: string): Reason | undefined {
   const { kind, target } = parse(reference);
   if (kind === 'env') {
-    if (!/^[A-Za-z_]\w{0,199}$/.test(target)) return { code: 'secret_variable' };
-    return isSetting(target) ? { code: 'secret_setting', details: { name: target } } : undefined;
+    if (!/^[A-Za-z_]\w{0,199}$/.test(target)) return reason('secret_variable');
+    return isSetting(target) ? reason('secret_setting', { name: target }) : undefined;
   }
   if (!isAbsolute(target) || !isSecretText(target) || target.length > maxReferenceLength)
-    return { code: 'secret_path' };
-  return isInside(dataDir, target) ? { code: 'secret_inside' } : undefined;
+    return reason('secret_path');
+  return isInside(dataDir, target) ? reason('secret_inside') : undefined;
 }
 
 /** The secret that it leads to, without white space around it. Never rejects. */

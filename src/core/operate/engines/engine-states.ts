@@ -1,4 +1,5 @@
 /** The engine states: workers, current tasks and the last 24 hours. Reads only. */
+import type { ReasonTexts } from '@kinora/shared/errors/reason';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
@@ -30,7 +31,7 @@ export interface EngineState extends Health {
   readonly ended: number;
   readonly failed: number;
   /** Why one of its routes is paused. Undefined: none is. */
-  readonly pauseReason: string | undefined;
+  readonly pauseReason: ReasonTexts | undefined;
   /** Why its last probe failed. Undefined: it did not, or something has succeeded since. */
   readonly probeFailure: ProbeFailure | undefined;
   /** The current hour and the 23 before it, oldest first. */
@@ -90,7 +91,7 @@ const currentEngines = (
    order by name`,
   );
 /** Of the route that was paused first. After the pause, a task that waits tries it within seconds. */
-const firstPause = `(select json_build_object('since', opened_at, 'reason', reason) from breakers
+const firstPause = `(select json_build_object('since', opened_at, 'reason', reason, 'reasonZh', reason_zh) from breakers
          where engine = names.name and open_until > now() - ${trialSecondsAfterPause} * interval '1 s' order by opened_at limit 1)`;
 const failedProbe = `case when failed_probe_at is not null
          then json_build_object('since', failed_probe_since, 'failure', failed_probe_reason) end`;
@@ -149,7 +150,7 @@ interface CurrentRow {
   slots: number | null;
   busy: number;
   queued: number;
-  pause: { since: string; reason: string } | null;
+  pause: { since: string; reason: string; reasonZh: string | null } | null;
   probe: { since: string; failure: ProbeFailure } | null;
 }
 
@@ -240,7 +241,7 @@ function toCurrentEngine(catalogue: Routed, ratings: readonly RatedRow[]) {
       slots: row.slots ?? undefined,
       busy: row.busy,
       queued: row.queued,
-      pauseReason: row.pause?.reason,
+      pauseReason: row.pause ? pauseReason(row.pause) : undefined,
       probeFailure: row.probe?.failure,
     };
   };
@@ -263,4 +264,8 @@ function hoursFrom(first: Date, rows: readonly HourRow[]): EngineHour[] {
     const row = rows.find(({ at: start }) => start?.getTime() === at.getTime());
     return { at, succeeded: row?.succeeded ?? 0, failed: row?.failed ?? 0 };
   });
+}
+
+function pauseReason({ reason, reasonZh }: NonNullable<CurrentRow['pause']>): ReasonTexts {
+  return { reason, ...(reasonZh !== null && { reasonZh }) };
 }

@@ -2,6 +2,7 @@
  * Trials of engines. The request of an operator inserts a row and polls it for the result. A worker that runs the engine claims the row,
  * runs a small job and stores the result. They communicate through the database, because they may be separate processes.
  */
+import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import type { Database, Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import type { EnginePool } from '../../../engines/contract/engine-pool.ts';
@@ -187,15 +188,13 @@ async function resultOf({ engines, catalogue, clock }: TrialParts, trial: Claime
       .then(result => ({ ...withCost(result, route && jobCost(route, job)), model: job.model }))
       .finally(letGo);
   }
-  const details = {
-    reason:
-      ofEngine.length === 0
-        ? 'no route leads to it, so it has no model to try'
-        : trial.model === null
-          ? 'none of its models can generate from text alone'
-          : 'the model cannot generate from text alone',
-  };
-  const error = { code: 'engine_rejected', details } as const;
+  const why =
+    ofEngine.length === 0
+      ? reason('trial_without_route')
+      : trial.model === null
+        ? reason('trial_without_words')
+        : reason('trial_model_without_words');
+  const error = { code: 'engine_rejected', details: { ...reasonTexts(why) } } as const;
   return { model: undefined, tookMs: 0, files: undefined, sample: undefined, error };
 }
 

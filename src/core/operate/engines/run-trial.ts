@@ -1,4 +1,5 @@
 /** A trial of one engine: the smallest job that its models allow, run outside the queue. Nothing is charged. */
+import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import {
   EngineError,
   candidatesOf,
@@ -9,9 +10,8 @@ import {
   type EngineMedia,
   holdsFiles,
 } from '../../../engines/contract/engine.ts';
-import { engineReason } from '../../../engines/contract/engine-reasons.ts';
 import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
-import { countOf } from '../../../platform/lib/text/count-of.ts';
+import { madeOf } from '../../../platform/lib/text/count-of.ts';
 import type { Clock } from '@kinora/shared/clock';
 import { clipSize } from '@kinora/shared/models/clip-size';
 import type { ModelCard } from '@kinora/shared/models/model-card';
@@ -55,8 +55,8 @@ export async function runTrial(
 
 /** It says nothing about the engine, which may only be slow. */
 function lateFailure(timeoutMs: number): NonNullable<TrialResult['error']> {
-  const reason = `the test did not end within ${timeoutMs / 1000} seconds; tasks have more time`;
-  return { code: 'engine_error', details: engineReason(reason) };
+  const why = reason('trial_late', { seconds: timeoutMs / 1000 });
+  return { code: 'engine_error', details: { ...reasonTexts(why) } };
 }
 
 function failureOf(error: unknown): NonNullable<TrialResult['error']> {
@@ -64,7 +64,7 @@ function failureOf(error: unknown): NonNullable<TrialResult['error']> {
     const failure = engineFailure(error);
     return { code: failure.code, details: detailsForOperators(failure) };
   } catch {
-    return { code: 'internal', details: { reason: 'the storage or the database of this server failed' } };
+    return { code: 'internal', details: { ...reasonTexts(reason('server_storage')) } };
   }
 }
 
@@ -93,7 +93,7 @@ async function runJob(engine: Engine, job: EngineJob, { clock, signal }: TrialCo
   rejectWrongCount(media, job);
   for (const file of media) {
     const bytes = await readAll(await engine.open(work.handle, file, work.call), signal);
-    if (bytes.length === 0) throw new EngineError('engine_error', 'it returned an empty file');
+    if (bytes.length === 0) throw new EngineError('engine_error', reason('file_returned_empty'));
     picture ??= await samplePicture(file, bytes);
   }
   if (holdsFiles(engine.traits)) cancel();
@@ -115,8 +115,10 @@ function rejectWrongCount(media: readonly EngineMedia[], job: EngineJob): void {
   const found = isClip ? media.filter(({ kind }) => kind === 'clip').length : media.length;
   const wanted = candidatesOf(job);
   if (found === wanted) return;
-  const made = countOf(found, isClip ? 'clip' : 'picture');
-  throw new EngineError('engine_error', `${made} instead of ${wanted}`);
+  const why = isClip
+    ? reason('clips_instead', { ...madeOf(found, 'clip'), wanted })
+    : reason('pictures_instead', { ...madeOf(found, 'picture'), wanted });
+  throw new EngineError('engine_error', why);
 }
 
 async function awaitMedia(work: Work, clock: Clock) {
@@ -125,9 +127,9 @@ async function awaitMedia(work: Work, clock: Clock) {
     const state = await engine.check(work.handle, checkWaitMs, call);
     if (state.state !== 'lost' && state.state !== 'failed') work.handle = state.handle ?? work.handle;
     if (state.state === 'done') return state;
-    if (state.state === 'lost') throw new EngineError('engine_error', 'it lost the job');
-    if (state.state === 'failed') throw new EngineError(state.code, state.message, { cause: state.cause });
-    if (call.signal.aborted) throw new EngineError('engine_unavailable', 'it did not finish in time');
+    if (state.state === 'lost') throw new EngineError('engine_error', reason('lost'));
+    if (state.state === 'failed') throw new EngineError(state.code, state.reason, { cause: state.cause });
+    if (call.signal.aborted) throw new EngineError('engine_unavailable', reason('end_late'));
     await clock.sleep(state.checkAgainMs, call.signal);
   }
 }

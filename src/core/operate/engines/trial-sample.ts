@@ -1,4 +1,5 @@
 /** What is kept of the files of a trial: the first picture, small, for the operator to look at. */
+import { reason } from '@kinora/shared/errors/reason';
 import { EngineError, type EngineMedia } from '../../../engines/contract/engine.ts';
 import { makeThumbnail, PictureError } from '../../../media/picture/picture.ts';
 
@@ -27,6 +28,6 @@ export async function samplePicture(
     return `data:image/webp;base64,${Buffer.from(small).toString('base64')}`;
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;
-    throw new EngineError('engine_error', 'it returned a picture that cannot be read', { cause: error });
+    throw new EngineError('engine_error', reason('picture_unread'), { cause: error });
   }
 }

@@ -1,4 +1,5 @@
 /** Pictures as an engine returned them, decoded and checked, and the thumbnails of them. */
+import { reason } from '@kinora/shared/errors/reason';
 import {
   makeThumbnail,
   PictureError,
@@ -23,7 +24,7 @@ export async function usable<Result>(decode: () => Promise<Result>): Promise<Res
   try {
     return await decode();
   } catch (error) {
-    if (error instanceof PictureError) throw new UnusableMedia(error.message, { cause: error });
+    if (error instanceof PictureError) throw new UnusableMedia(error.reason, error);
     throw error;
   }
 }
@@ -38,7 +39,7 @@ export function isOfSize(picture: PixelSize, { width, height }: PixelSize): bool
 
 function rawPicture({ width, height }: OpenedMedia['media'], data: Uint8Array): RawPicture {
   if (data.length !== width * height * 4)
-    throw new UnusableMedia(`${data.length} bytes for ${width}x${height} pixels`);
+    throw new UnusableMedia(reason('pixel_bytes', { size: `${width}x${height}`, bytes: data.length }));
   return { data, width, height };
 }
 

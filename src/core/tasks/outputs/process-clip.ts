@@ -1,4 +1,6 @@
 /** Makes the files of a task from the clips that an engine returned: each clip with tags, thumbnail and spritesheet. */
+import { sizeText } from '../../../media/picture/size-text.ts';
+import { reason } from '@kinora/shared/errors/reason';
 import { candidatesOf } from '../../../engines/contract/engine.ts';
 import { evenly16 } from '../../../media/clip/clip-frames.ts';
 import type { PreparedClip } from '../../../media/clip/clip-work.ts';
@@ -11,7 +13,7 @@ import { isBlank } from '../../../media/picture/is-blank.ts';
 import { clipTags, stampProvenance } from '../../../media/provenance/provenance.ts';
 import type { Provenance } from '../../../media/provenance/provenance-record.ts';
 import { stampedFormatOf } from '../../../media/provenance/xmp-carriers.ts';
-import { countOf } from '../../../platform/lib/text/count-of.ts';
+import { madeOf } from '../../../platform/lib/text/count-of.ts';
 import { UnusableMedia } from '../../../media/unusable-media.ts';
 
 /** Models make whole numbers of frames at rates of their own. A clip may differ by this much, but never by half of its length. */
@@ -40,7 +42,7 @@ export async function processClip(
   const clips = candidatesIn(opened);
   const wanted = candidatesOf(job);
   if (clips.length !== wanted)
-    throw new UnusableMedia(`${countOf(clips.length, 'clip')} instead of ${wanted}`);
+    throw new UnusableMedia(reason('clips_instead', { ...madeOf(clips.length, 'clip'), wanted }));
   const files: Rendition[] = [];
   for (const [ordinal, candidate] of clips.entries()) {
     const prepared = await prepare(job, candidate, provenance);
@@ -86,7 +88,7 @@ async function prepare(
   try {
     return await runClipWork({ kind: 'prepare', clip: file.bytes, wanted: { width, height }, tags, picks });
   } catch (error) {
-    if (error instanceof ClipError) throw new UnusableMedia(error.message, { cause: error });
+    if (error instanceof ClipError) throw new UnusableMedia(error.reason, error);
     throw error;
   }
 }
@@ -97,8 +99,8 @@ function rendered(job: SavedJob, { contentType, bytes, facts }: PreparedClip, pr
   const tolerance = Math.max(wantedMs * lengthTolerance.share, lengthTolerance.ms);
   const difference = Math.abs(durationMs - wantedMs);
   if (difference > tolerance || difference >= wantedMs / 2)
-    throw new UnusableMedia(`a clip of ${durationMs} ms instead of ${wantedMs} ms`);
-  if (job.audio && !sound) throw new UnusableMedia('a clip without the sound that was asked for');
+    throw new UnusableMedia(reason('length_instead', { length: durationMs, wanted: wantedMs }));
+  if (job.audio && !sound) throw new UnusableMedia(reason('sound_missing'));
   // The tags of other containers have carried the provenance.
   const isStamped = stampedFormatOf(bytes) !== 'mp4';
   return {
@@ -125,19 +127,19 @@ async function picturesOf(job: SavedJob, { poster, frames }: Candidate, { pictur
 function rejectBlack(frames: readonly RawPicture[]): void {
   if (frames.length === 0) return;
   const sheet = makeSheet(frames);
-  if (isBlank(sheet) && sheet.data[0]! <= darkest) throw new UnusableMedia('the clip is black');
+  if (isBlank(sheet) && sheet.data[0]! <= darkest) throw new UnusableMedia(reason('clip_black'));
 }
 
 async function openFrames(frames: readonly OpenedMedia[]): Promise<readonly RawPicture[]> {
   if (frames.length !== spritesheetFrames)
-    throw new UnusableMedia(`${countOf(frames.length, 'frame')} instead of ${spritesheetFrames}`);
+    throw new UnusableMedia(
+      reason('frames_instead', { ...madeOf(frames.length, 'frame'), wanted: spritesheetFrames }),
+    );
   const size = frames[0]!.media;
   const pictures = await Promise.all(frames.map(frame => openPicture(frame, size)));
   const other = pictures.find(picture => !isOfSize(picture, size));
   if (!other) return pictures;
-  throw new UnusableMedia(
-    `a frame of ${other.width}x${other.height} instead of ${size.width}x${size.height}`,
-  );
+  throw new UnusableMedia(reason('frame_size', { size: sizeText(other), wanted: sizeText(size) }));
 }
 
 async function spritesheet(

@@ -1,4 +1,6 @@
 /** Checks what an engine returned, makes renditions of it (sheet, thumbnails, provenance), signs them and stores them. */
+import { sizeText } from '../../../media/picture/size-text.ts';
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import {
   candidatesOf,
   EngineError,
@@ -6,7 +8,7 @@ import {
   type EnginePreview,
 } from '../../../engines/contract/engine.ts';
 import type { DigitalSourceType } from '../../../media/provenance/digital-source-type.ts';
-import { countOf } from '../../../platform/lib/text/count-of.ts';
+import { madeOf } from '../../../platform/lib/text/count-of.ts';
 import { newSecret } from '../../../platform/lib/id.ts';
 import { endingOf } from '../../../media/formats/file-types.ts';
 import { originOf } from './origin-of.ts';
@@ -43,7 +45,7 @@ export type SavedOutputs =
   | {
       readonly ok: false;
       readonly code: 'engine_media_invalid';
-      readonly reason: string;
+      readonly reason: Reason;
       /** A file is damaged: the size of all that were opened. Absent: they are whole, and not what was asked for. */
       readonly damagedBytes?: number;
     }
@@ -106,7 +108,7 @@ export function openOutputSaver({ storage, sourceTypeOf, acceptedOf, signer }: S
           return {
             ok: false,
             code: 'engine_media_invalid',
-            reason: error.message,
+            reason: error.reason,
             ...(isDamage(error) && {
               damagedBytes: opened.reduce((sum, { bytes }) => sum + bytes.length, 0),
             }),
@@ -158,7 +160,7 @@ export async function processPictures(
 ): Promise<readonly Promise<Rendition>[]> {
   const wanted = candidatesOf(job);
   if (opened.length !== wanted)
-    throw new UnusableMedia(`${countOf(opened.length, 'picture')} instead of ${wanted}`);
+    throw new UnusableMedia(reason('pictures_instead', { ...madeOf(opened.length, 'picture'), wanted }));
   if (!accepted.includes('any-size')) await usable(() => rejectUnlike(opened, job));
   const pictures = await adopted(opened, job, wanted === 1 ? MAX_INPUT_EDGE : MAX_INPUT_EDGE / 2);
   // An upscale is blank if its picture is.
@@ -197,9 +199,7 @@ async function rejectUnlike(opened: readonly OpenedMedia[], wanted: PixelSize): 
   for (const one of opened) {
     const [size, asked] = [await sizeOf(pictureIn(one)), one.media.asked ?? wanted];
     if (isUnlike(size, asked))
-      throw new UnusableMedia(
-        `${size.width}x${size.height} pixels instead of ${asked.width}x${asked.height}`,
-      );
+      throw new UnusableMedia(reason('pixels_instead', { size: sizeText(size), wanted: sizeText(asked) }));
   }
 }
 
@@ -210,8 +210,8 @@ async function rejectUnlike(opened: readonly OpenedMedia[], wanted: PixelSize): 
 function rejectBlank(pictures: readonly RawPicture[]): void {
   const ordinal = pictures.findIndex(isBlank);
   if (ordinal < 0) return;
-  const which = pictures.length > 1 ? `image ${ordinal + 1} of ${pictures.length}` : 'the image';
-  throw new UnusableMedia(`${which} is blank`);
+  const place = { number: ordinal + 1, count: pictures.length };
+  throw new UnusableMedia(pictures.length > 1 ? reason('image_blank_of', place) : reason('image_blank'));
 }
 
 /** A JPEG, because it is only used to choose a candidate. The cells are stored losslessly. */

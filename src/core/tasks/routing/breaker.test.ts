@@ -1,3 +1,4 @@
+import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EngineError } from '../../../engines/contract/engine.ts';
@@ -10,7 +11,7 @@ import {
   type Breaker,
 } from './breaker.ts';
 
-const broken = new EngineError('engine_unavailable', 'no answer');
+const broken = new EngineError('engine_unavailable', reason('answer_none'));
 const second = 1000;
 
 function afterStarts(starts: string, nowMs = 0): Breaker | undefined {
@@ -21,7 +22,7 @@ function afterStarts(starts: string, nowMs = 0): Breaker | undefined {
 }
 
 test('a route is paused until the time that its engine names, and longer after another refusal', () => {
-  const busy = { code: 'engine_busy', message: 'it takes no jobs', retryAfterMs: 1_500 } as const;
+  const busy = { code: 'engine_busy', reason: reason('not_accepting'), retryAfterMs: 1_500 } as const;
   const once = afterFailure(undefined, busy, 0);
   assert.deepEqual([breakerState(once, 1_999), breakerState(once, 2_000)], ['open', 'half_open']);
   assert.equal(afterFailure(once, { ...busy, retryAfterMs: 60_000 }, 2_000).openUntilMs, 62_000);
@@ -43,17 +44,17 @@ test('a breaker keeps no state if none of the last five starts failed', () => {
 test('only a pause that began because the engine could not be reached counts as such', () => {
   assert.equal(isPausedAway(afterStarts('---')), true);
   assert.equal(isPausedAway(afterStarts('--')), false, 'not paused');
-  const refused = new EngineError('engine_unauthorized', 'the key was refused');
+  const refused = new EngineError('engine_unauthorized', reason('secret_rejected'));
   assert.equal(isPausedAway(afterFailure(undefined, refused, 0)), false);
-  const busy = { code: 'engine_busy', message: 'it takes no jobs', retryAfterMs: 1_500 } as const;
+  const busy = { code: 'engine_busy', reason: reason('not_accepting'), retryAfterMs: 1_500 } as const;
   assert.equal(isPausedAway(afterFailure(afterStarts('--'), busy, 0)), false);
 });
 
 test('a single rejected key opens a breaker', () => {
-  const refused = new EngineError('engine_unauthorized', 'the key was refused');
+  const refused = new EngineError('engine_unauthorized', reason('secret_rejected'));
   const breaker = afterFailure(undefined, refused, 0);
   assert.equal(breakerState(breaker, 1), 'open');
-  assert.equal(breaker.reason, 'the key was refused');
+  assert.deepEqual(breaker.reason, { reason: 'it rejected the secret', reasonZh: '拒绝了密钥' });
 });
 
 test('the pause is 5 seconds, then doubled by each failed trial, up to a minute', () => {

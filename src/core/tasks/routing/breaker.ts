@@ -10,7 +10,7 @@ import {
   isAboutAccount,
   isAway,
 } from '../../../engines/contract/engine.ts';
-import { withDetail } from '../../../platform/lib/text/with-detail.ts';
+import { reasonTexts, withSaid, type Reason, type ReasonTexts } from '@kinora/shared/errors/reason';
 import type { BreakerState } from './plan-pulls.ts';
 
 /** Of a route that failed lately. Without one, all is well. */
@@ -22,7 +22,8 @@ export interface Breaker {
   readonly pauseSeconds: number | undefined;
   /** A task tries it until then. */
   readonly trialUntilMs: number | undefined;
-  readonly reason: string | undefined;
+  /** For operators. */
+  readonly reason: ReasonTexts | undefined;
   /** Of the last start, if it failed. During a pause: why the route is paused. */
   readonly code: EngineFailure | undefined;
 }
@@ -32,7 +33,7 @@ const failuresToOpen = 3;
 const firstPauseSeconds = 5;
 /** Without a demand of the engine. It should not wait long for its tasks when it is back. */
 const maxPauseSeconds = 60;
-const maxReasonLength = 500;
+const maxSaidLength = 500;
 /** Longer than the time limit of a start. */
 export const trialSeconds = 90;
 
@@ -57,13 +58,13 @@ export function breakerState(breaker: Breaker | undefined, nowMs: number): Break
 }
 
 /** For operators only, so with what the engine says. */
-function reasonOf({ message, cause }: { readonly message: string; readonly cause?: unknown }): string {
-  return withDetail(message, typeof cause === 'string' ? cause : undefined).slice(0, maxReasonLength);
+function reasonOf({ reason, cause }: { readonly reason: Reason; readonly cause?: unknown }): ReasonTexts {
+  return reasonTexts(withSaid(reason, typeof cause === 'string' ? cause.slice(0, maxSaidLength) : ''));
 }
 
 export function afterFailure(
   breaker: Breaker = untroubled,
-  failure: Pick<EngineError, 'code' | 'message'> & Partial<Pick<EngineError, 'retryAfterMs' | 'cause'>>,
+  failure: Pick<EngineError, 'code' | 'reason'> & Partial<Pick<EngineError, 'retryAfterMs' | 'cause'>>,
   nowMs: number,
 ): Breaker {
   const starts = [...breaker.starts, true].slice(-remembered);

@@ -1,3 +1,4 @@
+import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
@@ -10,7 +11,7 @@ import { openBreakers, type Breakers } from './breakers.ts';
 
 const connectionString = await freshDatabase();
 const route = { model: 'fox', engine: 'gpu' };
-const broken = new EngineError('engine_unavailable', 'no answer');
+const broken = new EngineError('engine_unavailable', reason('answer_none'));
 
 /** The breakers of two processes. */
 async function openNode(): Promise<{ readonly db: Database; readonly breakers: Breakers }> {
@@ -60,8 +61,12 @@ test('a failed trial doubles the pause on all nodes, and a success closes the br
     `insert into engines (name, seen_at, since) values ('gpu', now(), '2026-01-01T00:00:00Z')`,
   );
   await other.breakers.failed(route, broken);
-  const { rows } = await one.db.pool.query('select pause_seconds, trial_until, reason from breakers');
-  assert.deepEqual(rows, [{ pause_seconds: 10, trial_until: null, reason: 'no answer' }]);
+  const { rows } = await one.db.pool.query(
+    'select pause_seconds, trial_until, reason, reason_zh from breakers',
+  );
+  assert.deepEqual(rows, [
+    { pause_seconds: 10, trial_until: null, reason: 'no response', reason_zh: '没有回答' },
+  ]);
   await one.db.pool.query(`update breakers set open_until = now() - interval '1 ms'`);
   assert.ok(await one.breakers.claimTrial(route));
   await one.breakers.succeeded(route);
@@ -87,6 +92,9 @@ test('repeated tries of one job do not pause a route, but as its trial they prol
 
 test('a rejected job does not count against its engine', async () => {
   for (let start = 0; start < 5; start++)
-    await one.breakers.failed(route, new EngineError('engine_rejected', 'too large'));
+    await one.breakers.failed(
+      route,
+      new EngineError('engine_rejected', reason('failed', { said: 'too large' })),
+    );
   assert.deepEqual(states(), ['closed', 'closed']);
 });

@@ -1,4 +1,5 @@
 /** The breakers of all routes, as rows that all workers share, with a copy in memory. */
+import type { ReasonTexts } from '@kinora/shared/errors/reason';
 import type { Database, Queryable, Transaction } from '../../../platform/db/open.ts';
 import type { Notifications } from '../../../platform/db/notifications.ts';
 import { statement } from '../../../platform/db/statement.ts';
@@ -53,7 +54,7 @@ export interface BreakerParts {
   readonly onError: (error: unknown) => void;
 }
 
-const columns = `model, engine, starts, pause_seconds, reason, code,
+const columns = `model, engine, starts, pause_seconds, reason, reason_zh, code,
   (extract(epoch from open_until) * 1000)::float8 as open_until_ms, (extract(epoch from trial_until) * 1000)::float8 as trial_until_ms,
   (extract(epoch from now()) * 1000)::float8 as now_ms`;
 const list = statement('list_breakers', `select ${columns} from breakers`);
@@ -65,10 +66,10 @@ const find = statement(
 );
 const save = statement(
   'save_breaker',
-  `insert into breakers (model, engine, starts, open_until, pause_seconds, trial_until, reason, code, opened_at)
-   values ($1, $2, $3, to_timestamp($4::float8 / 1000), $5, to_timestamp($6::float8 / 1000), $7, $8, case when $4::float8 is not null then now() end)
+  `insert into breakers (model, engine, starts, open_until, pause_seconds, trial_until, reason, reason_zh, code, opened_at)
+   values ($1, $2, $3, to_timestamp($4::float8 / 1000), $5, to_timestamp($6::float8 / 1000), $7, $8, $9, case when $4::float8 is not null then now() end)
    on conflict (model, engine) do update set starts = excluded.starts, open_until = excluded.open_until, pause_seconds = excluded.pause_seconds,
-     trial_until = excluded.trial_until, reason = excluded.reason, code = excluded.code, opened_at = coalesce(breakers.opened_at, excluded.opened_at)
+     trial_until = excluded.trial_until, reason = excluded.reason, reason_zh = excluded.reason_zh, code = excluded.code, opened_at = coalesce(breakers.opened_at, excluded.opened_at)
    returning pg_notify('kinora_engine', $2)`,
 );
 const remove = statement(
@@ -91,6 +92,7 @@ interface BreakerRow extends RouteName {
   starts: boolean[] | null;
   pause_seconds: number | null;
   reason: string | null;
+  reason_zh: string | null;
   code: EngineFailure | null;
   open_until_ms: number | null;
   trial_until_ms: number | null;
@@ -169,7 +171,7 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
 
 export interface RouteHealth {
   readonly state: BreakerState;
-  readonly reason: string | undefined;
+  readonly reason: ReasonTexts | undefined;
   /** When its pause ends. Undefined: it is not paused. */
   readonly until: Date | undefined;
 }
@@ -202,7 +204,8 @@ async function write(
     openUntilMs ?? null,
     pauseSeconds ?? null,
     trialUntilMs ?? null,
-    reason ?? null,
+    reason?.reason ?? null,
+    reason?.reasonZh ?? null,
     code ?? null,
   ]);
   const isOpening = openUntilMs !== undefined && before?.openUntilMs === undefined;
@@ -219,7 +222,12 @@ function toBreaker(row: BreakerRow): Breaker {
     openUntilMs: row.open_until_ms ?? undefined,
     pauseSeconds: row.pause_seconds ?? undefined,
     trialUntilMs: row.trial_until_ms ?? undefined,
-    reason: row.reason ?? undefined,
+    reason: reasonIn(row),
     code: row.code ?? undefined,
   };
+}
+
+function reasonIn({ reason, reason_zh: reasonZh }: BreakerRow): ReasonTexts | undefined {
+  if (reason === null) return undefined;
+  return { reason, ...(reasonZh !== null && { reasonZh }) };
 }

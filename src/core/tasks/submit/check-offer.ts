@@ -1,4 +1,5 @@
 /** Whether the engines of a model can do a job, asked before the task is submitted. */
+import { reasonTexts } from '@kinora/shared/errors/reason';
 import type { Offer } from '../../../engines/contract/engine-kind.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Catalogue } from '../../catalogue/models/catalogue.ts';
@@ -12,7 +13,7 @@ export function checkOffer(
   const offers = catalogue.offersOf(model.card.id);
   const [first, ...others] = offers.map(offer => offer.rejection?.(job));
   if (first && others.every(Boolean))
-    throw new AppError('not_possible', { model: model.card.id, reason: first.en, reasonZh: first.zh });
+    throw new AppError('not_possible', { model: model.card.id, ...reasonTexts(first) });
   return ignoredByAll(offers, job);
 }
 

@@ -1,4 +1,5 @@
 /** How errors of calls to engines are classified. */
+import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +22,7 @@ test('an error of the network is no response, and any other unknown error is one
     ],
   );
   assert.equal(failures[1]?.cause, mistake);
-  const own = new EngineError('engine_busy', 'it is busy');
+  const own = new EngineError('engine_busy', reason('busy'));
   assert.equal(engineFailure(own), own);
   const ofDatabase = new AppError('server_busy');
   assert.throws(

@@ -1,4 +1,5 @@
 /** Calls an engine with a time limit, so that an engine that ignores its abort signal cannot block a worker. */
+import { reason } from '@kinora/shared/errors/reason';
 import { AppError } from '@kinora/shared/errors/errors';
 import { AdapterFailure, isAdapterFailure } from '../../../engines/contract/adapter-failure.ts';
 import { EngineError } from '../../../engines/contract/engine.ts';
@@ -12,7 +13,7 @@ import { lastCallMs } from './pause-after.ts';
 /** The engine did not respond in time. After a `start`, it is unknown whether the work began. */
 export class StepTimeout extends EngineError {
   constructor() {
-    super('engine_unavailable', 'it did not respond in time', { retryable: true });
+    super('engine_unavailable', reason('answer_late'), { retryable: true });
     this.name = 'StepTimeout';
   }
 }
@@ -62,6 +63,6 @@ export function engineFailure(error: unknown): EngineError {
   if (error instanceof AppError || error instanceof StorageError || error instanceof UnusableMedia)
     throw error;
   if (isAdapterFailure(error)) return new AdapterFailure(error);
-  const reason = isDiskFailure(error) ? 'this server could not use its disk' : 'no response';
-  return new EngineError('engine_unavailable', reason, { retryable: true, cause: error });
+  const why = isDiskFailure(error) ? reason('server_disk') : reason('answer_none');
+  return new EngineError('engine_unavailable', why, { retryable: true, cause: error });
 }

@@ -52,9 +52,9 @@ async function eventOf(held: Execution, parts: AdvanceParts, status: EngineStatu
 async function failed(
   held: Execution,
   parts: AdvanceParts,
-  { code, message, mistake, ...options }: Extract<EngineStatus, { state: 'failed' }>,
+  { code, reason, mistake, ...options }: Extract<EngineStatus, { state: 'failed' }>,
 ): Promise<StepEvent> {
-  const failure = new EngineError(code, message, { ...options, ...(mistake && { cause: mistake }) });
+  const failure = new EngineError(code, reason, { ...options, ...(mistake && { cause: mistake }) });
   // Its connection broke: it may be gone, and nothing else says so as long as all of its slots are in use.
   if (failure.notStarted || isAway(failure)) await noteFailure(held, parts, failure);
   return failure.notStarted ? refusal(held, parts, failure) : { what: 'work_failed', failure };

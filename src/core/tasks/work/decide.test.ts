@@ -1,3 +1,4 @@
+import { reason as reasonFor } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorTable } from '@kinora/shared/errors/error-table';
@@ -28,16 +29,16 @@ const task: TaskState = {
 };
 const paid: DecidingTraits = { local: false, isPaid: true, afterUnknownStart: 'find', canFind: true };
 const free: DecidingTraits = { local: false, afterUnknownStart: 'repeat', canFind: false };
-const reset = new EngineError('engine_unavailable', 'the connection closed', { retryable: true });
+const reset = new EngineError('engine_unavailable', reasonFor('connection_closed'), { retryable: true });
 const others = { hasAlternative: false, isOtherAwaited: false, pauseMs: undefined, refusedBy: [] };
 const reason = { code: 'cancelled', details: {} } as const;
 const status = { state: 'running', progress: 0, checkAgainMs: 0 } as const;
 
 const failures = (
   ['engine_error', 'engine_busy', 'engine_unavailable', 'engine_unauthorized'] as const
-).flatMap(code => [true, false].map(retryable => new EngineError(code, 'it failed', { retryable })));
+).flatMap(code => [true, false].map(retryable => new EngineError(code, reasonFor('failed'), { retryable })));
 const refusals = failures.map(
-  ({ code, retryable }) => new EngineError(code, 'it refused', { retryable, notStarted: true }),
+  ({ code, retryable }) => new EngineError(code, reasonFor('rejected'), { retryable, notStarted: true }),
 );
 const yesAndNo = [true, false];
 
@@ -79,7 +80,7 @@ const events: { readonly [Name in EventName]: readonly Extract<StepEvent, { what
   damaged: [1, maxSameDamage].map(times => ({
     what: 'damaged',
     reason: { code: 'engine_media_invalid', details: {} },
-    failure: new EngineError('engine_unavailable', 'it is cut off', { retryable: true }),
+    failure: new EngineError('engine_unavailable', reasonFor('connection_closed'), { retryable: true }),
     failures: 0,
     times,
   })),
@@ -229,7 +230,7 @@ test('a paid start without an answer is repeated with its key for six tries, the
 });
 
 test('a refused task goes to another route at once, and waits for engines that will be back', () => {
-  const busy = new EngineError('engine_busy', 'it is busy', { retryable: true, notStarted: true });
+  const busy = new EngineError('engine_busy', reasonFor('busy'), { retryable: true, notStarted: true });
   const refused = (more: Partial<typeof others>) => ({
     what: 'refused' as const,
     failure: busy,

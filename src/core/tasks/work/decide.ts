@@ -13,7 +13,7 @@ import {
   isAway,
   isAwayOrBusy,
 } from '../../../engines/contract/engine.ts';
-import { engineReason } from '../../../engines/contract/engine-reasons.ts';
+import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import { AdapterFailure, isAdapterFailure } from '../../../engines/contract/adapter-failure.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
@@ -120,7 +120,7 @@ const rules: { readonly [Name in EventName]: Rule<Name> } = {
   }),
   lost: (task, traits) => workLost(task, traits),
   work_failed: (task, traits, { failure }) => retry(task, traits, failure),
-  media_missing: () => end('engine_media_invalid', engineReason('no media')),
+  media_missing: () => end('engine_media_invalid', { ...reasonTexts(reason('media_none')) }),
   texts_done: (_task, _traits, { result }) => ({ do: 'succeed', files: [], result }),
   media_done: (_task, _traits, { result }) => ({ do: 'store_result', result }),
 
@@ -246,7 +246,7 @@ function checkFailed(task: TaskState, traits: DecidingTraits, event: EventNamed<
 function workLost(task: TaskState, traits: DecidingTraits, failure?: EngineError): Decision {
   if (traits.isPaid) return end('paid_work_lost', failure && causeDetails(failure));
   if (!traits.local)
-    return retry(task, traits, new EngineError('engine_error', 'it lost the job', { retryable: true }));
+    return retry(task, traits, new EngineError('engine_error', reason('lost'), { retryable: true }));
   const attemptLost = !task.isResumed;
   if (attemptLost && task.lostAttempts + 1 >= maxLostAttempts) return stop('attempts_lost');
   return requeue({ delayMs: 0, attemptLost });
@@ -297,7 +297,7 @@ function startUnknown(failure: EngineError): Decision {
 
 /** For a start whose process ended before the engine responded. */
 function interrupted(): EngineError {
-  return new EngineError('engine_unavailable', 'the start was interrupted before the engine responded');
+  return new EngineError('engine_unavailable', reason('start_interrupted'));
 }
 
 function requeue(how: Partial<Requeue> & Pick<Requeue, 'delayMs'>): Extract<Decision, { do: 'requeue' }> {

@@ -1,4 +1,5 @@
 /** The job of a task as its engine gets it, with the bytes of its inputs. */
+import { reason } from '@kinora/shared/errors/reason';
 import {
   EngineError,
   type EngineCall,
@@ -19,7 +20,7 @@ export interface JobParts {
 export function engineCall(task: LeasedTask, parts: JobParts, signal: AbortSignal): EngineCall {
   const job = async () => {
     const found = await engineJob(task, parts);
-    if (!found) throw new EngineError('engine_error', 'an input of the task no longer exists');
+    if (!found) throw new EngineError('engine_error', reason('input_gone'));
     return found;
   };
   return { signal, job };

@@ -1,6 +1,6 @@
 /** Why a task failed, by the failure of its engine: a code, what clients may read, and what only operators see. */
 import type { EngineError, EngineFailure } from '../../../engines/contract/engine.ts';
-import { engineReason } from '../../../engines/contract/engine-reasons.ts';
+import { reasonTexts } from '@kinora/shared/errors/reason';
 import { withDetail } from '../../../platform/lib/text/with-detail.ts';
 import { withoutAddresses } from '../../../platform/lib/text/without-addresses.ts';
 import type { ErrorDetails } from '@kinora/shared/errors/errors';
@@ -10,13 +10,18 @@ const maxCauseLength = 2000;
 
 /** The cause is for operators: only `task show` tells it. */
 export function failureReason(failure: EngineError): EndReason {
-  const reason = withoutAddresses(failure.message);
   const causeText = causeTextOf(failure) ?? failure.message;
-  const isTold = causeText !== reason;
+  const isTold = causeText !== withoutAddresses(failure.message);
   return {
     code: failure.code satisfies EngineFailure,
-    details: { ...engineReason(reason), ...(isTold && { cause: causeText.slice(0, maxCauseLength) }) },
+    details: { ...clientTexts(failure), ...(isTold && { cause: causeText.slice(0, maxCauseLength) }) },
   };
+}
+
+/** What an engine says may name addresses that are its operator's. */
+function clientTexts({ reason: why }: EngineError): ErrorDetails {
+  const texts = Object.entries(reasonTexts(why));
+  return Object.fromEntries(texts.map(([name, text]) => [name, withoutAddresses(text)]));
 }
 
 /** Operators see what went wrong; the client does not. */

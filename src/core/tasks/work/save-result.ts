@@ -1,6 +1,6 @@
 /** From the result of an engine to stored files. */
 import { EngineError, type EngineHandle, type EngineResult } from '../../../engines/contract/engine.ts';
-import { engineReason } from '../../../engines/contract/engine-reasons.ts';
+import { reasonTexts } from '@kinora/shared/errors/reason';
 import type { SavedOutputs } from '../outputs/save-outputs.ts';
 import { beginSaving } from './begin-saving.ts';
 import { type AdvanceParts, type Execution, type Memo, moved, type Outcome } from './execution.ts';
@@ -62,7 +62,7 @@ function unusable(
   kept: Extract<SavedOutputs, { ok: false }>,
 ): StepEvent {
   if (kept.code === 'engine_media_invalid') {
-    const reason = { code: kept.code, details: engineReason(kept.reason) };
+    const reason = { code: kept.code, details: { ...reasonTexts(kept.reason) } };
     if (kept.damagedBytes === undefined) return { what: 'unusable', reason };
     const failure = new EngineError('engine_unavailable', kept.reason, { retryable: true });
     const times = countDamage(memo, kept.damagedBytes);

@@ -1,4 +1,5 @@
 /** Requests whose response is the result itself. */
+import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openMemorySpool } from '../../../../test/support/engines/memory-spool.ts';
@@ -16,7 +17,7 @@ const picture = {
 const preview = { contentType: 'image/png', bytes: new Uint8Array([9]), width: 2, height: 1 } as const;
 const answer: HeldAnswer = { files: [picture], costMicros: 5 };
 const busy = () =>
-  new EngineError('engine_busy', 'it is not accepting jobs', { retryable: true, notStarted: true });
+  new EngineError('engine_busy', reason('not_accepting'), { retryable: true, notStarted: true });
 
 /** A request that is sent immediately and answered by the test. It counts how often it was made. */
 function manualRequest() {
@@ -131,7 +132,7 @@ test('a later failure is a failed step, reported by every check', async () => {
   const failed = {
     state: 'failed',
     code: 'engine_busy',
-    message: 'it is not accepting jobs',
+    reason: reason('not_accepting'),
     retryable: true,
     // A late rejection is still a rejection.
     notStarted: true,

@@ -4,6 +4,7 @@
  *
  * An engine that uses this is `local`: only the process that started a step can wait for it. `cancel` must be called when a step has ended.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import { LRUCache } from 'lru-cache';
 import { systemClock, type Clock } from '@kinora/shared/clock';
 import {
@@ -235,5 +236,5 @@ function keyOf(handle: Json): string {
 
 function asEngineError(error: unknown): EngineError {
   if (error instanceof EngineError) return error;
-  return new EngineError('engine_error', 'its response cannot be used', { retryable: true, cause: error });
+  return new EngineError('engine_error', reason('answer_unusable'), { retryable: true, cause: error });
 }

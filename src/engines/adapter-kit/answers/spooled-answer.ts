@@ -1,4 +1,5 @@
 /** The answer to a step in the spool: its files, and what an engine says when the step is done. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { newRowId } from '../../../platform/lib/id.ts';
 import { without } from '../../../platform/lib/without.ts';
@@ -55,7 +56,7 @@ export function linkOf({ ref }: EngineMedia): string | undefined {
 /** The bytes of one file of an answer. Throws EngineError if they are gone. */
 export async function openAnswered(spool: Spool, key: string, media: EngineMedia): Promise<Uint8Array> {
   const bytes = await spool.get(key, String(media.ref));
-  if (!bytes) throw new EngineError('engine_error', 'the file is gone');
+  if (!bytes) throw new EngineError('engine_error', reason('file_gone'));
   return bytes;
 }
 

@@ -1,11 +1,12 @@
 /** The length of a clip, as providers take it. */
+import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine.ts';
 import type { ClipStep } from '../../contract/step-engine.ts';
 
 /** Throws `engine_rejected` for a length that would have to be rounded: it was priced as it is. */
 export function wholeSeconds({ seconds }: Pick<ClipStep, 'seconds'>): number {
   if (Number.isInteger(seconds)) return seconds;
-  throw new EngineError('engine_rejected', `it generates clips of whole seconds, not of ${seconds}`, {
+  throw new EngineError('engine_rejected', reason('whole_seconds', { seconds }), {
     notStarted: true,
   });
 }

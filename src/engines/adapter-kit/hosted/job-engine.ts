@@ -1,4 +1,5 @@
 /** A step engine of a provider that works in jobs. Whatever was or may have been accepted is never started again. */
+import { reason } from '@kinora/shared/errors/reason';
 import { systemClock } from '@kinora/shared/clock';
 import { EngineError, type EngineMedia, type EngineStatus, type Json } from '../../contract/engine.ts';
 import type { InstanceOptions } from '../../contract/engine-kind.ts';
@@ -129,7 +130,7 @@ class Jobs {
   async open(handle: Json, { ref }: EngineMedia, signal: AbortSignal): Promise<Uint8Array> {
     const state = await askAgain(() => this.#stateOf(handle, signal));
     const file = state.state === 'done' ? state.files[Number(ref)] : undefined;
-    if (!file) throw new EngineError('engine_error', 'the provider no longer has the file');
+    if (!file) throw new EngineError('engine_error', reason('provider_file_gone'));
     if (file.url.startsWith('data:')) return bytesOfBase64(file.url);
     const { results, client, options } = this.#parts;
     const { name, url = '' } = options;
@@ -182,13 +183,12 @@ function failureOf(
   const said = client.clean(text);
   const code = known === 'engine_error' && isRefusalText(said) ? 'content_refused' : known;
   const retryable = mayPass && code !== 'content_refused';
-  const words = {
-    engine_error: 'it could not finish the job',
-    content_refused: 'it refused the content',
-    engine_rejected: 'it rejected the job',
+  const why = {
+    engine_error: reason('not_finished'),
+    content_refused: reason('refused', { said }),
+    engine_rejected: reason('rejected', { said }),
   };
-  const message = code === 'engine_error' || !said ? words[code] : `${words[code]}: ${said}`;
-  return { state: 'failed', code, message, ...(said && { cause: said }), retryable };
+  return { state: 'failed', code, reason: why[code], ...(said && { cause: said }), retryable };
 }
 
 function doneOf(
@@ -199,7 +199,7 @@ function doneOf(
     return {
       state: 'failed',
       code: 'engine_error',
-      message: `it returned ${files.length} of ${claims.count} files`,
+      reason: reason('files_missing', { found: files.length, wanted: claims.count }),
       retryable: true,
     };
   const media = files.slice(0, claims.count).map((file, index) => mediaOf(file, index, claims));

@@ -1,3 +1,4 @@
+import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
@@ -8,7 +9,7 @@ const question = {
   path: '/lid',
   shape: z.object({ id: z.string() }),
   program: 'a teapot',
-  advice: 'Check the spout',
+  advice: reason('url_check'),
   signal: new AbortController().signal,
 };
 
@@ -20,7 +21,7 @@ function clientWith(status: number, body: string, headers = {}): HttpClient {
 }
 
 const strangers: readonly (readonly [number, string, RegExp])[] = [
-  [404, '{}', /^this URL does not respond like a teapot: GET \/lid returned 404. Check the spout$/],
+  [404, '{}', /^this URL does not respond like a teapot: GET \/lid returned 404. Check the URL$/],
   [302, '', /returned 302/],
   [200, '<html>', /returned something else/],
   [200, '{"id":1}', /returned something else/],

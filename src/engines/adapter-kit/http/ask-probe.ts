@@ -1,4 +1,5 @@
 /** Asks what only one kind of program answers, and says so if something else is at the address. Only operators see what it throws. */
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import type { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import { boundedJson } from './bounded-json.ts';
@@ -10,13 +11,16 @@ export interface ProbeQuestion<Shape extends z.ZodType> {
   readonly shape: Shape;
   /** With its article, such as `an A1111 server`. */
   readonly program: string;
-  /** What to check if something else answers. A sentence without its full stop. */
-  readonly advice: string;
+  /** What to check if something else answers. */
+  readonly advice: Reason;
   readonly signal: AbortSignal;
   readonly maxBytes?: number;
   /** What an answer with an error means, if its status alone does not tell. */
   failureOf?(answer: HttpResponse): EngineError | undefined;
 }
+
+/** The answer of a URL that responds, but not like the program. */
+export const somethingElse = { answer: 'something else', answerZh: '其他内容' };
 
 /** Statuses of a server that does not have the path. A failure of the right program is another one. */
 const absent = [301, 302, 307, 308, 404, 405, 410, 501];
@@ -34,8 +38,12 @@ export async function askProbe<Shape extends z.ZodType>(
   const parsed = isOk ? shape.safeParse(boundedJson(bytes)) : undefined;
   if (parsed?.success) return parsed.data;
   if (!isOk && !absent.includes(status))
-    throw new EngineError('engine_error', `it responded with status ${status}: ${textOf(response, client)}`);
-  const answer = isOk ? 'something else' : String(status);
-  const what = `this URL does not respond like ${program}: GET ${path} returned ${answer}. ${advice}`;
-  throw new EngineError('engine_error', what, { cause: parsed?.error });
+    throw new EngineError(
+      'engine_error',
+      reason('status_returned', { status, said: textOf(response, client) }),
+    );
+  const returned = isOk ? somethingElse : { answer: status };
+  throw new EngineError('engine_error', reason('url_other', { program, path, advice, ...returned }), {
+    cause: parsed?.error,
+  });
 }

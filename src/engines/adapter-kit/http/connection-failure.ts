@@ -1,4 +1,5 @@
 /** Why no connection to an engine was made. Clients see the reason, so it names neither the host nor the address; the cause does. */
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine.ts';
 
 /** `signal`: that of the request, which may have ended it. */
@@ -17,14 +18,14 @@ export class ConnectTimeout extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
-const unexplained = 'could not connect to its URL';
-const late = 'could not connect to its URL in time';
-const noHost = 'could not connect to its URL because the host name was not found';
-const unreachable = 'could not connect to its URL because the host is unreachable';
-const byCode: Readonly<Record<string, string>> = {
+const unexplained = reason('connect');
+const late = reason('connect_late');
+const noHost = reason('connect_no_host');
+const unreachable = reason('connect_unreachable');
+const byCode: Readonly<Record<string, Reason>> = {
   ENOTFOUND: noHost,
   EAI_AGAIN: noHost,
-  ECONNREFUSED: 'could not connect to its URL because the host refused the connection',
+  ECONNREFUSED: reason('connect_refused'),
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
   ETIMEDOUT: late,
@@ -35,19 +36,17 @@ const ofCertificate = /CERT|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PA
 const withoutTls = /wrong version number|packet length too long|http request/i;
 const ofTls = /^EPROTO|^ERR_SSL_| TLS /;
 
-function reasonOf(cause: unknown, signal: AbortSignal): string {
+function reasonOf(cause: unknown, signal: AbortSignal): Reason {
   if (signal.aborted) return isTimeout(signal.reason) ? late : unexplained;
   const { code = '', message = '' } = cause as { readonly code?: string; readonly message?: string };
   if (Object.hasOwn(byCode, code)) return byCode[code] ?? unexplained;
-  if (ofCertificate.test(code))
-    return 'could not connect to its URL because its TLS certificate was rejected';
-  if (withoutTls.test(message))
-    return 'could not connect to its URL because TLS failed, as the server does not use it';
-  return ofTls.test(`${code} ${message}`) ? 'could not connect to its URL because TLS failed' : unexplained;
+  if (ofCertificate.test(code)) return reason('connect_certificate');
+  if (withoutTls.test(message)) return reason('connect_no_tls');
+  return ofTls.test(`${code} ${message}`) ? reason('connect_tls') : unexplained;
 }
 
-function isTimeout(reason: unknown): boolean {
-  return reason instanceof Error && reason.name === 'TimeoutError';
+function isTimeout(cause: unknown): boolean {
+  return cause instanceof Error && cause.name === 'TimeoutError';
 }
 
 /** Node gives the error of several addresses no message. */

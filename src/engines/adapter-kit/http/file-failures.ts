@@ -3,6 +3,7 @@
  * answer is taken for one that passes: storages need a moment until they know a new file, and gateways answer with pages. Only what says
  * that this request will never succeed is final.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine.ts';
 import type { HttpClient, HttpResponse } from './http-client.ts';
 import { refusalOf, retryAfterMs, textOf } from './http-failures.ts';
@@ -31,7 +32,7 @@ export function fileFailure(answer: Answer, { client, place }: FailedFetch): Eng
   if (status === 401 || status === 403)
     return new EngineError('engine_unauthorized', refusalOf(client), { retryable: true, cause });
   if (status === 429 || status === 503)
-    return new EngineError('engine_busy', 'it is busy', {
+    return new EngineError('engine_busy', reason('busy'), {
       retryable: true,
       retryAfterMs: retryAfterMs(answer),
       cause,
@@ -41,9 +42,9 @@ export function fileFailure(answer: Answer, { client, place }: FailedFetch): Eng
 
 /** For an answer of which only the status is known. */
 export function statusFailure(status: number, cause: string): EngineError {
-  const message = `its file cannot be fetched: status ${status}`;
-  if (final.has(status)) return new EngineError('engine_error', message, { cause });
-  return new EngineError('engine_unavailable', message, { retryable: true, cause });
+  const why = reason('fetch_status', { status });
+  if (final.has(status)) return new EngineError('engine_error', why, { cause });
+  return new EngineError('engine_unavailable', why, { retryable: true, cause });
 }
 
 /**
@@ -52,13 +53,13 @@ export function statusFailure(status: number, cause: string): EngineError {
  */
 export function checkFile(bytes: Uint8Array, fetched: FailedFetch): void {
   if (bytes.length === 0)
-    throw new EngineError('engine_unavailable', 'its file is empty', {
+    throw new EngineError('engine_unavailable', reason('fetch_empty'), {
       retryable: true,
       cause: atPlace('no bytes', fetched),
     });
   const text = textIn(bytes);
   if (text === undefined) return;
-  throw new EngineError('engine_unavailable', 'it returned a text instead of its file', {
+  throw new EngineError('engine_unavailable', reason('fetch_text'), {
     retryable: true,
     cause: atPlace(fetched.client.clean(text), fetched),
   });

@@ -2,6 +2,7 @@
  * The HTTP client of adapters: one engine, its base URL and its secret. Redirects are not followed, so the secret goes to the engine's own
  * origin only. Nothing is retried: the worker alone decides about that.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import { type IncomingHttpHeaders, type IncomingMessage, validateHeaderValue } from 'node:http';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
@@ -155,7 +156,7 @@ export function readJson<Shape extends z.ZodType>(
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
   const said = clean?.(messageIn(value) ?? '');
-  throw new EngineError('engine_error', 'its response does not have the format of this kind of engine', {
+  throw new EngineError('engine_error', reason('answer_form'), {
     cause: said || parsed.error,
   });
 }
@@ -164,7 +165,7 @@ export function readJson<Shape extends z.ZodType>(
 function urlOf(base: URL, path: string | URL, isOwn: HttpClientOptions['isOwn']): URL {
   const url = path instanceof URL ? path : new URL(`${base.href.replace(/\/$/, '')}${path}`);
   if (url.origin === base.origin || isOwn?.(url)) return url;
-  throw new EngineError('engine_error', 'it refers to a file of another host');
+  throw new EngineError('engine_error', reason('fetch_foreign'));
 }
 
 function credentialsOf(secret: string, scheme: 'bearer' | 'basic'): string {
@@ -176,7 +177,7 @@ function checkedHeaders(headers: Readonly<Record<string, string>>): Readonly<Rec
   try {
     for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
   } catch {
-    throw new EngineError('engine_unauthorized', 'the secret has characters that a header cannot hold', {
+    throw new EngineError('engine_unauthorized', reason('secret_characters'), {
       notStarted: true,
     });
   }
@@ -204,7 +205,7 @@ export async function readBody(message: Readable, maxBytes: number = defaultMaxB
   try {
     for await (const chunk of message as AsyncIterable<Uint8Array>) {
       sizeBytes += chunk.length;
-      if (sizeBytes > maxBytes) throw new EngineError('engine_error', 'its response is too large');
+      if (sizeBytes > maxBytes) throw new EngineError('engine_error', reason('answer_large'));
       chunks.push(chunk);
     }
   } catch (error) {

@@ -1,4 +1,5 @@
 /** What the statuses of an engine mean, by the status alone. Its own words reach the client only where it can do something about them. */
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { systemClock } from '@kinora/shared/clock';
 import { jsonOf } from '../../../platform/lib/text/json-of.ts';
@@ -18,22 +19,22 @@ export function startFailure(answer: Answer, client: Cleaner): EngineError {
     return new EngineError('engine_unauthorized', refusalOf(client), { notStarted: true, cause });
   if (status === 402) return unfunded(cause);
   if (status === 429 || status === 503)
-    return new EngineError('engine_busy', 'it is not accepting jobs', {
+    return new EngineError('engine_busy', reason('not_accepting'), {
       retryable: true,
       notStarted: true,
       retryAfterMs: retryAfterMs(answer),
       cause,
     });
   if (status === 400 || status === 413 || status === 415 || status === 422)
-    return new EngineError('engine_rejected', `it rejected the job: ${cause}`, { notStarted: true });
+    return new EngineError('engine_rejected', reason('rejected', { said: cause }), { notStarted: true });
   if (status === 404 || status === 405)
-    return new EngineError('engine_error', 'it does not support this operation or model', {
+    return new EngineError('engine_error', reason('not_supported'), {
       retryable: true,
       notStarted: true,
       cause,
     });
   if (unreached.has(status))
-    return new EngineError('engine_unavailable', `it responded with status ${status}`, {
+    return new EngineError('engine_unavailable', reason('status_returned', { status }), {
       retryable: true,
       notStarted: true,
       cause,
@@ -48,13 +49,13 @@ export function startFailure(answer: Answer, client: Cleaner): EngineError {
 const unreached: ReadonlySet<number> = new Set([521, 523, 525, 526, 530]);
 
 /** What 401 and 403 mean. */
-export function refusalOf({ hasSecret = true }: Partial<Pick<HttpClient, 'hasSecret'>>): string {
-  return hasSecret ? 'it rejected the secret' : 'it requires a secret, and none is set';
+export function refusalOf({ hasSecret = true }: Partial<Pick<HttpClient, 'hasSecret'>>): Reason {
+  return hasSecret ? reason('secret_rejected') : reason('secret_needed');
 }
 
 /** The start was refused for want of money. Amounts are in the `cause` only: they are those of the operator. */
 export function unfunded(cause: string): EngineError {
-  return new EngineError('engine_unfunded', 'its account has no balance left', { notStarted: true, cause });
+  return new EngineError('engine_unfunded', reason('balance_empty'), { notStarted: true, cause });
 }
 
 /** An error as OpenAI documents it, and as servers with the same interface answer. */
@@ -84,7 +85,7 @@ export function stepFailure(answer: Answer, client: Cleaner): EngineError {
   if (status === 401 || status === 403)
     return new EngineError('engine_unauthorized', refusalOf(client), { retryable: true, cause });
   if (status === 429 || status === 503)
-    return new EngineError('engine_busy', 'it is busy', {
+    return new EngineError('engine_busy', reason('busy'), {
       retryable: true,
       retryAfterMs: retryAfterMs(answer),
       cause,
@@ -116,7 +117,7 @@ export async function askAgain<Answer>(ask: () => Promise<Answer>): Promise<Answ
     return await ask();
   } catch (error) {
     if (!(error instanceof EngineError) || error.retryable) throw error;
-    throw new EngineError(error.code, error.message, { retryable: true, cause: error.cause });
+    throw new EngineError(error.code, error.reason, { retryable: true, cause: error.cause });
   }
 }
 
@@ -126,19 +127,19 @@ export function readAccepted<Answer>(read: () => Answer): Answer {
     return read();
   } catch (error) {
     if (!(error instanceof EngineError) || error.notStarted || error.retryable) throw error;
-    throw new EngineError('engine_unavailable', error.message, { retryable: true, cause: error.cause });
+    throw new EngineError('engine_unavailable', error.reason, { retryable: true, cause: error.cause });
   }
 }
 
 /** A failure of work that was accepted, as a state. */
 export function failedState(failure: EngineError): Extract<EngineStatus, { state: 'failed' }> {
-  const { code, message, cause, retryable } = failure;
+  const { code, reason: why, cause, retryable } = failure;
   const text = cause instanceof Error ? cause.message : cause;
   const mistake = mistakeIn(failure);
   return {
     state: 'failed',
     code,
-    message,
+    reason: why,
     retryable,
     ...(typeof text === 'string' && { cause: text }),
     ...(mistake && { mistake }),
@@ -160,7 +161,7 @@ export function retryAfterMs({ headers }: Answer): number | undefined {
 }
 
 function unclear(status: number, cause: string): EngineError {
-  return new EngineError('engine_unavailable', `it responded with status ${status}`, {
+  return new EngineError('engine_unavailable', reason('status_returned', { status }), {
     retryable: true,
     cause,
   });

@@ -2,6 +2,7 @@
  * Fetches the files that the answers of an engine link to. An address of the engine's own origin gets the secret. Any other must be on the
  * public internet, or in a network that the operator allows, and never gets the secret.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import { isInternalHost, isLoopbackHost } from '../../../platform/lib/network/internal-host.ts';
 import { SafeFetchError } from '../../../platform/lib/network/safe-fetch-error.ts';
 import {
@@ -63,12 +64,12 @@ export function openResultFiles({
   });
   const fetchFrom = async (address: string, source: ResultSource, redirects: number): Promise<Uint8Array> => {
     const url = URL.parse(address, `${source.url}/`);
-    if (!url) throw new EngineError('engine_error', 'the address of a file cannot be read');
+    if (!url) throw new EngineError('engine_error', reason('fetch_address'));
     const own = new URL(source.url);
     if (url.origin !== own.origin) return fetchOther(url, own, redirects);
     const answer = await fetchOwn(url, source);
     if (answer instanceof Uint8Array) return answer;
-    if (redirects === 0) throw new EngineError('engine_error', 'its file is behind too many redirects');
+    if (redirects === 0) throw new EngineError('engine_error', reason('fetch_redirects'));
     return fetchFrom(answer.href, source, redirects - 1);
 
     /**
@@ -129,26 +130,22 @@ async function fetchElsewhere(
     const status = Number(/status (\d+)/.exec(message)?.[1]);
     if (code === 'status') throw statusFailure(status, cause);
     const isFinal = final.has(code);
-    const failure = new EngineError(
-      isFinal ? 'engine_error' : 'engine_unavailable',
-      'its file cannot be fetched',
-      {
-        retryable: !isFinal,
-        cause,
-      },
-    );
+    const failure = new EngineError(isFinal ? 'engine_error' : 'engine_unavailable', reason('fetch_failed'), {
+      retryable: !isFinal,
+      cause,
+    });
     throw unreached.has(code) ? new Unreached(failure) : failure;
   }
 }
 
 /** No server has answered. */
 class Unreached extends EngineError {
-  constructor({ code, message, retryable, cause }: EngineError) {
-    super(code, message, { retryable, cause });
+  constructor({ code, reason: why, retryable, cause }: EngineError) {
+    super(code, why, { retryable, cause });
   }
 }
 
 /** There is a file, so the work was begun, whatever a failed connection says of its own request. */
-function ofFile({ code, message, retryable, cause }: EngineError): EngineError {
-  return new EngineError(code, message, { retryable, cause });
+function ofFile({ code, reason: why, retryable, cause }: EngineError): EngineError {
+  return new EngineError(code, why, { retryable, cause });
 }

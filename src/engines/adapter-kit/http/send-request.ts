@@ -1,4 +1,5 @@
 /** Sends one HTTP request, and says how far it got: whether a connection was made, and whether all of it was sent. */
+import { reason } from '@kinora/shared/errors/reason';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { TcpNetConnectOpts } from 'node:net';
@@ -57,7 +58,7 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<IncomingMessage>
 
 /** The connection ended before the response was complete. What became of the request is unknown. */
 export function brokenConnection(cause: unknown): EngineError {
-  return new EngineError('engine_unavailable', 'the connection closed before it responded', {
+  return new EngineError('engine_unavailable', reason('connection_closed'), {
     retryable: true,
     cause,
   });

@@ -1,4 +1,5 @@
 /** Reads the server-sent events of an engine's answer. */
+import { reason } from '@kinora/shared/errors/reason';
 import type { Readable } from 'node:stream';
 import { EngineError } from '../../contract/engine.ts';
 import { brokenConnection } from './send-request.ts';
@@ -35,7 +36,7 @@ async function* linesOf(body: Readable, maxBytes: number): AsyncGenerator<string
   let sizeBytes = 0;
   for await (const chunk of chunksOf(body)) {
     sizeBytes += chunk.length;
-    if (sizeBytes > maxBytes) throw new EngineError('engine_error', 'its response is too large');
+    if (sizeBytes > maxBytes) throw new EngineError('engine_error', reason('answer_large'));
     const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split('\n');
     parts.push(first);
     for (const next of more) {

@@ -1,4 +1,5 @@
 /** A step as a request of the endpoint of its model. */
+import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine.ts';
 import type { JobRequest } from '../../adapter-kit/hosted/job-protocol.ts';
 import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
@@ -22,7 +23,9 @@ const parameters = {
 
 export function pictureRequest(step: Step): JobRequest {
   if (step.primitive !== 'generate' && step.primitive !== 'instruct' && step.primitive !== 'inpaint')
-    throw new EngineError('engine_rejected', `it cannot do ${step.primitive}`, { notStarted: true });
+    throw new EngineError('engine_rejected', reason('step_unsupported', { primitive: step.primitive }), {
+      notStarted: true,
+    });
   const body = {
     output_format: 'png',
     ...cardParameters(step.parameters, parameters),

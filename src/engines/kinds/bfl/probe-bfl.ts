@@ -1,4 +1,5 @@
 /** Asks for the credits of the key. Nothing is generated. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
@@ -13,7 +14,7 @@ export async function probeBfl(access: InstanceAccess, signal: AbortSignal): Pro
       path: '/v1/credits',
       shape: creditsShape,
       program: 'the API of Black Forest Labs',
-      advice: 'Enter the URL without a path, or up to /v1',
+      advice: reason('url_up_to', { path: '/v1' }),
       signal,
     });
     return { program: 'Black Forest Labs', models: [], notes: [`It has ${credits} credits.`] };

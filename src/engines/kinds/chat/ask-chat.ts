@@ -1,4 +1,5 @@
 /** Asks a chat model one question: a request, and one more if the server refuses what is optional in it. */
+import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine.ts';
 import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
 import {
@@ -60,7 +61,7 @@ function failureOf(response: HttpResponse, { client, settings }: ChatServer): En
   const isOwn = openAiErrorShape.safeParse(jsonOf(response.bytes)).success;
   if (response.status !== 500 || !isOwn) return startFailure(response, client);
   const cause = textOf(response, client);
-  return new EngineError('engine_error', 'it could not answer the question', { retryable: true, cause });
+  return new EngineError('engine_error', reason('question_unanswered'), { retryable: true, cause });
 }
 
 /** A base URL that is only an origin has the API at `/v1`. */

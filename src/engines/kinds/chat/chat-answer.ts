@@ -1,4 +1,5 @@
 /** The answer of a chat model. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { jsonInText } from '../../../platform/lib/text/json-in-text.ts';
 import { EngineError } from '../../contract/engine.ts';
@@ -41,14 +42,10 @@ export function readAnswer(response: Pick<HttpResponse, 'bytes'>): ChatAnswer {
   const { choices, usage } = readJson(response, completion);
   const [{ finish_reason: end, message } = { finish_reason: '', message: {} }] = choices;
   if (end === 'content_filter' || message.refusal)
-    throw new EngineError('content_refused', 'the model refused to answer');
-  if (end === 'length')
-    throw new EngineError(
-      'engine_error',
-      'the response exceeds its length limit or the context of the model',
-    );
+    throw new EngineError('content_refused', reason('text_refused'));
+  if (end === 'length') throw new EngineError('engine_error', reason('text_long'));
   const text = textOf(message);
-  if (text === '') throw new EngineError('engine_error', 'the model returned no text', { retryable: true });
+  if (text === '') throw new EngineError('engine_error', reason('text_none'), { retryable: true });
   return { text, ...(usage?.cost != null && { costMicros: Math.round(usage.cost * 1e6) }) };
 }
 

@@ -1,4 +1,5 @@
 /** A server with chat models as a step engine. It answers questions, and makes nothing else. */
+import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine.ts';
 import type { InstanceOptions } from '../../contract/engine-kind.ts';
 import { openHttpClient } from '../../adapter-kit/http/http-client.ts';
@@ -27,7 +28,7 @@ export function openChatEngine(options: InstanceOptions): StepEngine {
     },
     start: async (step, key, signal) => {
       if (step.primitive !== 'ask')
-        throw new EngineError('engine_rejected', 'it only answers questions', { notStarted: true });
+        throw new EngineError('engine_rejected', reason('questions_only'), { notStarted: true });
       const request = async (call: { signal: AbortSignal; onSent: () => void }) => {
         const { text, costMicros } = await ask({ step, ...call });
         return { files: [], texts: [text], ...(costMicros !== undefined && { costMicros }) };

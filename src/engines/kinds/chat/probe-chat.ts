@@ -1,4 +1,5 @@
 /** Lists the models of a server with chat models. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import type { EngineSettings, InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
@@ -36,7 +37,7 @@ export async function probeChat(options: InstanceAccess, signal: AbortSignal): P
       path: `${apiPath(url)}/models`,
       shape: modelList,
       program: 'an OpenAI-compatible server',
-      advice: 'Check the URL: it ends where the path of its API ends, or has no path if that is /v1',
+      advice: reason('url_check_chat'),
       signal,
     });
     const names = (listed ?? []).map(({ id }) => id);

@@ -1,4 +1,5 @@
 /** A ComfyUI server as an engine: one prompt per picture or clip. */
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { LRUCache } from 'lru-cache';
 import { inspectPicture, PictureError } from '../../../media/picture/picture.ts';
 import { systemClock } from '@kinora/shared/clock';
@@ -83,7 +84,7 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
     async open(_handle, { ref }, signal) {
       const { data: file } = fileShape.safeParse(ref);
       const answer = file && (fetched.take(file) ?? (await server.view(file, signal)));
-      if (!answer) throw new EngineError('engine_error', 'the file is gone');
+      if (!answer) throw new EngineError('engine_error', reason('file_gone'));
       return answer.bytes;
     },
     async cancel(handle) {
@@ -104,8 +105,8 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
 function upstreamOf({ upstream, primitive }: Step, families: Families): Upstream {
   const read = readUpstream(upstream, families);
   if (read?.family.abilities[primitive]) return read;
-  const problem = read ? `the workflows ${upstream} cannot do this` : `there are no workflows ${upstream}`;
-  throw new EngineError('engine_rejected', problem, { notStarted: true });
+  const why = read ? reason('workflows_unable', { upstream }) : reason('workflows_absent', { upstream });
+  throw new EngineError('engine_rejected', why, { notStarted: true });
 }
 
 /** Whatever fails before the prompt is sent, nothing was started. */
@@ -114,8 +115,8 @@ async function beforeStart<Value>(work: Promise<Value>): Promise<Value> {
     return await work;
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    const { code, message, retryable, cause } = error;
-    throw new EngineError(code, message, { retryable, notStarted: true, cause });
+    const { code, reason: why, retryable, cause } = error;
+    throw new EngineError(code, why, { retryable, notStarted: true, cause });
   }
 }
 
@@ -199,7 +200,7 @@ async function ended(job: JobRecord, server: ComfyServer, signal: AbortSignal): 
     return {
       state: 'failed',
       code: 'engine_error',
-      message: 'it was cancelled on the server',
+      reason: reason('cancelled_on_server'),
       retryable: false,
     };
   if (job.state === 'failed') return failureOf(job);
@@ -214,13 +215,19 @@ async function ended(job: JobRecord, server: ComfyServer, signal: AbortSignal): 
 
 /** The words of the exception are for the log: they contain paths of the server. */
 function failureOf({ error }: JobRecord): EngineStatus {
-  const isMemory = error?.type === 'OutOfMemoryError';
-  const where = error?.nodeClass ? ` in ${error.nodeClass}` : '';
   return {
     state: 'failed',
     code: 'engine_error',
-    message: isMemory ? `it ran out of memory${where}` : `the workflow failed${where}`,
+    reason: error?.type === 'OutOfMemoryError' ? memoryReason(error) : workflowReason(error),
     retryable: true,
     ...(error?.message && { cause: `${error.type ?? ''}: ${error.message}`.slice(0, 500) }),
   };
+}
+
+function memoryReason({ nodeClass: node }: NonNullable<JobRecord['error']>): Reason {
+  return node ? reason('memory_in', { node }) : reason('memory');
+}
+
+function workflowReason({ nodeClass: node }: Partial<NonNullable<JobRecord['error']>> = {}): Reason {
+  return node ? reason('workflow_failed_in', { node }) : reason('workflow_failed');
 }

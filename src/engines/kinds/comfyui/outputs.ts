@@ -1,4 +1,5 @@
 /** The result of a finished prompt: its files, checked, or its text. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { clipTypeOf, kindOfName } from '../../../media/formats/clip-types.ts';
 import { inspectPicture, PictureError } from '../../../media/picture/picture.ts';
@@ -34,7 +35,7 @@ export async function readOutputs(
   if (file) return { state: 'done', media: [await inspectFile(file, server, signal)] };
   const texts = outputs.flatMap(output => textsShape.safeParse(output['text']).data?.join('') ?? []);
   if (texts.length > 0) return { state: 'done', media: [], texts: texts.map(jsonInText) };
-  throw new EngineError('engine_error', 'the workflow ended without a result', { retryable: true });
+  throw new EngineError('engine_error', reason('workflow_without_result'), { retryable: true });
 }
 
 /** Nodes list their files under different names. Files that were only for show count if nothing was saved. */
@@ -60,7 +61,7 @@ async function inspectFile(
   // A clip is fetched once, when it is saved. The core reads its format, size and length, in a process of its own.
   if (isClip && (await server.has(file, signal))) return clipFacts('video/mp4', ref);
   const answer = isClip ? undefined : await server.view(file, signal);
-  if (!answer) throw new EngineError('engine_error', 'the file of the result is gone', { retryable: true });
+  if (!answer) throw new EngineError('engine_error', reason('workflow_file_gone'), { retryable: true });
   // A WebP or GIF is a picture or a clip: SaveAnimatedWEBP and VHS_VideoCombine save clips as such.
   const animation = clipTypeOf(answer.bytes);
   if (animation) return clipFacts(animation, ref);
@@ -68,7 +69,7 @@ async function inspectFile(
     return { ...(await pictureFacts(answer.bytes)), ref };
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;
-    throw new EngineError('engine_error', 'the file of the result cannot be read', {
+    throw new EngineError('engine_error', reason('workflow_file_unread'), {
       retryable: true,
       cause: error,
     });

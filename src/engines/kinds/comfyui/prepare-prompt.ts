@@ -1,4 +1,5 @@
 /** Makes the graph of a step: uploads its pictures, fills its workflow, and checks that the server has all that it needs. */
+import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine.ts';
 import type { Step } from '../../contract/step-engine.ts';
 import type { ClassCache } from './server/class-cache.ts';
@@ -60,12 +61,12 @@ function failureOf(graph: Graph, problems: readonly Problem[]): EngineError {
   const lacks = problems.filter(problem => isLack(graph, problem));
   const reasons = (lacks.length > 0 ? lacks : problems).slice(0, maxProblems).map(textOfProblem).join(', ');
   if (lacks.length > 0)
-    return new EngineError('engine_error', 'it lacks what the workflow needs', {
+    return new EngineError('engine_error', reason('workflow_lacks'), {
       retryable: true,
       notStarted: true,
       cause: reasons,
     });
-  return new EngineError('engine_rejected', `it does not accept values of the workflow: ${reasons}`, {
+  return new EngineError('engine_rejected', reason('workflow_values', { items: reasons }), {
     notStarted: true,
   });
 }

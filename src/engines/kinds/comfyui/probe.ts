@@ -1,4 +1,5 @@
 /** What a ComfyUI server has, without generating anything: version, devices, queue, and which workflows it can run. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
@@ -56,8 +57,8 @@ export async function probeComfyui(
 
 function openAsk(client: HttpClient, signal: AbortSignal) {
   return <Shape extends z.ZodType>(path: string, shape: Shape): Promise<z.infer<Shape>> => {
-    const [program, advice] = ['ComfyUI', 'Check the URL'];
-    return askProbe(client, { path, shape, program, advice, signal, maxBytes: maxClassesBytes });
+    const advice = reason('url_check');
+    return askProbe(client, { path, shape, program: 'ComfyUI', advice, signal, maxBytes: maxClassesBytes });
   };
 }
 

@@ -1,4 +1,5 @@
 /** How far the program in a folder is, and what it made. */
+import { reason } from '@kinora/shared/errors/reason';
 import { stat } from 'node:fs/promises';
 import { calendarNow } from '@kinora/shared/clock';
 import { EngineError, type EngineStatus } from '../../contract/engine.ts';
@@ -39,7 +40,7 @@ export async function checkRun(run: Run): Promise<RunState> {
   }
   if (facts.program && isCertainlyRunning(facts.program)) killGroup(facts.pid);
   return failedState(
-    new EngineError('engine_error', 'its process was killed', { retryable: true }),
+    new EngineError('engine_error', reason('process_killed'), { retryable: true }),
   ) as RunState;
 }
 
@@ -58,13 +59,13 @@ function running(progress: number): Extract<EngineStatus, { state: 'running' }> 
 }
 
 /** A program that ran out of a limit, or could not be started, would do so again. */
-function failureOf({ code, signal, reason, lastLines }: RunExit): EngineError {
+function failureOf({ code, signal, reason: stopped, lastLines }: RunExit): EngineError {
   const cause = lastLines.join('\n').slice(-maxCauseLength);
-  if (reason !== undefined)
-    return new EngineError('engine_error', `its program was stopped: ${reason}`, { cause });
-  const message =
-    signal === null ? `its program exited with code ${code}` : `its program was killed by signal ${signal}`;
-  return new EngineError('engine_error', message, { retryable: true, cause });
+  if (stopped !== undefined)
+    return new EngineError('engine_error', reason('program_stopped', { said: stopped }), { cause });
+  const why =
+    signal === null ? reason('program_exited', { code: String(code) }) : reason('program_killed', { signal });
+  return new EngineError('engine_error', why, { retryable: true, cause });
 }
 
 async function isNew(folder: string): Promise<boolean> {

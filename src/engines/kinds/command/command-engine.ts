@@ -2,6 +2,7 @@
  * A program that is started for each step. It runs in a process of its own and talks by files, so it goes on while the server restarts, and
  * is found again by the key of its start.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { calendarNow } from '@kinora/shared/clock';
@@ -49,8 +50,7 @@ export function openCommandEngine(options: InstanceOptions, workFolder: string):
     traits: { slots, local: false, keepsFiles: true, afterUnknownStart: 'find' },
     start: async (step, key) => {
       const folder = folderOf(key);
-      if (!folder)
-        throw new EngineError('engine_error', 'it cannot name a folder after the key', { notStarted: true });
+      if (!folder) throw new EngineError('engine_error', reason('run_key'), { notStarted: true });
       const handle: Handle = { key, wanted: wantedOf(step) };
       if (await readAnswer(spool, key)) return handle;
       await writeJobFolder(folder, { step, run: programRunOf(settings, folder), handle });

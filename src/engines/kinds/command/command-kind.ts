@@ -1,4 +1,5 @@
 /** The kind of programs that are started for each step: any program that reads job.json and writes result.json. */
+import { reason } from '@kinora/shared/errors/reason';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -43,7 +44,7 @@ async function probeCommand({ settings }: InstanceAccess): Promise<ProbeResult> 
       notes: [`It runs on ${node}, which was not contacted.`],
     };
   await access(program, constants.X_OK).catch((cause: unknown) => {
-    throw new EngineError('engine_error', `${program} is not a program that the server may run`, { cause });
+    throw new EngineError('engine_error', reason('program_not_runnable', { program }), { cause });
   });
   return { program: basename(program), models: [], notes: [], isIdle: true };
 }

@@ -1,4 +1,5 @@
 /** What a program made: `result.json` and the files that it names. */
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { z } from 'zod';
@@ -6,7 +7,7 @@ import { clipTypeOf } from '../../../media/formats/clip-types.ts';
 import { inspectPicture, PictureError } from '../../../media/picture/picture.ts';
 import { EngineError } from '../../contract/engine.ts';
 import type { HeldAnswer, HeldFile } from '../../adapter-kit/answers/spooled-answer.ts';
-import { countOf } from '../../../platform/lib/text/count-of.ts';
+import { madeOf } from '../../../platform/lib/text/count-of.ts';
 import { resultFile } from './run-files.ts';
 
 /** What the step asked for. */
@@ -40,11 +41,12 @@ const maxResultBytes = 4 * 1024 * 1024;
 /** Throws EngineError for an error that the program reports, and for a result that cannot be used. */
 export async function readResult(folder: string, want: Wanted, maxBytes: number): Promise<HeldAnswer> {
   const result = await parseResult(folder);
-  if (!result) throw unusable('it wrote no usable result.json');
+  if (!result) throw unusable(reason('result_none'));
   if ('error' in result) throw errorOf(result);
   const { files, texts, cost } = result;
   const made = want.kind === 'text' ? (texts?.length ?? 0) : files.length;
-  if (made !== want.count) throw unusable(`it made ${countOf(made, want.kind)} instead of ${want.count}`);
+  if (made !== want.count)
+    throw unusable(reason('result_count', { ...madeOf(made, want.kind), wanted: want.count }));
   const names = want.kind === 'text' ? [] : files;
   const held: HeldFile[] = [];
   for (const name of names) held.push(await mediaOf(await readInside(folder, name, maxBytes), want, name));
@@ -63,7 +65,7 @@ export async function reportedError(folder: string): Promise<EngineError | undef
 
 function errorOf({ error, refused, retryable }: Extract<Result, { error: string }>): EngineError {
   const code = refused ? 'content_refused' : 'engine_error';
-  return new EngineError(code, 'its program reported an error', { retryable, cause: error });
+  return new EngineError(code, reason('program_error'), { retryable, cause: error });
 }
 
 async function parseResult(folder: string): Promise<Result | undefined> {
@@ -80,10 +82,11 @@ async function parseResult(folder: string): Promise<Result | undefined> {
 export async function readInside(folder: string, name: string, maxBytes: number): Promise<Uint8Array> {
   const path = join(folder, name);
   const facts = await lstat(path).catch(() => undefined);
-  if (!facts?.isFile()) throw unusable(`its file ${JSON.stringify(name)} is missing`);
+  if (!facts?.isFile()) throw unusable(reason('result_file_missing', { name: JSON.stringify(name) }));
   const [real, root] = await Promise.all([realpath(path), realpath(folder)]);
-  if (!real.startsWith(root + sep)) throw unusable(`its file ${JSON.stringify(name)} is outside its folder`);
-  if (facts.size > maxBytes) throw unusable(`its file ${JSON.stringify(name)} is too large`);
+  if (!real.startsWith(root + sep))
+    throw unusable(reason('result_file_outside', { name: JSON.stringify(name) }));
+  if (facts.size > maxBytes) throw unusable(reason('result_file_large', { name: JSON.stringify(name) }));
   return readFile(path);
 }
 
@@ -91,8 +94,8 @@ async function mediaOf(bytes: Uint8Array, want: Wanted, name: string): Promise<H
   try {
     return want.kind === 'clip' ? clipOf(bytes, want) : await pictureOf(bytes);
   } catch (cause) {
-    const why = cause instanceof PictureError ? `: ${cause.message}` : '';
-    throw unusable(`its file ${JSON.stringify(name)} cannot be read${why}`, cause);
+    const said = cause instanceof PictureError ? cause.reason : undefined;
+    throw unusable(reason('result_file_unread', { name: JSON.stringify(name), said }), cause);
   }
 }
 
@@ -107,6 +110,6 @@ function clipOf(bytes: Uint8Array, { width, height, durationMs, framesPerSecond 
   return { kind: 'clip', contentType, width, height, durationMs, framesPerSecond, bytes };
 }
 
-function unusable(message: string, cause?: unknown): EngineError {
-  return new EngineError('engine_error', message, { retryable: true, cause });
+function unusable(why: Reason, cause?: unknown): EngineError {
+  return new EngineError('engine_error', why, { retryable: true, cause });
 }

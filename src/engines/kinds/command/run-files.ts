@@ -43,11 +43,16 @@ export const runProgress = z.object({
 });
 export type RunProgress = z.infer<typeof runProgress>;
 
+const stopReason = z.object({
+  code: z.enum(['run_too_long', 'run_cancelled', 'run_too_large']),
+  details: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+
 export const runExit = z.object({
   code: z.int().nullable(),
   signal: z.string().nullable(),
-  /** Why the runner ended it, or could not start it. */
-  reason: z.string().optional(),
+  /** Why the runner ended it, or what the system said when it could not be started. */
+  reason: z.union([z.string(), stopReason]).optional(),
   lastLines: z.array(z.string()),
 });
 export type RunExit = z.infer<typeof runExit>;

@@ -71,13 +71,13 @@ async function runToEnd(run: ProgramRun): Promise<RunExit> {
     const program = processFactsOf(child.pid);
     await writeRunFile('.', runFiles.process, { ...processFactsOf(process.pid), program });
   }
-  let reason: string | undefined;
+  let stopped: RunExit['reason'];
   void watch(run).then(broken => {
-    reason = broken;
+    stopped = broken;
     child.kill('SIGKILL');
   });
   const { code, signal, failure } = await ended;
-  const because = failure ?? reason;
+  const because = failure ?? stopped;
   return { code, signal, ...(because !== undefined && { reason: because }), lastLines };
 }
 
@@ -100,13 +100,15 @@ function endOf(child: ChildProcess): Promise<End> {
 }
 
 /** Resolves with the limit that was reached. */
-async function watch({ timeoutMs, maxBytes }: ProgramRun): Promise<string> {
+async function watch({ timeoutMs, maxBytes }: ProgramRun): Promise<RunExit['reason']> {
   const endMs = systemClock.now() + timeoutMs;
   for (;;) {
     await backgroundSleep(Math.min(watchMs, Math.max(1, endMs - systemClock.now())));
-    if (systemClock.now() >= endMs) return `it took longer than ${Math.round(timeoutMs / 1000)} seconds`;
-    if (!(await isSameFolder())) return 'it was cancelled';
-    if ((await sizeOf('.')) > maxBytes) return `its files exceed ${Math.round(maxBytes / 1024 / 1024)} MB`;
+    if (systemClock.now() >= endMs)
+      return { code: 'run_too_long', details: { seconds: Math.round(timeoutMs / 1000) } };
+    if (!(await isSameFolder())) return { code: 'run_cancelled', details: {} };
+    if ((await sizeOf('.')) > maxBytes)
+      return { code: 'run_too_large', details: { megabytes: Math.round(maxBytes / 1024 / 1024) } };
   }
 }
 

@@ -1,4 +1,5 @@
 /** Starts and ends the process that runs a program (`run-program.ts`). */
+import { reason } from '@kinora/shared/errors/reason';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rename, stat } from 'node:fs/promises';
@@ -19,7 +20,7 @@ export async function startRunner(folder: string): Promise<void> {
   try {
     await once(child, 'spawn');
   } catch (cause) {
-    throw new EngineError('engine_unavailable', 'its process could not be started', {
+    throw new EngineError('engine_unavailable', reason('process_not_started'), {
       retryable: true,
       notStarted: true,
       cause,

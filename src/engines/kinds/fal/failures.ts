@@ -2,6 +2,7 @@
  * What failures of fal mean. A model says `{"detail": [{"type", "msg"}]}`, the platform `{"detail": "…", "error_type"}`. Facts: fal.ai/docs,
  * model errors and request errors, November 2026.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import type { JobState } from '../../adapter-kit/hosted/job-protocol.ts';
@@ -21,8 +22,8 @@ const verbatim = { clean: (text: string) => text };
 /** Undefined: the status says it. */
 export function falStartFailure(answer: HttpResponse, client: HttpClient): EngineError | undefined {
   if (!isContentRefusal(answer)) return undefined;
-  const message = `it refused the content: ${textOf(answer, client)}`;
-  return new EngineError('content_refused', message, { notStarted: true });
+  const why = reason('refused', { said: textOf(answer, client) });
+  return new EngineError('content_refused', why, { notStarted: true });
 }
 
 /** A job that failed is one whose result has a status of its own. Undefined: it is not known what became of the job. */

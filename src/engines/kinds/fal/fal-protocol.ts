@@ -2,6 +2,7 @@
  * The queue of fal: a request is submitted, its state is polled, and its result is a request of its own. Facts: fal.ai/docs, inference API
  * and queue, November 2026.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import { jobEnd } from '../../adapter-kit/http/job-words.ts';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
@@ -82,6 +83,6 @@ function stateOf(answer: HttpResponse): JobState {
 }
 
 function unknownModel(): EngineError {
-  const advice = 'it has no model of this name: expected one such as fal-ai/flux/dev';
-  return new EngineError('engine_rejected', advice, { notStarted: true });
+  const why = reason('model_name_like', { example: 'fal-ai/flux/dev' });
+  return new EngineError('engine_rejected', why, { notStarted: true });
 }

@@ -1,4 +1,5 @@
 /** Shows that the key is right: asks for a request that does not exist. Nothing is generated. */
+import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine.ts';
 import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
 import { stepFailure, textOf } from '../../adapter-kit/http/http-failures.ts';
@@ -12,11 +13,12 @@ export async function probeFal(access: InstanceAccess, signal: AbortSignal): Pro
     const answer = await client.send({ path, signal });
     const { status } = answer;
     if (status === 401 || status === 403)
-      throw new EngineError('engine_unauthorized', 'it rejected the secret');
+      throw new EngineError('engine_unauthorized', reason('secret_rejected'));
     if (status >= 500 || status === 429) throw stepFailure(answer, client);
     if (status !== 404 && status !== 422) {
-      const what = `this URL does not respond like fal: the state of a request that does not exist returned ${status}`;
-      throw new EngineError('engine_error', what, { cause: textOf(answer, client) });
+      throw new EngineError('engine_error', reason('url_other_than_fal', { status }), {
+        cause: textOf(answer, client),
+      });
     }
     return {
       program: 'fal',

@@ -1,4 +1,5 @@
 /** A model card from the OpenAPI document that fal publishes of each model. Facts: fal.ai/docs, platform APIs, November 2026. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import type { InstanceAccess, ProposedCard } from '../../contract/engine-kind.ts';
@@ -50,7 +51,7 @@ export async function proposeFalCard(
     const answer = await client.send({ path: `/v1/models?${query}`, signal });
     if (!answer.isOk && answer.status !== 404) throw stepFailure(answer, client);
     const [model] = answer.isOk ? readJson(answer, modelList).models : [];
-    if (!model) throw new EngineError('engine_rejected', `it has no model ${upstream}`);
+    if (!model) throw new EngineError('engine_rejected', reason('model_absent', { model: upstream }));
     const { display_name: name = upstream, description } = model.metadata ?? {};
     return cardOfFal({ upstream, name, description: description ?? '', openapi: model.openapi });
   } finally {
@@ -63,8 +64,7 @@ export function cardOfFal({ upstream, name, description, openapi }: FalModel): P
   const document = documentShape.safeParse(openapi).data;
   const body = submit.safeParse(document?.paths[`/${upstream}`]?.post).data;
   const schema = body?.requestBody.content['application/json'].schema;
-  if (!document || schema === undefined)
-    throw new EngineError('engine_error', 'it does not describe the input of this model');
+  if (!document || schema === undefined) throw new EngineError('engine_error', reason('model_undescribed'));
   const named = document.components.schemas;
   return proposeCard({ name, description, fields: inputFields(resolved(schema, named), named) });
 }

@@ -1,4 +1,5 @@
 /** Clips of Veo: operations, which are started, asked for, and never cancelled: their work goes on and is charged. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import type { JobProtocol, JobState } from '../../adapter-kit/hosted/job-protocol.ts';
@@ -41,7 +42,9 @@ export function clipProtocol(client: HttpClient): JobProtocol {
   return {
     startRequest(step) {
       if (step.primitive !== 'clip')
-        throw new EngineError('engine_rejected', `it cannot do ${step.primitive}`, { notStarted: true });
+        throw new EngineError('engine_rejected', reason('step_unsupported', { primitive: step.primitive }), {
+          notStarted: true,
+        });
       return {
         path: methodPath(step.upstream, 'predictLongRunning'),
         body: { instances: [instanceOf(step)], parameters: parametersOf(step) },

@@ -1,4 +1,5 @@
 /** What `generateContent` answers: pictures, words, or why there are none. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import { type HttpClient, type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
@@ -57,13 +58,13 @@ export function readContent(answer: HttpResponse, client: HttpClient): Content {
   const text = parts.map(part => part.text ?? '').join('');
   const { finishReason, finishMessage } = candidate ?? {};
   const { blockReason, blockReasonMessage } = promptFeedback ?? {};
-  const reason = blockReason ?? (refusalCodes.has(finishReason ?? '') ? finishReason : undefined);
+  const blocked = blockReason ?? (refusalCodes.has(finishReason ?? '') ? finishReason : undefined);
   const made = picturesIn(parts);
   // The last draft is the finished picture. Some models and gateways send it only once, with its mark.
-  const pictures = made.length > 0 || reason ? made : drafts.slice(-1);
-  if (reason && pictures.length === 0) {
+  const pictures = made.length > 0 || blocked ? made : drafts.slice(-1);
+  if (blocked && pictures.length === 0) {
     const said = client.clean(blockReasonMessage ?? finishMessage ?? '');
-    throw new EngineError('content_refused', `it refused the content: ${said || reason}`);
+    throw new EngineError('content_refused', reason('refused', { said: said || blocked }));
   }
   const ending = finishReason === 'STOP' ? [finishMessage] : [finishReason, finishMessage];
   const isCut = finishReason === 'MAX_TOKENS';

@@ -1,4 +1,5 @@
 /** Pictures of Nano Banana and answers of Gemini: one request each, answered with the result. */
+import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine.ts';
 import type { AnswerProtocol } from '../../adapter-kit/hosted/answer-engine.ts';
 import type { HttpClient } from '../../adapter-kit/http/http-client.ts';
@@ -14,7 +15,9 @@ export function contentProtocol(client: HttpClient, settings: GoogleSettings): A
       if (step.primitive === 'ask') return questionRequest(step);
       if (step.primitive === 'generate' || step.primitive === 'instruct')
         return pictureRequest(step, settings);
-      throw new EngineError('engine_rejected', `it cannot do ${step.primitive}`, { notStarted: true });
+      throw new EngineError('engine_rejected', reason('step_unsupported', { primitive: step.primitive }), {
+        notStarted: true,
+      });
     },
     async answerOf(answer, { primitive }) {
       const content = readContent(answer, client);
@@ -22,8 +25,7 @@ export function contentProtocol(client: HttpClient, settings: GoogleSettings): A
       const [bytes] = content.pictures;
       if (bytes) return { files: [await pictureOf(bytes)] };
       const said = client.clean(content.text) || content.reason;
-      const message = `it responded without an image${said && `: ${said}`}`;
-      throw new EngineError('engine_error', message, {
+      throw new EngineError('engine_error', reason('image_none', { said }), {
         retryable: true,
         ...(content.reason && { cause: content.reason }),
       });
@@ -32,12 +34,12 @@ export function contentProtocol(client: HttpClient, settings: GoogleSettings): A
   };
 }
 
-function wordsIn({ text, isCut, reason }: Content): string {
-  if (isCut) throw new EngineError('engine_error', 'the response exceeds its length limit');
+function wordsIn({ text, isCut, reason: ending }: Content): string {
+  if (isCut) throw new EngineError('engine_error', reason('text_cut'));
   if (text === '')
-    throw new EngineError('engine_error', 'the model returned no text', {
+    throw new EngineError('engine_error', reason('text_none'), {
       retryable: true,
-      ...(reason && { cause: reason }),
+      ...(ending && { cause: ending }),
     });
   return text;
 }

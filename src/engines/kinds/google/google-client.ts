@@ -2,6 +2,7 @@
  * The Gemini API: its client, its addresses, and what its errors mean. Facts from the source of `@google/genai` 2.18 and the documents of the
  * API, 2026-10.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import type { InstanceAccess } from '../../contract/engine-kind.ts';
@@ -52,5 +53,5 @@ export function keyFailure(answer: HttpResponse, client: HttpClient): EngineErro
     status === 'FAILED_PRECONDITION' || details?.some(({ reason }) => reason === 'API_KEY_INVALID');
   if (answer.status !== 400 || !isAboutKey) return undefined;
   const cause = textOf(answer, client);
-  return new EngineError('engine_unauthorized', 'it rejected the secret', { notStarted: true, cause });
+  return new EngineError('engine_unauthorized', reason('secret_rejected'), { notStarted: true, cause });
 }

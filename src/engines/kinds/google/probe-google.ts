@@ -1,4 +1,5 @@
 /** Lists the models of the key. Nothing is generated. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
@@ -19,7 +20,7 @@ export async function probeGoogle(access: InstanceAccess, signal: AbortSignal): 
       path: '/v1beta/models?pageSize=1000',
       shape: modelList,
       program: 'the Gemini API',
-      advice: 'Enter the URL without a path, or up to /v1beta',
+      advice: reason('url_up_to', { path: '/v1beta' }),
       signal,
       failureOf: answer => keyFailure(answer, client),
     });

@@ -1,4 +1,5 @@
 /** What Kling answers. Failures have a code of their own, with HTTP 200 or another status. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import type { JobHandle, JobRequest, JobState } from '../../adapter-kit/hosted/job-protocol.ts';
@@ -58,21 +59,21 @@ export function klingFailure(response: HttpResponse, client: HttpClient): Engine
   const cause = textOf(response, client);
   switch (verdicts[answer?.code ?? 0]) {
     case 'unauthorized':
-      return new EngineError('engine_unauthorized', 'it rejected the secret', { notStarted: true, cause });
+      return new EngineError('engine_unauthorized', reason('secret_rejected'), { notStarted: true, cause });
     case 'unpaid':
       return unfunded(cause);
     case 'rejected':
-      return new EngineError('engine_rejected', `it rejected the job: ${cause}`, { notStarted: true });
+      return new EngineError('engine_rejected', reason('rejected', { said: cause }), { notStarted: true });
     case 'absent':
-      return new EngineError('engine_error', 'it does not support this operation or model', {
+      return new EngineError('engine_error', reason('not_supported'), {
         retryable: true,
         notStarted: true,
         cause,
       });
     case 'refused':
-      return new EngineError('content_refused', `it refused the content: ${cause}`, { notStarted: true });
+      return new EngineError('content_refused', reason('refused', { said: cause }), { notStarted: true });
     case 'busy':
-      return new EngineError('engine_busy', 'it is not accepting jobs', {
+      return new EngineError('engine_busy', reason('not_accepting'), {
         retryable: true,
         notStarted: true,
         cause,
@@ -87,7 +88,7 @@ export function jobIn(response: HttpResponse, client: HttpClient, { path }: JobR
   const { code, data } = answerOf(response);
   if (code !== 0) throw klingFailure(response, client) ?? unclear(code);
   if (data?.task_id) return { id: data.task_id, path: String(path) };
-  throw new EngineError('engine_error', 'it named no task');
+  throw new EngineError('engine_error', reason('job_unnamed'));
 }
 
 export function stateOf(response: HttpResponse): JobState {
@@ -108,5 +109,5 @@ export function stateOf(response: HttpResponse): JobState {
 }
 
 function unclear(code: number): EngineError {
-  return new EngineError('engine_unavailable', `it responded with code ${code}`, { retryable: true });
+  return new EngineError('engine_unavailable', reason('code_returned', { code }), { retryable: true });
 }

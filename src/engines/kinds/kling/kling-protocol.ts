@@ -1,4 +1,5 @@
 /** Steps as tasks of Kling: created, asked for, and found again by our key. */
+import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine.ts';
 import type { Ask, JobHandle, JobProtocol } from '../../adapter-kit/hosted/job-protocol.ts';
 import { answerOf, klingFailure, stateOf, unknownTask, jobIn } from './kling-answer.ts';
@@ -9,7 +10,9 @@ export function klingProtocol(settings: KlingSettings): JobProtocol {
   return {
     startRequest(step, call) {
       if (step.primitive === 'clip') return clipRequest(step, settings, call);
-      throw new EngineError('engine_rejected', `it cannot do ${step.primitive}`, { notStarted: true });
+      throw new EngineError('engine_rejected', reason('step_unsupported', { primitive: step.primitive }), {
+        notStarted: true,
+      });
     },
     jobOf: jobIn,
     startFailure: klingFailure,
@@ -29,7 +32,7 @@ async function findJob(key: string, ask: Ask): Promise<JobHandle | undefined> {
     if (code === 0 && data?.task_id && data.task_info?.external_task_id === name)
       return { id: data.task_id, path };
     // Neither there nor certainly not: it is asked again later.
-    throw new EngineError('engine_unavailable', 'it does not say whether it has the job', {
+    throw new EngineError('engine_unavailable', reason('job_unclear'), {
       retryable: true,
     });
   }

@@ -1,4 +1,5 @@
 /** Lists tasks, which shows that the key is right. Nothing is generated. */
+import { reason } from '@kinora/shared/errors/reason';
 import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
 import { z } from 'zod';
@@ -13,7 +14,7 @@ export async function probeKling(access: InstanceAccess, signal: AbortSignal): P
       path: '/v1/videos/text2video?pageNum=1&pageSize=1',
       shape: listShape,
       program: 'Kling',
-      advice: 'Check the URL, which has no path, and the key: AccessKey:SecretKey, or a single key',
+      advice: reason('url_check_kling'),
       signal,
     });
     return { program: 'Kling', models: [], notes: ['It does not list its models.'] };

@@ -1,4 +1,5 @@
 /** The files of finished tasks: fetched from where the record says, and cut, if four pictures are in one. */
+import { reason } from '@kinora/shared/errors/reason';
 import { LRUCache } from 'lru-cache';
 import { cutCell } from '../../../media/picture/cut-sheet.ts';
 import { PictureError, toPng } from '../../../media/picture/picture.ts';
@@ -66,7 +67,7 @@ export function openTaskFiles({ upstream, results, name }: FileParts): TaskFiles
     const { count, file } = ref as Ref;
     const urls = record && (kind === 'clip' ? clipUrlsOf(record) : pictureUrlsOf(record, count));
     const found = urls?.[file];
-    if (!found) throw new EngineError('engine_error', 'the upstream no longer has the file');
+    if (!found) throw new EngineError('engine_error', reason('upstream_file_gone'));
     return found;
   }
   return {
@@ -88,6 +89,6 @@ async function cellOf(sheet: Uint8Array, cell: number): Promise<Uint8Array> {
     return await toPng(await cutCell(sheet, cell));
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;
-    throw new UnusableMedia(`its grid: ${error.message}`, { cause: error });
+    throw new UnusableMedia(reason('grid_unusable', { cause: error.reason }), error);
   }
 }

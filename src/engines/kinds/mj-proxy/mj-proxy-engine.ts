@@ -2,6 +2,7 @@
  * The adapter to Midjourney proxies. They know jobs themselves: each job is one task of the upstream, made by a prompt or by a button, and
  * polled until it ends. A follow-up of a candidate that was not chosen there takes two: the choice, then the job.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import { copyPicture } from '../../planner/finish-media.ts';
 import {
   type Engine,
@@ -98,9 +99,9 @@ class MjProxyEngine implements Engine {
         if (handle.modal === 'none') return this.#submits.announce({ ...handle, modal: 'announced' });
         return this.#running(handle, record, call.signal);
       case 'failed':
-        return failureOf(record, 'it could not finish the job', this.#upstream.client);
+        return failureOf(record, reason('not_finished'), this.#upstream.client);
       case 'cancelled':
-        return failureOf(record, 'it was cancelled upstream', this.#upstream.client);
+        return failureOf(record, reason('cancelled_upstream'), this.#upstream.client);
       case 'succeeded':
         return handle.step === 'choose' ? this.#chosen(handle, record) : this.#done(handle, record, call);
     }
@@ -115,7 +116,7 @@ class MjProxyEngine implements Engine {
   async open(stored: EngineHandle, media: EngineMedia, { signal, job }: EngineCall): Promise<Uint8Array> {
     const handle = readHandle(stored);
     if (handle?.step === 'copy') return new Uint8Array(await copyPicture(await job()));
-    if (!handle?.id) throw new EngineError('engine_error', 'the file is unknown');
+    if (!handle?.id) throw new EngineError('engine_error', reason('file_unknown'));
     return this.#files.open(handle.id, media, signal);
   }
 
@@ -205,7 +206,7 @@ class MjProxyEngine implements Engine {
       ifUnknown: {
         state: 'failed',
         code: 'engine_error',
-        message: 'it is unknown whether it began a part of the work',
+        reason: reason('part_unknown'),
         retryable: false,
       },
     });
@@ -287,5 +288,5 @@ function buttonsOf({ buttons }: UpstreamRecord): string[] {
 
 /** It was made, and perhaps paid for, so it is not made again. */
 function unusable(): EngineStatus {
-  return { state: 'failed', code: 'engine_error', message: 'its response cannot be used', retryable: false };
+  return { state: 'failed', code: 'engine_error', reason: reason('answer_unusable'), retryable: false };
 }

@@ -1,4 +1,5 @@
 /** The button that extends a picture beyond its edges: pan, zoom out, or make square. */
+import { reason } from '@kinora/shared/errors/reason';
 import type { EngineJob } from '../../contract/engine.ts';
 import type { Frame } from '../../../media/picture/frame.ts';
 import { ratioOf } from './aspect-ratio.ts';
@@ -16,7 +17,7 @@ interface Wish {
 
 export function outpaintPress(job: EngineJob, wish: Wish): Press {
   const { frame } = job;
-  if (!frame) throw unable('the job does not say how far the picture is extended');
+  if (!frame) throw unable(reason('extension_unknown'));
   const direction = panOf(frame);
   if (direction) return panPress(job, direction, wish);
   const zoom = Math.min(frame.width, frame.height);

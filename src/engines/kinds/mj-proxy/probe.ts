@@ -1,4 +1,6 @@
 /** Contacts a server. Nothing is generated: it is asked for a task that cannot exist, which shows whether the key is right. */
+import { somethingElse } from '../../adapter-kit/http/ask-probe.ts';
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
@@ -25,12 +27,15 @@ async function checkKey(upstream: Upstream, signal: AbortSignal): Promise<void> 
   const response = await upstream.sendProbe(signal);
   const { status } = response;
   if (status === 401 || status === 403)
-    throw new EngineError('engine_unauthorized', 'it rejected the secret');
+    throw new EngineError('engine_unauthorized', reason('secret_rejected'));
   if (isUnknownTaskAnswer(response, dialect) || isEmpty(response) || (status === 404 && isOfKind(response)))
     return;
-  const answer = response.isOk ? 'something else' : String(status);
-  const what = `this URL does not respond like ${dialect.title}: GET /mj/task/0/fetch returned ${answer}. Enter the URL without a path, or up to /mj`;
-  throw new EngineError('engine_error', what, { cause: textOf(response, client) });
+  const returned = response.isOk ? somethingElse : { answer: status };
+  const question = { program: dialect.title, path: '/mj/task/0/fetch', ...returned };
+  const advice = reason('url_up_to', { path: '/mj' });
+  throw new EngineError('engine_error', reason('url_other', { ...question, advice }), {
+    cause: textOf(response, client),
+  });
 }
 
 /** Any server answers 404 to a path that it does not have, but not with a code. */

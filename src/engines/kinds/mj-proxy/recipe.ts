@@ -1,4 +1,5 @@
 /** What a finished task leaves for its follow-ups: the task of the upstream, and the buttons that it had there. */
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError, type EngineJob } from '../../contract/engine.ts';
 
@@ -29,10 +30,10 @@ export function parentOf({ parent }: EngineJob, engine: string): MjRecipe | unde
   if (!parent) return undefined;
   const { data } = recipeShape.safeParse(parent.recipe);
   if (data?.engine === engine) return data;
-  throw unable('the image was made by another engine, and only that one can continue it', true);
+  throw unable(reason('made_elsewhere'), true);
 }
 
 /** `elsewhere`: another engine of the model may be able to. */
-export function unable(reason: string, elsewhere = false): EngineError {
-  return new EngineError('engine_rejected', reason, { notStarted: true, retryable: elsewhere });
+export function unable(why: Reason, elsewhere = false): EngineError {
+  return new EngineError('engine_rejected', why, { notStarted: true, retryable: elsewhere });
 }

@@ -1,4 +1,5 @@
 /** The record of a task, as the upstream has it. Fields that servers add or leave out do no harm. */
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import type { HttpClient } from '../../adapter-kit/http/http-client.ts';
 import { isRefusalText, jobEnd } from '../../adapter-kit/http/job-words.ts';
@@ -49,7 +50,7 @@ export function stateOf({ status }: UpstreamRecord): RecordState {
 /** The reason is in the words of the upstream, which no code tells apart. */
 export function failureOf(
   { failReason }: UpstreamRecord,
-  message: string,
+  otherwise: Reason,
   client: Pick<HttpClient, 'clean'>,
 ): EngineStatus {
   const cause = client.clean(messageIn(failReason) ?? '');
@@ -57,7 +58,7 @@ export function failureOf(
   return {
     state: 'failed',
     code: isRefused ? 'content_refused' : 'engine_error',
-    message: isRefused ? `it refused the content: ${cause}` : message,
+    reason: isRefused ? reason('refused', { said: cause }) : otherwise,
     retryable: false,
     ...(cause && { cause }),
   };

@@ -2,6 +2,7 @@
  * What the answers to submits mean, by their code. Their sentences are in the language of the server, and only shown. 1, 21 and 22 name a
  * task; 23, 24, 3, 4 and 30 say that there is none.
  */
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
@@ -55,7 +56,7 @@ export function submittedOf(response: HttpResponse, terms: AnswerTerms): Submitt
   const { code, result, properties } = answer;
   if (!accepted.has(code)) throw failureOf(answer, terms);
   const id = typeof result === 'number' ? String(result) : result;
-  if (typeof id !== 'string' || id === '') throw unclear('it accepted the job, but names no task');
+  if (typeof id !== 'string' || id === '') throw unclear(reason('job_accepted_unnamed'));
   // 21 also means that the work exists already. new-api writes 1 instead of it.
   return { id, needsModal: properties?.['remix'] === true };
 }
@@ -66,7 +67,7 @@ export function uploadedOf(response: HttpResponse, terms: AnswerTerms): readonly
   if (answer.code !== 1) throw failureOf(answer, terms);
   const { data } = z.array(z.string()).safeParse(answer.result);
   if (data) return data;
-  throw new EngineError('engine_error', 'it did not return the addresses of uploaded pictures', {
+  throw new EngineError('engine_error', reason('uploads_unnamed'), {
     notStarted: true,
   });
 }
@@ -78,8 +79,7 @@ function answerIn(response: HttpResponse, { client, isPaid }: AnswerTerms): Answ
   const { data } = answerShape.safeParse(value);
   const isAnswer = isOk || status === 400 || status === 404;
   if (data && isAnswer) return data;
-  if (isOk)
-    throw unclear('its response does not have the format of this kind of engine', textOf(response, client));
+  if (isOk) throw unclear(reason('answer_form'), textOf(response, client));
   // What the server itself answers in one of its shapes is a refusal. Anything else may come from what is on the way to it.
   const isOwn = data !== undefined || newApiError.safeParse(value).success;
   throw isPaid && !isOwn ? paidStartFailure(response, client) : startFailure(response, client);
@@ -92,27 +92,26 @@ function failureOf(answer: Answer, { client, dialect, isFollowUp }: AnswerTerms)
   switch (code) {
     case 3:
       if (isFollowUp)
-        return new EngineError('engine_error', 'the upstream no longer has the task that this one follows', {
+        return new EngineError('engine_error', reason('parent_gone'), {
           notStarted: true,
           cause,
         });
-      return new EngineError('engine_unavailable', 'it has no account that takes jobs', later);
+      return new EngineError('engine_unavailable', reason('account_busy'), later);
     case 4:
       if (isOutOfFunds(answer)) return unfunded(cause);
-      return new EngineError('engine_rejected', `it rejected the job: ${cause}`, { notStarted: true });
+      return new EngineError('engine_rejected', reason('rejected', { said: cause }), { notStarted: true });
     case 9:
-      if (dialect.codeNine === 'full')
-        return new EngineError('engine_busy', 'it is not accepting jobs', later);
-      return unclear(`it responded with code ${code}`, cause);
+      if (dialect.codeNine === 'full') return new EngineError('engine_busy', reason('not_accepting'), later);
+      return unclear(reason('code_returned', { code }), cause);
     case 23:
     case 30:
-      return new EngineError('engine_busy', 'it is not accepting jobs', later);
+      return new EngineError('engine_busy', reason('not_accepting'), later);
     case 24:
-      return new EngineError('content_refused', `it refused the content: ${withWord(answer, cause)}`, {
+      return new EngineError('content_refused', reason('refused', { said: withWord(answer, cause) }), {
         notStarted: true,
       });
     default:
-      return unclear(`it responded with code ${code}`, cause);
+      return unclear(reason('code_returned', { code }), cause);
   }
 }
 
@@ -130,6 +129,6 @@ function withWord({ properties }: Answer, cause: string): string {
 }
 
 /** Whether it has begun the work is unknown. */
-function unclear(message: string, cause?: string): EngineError {
-  return new EngineError('engine_unavailable', message, { retryable: true, cause });
+function unclear(why: Reason, cause?: string): EngineError {
+  return new EngineError('engine_unavailable', why, { retryable: true, cause });
 }

@@ -1,4 +1,5 @@
 /** A job as a request of the upstream. */
+import { reason } from '@kinora/shared/errors/reason';
 import { prepareMask } from '../../../media/compose/prepare-mask.ts';
 import { encodeMask } from '../../../media/picture/mask-file.ts';
 import { PictureError } from '../../../media/picture/picture.ts';
@@ -67,7 +68,7 @@ export async function submitOf(job: EngineJob, terms: SubmitTerms): Promise<Subm
     case 'clip':
       return clipSubmit(job, terms);
     default:
-      throw unable(`it needs the task that this ${job.kind} follows`);
+      throw unable(reason('parent_needed', { kind: job.kind }));
   }
 }
 
@@ -116,7 +117,7 @@ function pinnedAccount({ account }: MjRecipe, { hasAccounts }: Dialect) {
 }
 
 function noButton({ name }: Press) {
-  return unable(`the upstream does not offer "${name}" for this result`);
+  return unable(reason('button_absent', { name }));
 }
 
 async function imagineSubmit(job: EngineJob, terms: SubmitTerms): Promise<Submit> {
@@ -143,7 +144,7 @@ async function namedPictures(job: EngineJob, { upload, dialect }: SubmitTerms): 
   const named = async (role: InputRole): Promise<NamedPicture[]> => {
     const inputs = inputsOf(job, role);
     if (inputs.length === 0) return [];
-    if (dialect.references === 'none') throw unable(`it cannot use a picture as ${role} reference`);
+    if (dialect.references === 'none') throw unable(reason('reference_role', { role }));
     // Data in a prompt cannot have a weight.
     const isData = dialect.references === 'data' && inputs.every(({ weight = 1 }) => weight === 1);
     const addresses = isData ? inputs.map(dataUrl) : await upload(inputs);
@@ -170,10 +171,9 @@ function blendSubmit(job: EngineJob): Submit {
 async function editSubmit(job: EngineJob, dialect: Dialect): Promise<Submit> {
   const mask = inputOf(job, 'mask');
   const isPossible = job.kind === 'retexture' ? dialect.retextures : dialect.edits !== 'none';
-  if (!isPossible) throw unable(`it has no ${job.kind}`);
-  if (mask && dialect.edits !== 'masked')
-    throw unable('it can edit a whole picture only, or an area of a picture that it has made');
-  if (inputsOf(job, 'prompt').length > 0) throw unable('it edits one picture at a time');
+  if (!isPossible) throw unable(reason('operation_absent', { kind: job.kind }));
+  if (mask && dialect.edits !== 'masked') throw unable(reason('edit_whole'));
+  if (inputsOf(job, 'prompt').length > 0) throw unable(reason('edit_one'));
   const body = {
     prompt: editPrompt(job),
     image: dataUrl(neededInput(job, 'picture')),
@@ -189,7 +189,7 @@ const largeLines = 700;
 async function clipSubmit(job: EngineJob, terms: SubmitTerms): Promise<Submit> {
   const picture = inputOf(job, 'picture');
   if (!picture) {
-    if (terms.dialect.clips !== 'words') throw unable('it generates clips from an image only');
+    if (terms.dialect.clips !== 'words') throw unable(reason('clip_from_image'));
     return imagine(job, terms.dialect, { prompt: clipPrompt(job, await namedPictures(job, terms)) });
   }
   const last = inputOf(job, 'last');
@@ -222,7 +222,7 @@ async function maskOf(job: EngineJob, mask: EngineInput): Promise<string> {
     const bytes = await encodeMask(await prepareMask(mask.bytes, { width, height }));
     return dataUrl({ contentType: 'image/png', bytes });
   } catch (error) {
-    if (error instanceof PictureError) throw unable(`the mask cannot be used: ${error.message}`);
+    if (error instanceof PictureError) throw unable(reason('mask_unusable', { said: error.reason }));
     throw error;
   }
 }
@@ -237,7 +237,7 @@ function inputOf(job: EngineJob, role: InputRole): EngineInput | undefined {
 
 function neededInput(job: EngineJob, role: InputRole): EngineInput {
   const found = inputOf(job, role);
-  if (!found) throw unable(`the job has no ${role}`);
+  if (!found) throw unable(reason('input_missing', { role }));
   return found;
 }
 

@@ -1,4 +1,5 @@
 /** The requests to one server: submit, fetch, cancel. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError, type EngineInput } from '../../contract/engine.ts';
 import type { InstanceAccess } from '../../contract/engine-kind.ts';
@@ -122,8 +123,8 @@ function secretHeader(secret: string): Readonly<Record<string, string>> {
 /** A failed upload of a reference is no start of the work. */
 function notBegun(error: unknown): unknown {
   if (!(error instanceof EngineError)) return error;
-  const { code, message, cause, retryable } = error;
-  return new EngineError(code, message, { retryable, notStarted: true, cause });
+  const { code, reason: why, cause, retryable } = error;
+  return new EngineError(code, why, { retryable, notStarted: true, cause });
 }
 
 function readAnswer<Shape extends z.ZodType>(
@@ -133,8 +134,7 @@ function readAnswer<Shape extends z.ZodType>(
   if (!response.isOk) throw stepFailure(response, client);
   const { data, error } = shape.safeParse(jsonOf(response.bytes));
   if (data !== undefined) return data;
-  const what = 'its response does not have the format of this kind of engine';
-  throw new EngineError('engine_unavailable', what, { retryable: true, cause: error });
+  throw new EngineError('engine_unavailable', reason('answer_form'), { retryable: true, cause: error });
 }
 
 /** Whether the answer to a request for a record has the code with which a server says that there is no such task. */

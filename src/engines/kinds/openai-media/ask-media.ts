@@ -1,4 +1,5 @@
 /** Requests that are answered with the media themselves. They last as long as the work. */
+import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine.ts';
 import { type HttpClient, type HttpResponse, readBody } from '../../adapter-kit/http/http-client.ts';
 import type { HeldAnswer, HeldCall } from '../../adapter-kit/answers/held-answers.ts';
@@ -36,7 +37,7 @@ export async function askForPictures(asking: Asking, terms: PictureTerms): Promi
 export async function askForClip(step: ClipStep, asking: Asking): Promise<HeldAnswer> {
   const { files } = readFiles(await send(asking), 1);
   const [made] = files;
-  if (!made) throw new EngineError('engine_error', 'it returned no clip', { retryable: true });
+  if (!made) throw new EngineError('engine_error', reason('clip_none'), { retryable: true });
   const { width, height, seconds, framesPerSecond } = step;
   const durationMs = Math.round(seconds * 1000);
   const file = { width, height, durationMs, framesPerSecond, ...made };

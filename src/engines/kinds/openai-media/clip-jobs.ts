@@ -1,4 +1,5 @@
 /** Clips of servers that make them as jobs: created, polled, fetched, cancelled. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { systemClock } from '@kinora/shared/clock';
 import { jsonOf } from '../../../platform/lib/text/json-of.ts';
@@ -131,7 +132,7 @@ export async function cancelClip(
       : { method: 'DELETE', path, signal },
   );
   if (response.isOk || isUnknown(response) || response.status === 405) return;
-  if (response.status === 409) throw new EngineError('engine_error', 'it does not cancel the clip any more');
+  if (response.status === 409) throw new EngineError('engine_error', reason('cancel_too_late'));
   throw stepFailure(response, client);
 }
 
@@ -164,7 +165,7 @@ function failureOf({ error }: Job, client: HttpClient): EngineStatus {
   return {
     state: 'failed',
     code: isRefused ? 'content_refused' : 'engine_error',
-    message: isRefused ? `it refused the content: ${text}` : 'it could not finish the job',
+    reason: isRefused ? reason('refused', { said: text }) : reason('not_finished'),
     ...(text && { cause: text }),
     retryable: !isRefused,
   };

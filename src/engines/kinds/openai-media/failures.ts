@@ -1,4 +1,5 @@
 /** What the failures of a start mean: by the code in the body where there is one, otherwise by the status. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
@@ -58,7 +59,7 @@ export function mediaStartFailure(
   { client, isPaid }: { readonly client: HttpClient; readonly isPaid: boolean },
 ): EngineError {
   if (isContentRefusal(codesIn(response.bytes)))
-    return new EngineError('content_refused', `it refused the content: ${textOf(response, client)}`, {
+    return new EngineError('content_refused', reason('refused', { said: textOf(response, client) }), {
       notStarted: true,
     });
   const text = textOf(response, client);
@@ -67,7 +68,7 @@ export function mediaStartFailure(
   if (response.isOk) {
     const cause = text.startsWith('status ') ? 'an error without words' : text;
     // What began is not known. A paid server is not asked again.
-    return new EngineError('engine_unavailable', 'it reported an error', { retryable: true, cause });
+    return new EngineError('engine_unavailable', reason('error_reported'), { retryable: true, cause });
   }
   return isPaid ? paidStartFailure(response, client, openAiErrorShape) : startFailure(response, client);
 }

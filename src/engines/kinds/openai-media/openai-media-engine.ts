@@ -2,6 +2,7 @@
  * The adapter to media servers with the interfaces of OpenAI. Requests for pictures are answered with the pictures, so they are held in this
  * process. Clips are jobs of the server, except where it answers with the clip.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import { LRUCache } from 'lru-cache';
 import { EngineError, type EngineTraits, type Json } from '../../contract/engine.ts';
 import type { InstanceAccess, InstanceOptions } from '../../contract/engine-kind.ts';
@@ -140,5 +141,5 @@ function heldEngine({ client, url, results, dialect, options }: HeldParts): Meth
 }
 
 function unable({ primitive }: Step): EngineError {
-  return new EngineError('engine_rejected', `it cannot do ${primitive}`, { notStarted: true });
+  return new EngineError('engine_rejected', reason('step_unsupported', { primitive }), { notStarted: true });
 }

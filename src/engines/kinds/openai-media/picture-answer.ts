@@ -1,4 +1,5 @@
 /** What `/v1/images` answers, as files. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
@@ -30,7 +31,7 @@ export async function readPictures(
 ): Promise<MadePictures> {
   const { files, usage } = readFiles(response, count);
   if (files.length < count)
-    throw new EngineError('engine_error', `it returned ${files.length} of ${count} images`, {
+    throw new EngineError('engine_error', reason('images_missing', { found: files.length, wanted: count }), {
       retryable: true,
     });
   const made = files.map(async file =>

@@ -1,4 +1,5 @@
 /** What `/v1/images` streams: pictures of the work in progress, then the picture. Events as of openai-node, 2026-08. */
+import { reason } from '@kinora/shared/errors/reason';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { EngineError, type EnginePreview } from '../../contract/engine.ts';
@@ -48,7 +49,7 @@ export async function readPictureStream(
     const preview = await previewOf(bytes);
     onUpdate({ progress: ((index ?? 0) + 1) / (previews + 1), ...(preview && { preview }) });
   }
-  throw new EngineError('engine_unavailable', 'its response ended before the image', { retryable: true });
+  throw new EngineError('engine_unavailable', reason('answer_cut'), { retryable: true });
 }
 
 /** Undefined for what is no event of pictures, such as `[DONE]`. */
@@ -70,6 +71,6 @@ function failureOf({ data }: ServerEvent, { error }: PictureEvent, client: HttpC
   const { code, type, message } = error ?? failureShape.safeParse(jsonOf(Buffer.from(data))).data ?? {};
   const text = client.clean(message ?? '');
   if (isContentRefusal([code, type]))
-    return new EngineError('content_refused', `it refused the content: ${text}`, { cause: text });
-  return new EngineError('engine_error', 'it could not finish the job', { retryable: true, cause: text });
+    return new EngineError('content_refused', reason('refused', { said: text }), { cause: text });
+  return new EngineError('engine_error', reason('not_finished'), { retryable: true, cause: text });
 }

@@ -1,4 +1,5 @@
 /** Contacts a server. Nothing is generated. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
@@ -38,7 +39,7 @@ async function listModels(client: HttpClient, signal: AbortSignal) {
     path: '/v1/models',
     shape: modelList,
     program: 'an OpenAI-compatible server',
-    advice: 'Enter the URL without a path, or up to /v1',
+    advice: reason('url_up_to', { path: '/v1' }),
     signal,
   });
   return data ?? [];

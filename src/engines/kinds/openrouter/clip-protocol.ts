@@ -1,4 +1,5 @@
 /** Clips: jobs of the video API, which are started, asked for, and never cancelled: it has no way to. */
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import { messageIn } from '../../adapter-kit/http/message-in.ts';
@@ -26,7 +27,8 @@ const jobShape = z.object({
 export function clipProtocol(client: HttpClient, settings: OpenRouterSettings): JobProtocol {
   return {
     startRequest(step, { webhookUrl }) {
-      if (step.primitive !== 'clip') throw rejected(`it cannot do ${step.primitive}`);
+      if (step.primitive !== 'clip')
+        throw rejected(reason('step_unsupported', { primitive: step.primitive }));
       // Other addresses are refused.
       const callback = webhookUrl?.startsWith('https://') && { callback_url: webhookUrl };
       return { path: '/videos', body: { ...bodyOf(step, settings), ...callback } };
@@ -42,8 +44,7 @@ function bodyOf(step: ClipStep, settings: OpenRouterSettings): object {
   const { provider: slug, seed, sound } = settings;
   const { passed } = providerParameters(withoutExpressed(step.parameters), { types: {}, slug });
   const { picture, last, references = [] } = step;
-  if (picture && references.length > 0)
-    throw rejected('it does not use references besides a first frame: remove one of them');
+  if (picture && references.length > 0) throw rejected(reason('references_or_frame'));
   const frames = [
     ...(picture ? [{ ...imageUrl(picture), frame_type: 'first_frame' }] : []),
     ...(last ? [{ ...imageUrl(last), frame_type: 'last_frame' }] : []),
@@ -76,6 +77,6 @@ function stateOf({ status, error, unsigned_urls, usage }: z.infer<typeof jobShap
   return { state: 'running' };
 }
 
-function rejected(message: string): EngineError {
-  return new EngineError('engine_rejected', message, { notStarted: true });
+function rejected(why: Reason): EngineError {
+  return new EngineError('engine_rejected', why, { notStarted: true });
 }

@@ -2,6 +2,7 @@
  * OpenRouter: its client, what its errors mean, and what it says that a request cost. Facts from the source of `@openrouter/sdk` 1.2.54 and the
  * documents of OpenRouter, 2026-10.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import type { InstanceAccess } from '../../contract/engine-kind.ts';
@@ -53,7 +54,7 @@ export function errorIn(answer: HttpResponse, client: HttpClient): EngineError |
   const cause = client.clean(data.error.message ?? '');
   return (
     refusalIn(answer, client, false) ??
-    new EngineError('engine_error', 'it could not finish the job', { retryable: true, cause })
+    new EngineError('engine_error', reason('not_finished'), { retryable: true, cause })
   );
 }
 
@@ -62,7 +63,7 @@ function refusalIn(answer: HttpResponse, client: HttpClient, notStarted: boolean
   const isRefused = (reasons?.length ?? 0) > 0 || refusals.has(type ?? '');
   if (!isRefused) return undefined;
   const text = textOf(answer, client);
-  return new EngineError('content_refused', `it refused the content: ${text}`, { notStarted });
+  return new EngineError('content_refused', reason('refused', { said: text }), { notStarted });
 }
 
 export const usageShape = z

@@ -1,4 +1,5 @@
 /** Pictures: one request to the image API, answered with the pictures. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import type { AnswerProtocol } from '../../adapter-kit/hosted/answer-engine.ts';
@@ -23,7 +24,9 @@ export function pictureProtocol(client: HttpClient, settings: OpenRouterSettings
     requestOf(step) {
       if (step.primitive === 'generate' || step.primitive === 'instruct')
         return { path: '/images', body: bodyOf(step, settings) };
-      throw new EngineError('engine_rejected', `it cannot do ${step.primitive}`, { notStarted: true });
+      throw new EngineError('engine_rejected', reason('step_unsupported', { primitive: step.primitive }), {
+        notStarted: true,
+      });
     },
     async answerOf(answer, step) {
       const failure = errorIn(answer, client);
@@ -32,9 +35,13 @@ export function pictureProtocol(client: HttpClient, settings: OpenRouterSettings
       const count = step.primitive === 'ask' ? 0 : step.count;
       const items = (data ?? []).slice(0, count);
       if (items.length < count)
-        throw new EngineError('engine_error', `it returned ${items.length} of ${count} images`, {
-          retryable: true,
-        });
+        throw new EngineError(
+          'engine_error',
+          reason('images_missing', { found: items.length, wanted: count }),
+          {
+            retryable: true,
+          },
+        );
       const files = await Promise.all(items.map(({ b64_json }) => pictureOf(bytesOfBase64(b64_json))));
       return { files, ...costOf(usage) };
     },

@@ -1,4 +1,5 @@
 /** Shows that the key is right, and lists the models for pictures or for clips. Nothing is generated. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
@@ -14,7 +15,7 @@ export async function probeOpenRouter(access: InstanceAccess, signal: AbortSigna
   const { makes } = access.settings as OpenRouterSettings;
   const question = {
     program: 'OpenRouter',
-    advice: 'Enter the URL up to /api/v1, or without a path',
+    advice: reason('url_up_to', { path: '/api/v1' }),
     signal,
   };
   try {

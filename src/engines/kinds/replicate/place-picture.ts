@@ -24,8 +24,8 @@ export async function placePicture(picture: StepPicture, upload: Upload): Promis
     return await uploadPicture(picture, upload);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    const { code, message, retryable, cause } = error;
-    throw new EngineError(code, message, { retryable, cause, notStarted: true });
+    const { code, reason, retryable, cause } = error;
+    throw new EngineError(code, reason, { retryable, cause, notStarted: true });
   }
 }
 

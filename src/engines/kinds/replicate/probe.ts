@@ -1,4 +1,5 @@
 /** Asks whose key it is. Nothing is generated. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
@@ -13,7 +14,7 @@ export async function probeReplicate(access: InstanceAccess, signal: AbortSignal
       path: '/v1/account',
       shape: account,
       program: 'Replicate',
-      advice: 'Enter the URL without /v1',
+      advice: reason('url_without', { path: '/v1' }),
       signal,
     });
     const notes = [`Account ${client.clean(username)}. Its models are at replicate.com/explore.`];

@@ -1,4 +1,5 @@
 /** A model card from the schema that Replicate publishes of each version of a model. Facts: replicate.com/docs, HTTP API, November 2026. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import type { InstanceAccess, ProposedCard } from '../../contract/engine-kind.ts';
@@ -31,8 +32,7 @@ export async function proposeReplicateCard(
 ): Promise<ProposedCard> {
   const [name = '', version] = upstream.split(':');
   const [owner = '', model = ''] = name.split('/').map(encodeURIComponent);
-  if (!model)
-    throw new EngineError('engine_rejected', 'a model is named as owner/name or owner/name:version');
+  if (!model) throw new EngineError('engine_rejected', reason('model_form'));
   const path = `/v1/models/${owner}/${model}`;
   const client = openReplicateClient(access);
   try {
@@ -62,13 +62,13 @@ async function read<Shape extends z.ZodType>(
 ): Promise<z.infer<Shape>> {
   const answer = await client.send({ path, signal });
   if (answer.isOk) return readJson(answer, shape);
-  if (answer.status === 404) throw new EngineError('engine_rejected', 'it has no such model or version');
+  if (answer.status === 404) throw new EngineError('engine_rejected', reason('model_absent_version'));
   throw stepFailure(answer, client);
 }
 
 /** Pure. Throws `engine_error` if the schema does not describe an input. */
 export function cardOfReplicate({ name, description, openapi }: ReplicateModel): ProposedCard {
   const { schemas } = schemaShape.safeParse(openapi).data?.components ?? {};
-  if (!schemas?.Input) throw new EngineError('engine_error', 'it does not describe the input of this model');
+  if (!schemas?.Input) throw new EngineError('engine_error', reason('model_undescribed'));
   return proposeCard({ name, description, fields: inputFields(schemas.Input, schemas) });
 }

@@ -1,4 +1,5 @@
 /** Predictions of Replicate. Facts: replicate.com/docs, HTTP API and lifecycle of predictions, November 2026. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import { messageIn } from '../../adapter-kit/http/message-in.ts';
@@ -92,6 +93,5 @@ function costOf(
 }
 
 function unknownModel(): EngineError {
-  const advice = 'it has no model of this name: expected owner/name or owner/name:version';
-  return new EngineError('engine_rejected', advice, { notStarted: true });
+  return new EngineError('engine_rejected', reason('model_name'), { notStarted: true });
 }

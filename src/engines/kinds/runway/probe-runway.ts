@@ -1,4 +1,5 @@
 /** Asks for the organization of the key. Nothing is generated. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
@@ -16,7 +17,7 @@ export async function probeRunway(access: InstanceAccess, signal: AbortSignal): 
       path: '/v1/organization',
       shape: organization,
       program: 'Runway',
-      advice: 'Enter the URL without a path',
+      advice: reason('url_without_path'),
       signal,
     });
     const models = Object.keys(tier?.models ?? {});

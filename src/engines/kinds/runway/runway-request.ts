@@ -1,4 +1,5 @@
 /** Steps as requests that create tasks. */
+import { reason } from '@kinora/shared/errors/reason';
 import { encodeWebp } from '../../../media/picture/picture.ts';
 import { EngineError } from '../../contract/engine.ts';
 import { wholeSeconds } from '../../adapter-kit/hosted/clip-length.ts';
@@ -23,7 +24,9 @@ export function taskRequest(step: Step, settings: RunwaySettings): Promise<JobRe
     case 'instruct':
       return pictureRequest(step);
     default:
-      throw new EngineError('engine_rejected', `it cannot do ${step.primitive}`, { notStarted: true });
+      throw new EngineError('engine_rejected', reason('step_unsupported', { primitive: step.primitive }), {
+        notStarted: true,
+      });
   }
 }
 

@@ -1,4 +1,5 @@
 /** What `/sdapi/v1` answers, as files. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
@@ -19,7 +20,7 @@ export async function readPictures(response: HttpResponse, count: number): Promi
   const first = firstIndex(info);
   const wanted = (images ?? []).slice(first, first + count);
   if (wanted.length < count)
-    throw new EngineError('engine_error', `it returned ${wanted.length} of ${count} images`, {
+    throw new EngineError('engine_error', reason('images_missing', { found: wanted.length, wanted: count }), {
       retryable: true,
     });
   return Promise.all(wanted.map(image => pictureOf(bytesOfBase64(image))));

@@ -1,4 +1,5 @@
 /** The checkpoints that a program has, so that a route with a wrong name fails before anything begins. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
@@ -30,7 +31,7 @@ export function openCheckpointCheck(client: HttpClient) {
     const list = await listCheckpoints(client, signal);
     known = new Set(list.flatMap(namesOf));
     if (known.has(name)) return;
-    throw new EngineError('engine_rejected', 'it does not have the checkpoint of this model', {
+    throw new EngineError('engine_rejected', reason('checkpoint_missing'), {
       // Another engine of the model may have it.
       retryable: true,
       notStarted: true,

@@ -2,6 +2,7 @@
  * The jobs that this process has on a server, and what an interrupt does to them. `/sdapi/v1/interrupt` stops whatever runs: if the job that
  * it is for ends just before, it stops the next one, and the program answers that with pictures that are not finished, as a success.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine.ts';
 import type { TaskProgress } from './task-progress.ts';
 
@@ -25,7 +26,7 @@ export function openOwnJobs(progress: Pick<TaskProgress, 'interrupt' | 'isActive
       try {
         const answer = await work();
         if (!job.mayBeStopped) return answer;
-        throw new EngineError('engine_error', 'it may have been interrupted with another job', {
+        throw new EngineError('engine_error', reason('job_interrupted'), {
           retryable: true,
         });
       } finally {

@@ -1,4 +1,5 @@
 /** Contacts a program, and finds out which one it is. Nothing is generated. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
@@ -16,7 +17,7 @@ export async function probeSdapi(options: InstanceAccess, signal: AbortSignal): 
       path: '/sdapi/v1/options',
       shape: optionsShape,
       program: 'an A1111 server',
-      advice: 'Check the URL and that it runs with --api',
+      advice: reason('url_check_api'),
       signal,
     });
     const [found, checkpoints, upscalers] = await Promise.all([

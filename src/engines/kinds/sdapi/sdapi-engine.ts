@@ -2,6 +2,7 @@
  * The adapter to `/sdapi/v1`. Its requests are answered with the pictures, so they are held in this process. The work of a request whose
  * connection broke is of no use to anybody: it is interrupted, and done again with the same seed.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import { systemClock } from '@kinora/shared/clock';
 import { EngineError } from '../../contract/engine.ts';
 import type { InstanceAccess, InstanceOptions } from '../../contract/engine-kind.ts';
@@ -93,7 +94,9 @@ function askFor(
   options: RequestOptions,
 ): (call: HeldCall) => Promise<HeldAnswer> {
   if (step.primitive === 'clip' || step.primitive === 'ask')
-    throw new EngineError('engine_rejected', `it cannot do ${step.primitive}`, { notStarted: true });
+    throw new EngineError('engine_rejected', reason('step_unsupported', { primitive: step.primitive }), {
+      notStarted: true,
+    });
   if (step.primitive === 'upscale') return call => upscale(client, step, { ...options, call });
   const request = pictureRequest(step, options);
   return async call => ({ files: await sample(client, request, call) });
@@ -125,7 +128,7 @@ async function send(
   if (response.isOk) return response;
   if (response.status !== 500) throw startFailure(response, client);
   // The work itself failed, for example for want of memory.
-  throw new EngineError('engine_error', 'it could not finish the job', {
+  throw new EngineError('engine_error', reason('not_finished'), {
     retryable: true,
     cause: textOf(response, client),
   });

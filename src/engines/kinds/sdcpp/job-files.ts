@@ -1,4 +1,5 @@
 /** The files of a completed job. */
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine.ts';
 import { clipTypeOf } from '../../../media/formats/clip-types.ts';
 import { inspectPicture } from '../../../media/picture/picture.ts';
@@ -15,7 +16,8 @@ export interface WantedFiles {
 export async function jobFiles({ result }: JobState, { count, size }: WantedFiles): Promise<HeldFile[]> {
   if (size) return [clipOf(result, size)];
   const images = result?.images ?? [];
-  if (images.length < count) throw unusable(`it returned ${images.length} of ${count} images`);
+  if (images.length < count)
+    throw unusable(reason('images_missing', { found: images.length, wanted: count }));
   return Promise.all(
     images.slice(0, count).map(({ b64_json: data }) => pictureOf(Buffer.from(data, 'base64'))),
   );
@@ -26,7 +28,7 @@ async function pictureOf(bytes: Uint8Array): Promise<HeldFile> {
     const { format, width, height } = await inspectPicture(bytes);
     return { kind: 'picture', contentType: `image/${format}`, width, height, bytes };
   } catch (cause) {
-    throw unusable('it returned something that is not an image', cause);
+    throw unusable(reason('picture_other'), cause);
   }
 }
 
@@ -34,12 +36,12 @@ async function pictureOf(bytes: Uint8Array): Promise<HeldFile> {
 function clipOf(result: JobState['result'], size: { width: number; height: number }): HeldFile {
   const { b64_json: data = '', fps = 0, frame_count: frames = 0 } = result ?? {};
   const bytes = Buffer.from(data, 'base64');
-  if (bytes.length === 0 || frames === 0 || fps === 0) throw unusable('it returned no clip');
+  if (bytes.length === 0 || frames === 0 || fps === 0) throw unusable(reason('clip_none'));
   const contentType = clipTypeOf(bytes) ?? 'video/webm';
   const durationMs = Math.round((frames / fps) * 1000);
   return { kind: 'clip', contentType, ...size, durationMs, framesPerSecond: fps, bytes };
 }
 
-function unusable(message: string, cause?: unknown): EngineError {
-  return new EngineError('engine_error', message, { retryable: true, cause });
+function unusable(why: Reason, cause?: unknown): EngineError {
+  return new EngineError('engine_error', why, { retryable: true, cause });
 }

@@ -1,4 +1,5 @@
 /** A step as a request of the native API (examples/server/api.md of stable-diffusion.cpp). */
+import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine.ts';
 import { plainDataUrlOf } from '../../adapter-kit/answers/picture-of.ts';
 import { cardParameters, clipParameters } from '../../planner/card-parameters.ts';
@@ -16,7 +17,9 @@ type PictureStep = Exclude<Step, { primitive: 'clip' | 'ask' | 'upscale' }>;
 
 export async function jobRequest(step: Step, settings: ModelSettings): Promise<JobRequest> {
   if (step.primitive === 'ask' || step.primitive === 'upscale')
-    throw new EngineError('engine_rejected', `it cannot do ${step.primitive}`, { notStarted: true });
+    throw new EngineError('engine_rejected', reason('step_unsupported', { primitive: step.primitive }), {
+      notStarted: true,
+    });
   const common = {
     prompt: withoutCommands(step.prompt),
     negative_prompt: withoutCommands(step.negative),

@@ -1,4 +1,5 @@
 /** The jobs of a server that Kinora runs: one at a time, each followed to its end. */
+import { reason } from '@kinora/shared/errors/reason';
 import type { Clock } from '@kinora/shared/clock';
 import { openGate } from '../../../platform/lib/async/gate.ts';
 import { EngineError } from '../../contract/engine.ts';
@@ -95,9 +96,9 @@ export function openManagedJobs(parts: {
 
 function completed(job: JobState | undefined, client: HttpClient): JobState {
   if (job?.status === 'completed') return job;
-  const message = job ? 'it could not finish the job' : 'its server forgot the job';
+  const why = job ? reason('not_finished') : reason('job_forgotten');
   const cause = job && client.clean(job.error?.message ?? job.status);
-  throw new EngineError('engine_error', message, { retryable: true, cause });
+  throw new EngineError('engine_error', why, { retryable: true, cause });
 }
 
 /** Whether the server goes on with the job, or cannot be asked. */

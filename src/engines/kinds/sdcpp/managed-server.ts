@@ -1,4 +1,5 @@
 /** An sd-server that Kinora runs: started when it is needed, watched, started again after a pause when it ended, killed to end its work. */
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { fork, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -87,7 +88,7 @@ export class ManagedServer {
   async #answering(signal: AbortSignal): Promise<string> {
     const { clock, startMs } = this.#options;
     await clock.sleep(Math.max(0, this.#pauseEndMs - clock.now()), signal);
-    if (signal.aborted || this.#isClosed) throw unavailable('it was not started');
+    if (signal.aborted || this.#isClosed) throw unavailable(reason('server_not_started'));
     const running = (this.#running ??= await this.#start());
     const endMs = clock.now() + (running.hasAnswered ? hangMs : startMs);
     while (!running.over.signal.aborted && !signal.aborted) {
@@ -99,14 +100,14 @@ export class ManagedServer {
       if (clock.now() > endMs) {
         await this.kill();
         this.#failed();
-        throw unavailable('it does not answer');
+        throw unavailable(reason('server_silent'));
       }
       await clock.sleep(pollMs, AbortSignal.any([signal, running.over.signal]));
     }
-    if (signal.aborted) throw unavailable('it did not respond in time');
+    if (signal.aborted) throw unavailable(reason('answer_late'));
     await clock.sleep(answerMs, AbortSignal.any([signal, running.silent.signal]));
-    const reason = String(running.over.signal.reason);
-    throw unavailable(`it exited before it responded: ${reason}`, this.#options.log.lastLines());
+    const ended = String(running.over.signal.reason);
+    throw unavailable(reason('server_exited', { said: ended }), this.#options.log.lastLines());
   }
 
   async #start(): Promise<Running> {
@@ -138,13 +139,13 @@ export class ManagedServer {
     return running;
   }
 
-  #ended(running: Running, reason: string): void {
+  #ended(running: Running, how: string): void {
     const { log } = this.#options;
     // The guard may have been killed, and not the server.
     endGroup(running.child);
-    log.add(`the process ended: ${reason}\n`);
+    log.add(`the process ended: ${how}\n`);
     log.set({ url: undefined, pid: undefined });
-    running.over.abort(reason);
+    running.over.abort(how);
     if (this.#running !== running) return;
     this.#running = undefined;
     this.#failed();
@@ -186,6 +187,6 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-function unavailable(message: string, cause?: string): EngineError {
-  return new EngineError('engine_unavailable', message, { retryable: true, cause });
+function unavailable(why: Reason, cause?: string): EngineError {
+  return new EngineError('engine_unavailable', why, { retryable: true, cause });
 }

@@ -1,4 +1,5 @@
 /** What is known of a managed server: whether it runs, what it is, and the last lines that it printed. Starts nothing. */
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -23,7 +24,7 @@ export async function probeManaged(
   if (node !== '' && node !== hostname())
     return { ...nothing, notes: [`It runs on ${node}, which was not contacted.`] };
   await access(program, constants.X_OK).catch((cause: unknown) => {
-    throw new EngineError('engine_error', `${program} is not a program that the server may run`, { cause });
+    throw new EngineError('engine_error', reason('program_not_runnable', { program }), { cause });
   });
   const state = await readServerState(stateFileOf(workFolder, name));
   if (!state) return { ...nothing, notes: ['Not started yet. The first job starts it.'] };
@@ -37,20 +38,18 @@ export async function probeManaged(
       ...nothing,
       isIdle: false,
       notes,
-      failure: failureOf(state, 'its program does not respond yet'),
+      failure: failureOf(state, reason('program_silent')),
     };
   }
   const notes = ['It is not running. The next job starts it.', ...lines];
   if (state.failures === 0) return { ...nothing, notes };
-  const reason =
-    state.failures === 1
-      ? 'its program ended by itself'
-      : `its program ended ${state.failures} times in a row`;
-  return { ...nothing, isIdle: false, notes, failure: failureOf(state, reason) };
+  const why =
+    state.failures === 1 ? reason('program_ended') : reason('program_ended_often', { count: state.failures });
+  return { ...nothing, isIdle: false, notes, failure: failureOf(state, why) };
 }
 
-function failureOf({ lines }: ServerState, reason: string): EngineError {
-  return new EngineError('engine_unavailable', reason, { cause: lines.slice(-toldLines).join(' | ') });
+function failureOf({ lines }: ServerState, why: Reason): EngineError {
+  return new EngineError('engine_unavailable', why, { cause: lines.slice(-toldLines).join(' | ') });
 }
 
 /** A state stays as it was when Kinora was killed. */

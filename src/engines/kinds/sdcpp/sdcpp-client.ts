@@ -1,4 +1,5 @@
 /** One stable-diffusion.cpp server: its native API, with answers in its own terms. Every function rejects with an EngineError. */
+import { reason } from '@kinora/shared/errors/reason';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
 import { askAgain, startFailure, stepFailure } from '../../adapter-kit/http/http-failures.ts';
@@ -52,7 +53,7 @@ export function readCapabilities(client: HttpClient, signal: AbortSignal): Promi
     path: '/sdcpp/v1/capabilities',
     shape: capabilities,
     program: 'the sd-server of stable-diffusion.cpp',
-    advice: 'Check the URL and that its build has the native API (/sdcpp/v1)',
+    advice: reason('url_check_build'),
     signal,
   });
 }

@@ -2,6 +2,7 @@
  * A stable-diffusion.cpp server at a URL as a step engine. The server keeps results for ten minutes after the end of a job, so they go into
  * the spool as soon as they are seen.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { systemClock } from '@kinora/shared/clock';
 import { EngineError, type EngineStatus } from '../../contract/engine.ts';
@@ -126,7 +127,7 @@ function failed(cause: string): EngineStatus {
   return {
     state: 'failed',
     code: 'engine_error',
-    message: 'it could not finish the job',
+    reason: reason('not_finished'),
     cause,
     retryable: true,
   };

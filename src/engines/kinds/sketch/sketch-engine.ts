@@ -2,6 +2,7 @@
  * The built-in engine: reads the prompt, composes a scene, paints it in processes of its own. No weights, no key, no network.
  * The same job draws the same pixels, so work lost with the process is simply drawn again.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import type { Pixels, SketchPicture, SketchRecipe } from '@kinora/sketch';
 import { systemClock } from '@kinora/shared/clock';
 import { type EncodedPicture, encodeWebp, makeSheet } from '../../../media/picture/picture.ts';
@@ -71,8 +72,7 @@ export function openSketchEngine(options: SketchOptions): Engine {
     open: async (handle, media) => {
       const drawing = find(handle);
       const bytes = drawing && (await fileOf(drawing, media));
-      if (!bytes)
-        throw new EngineError('engine_error', 'the picture is no longer there', { retryable: true });
+      if (!bytes) throw new EngineError('engine_error', reason('picture_gone'), { retryable: true });
       return bytes;
     },
     cancel: async handle => {
@@ -155,7 +155,7 @@ async function stateOf(drawing: Drawing): Promise<EngineStatus> {
     return {
       state: 'failed',
       code: 'engine_error',
-      message: 'the drawing was interrupted',
+      reason: reason('drawing_interrupted'),
       cause: drawing.failure,
       retryable: true,
     };

@@ -1,4 +1,5 @@
 /** Clips as tasks: created, asked for, deleted. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import { wholeSeconds } from '../../adapter-kit/hosted/clip-length.ts';
@@ -28,7 +29,9 @@ export function clipProtocol(settings: VolcengineSettings): JobProtocol {
   return {
     startRequest(step, call) {
       if (step.primitive === 'clip') return clipRequest(step, settings, call);
-      throw new EngineError('engine_rejected', `it cannot do ${step.primitive}`, { notStarted: true });
+      throw new EngineError('engine_rejected', reason('step_unsupported', { primitive: step.primitive }), {
+        notStarted: true,
+      });
     },
     jobOf: answer => ({ id: readJson(answer, createdShape).id }),
     startFailure: arkStartFailure,

@@ -1,4 +1,5 @@
 /** What its failures mean: by the code in the body where it says more than the status. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
@@ -25,6 +26,6 @@ export function arkStartFailure(
 ): EngineError | undefined {
   const { data } = bodyShape.safeParse(jsonOf(response.bytes));
   if (!isContentRefusal(data?.error.code)) return undefined;
-  const message = `it refused the content: ${textOf(response, client)}`;
-  return new EngineError('content_refused', message, { notStarted: true });
+  const why = reason('refused', { said: textOf(response, client) });
+  return new EngineError('content_refused', why, { notStarted: true });
 }

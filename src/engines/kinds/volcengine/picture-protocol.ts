@@ -1,4 +1,5 @@
 /** Pictures: one request, which is answered with the picture. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import type { AnswerProtocol } from '../../adapter-kit/hosted/answer-engine.ts';
@@ -18,7 +19,9 @@ export function pictureProtocol(client: HttpClient): AnswerProtocol {
   return {
     requestOf(step) {
       if (step.primitive !== 'generate' && step.primitive !== 'instruct')
-        throw new EngineError('engine_rejected', `it cannot do ${step.primitive}`, { notStarted: true });
+        throw new EngineError('engine_rejected', reason('step_unsupported', { primitive: step.primitive }), {
+          notStarted: true,
+        });
       const { upstream: model, prompt, width, height } = step;
       const pictures = step.primitive === 'instruct' ? step.pictures.map(dataUrlOf) : [];
       const body = {
@@ -40,8 +43,8 @@ export function pictureProtocol(client: HttpClient): AnswerProtocol {
       const { code, message } = item?.error ?? error ?? {};
       const cause = client.clean(message ?? '');
       if (isContentRefusal(code))
-        throw new EngineError('content_refused', `it refused the content: ${cause}`, { notStarted: true });
-      throw new EngineError('engine_error', 'it returned no picture', { retryable: true, cause });
+        throw new EngineError('content_refused', reason('refused', { said: cause }), { notStarted: true });
+      throw new EngineError('engine_error', reason('picture_none'), { retryable: true, cause });
     },
     startFailure: answer => arkStartFailure(answer, client),
   };

@@ -1,4 +1,5 @@
 /** Lists tasks, which shows that the key is right. Nothing is generated. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
@@ -13,7 +14,7 @@ export async function probeVolcengine(access: InstanceAccess, signal: AbortSigna
       path: '/api/v3/contents/generations/tasks?page_num=1&page_size=1',
       shape: listShape,
       program: 'Ark',
-      advice: 'Enter the URL without a path, or up to /api/v3',
+      advice: reason('url_up_to', { path: '/api/v3' }),
       signal,
     });
     const notes = ['It does not list its models. Each must be activated in the console of the provider.'];

@@ -1,4 +1,6 @@
+import { ReasonedError } from '../../reasoned-error.ts';
+
 /** Thrown for options that cannot be encoded and for bytes that are not a readable clip. */
-export class ClipError extends Error {
+export class ClipError extends ReasonedError {
   override readonly name = 'ClipError';
 }

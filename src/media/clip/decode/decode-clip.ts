@@ -1,4 +1,6 @@
 /** Decodes the frames of a clip. Runs in a process of its own (clip-process.ts), because the bytes come from outside. */
+import { sizeText } from '../../picture/size-text.ts';
+import { reason } from '@kinora/shared/errors/reason';
 import { EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
 import type { PixelSize } from '../../picture/picture-file.ts';
 import type { RawPicture } from '../../picture/picture.ts';
@@ -62,7 +64,7 @@ export async function decodeClip(
       expected += until === undefined ? segment.packets : count;
     }
     if (decoded < Math.max(1, expected * leastDecoded))
-      throw new ClipError(`Only ${decoded} of ${expected} frames can be decoded.`);
+      throw new ClipError(reason('clip_frames_decoded', { count: decoded, expected }));
     return decoded;
   });
 }
@@ -109,12 +111,10 @@ function sizeCheck(declared: PixelSize): (frame: PixelSize) => void {
   let first: PixelSize | undefined;
   return ({ width, height }) => {
     if (first && (width !== first.width || height !== first.height))
-      throw new ClipError(
-        `The size of the clip changes from ${first.width}x${first.height} to ${width}x${height}.`,
-      );
+      throw new ClipError(reason('clip_size_changes', { from: sizeText(first), to: `${width}x${height}` }));
     if (!first && !(isNear(width, declared.width) && isNear(height, declared.height)))
       throw new ClipError(
-        `The clip says that it has ${declared.width}x${declared.height} pixels, and has ${width}x${height}.`,
+        reason('clip_size_claimed', { claimed: sizeText(declared), size: `${width}x${height}` }),
       );
     first ??= { width, height };
   };

@@ -1,4 +1,5 @@
 /** Reads when the frames of a clip are shown. Frames of phones, screen recordings and animations last unevenly. */
+import { reason } from '@kinora/shared/errors/reason';
 import { EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
 import { editedSeconds } from '../../formats/mp4-edits.ts';
 import { isShownVp8 } from './vp8-frame.ts';
@@ -56,7 +57,7 @@ async function shownSeconds(clip: Uint8Array, track: InputVideoTrack, frames: nu
 
 async function secondsOf(track: InputVideoTrack, frames: number): Promise<number> {
   const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY);
-  if (!last) throw new ClipError('The clip is cut off.');
+  if (!last) throw new ClipError(reason('clip_cut_off'));
   const measured = (await track.computeDuration()) - Math.max(0, await track.getFirstTimestamp());
   // Matroska files may leave out how long the last frame is shown.
   return last.duration > 0 || frames === 1 ? measured : (measured * frames) / (frames - 1);

@@ -1,4 +1,5 @@
 /** Decodes H.264 up to the high profile with OpenH264, which scripts/openh264 compiles to WebAssembly (decisions/026). */
+import { reason } from '@kinora/shared/errors/reason';
 import { readFile } from 'node:fs/promises';
 import { readAvcDescription, toAnnexB } from './annex-b.ts';
 import { DecodeError } from './decode-error.ts';
@@ -26,10 +27,10 @@ const maxReordered = 16;
 export async function openH264Decoder({ description }: DecoderOptions): Promise<VideoDecoder> {
   const decoder = await loadProgram();
   const sets = description && readAvcDescription(description);
-  if (decoder.open() !== 0) throw new DecodeError('The H.264 decoder did not start.');
+  if (decoder.open() !== 0) throw new DecodeError(reason('decoder_start', { codec: 'H.264' }));
   const feed = (data: Uint8Array) => {
     const address = decoder.allocate(data.length);
-    if (address === 0) throw new DecodeError('The H.264 decoder has no memory left.');
+    if (address === 0) throw new DecodeError(reason('decoder_memory', { codec: 'H.264' }));
     new Uint8Array(decoder.memory.buffer).set(data, address);
     const state = decoder.decode(address, data.length);
     decoder.release(address);
@@ -39,7 +40,7 @@ export async function openH264Decoder({ description }: DecoderOptions): Promise<
   return {
     *decode(packet) {
       const state = feed(sets ? toAnnexB(packet, sets.lengthBytes) : packet);
-      if (state !== 0) throw new DecodeError(`A frame is damaged (state ${state}).`);
+      if (state !== 0) throw new DecodeError(reason('clip_frame_state', { state }));
       yield* readyFrame(decoder);
     },
     *flush() {

@@ -1,4 +1,5 @@
 /** Decodes H.265 (main profile) with the package @hevcjs/core, a decoder in WebAssembly. */
+import { reason } from '@kinora/shared/errors/reason';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -24,14 +25,14 @@ export async function openHevcDecoder({ description }: DecoderOptions): Promise<
   const sets = description && readHevcDescription(description);
   const decoder = call('hevc_decoder_create');
   const scratch = call('malloc', frameBytes);
-  if (decoder <= 0 || scratch <= 0) throw new DecodeError('The H.265 decoder did not start.');
+  if (decoder <= 0 || scratch <= 0) throw new DecodeError(reason('decoder_start', { codec: 'H.265' }));
   const feed = (data: Uint8Array) => {
     const address = call('malloc', data.length);
-    if (address <= 0) throw new DecodeError('The H.265 decoder has no memory left.');
+    if (address <= 0) throw new DecodeError(reason('decoder_memory', { codec: 'H.265' }));
     module.HEAPU8.set(data, address);
     const state = call('hevc_decoder_feed', decoder, address, data.length);
     call('free', address);
-    if (state !== 0) throw new DecodeError(`A frame is damaged (state ${state}).`);
+    if (state !== 0) throw new DecodeError(reason('clip_frame_state', { state }));
   };
   const drainedFrames = function* () {
     for (let index = 0; call('hevc_decoder_get_drained_frame', decoder, index, scratch) === 0; index++)
@@ -67,7 +68,7 @@ function integersAt({ HEAPU8 }: HevcModule, address: number): Int32Array {
 function frameAt(module: HevcModule, address: number): YuvFrame {
   const [y = 0, u = 0, v = 0, width = 0, height = 0, ...rest] = integersAt(module, address);
   const [strideY = 0, strideC = 0, chromaWidth = 0, chromaHeight = 0, bits = 0] = rest;
-  if (bits !== 8) throw new DecodeError(`A frame has ${bits} bits instead of 8.`);
+  if (bits !== 8) throw new DecodeError(reason('clip_frame_bits', { bits }));
   // Samples are 16 bits wide, whatever the depth.
   const plane = (at: number, rows: number, { wide, stride }: { wide: number; stride: number }) =>
     Uint8Array.from(new Uint16Array(module.HEAPU8.buffer, at, (rows - 1) * stride + wide));

@@ -1,4 +1,5 @@
 /** Decodes VP8, VP9 and AV1 with libvpx and dav1d as WebAssembly, from the package ogv. */
+import { reason } from '@kinora/shared/errors/reason';
 import { createRequire } from 'node:module';
 import { DecodeError } from './decode-error.ts';
 import type { VideoDecoder, YuvFrame } from './video-decoder.ts';
@@ -53,7 +54,7 @@ async function openDecoder(
       decoder.frameBuffer = null;
       decoder.processFrame(Uint8Array.from(packet).buffer, isIntact => {
         // The decoder reports no picture for a hidden frame either.
-        if (!isIntact && isShown(packet)) throw new DecodeError('A frame is damaged.');
+        if (!isIntact && isShown(packet)) throw new DecodeError(reason('clip_frame_damaged'));
       });
       return decoder.frameBuffer ? [cropped(decoder.frameBuffer)] : [];
     },

@@ -1,4 +1,5 @@
 /** Opens clips of any container that engines return. */
+import { reason } from '@kinora/shared/errors/reason';
 import { BufferSource, Input, type InputVideoTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
 import { ClipError } from './clip-error.ts';
 
@@ -12,7 +13,7 @@ export async function withClip<Result>(
     return await work(input);
   } catch (error) {
     if (error instanceof ClipError) throw error;
-    throw new ClipError('This is not a readable clip.', { cause: error });
+    throw new ClipError(reason('clip_unreadable'), error);
   } finally {
     input.dispose();
   }
@@ -20,6 +21,6 @@ export async function withClip<Result>(
 
 export async function videoTrack(input: Input): Promise<InputVideoTrack> {
   const track = await input.getPrimaryVideoTrack();
-  if (!track) throw new ClipError('The clip has no video.');
+  if (!track) throw new ClipError(reason('clip_without_video'));
   return track;
 }

@@ -1,4 +1,5 @@
 /** Picks frames of a clip by their position in time. */
+import { reason } from '@kinora/shared/errors/reason';
 import { resizePicture, type RawPicture } from '../../picture/picture.ts';
 import { ClipError } from './clip-error.ts';
 import { frameTimes } from './frame-times.ts';
@@ -36,7 +37,7 @@ export async function pickFrames(
   const at = async (pick: number, index: number): Promise<RawPicture> => {
     const picture = taken[pick]?.get(index);
     if (picture) return picture;
-    if (!last) throw new ClipError('The clip has no readable frames.');
+    if (!last) throw new ClipError(reason('clip_without_frames'));
     return shrunk(last, picks[pick]?.maxEdge);
   };
   return Promise.all(wanted.map((indexes, pick) => Promise.all(indexes.map(index => at(pick, index)))));

@@ -1,4 +1,5 @@
 /** Runs work that depends on other servers: with a limit on how much runs at a time, a timeout for each, and `close` to end all. */
+import { reason } from '@kinora/shared/errors/reason';
 import { type GateLimits, openGate } from '../async/gate.ts';
 import { SafeFetchError } from './safe-fetch-error.ts';
 
@@ -24,7 +25,7 @@ export function openBoundedWork(limits: GateLimits): BoundedWork {
       if (isClosed) throw closed();
       const controller = new AbortController();
       const giveUp = () =>
-        controller.abort(new SafeFetchError('timeout', `No response within ${timeoutMs} ms.`));
+        controller.abort(new SafeFetchError('timeout', reason('link_late', { timeout: timeoutMs })));
       const timer = setTimeout(giveUp, timeoutMs);
       const abort = () => controller.abort(outer?.reason);
       outer?.addEventListener('abort', abort, { once: true });
@@ -46,5 +47,5 @@ export function openBoundedWork(limits: GateLimits): BoundedWork {
 }
 
 function closed(): SafeFetchError {
-  return new SafeFetchError('closed', 'Kinora is stopping.');
+  return new SafeFetchError('closed', reason('link_stopped'));
 }

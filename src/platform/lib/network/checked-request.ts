@@ -1,4 +1,5 @@
 /** One request to a URL from outside: checks the addresses of its host, and connects to exactly these. */
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction, type TcpNetConnectOpts } from 'node:net';
@@ -45,17 +46,13 @@ function checkUnresolved(url: URL, { isAllowed }: RequestParts): void {
 /** Parses and checks a URL. `base` is the URL that a redirect came from. */
 export function parseWebUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href);
-  if (!url) throw new SafeFetchError('url_invalid', 'The value is not a URL.');
+  if (!url) throw new SafeFetchError('url_invalid', reason('link_form'));
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new SafeFetchError(
-      'url_invalid',
-      `Only http and https can be fetched, not ${url.protocol.slice(0, -1)}.`,
-    );
-  if (url.username || url.password)
-    throw new SafeFetchError('url_invalid', 'URLs with a user name or password are not allowed.');
+    throw new SafeFetchError('url_invalid', reason('link_scheme', { scheme: url.protocol.slice(0, -1) }));
+  if (url.username || url.password) throw new SafeFetchError('url_invalid', reason('link_credentials'));
   // Ports below 1024 belong to other services such as mail, which must not receive our requests.
   if (url.port && url.port !== '80' && url.port !== '443' && Number(url.port) < 1024)
-    throw new SafeFetchError('url_invalid', `Port ${url.port} is not allowed. Allowed: 80, 443, 1024-65535.`);
+    throw new SafeFetchError('url_invalid', reason('link_port', { port: url.port }));
   // Removes the dot at the end of a full DNS name, which no certificate contains.
   url.hostname = url.hostname.replace(/\.$/, '');
   url.hash = '';
@@ -81,13 +78,12 @@ async function resolveChecked(
  * find out which names exist in the internal network.
  */
 function unreachable(host: string, cause?: unknown): SafeFetchError {
-  const message = `${host} cannot be reached: it does not exist, does not respond, or is not on the public internet. The operator can allow private networks with KINORA_ALLOWED_NETWORKS.`;
-  return new SafeFetchError('unreachable', message, cause);
+  return new SafeFetchError('unreachable', reason('link_unreachable', { host }), cause);
 }
 
 /** The reason of `address_refused`, and who can change it. */
-export function notPublic(host: string): string {
-  return `${host} is not on the public internet. The operator can allow it with KINORA_ALLOWED_NETWORKS.`;
+export function notPublic(host: string): Reason {
+  return reason('link_private', { host });
 }
 
 /** Resolves a host name. If the resolver ignores the signal, its result is no longer awaited after the timeout. */

@@ -1,4 +1,5 @@
 /** Reads the response of an unknown server up to a limit. */
+import { reason } from '@kinora/shared/errors/reason';
 import type { IncomingMessage } from 'node:http';
 import { SafeFetchError } from './safe-fetch-error.ts';
 import { unpackedBody } from './unpacked-body.ts';
@@ -57,18 +58,18 @@ export async function readResponseStart(response: IncomingMessage): Promise<stri
 
 function checkHead({ statusCode = 0, headers }: IncomingMessage, limits: ResponseLimits): string {
   if (statusCode < 200 || statusCode > 299)
-    throw new SafeFetchError('status', `The server returned status ${statusCode}.`);
+    throw new SafeFetchError('status', reason('link_status', { status: statusCode }));
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   const contentType = type.trim().toLowerCase();
   if (contentType && !limits.types.some(allowed => isOfType(contentType, allowed)))
     throw new SafeFetchError(
       'type_refused',
-      `The content type is ${contentType}. Allowed: ${limits.types.join(', ')}.`,
+      reason('link_type', { type: contentType, allowed: limits.types.join(', ') }),
     );
   // We asked for no compression. By default nothing is unpacked, so that a small response cannot become a large one.
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' && !limits.unpacks)
-    throw new SafeFetchError('type_refused', `The response is compressed (${encoding}). Allowed: identity.`);
+    throw new SafeFetchError('type_refused', reason('link_compressed', { encoding: String(encoding) }));
   if (Number(headers['content-length']) > limits.maxBytes) throw tooLarge(limits);
   return contentType;
 }
@@ -79,5 +80,5 @@ function isOfType(contentType: string, allowed: string): boolean {
 }
 
 function tooLarge({ maxBytes }: ResponseLimits): SafeFetchError {
-  return new SafeFetchError('too_large', `The response exceeds ${maxBytes} bytes.`);
+  return new SafeFetchError('too_large', reason('link_bytes', { limit: maxBytes }));
 }

@@ -1,4 +1,5 @@
 /** Why a URL from outside was not fetched. */
+import { reasonText, type Reason } from '@kinora/shared/errors/reason';
 
 /**
  * - url_invalid: not http or https, with a user name in it, a port that is no web server's, or not a URL.
@@ -19,13 +20,15 @@ export type SafeFetchCode =
   | 'unreachable'
   | 'closed';
 
-/** The message names the host, never its address, which would reveal details of the internal network. */
+/** The reason names the host, never its address, which would reveal details of the internal network. */
 export class SafeFetchError extends Error {
   override readonly name = 'SafeFetchError';
   readonly code: SafeFetchCode;
+  readonly reason: Reason;
 
-  constructor(code: SafeFetchCode, message: string, cause?: unknown) {
-    super(message, { cause });
+  constructor(code: SafeFetchCode, reason: Reason, cause?: unknown) {
+    super(reasonText(reason), { cause });
     this.code = code;
+    this.reason = reason;
   }
 }

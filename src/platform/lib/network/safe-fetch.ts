@@ -3,6 +3,7 @@
  * reach the internal network or to keep Kinora busy. Therefore every hop is resolved once, all its addresses are checked,
  * and time, bytes, redirects and simultaneous fetches are limited.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import type { IncomingMessage } from 'node:http';
 import { openBoundedWork } from './bounded-work.ts';
 import { type CheckedRequest, parseWebUrl, type Resolve, sendChecked } from './checked-request.ts';
@@ -110,7 +111,7 @@ export function openSafeFetch({
         response.destroy();
       }
     }
-    throw new SafeFetchError('too_many_redirects', `There are more than ${maxRedirects} redirects.`);
+    throw new SafeFetchError('too_many_redirects', reason('link_redirects', { limit: maxRedirects }));
   }
 
   return {
@@ -140,9 +141,5 @@ function redirectOf({ statusCode, headers }: IncomingMessage, url: URL): URL | u
 function asFetchError(error: unknown, { url, signal }: { url: URL; signal: AbortSignal }): unknown {
   if (error instanceof SafeFetchError) return error;
   if (signal.aborted) return signal.reason;
-  return new SafeFetchError(
-    'unreachable',
-    `${url.host} closed the connection before the response was complete.`,
-    error,
-  );
+  return new SafeFetchError('unreachable', reason('link_closed', { host: url.host }), error);
 }

@@ -2,3 +2,8 @@
 export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** What was made, as the details of a reason: the count with its noun, and in Chinese the count alone. */
+export function madeOf(count: number, noun: string): { readonly made: string; readonly madeZh: number } {
+  return { made: countOf(count, noun), madeZh: count };
+}

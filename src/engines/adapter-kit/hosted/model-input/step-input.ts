@@ -1,4 +1,5 @@
 /** A step as the input of a model, in the fields that the model has. */
+import { reason } from '@kinora/shared/errors/reason';
 import { EngineError, type Json } from '../../../contract/engine.ts';
 import { withoutExpressed } from '../../../planner/card-parameters.ts';
 import type { ClipStep, Step, StepPicture } from '../../../contract/step-engine.ts';
@@ -115,13 +116,13 @@ function cardValues(step: MediaStep, fields: ModelFields): ModelInput {
   const taken = reserved.map(concept => fields[concept]);
   const clash = Object.keys(others).find(name => taken.includes(name));
   if (clash === undefined) return others;
-  throw new EngineError('engine_rejected', `its field ${clash} cannot be a parameter of a model`, {
+  throw new EngineError('engine_rejected', reason('parameter_clash', { field: clash }), {
     notStarted: true,
   });
 }
 
 function unable({ primitive }: Step): EngineError {
-  return new EngineError('engine_rejected', `it cannot do ${primitive}`, { notStarted: true });
+  return new EngineError('engine_rejected', reason('step_unsupported', { primitive }), { notStarted: true });
 }
 
 export function dataUrl({ contentType, bytes }: StepPicture): string {

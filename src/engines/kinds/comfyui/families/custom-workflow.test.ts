@@ -1,4 +1,6 @@
 /** Workflows of an operator: their abilities, and the reasons why one cannot run. */
+import { reasonText } from '@kinora/shared/errors/reason';
+import type { Language } from '@kinora/shared/errors/errors';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import nodeClasses from '../../../../../test/support/comfyui/node-classes.json' with { type: 'json' };
@@ -7,7 +9,7 @@ import { nodeClassShape } from '../workflow/node-class.ts';
 import { startFakeComfyui } from '../../../../../test/support/comfyui/fake-comfyui.ts';
 import { endOf, generateStep, instanceAt, never } from '../../../../../test/support/comfyui/open-comfyui.ts';
 import { comfyuiKindWith } from '../comfyui-kind.ts';
-import type { OwnWorkflow } from '../../../contract/engine-kind.ts';
+import type { OwnWorkflow, WorkflowRejection } from '../../../contract/engine-kind.ts';
 import { familiesOf, lacksOf, rejectionOf } from './custom-workflow.ts';
 
 /** An export of ComfyUI: IDs are numbers, and titles are free text. */
@@ -75,7 +77,7 @@ test('a workflow accepts as many style references as it has slots for them', () 
 test('a workflow that can never run is rejected with the reason', () => {
   const reasonOf = (change: Partial<OwnWorkflow>) => {
     const rejection = rejectionOf({ ...custom, ...change });
-    return rejection && [rejection.field, rejection.reason.en];
+    return rejection && [rejection.field, reasonText(rejection.reason)];
   };
   assert.equal(reasonOf({}), undefined);
   assert.match(String(reasonOf({ graph: { nodes: [], links: [] } })), /^graph,.*"Export \(API\)"/);
@@ -109,12 +111,12 @@ test('a workflow whose nodes feed each other is rejected with these nodes', () =
   };
   const { field, reason } = rejectionOf({ ...custom, graph: looped }) ?? assert.fail();
   assert.deepEqual(
-    [field, reason.en],
+    [field, reasonText(reason)],
     ['graph', 'these nodes feed each other, so none of them can run: b, c'],
   );
-  assert.match(reason.zh, /b, c$/);
+  assert.match(reasonText(reason, 'zh'), /b, c$/);
   const itself = { ...graph, a: batch('a') };
-  assert.match(rejectionOf({ ...custom, graph: itself })?.reason.en ?? '', /: a$/);
+  assert.match(textIn(rejectionOf({ ...custom, graph: itself })), /: a$/);
 });
 
 test('a slot that sets no input is rejected with its node and the inputs that it could set', () => {
@@ -129,20 +131,17 @@ test('a slot that sets no input is rejected with its node and the inputs that it
   const { field, reason } = rejectionWith('$frames') ?? assert.fail();
   assert.equal(field, 'slots');
   assert.match(
-    reason.en,
+    reasonText(reason),
     /^the slot frames on node 3 \(RepeatImageBatch\) sets no input\. Bind it .*: length, frames_number, frames, value$/,
   );
   assert.match(
-    reason.zh,
+    reasonText(reason, 'zh'),
     /^节点 3（RepeatImageBatch）上的槽位 frames 没有设置.*length, frames_number, frames, value/,
   );
   assert.equal(rejectionWith('$frames', [{ slot: 'frames', node: '3', input: 'amount' }]), undefined);
   // A binding without an input is rejected like a title, and so is one to a linked input.
-  assert.match(
-    rejectionWith('', [{ slot: 'steps', node: '3' }])?.reason.en ?? '',
-    /^the slot steps on node 3/,
-  );
-  assert.match(rejectionWith('$image')?.reason.en ?? '', /^the slot image on node 3/);
+  assert.match(textIn(rejectionWith('', [{ slot: 'steps', node: '3' }])), /^the slot steps on node 3/);
+  assert.match(textIn(rejectionWith('$image')), /^the slot image on node 3/);
   assert.ok(rejectionWith('$frames?'));
 });
 
@@ -152,18 +151,15 @@ test('a slot that is bound to a linked input, or to a value of another type, is 
     return rejectionOf({ ...custom, slots: [...bound, { slot, node, input }] });
   };
   assert.equal(
-    reasonOf('seed', '2', 'image')?.reason.en,
+    textIn(reasonOf('seed', '2', 'image')),
     'the slot seed cannot set the input image of node 2, which comes from node 1. Bind it to an input that has a value, such as one of node 1',
   );
-  assert.match(reasonOf('seed', '2', 'image')?.reason.zh ?? '', /来自节点 1/);
+  assert.match(textIn(reasonOf('seed', '2', 'image'), 'zh'), /来自节点 1/);
   assert.match(
-    reasonOf('prompt', '1', 'width')?.reason.en ?? '',
+    textIn(reasonOf('prompt', '1', 'width')),
     /^the slot prompt is a string, but the input width of node 1 is a number\./,
   );
-  assert.match(
-    reasonOf('width', '7', 'value')?.reason.en ?? '',
-    /^the slot width is a number, but .* a string/,
-  );
+  assert.match(textIn(reasonOf('width', '7', 'value')), /^the slot width is a number, but .* a string/);
   assert.equal(reasonOf('own', '7', 'value'), undefined, 'of others, no type is known');
   const written = { ...graph, 2: { ...graph[2], inputs: { ...graph[2].inputs, seed: '3' } } };
   assert.equal(rejectionOf({ ...custom, graph: written }), undefined, 'a number may be written as text');
@@ -176,13 +172,13 @@ test('a binding to a name that every object has is no binding to an input', () =
     ['constructor', undefined],
   ] as const) {
     const bound = [...slots, { slot: 'steps', node, input }];
-    assert.match(rejectionOf({ ...custom, slots: bound })?.reason.en ?? '', /^there is no (input|node) /);
+    assert.match(textIn(rejectionOf({ ...custom, slots: bound })), /^there is no (input|node) /);
   }
 });
 
 test('a title does not set what every object has', () => {
   const titled = { ...graph, 2: { ...graph[2], _meta: { title: '$toString' } } };
-  assert.match(rejectionOf({ ...custom, graph: titled })?.reason.en ?? '', /toString .* sets no input/);
+  assert.match(textIn(rejectionOf({ ...custom, graph: titled })), /toString .* sets no input/);
 });
 
 test('a slot can mark a node as result, as sound, or as bypassed if it has no value', () => {
@@ -257,3 +253,7 @@ test('a slot whose values its input does not accept is named with both ranges', 
   assert.deepEqual(lacksWith('denoise', '2', 'strength'), [], 'a part of the range is enough');
   assert.deepEqual(lacksWith('batch', '1', 'batch_size'), []);
 });
+
+function textIn(rejection: WorkflowRejection | undefined, language: Language = 'en'): string {
+  return rejection ? reasonText(rejection.reason, language) : '';
+}

@@ -1,4 +1,5 @@
 /** Workflows of an operator: an API export, what it does, and where its slots are. Several of one name make a family. */
+import { reason, reasonText, type Reason } from '@kinora/shared/errors/reason';
 import type { OwnWorkflow, WorkflowLack, WorkflowRejection } from '../../../contract/engine-kind.ts';
 import { type Ability, type Primitive, primitives } from '../../../contract/step-engine.ts';
 import type { SizeRules } from '../../../../media/picture/size-rules.ts';
@@ -31,38 +32,42 @@ import {
  */
 export function rejectionOf(own: OwnWorkflow): WorkflowRejection | undefined {
   const primitive = primitiveOf(own);
-  if (!primitive) return { field: 'primitive', reason: texts.primitive };
+  if (!primitive)
+    return { field: 'primitive', reason: reason('primitive_of', { allowed: primitives.join(', ') }) };
   const read = readWorkflow(own.graph, own.slots);
   if ('problem' in read) return { field: read.field, reason: read.problem };
   const { graph } = read.workflow;
   const [mistake] = mistakesIn(graph);
   if (mistake) return { field: 'graph', reason: mistake };
   const [idle] = idleSlots(read.workflow);
-  if (idle) return { field: 'slots', reason: texts.idle(idle, graph[idle.node]?.class_type ?? '') };
+  if (idle) return { field: 'slots', reason: idleReason(idle, graph[idle.node]?.class_type ?? '') };
   const [misbound] = misboundSlots(read.workflow);
-  if (misbound) return { field: 'slots', reason: texts.misbound(misbound) };
+  if (misbound) return { field: 'slots', reason: misboundReason(misbound) };
   const missing = checkSlots(read.workflow, primitive).flatMap(problem =>
     problem.kind === 'slot' ? [problem.name] : [],
   );
   if (missing.length === 0) return undefined;
-  return { field: 'slots', reason: texts.missing(missing, primitive) };
+  return { field: 'slots', reason: missingReason(missing, primitive) };
 }
 
 /** Why a graph can never run, whatever its slots are: links to nodes that are not there, and a cycle. */
-export function mistakesIn(graph: Graph): WorkflowRejection['reason'][] {
+export function mistakesIn(graph: Graph): Reason[] {
   const loose = Object.entries(graph).flatMap(([node, { inputs }]) =>
     Object.entries(inputs).flatMap(([input, value]) =>
-      isLink(value) && !Object.hasOwn(graph, value[0]) ? [texts.looseLink(node, input, value[0])] : [],
+      isLink(value) && !Object.hasOwn(graph, value[0])
+        ? [reason('graph_loose_link', { node, input, target: value[0] })]
+        : [],
     ),
   );
   const cycle = findCycle(graph);
-  return cycle.length > 0 ? [...loose, texts.cycle(cycle)] : loose;
+  return cycle.length > 0 ? [...loose, reason('graph_cycle', { nodes: cycle.join(', ') })] : loose;
 }
 
 /** What a server with these classes lacks, and what the workflow itself lacks. */
 export function lacksOf({ graph, slots }: OwnWorkflow, classes: NodeClasses): WorkflowLack[] {
   const read = readWorkflow(graph, slots);
-  if ('problem' in read) return [{ kind: 'value', name: read.problem.en, node: '', input: undefined }];
+  if ('problem' in read)
+    return [{ kind: 'value', name: reasonText(read.problem), node: '', input: undefined }];
   return lacksOfWorkflow(read.workflow, { classes });
 }
 
@@ -127,42 +132,21 @@ function familyOf(parts: ReadonlyMap<Primitive, Part>): Family {
   };
 }
 
-/** Sentences without a full stop: they follow the name of a field. */
-const texts = {
-  primitive: {
-    en: `expected one of ${primitives.join(', ')}`,
-    zh: `应为以下之一：${primitives.join(', ')}`,
-  },
-  looseLink: (node: string, input: string, target: string) => ({
-    en: `the input ${input} of node ${node} comes from a node ${target}, which is not there`,
-    zh: `节点 ${node} 的输入 ${input} 来自节点 ${target}，但该节点不存在`,
-  }),
-  cycle: (nodes: readonly string[]) => ({
-    en: `these nodes feed each other, so none of them can run: ${nodes.join(', ')}`,
-    zh: `这些节点互为输入，因此都无法运行：${nodes.join(', ')}`,
-  }),
-  idle: ({ name, node }: Slot, nodeClass: string) => {
-    const inputs = inputsForTitle(name).join(', ');
-    return {
-      en: `the slot ${name} on node ${node} (${nodeClass}) sets no input. Bind it to an input, or write it into the title of a node with one of: ${inputs}`,
-      zh: `节点 ${node}（${nodeClass}）上的槽位 ${name} 没有设置任何输入。请将它绑定到某个输入，或写入具有以下输入之一的节点的标题：${inputs}`,
-    };
-  },
-  misbound: ({ slot: { name, node, input }, from, types }: MisboundSlot) =>
-    types
-      ? {
-          en: `the slot ${name} is a ${types.slot}, but the input ${input} of node ${node} is a ${types.input}. Bind it to an input of its type`,
-          zh: `槽位 ${name} 的类型为 ${types.slot}，而节点 ${node} 的输入 ${input} 的类型为 ${types.input}。请将它绑定到类型相同的输入`,
-        }
-      : {
-          en: `the slot ${name} cannot set the input ${input} of node ${node}, which comes from node ${from}. Bind it to an input that has a value, such as one of node ${from}`,
-          zh: `槽位 ${name} 无法设置节点 ${node} 的输入 ${input}，因为它来自节点 ${from}。请绑定到有值的输入，例如节点 ${from} 的输入`,
-        },
-  missing: (names: readonly string[], primitive: string) => ({
-    en: `${primitive} needs the slots ${names.join(', ')}. Bind them, or write ${names.map(name => `$${name}`).join(' ')} into titles of nodes`,
-    zh: `${primitive} 需要槽位 ${names.join(', ')}。请绑定它们，或在节点标题中写入 ${names.map(name => `$${name}`).join(' ')}`,
-  }),
-};
+function idleReason({ name, node }: Slot, nodeClass: string): Reason {
+  return reason('slot_idle', { name, node, nodeClass, inputs: inputsForTitle(name).join(', ') });
+}
+
+function misboundReason({ slot: { name, node, input = '' }, from, types }: MisboundSlot): Reason {
+  const place = { name, node, input };
+  return types
+    ? reason('slot_other_type', { ...place, slotType: types.slot, inputType: types.input })
+    : reason('slot_linked', { ...place, from: from ?? '' });
+}
+
+function missingReason(names: readonly string[], primitive: string): Reason {
+  const titles = names.map(name => `$${name}`).join(' ');
+  return reason('slots_missing', { primitive, names: names.join(', '), titles });
+}
 
 function toLack(problem: Problem, graph: Graph): WorkflowLack[] {
   switch (problem.kind) {

@@ -1,4 +1,5 @@
 /** The workflows that come with Kinora, by family of models: what each can do, and which file does what. */
+import { reasonText } from '@kinora/shared/errors/reason';
 import { readFileSync } from 'node:fs';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Abilities, Ability, Primitive, Step } from '../../../contract/step-engine.ts';
@@ -178,7 +179,7 @@ export function loadWorkflow(file: string): Workflow {
   if (known) return known;
   const text = readFileSync(new URL(`../workflows/${file}.json`, import.meta.url), 'utf8');
   const read = readWorkflow(JSON.parse(text));
-  if ('problem' in read) throw new InvariantError(`${file}: ${read.problem.en}`);
+  if ('problem' in read) throw new InvariantError(`${file}: ${reasonText(read.problem)}`);
   const workflow = { ...read.workflow, isForManyBuilds: true };
   loaded.set(file, workflow);
   return workflow;

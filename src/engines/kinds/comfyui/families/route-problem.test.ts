@@ -1,4 +1,5 @@
 /** Routes to workflows: unknown families, and parameters that set nothing. */
+import { reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { familiesOf } from './custom-workflow.ts';
@@ -7,7 +8,7 @@ import { routeProblem, settableSlots } from './route-problem.ts';
 
 const problemOf = (set: Record<string, string | number>, upstream = 'sdxl:a.safetensors', rename = {}) => {
   const found = routeProblem({ upstream, parameters: { rename, set } }, shippedFamilies);
-  return found && `${found.field}: ${found.reason.en}`;
+  return found && `${found.field}: ${reasonText(found.reason)}`;
 };
 
 test('a route names a family that exists', () => {

@@ -1,4 +1,5 @@
 /** What is wrong with a route to a ComfyUI server, as far as its workflows tell: the family, and the slots that its parameters set. */
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import type { RouteProblem, RouteTerms } from '../../../contract/engine-kind.ts';
 import { type Primitive, primitives, type Step } from '../../../contract/step-engine.ts';
 import { nearestName } from '@kinora/shared/text/nearest-name';
@@ -16,16 +17,20 @@ export function routeProblem(
   families: Families,
 ): RouteProblem | undefined {
   const { family, file } = readUpstream(upstream, families) ?? {};
-  if (!family) return { field: 'upstream', reason: texts.family(upstream.split(':', 1)[0] ?? '', families) };
-  if (file !== undefined && !modelFile.test(file)) return { field: 'upstream', reason: texts.file(upstream) };
+  if (!family) return { field: 'upstream', reason: familyReason(upstream.split(':', 1)[0] ?? '', families) };
+  if (file !== undefined && !modelFile.test(file))
+    return { field: 'upstream', reason: reason('upstream_file', { upstream }) };
   const types = settableSlots(family);
   const unknown = [...Object.values(rename), ...Object.keys(set)].find(name => !types.has(name));
   if (unknown !== undefined)
-    return { field: 'parameters', reason: texts.slot(unknown, [...types.keys()].toSorted()) };
+    return { field: 'parameters', reason: slotReason(unknown, [...types.keys()].toSorted()) };
   for (const [name, value] of Object.entries(set)) {
     const type = types.get(name);
     if (type && type !== typeof value)
-      return { field: 'parameters', reason: texts.type(name, type, JSON.stringify(value)) };
+      return {
+        field: 'parameters',
+        reason: reason('slot_type', { name, type, value: JSON.stringify(value) }),
+      };
   }
   return undefined;
 }
@@ -64,27 +69,19 @@ function typeIn({ graph }: Workflow, node: string, input: string): ParameterType
     : undefined;
 }
 
-/** Sentences without a full stop: they follow the name of a field. */
-const texts = {
-  family: (name: string, families: Families) => {
-    const names = [...families.keys()];
-    // A file is named after the family of its workflows.
-    const meant = modelFile.test(name) ? `sdxl:${name}` : nearestName(name, names);
-    return {
-      en: `there is no workflow family ${name}.${meant ? ` Did you mean ${meant}?` : ''} Allowed: ${names.join(', ')}`,
-      zh: `没有工作流系列 ${name}。${meant ? `您是否想用 ${meant}？` : ''}允许：${names.join(', ')}`,
-    };
-  },
-  file: (upstream: string) => ({
-    en: `${upstream} names a model file without its ending. Did you mean ${upstream}.safetensors? "engine probe" lists the files`,
-    zh: `${upstream} 中的模型文件缺少扩展名。您是否想用 ${upstream}.safetensors？“engine probe”会列出文件`,
-  }),
-  slot: (name: string, allowed: readonly string[]) => ({
-    en: `the workflows of this upstream have no slot ${name} that a route can set. Allowed: ${allowed.join(', ') || 'none'}`,
-    zh: `此上游的工作流没有可由路由设置的槽位 ${name}。允许：${allowed.join(', ') || '无'}`,
-  }),
-  type: (name: string, type: ParameterType, value: string) => ({
-    en: `${name} must be a ${type}, not ${value}`,
-    zh: `${name} 的类型应为 ${type}，而不是 ${value}`,
-  }),
-};
+function familyReason(name: string, families: Families): Reason {
+  const names = [...families.keys()];
+  // A file is named after the family of its workflows.
+  const meant = modelFile.test(name) ? `sdxl:${name}` : nearestName(name, names);
+  return reason('family_absent', {
+    name,
+    meant: meant ? ` Did you mean ${meant}?` : '',
+    meantZh: meant ? `您是否想用 ${meant}？` : '',
+    allowed: names.join(', '),
+  });
+}
+
+function slotReason(name: string, allowed: readonly string[]): Reason {
+  const none = { allowed: 'none', allowedZh: '无' };
+  return reason('slot_absent', { name, ...(allowed.length > 0 ? { allowed: allowed.join(', ') } : none) });
+}

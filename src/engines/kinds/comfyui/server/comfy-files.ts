@@ -1,4 +1,5 @@
 /** Files on a ComfyUI server: pictures that go in, results that come out. */
+import { reason } from '@kinora/shared/errors/reason';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { EngineError } from '../../../contract/engine.ts';
@@ -74,5 +75,5 @@ function pathOf({ filename, subfolder, type }: FileAddress): string {
 }
 
 function emptyFile(): EngineError {
-  return new EngineError('engine_error', 'the file of the result is empty', { retryable: true });
+  return new EngineError('engine_error', reason('workflow_file_empty'), { retryable: true });
 }

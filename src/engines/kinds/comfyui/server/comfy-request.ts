@@ -1,4 +1,5 @@
 /** Requests to a ComfyUI server, with the limits that its answers keep. */
+import { reason } from '@kinora/shared/errors/reason';
 import type { z } from 'zod';
 import { EngineError } from '../../../contract/engine.ts';
 import type { HttpClient, HttpResponse } from '../../../adapter-kit/http/http-client.ts';
@@ -33,7 +34,7 @@ export async function accepted(client: HttpClient, answer: Promise<HttpResponse>
 export function readAnswer<Shape extends z.ZodType>({ bytes }: HttpResponse, shape: Shape): z.infer<Shape> {
   const { data, error } = shape.safeParse(jsonOf(bytes));
   if (!error) return data;
-  throw new EngineError('engine_unavailable', 'its response does not have the format of ComfyUI', {
+  throw new EngineError('engine_unavailable', reason('answer_form_of', { program: 'ComfyUI' }), {
     retryable: true,
     cause: error,
   });

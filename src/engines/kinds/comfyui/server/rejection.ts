@@ -1,4 +1,5 @@
 /** Why ComfyUI rejected a prompt, from the fields of its answer: the nodes, the inputs and the kinds of their faults. */
+import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../../contract/engine.ts';
 import type { HttpResponse } from '../../../adapter-kit/http/http-client.ts';
@@ -29,7 +30,8 @@ export function rejectionOf({ bytes }: Pick<HttpResponse, 'bytes'>): EngineError
       [`${class_type}${extra?.input_name ? `.${extra.input_name}` : ''}`, type].join(': '),
     ),
   );
-  const reason =
-    faults.length > 0 ? faults.slice(0, maxFaults).join(', ') : (error?.type ?? 'unknown reason');
-  return new EngineError('engine_rejected', `it rejected the workflow (${reason})`, { notStarted: true });
+  const told = faults.length > 0 ? faults.slice(0, maxFaults).join(', ') : (error?.type ?? 'unknown reason');
+  return new EngineError('engine_rejected', reason('workflow_rejected', { faults: told }), {
+    notStarted: true,
+  });
 }

@@ -1,4 +1,5 @@
 /** Files of workflows as people have them, and what is wrong with others. */
+import { reasonText, type Reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '../../../contract/engine.ts';
@@ -9,7 +10,7 @@ const node = (class_type: string, inputs: Record<string, Json>) => ({ class_type
 test('a workflow saved for the editor and a file that is no workflow have different errors', () => {
   const problemOf = (json: unknown) => {
     const read = readWorkflow(json);
-    return 'problem' in read ? read.problem.en : undefined;
+    return 'problem' in read ? reasonText(read.problem) : undefined;
   };
   assert.match(problemOf({ nodes: [], links: [] }) ?? '', /Export \(API\)/);
   for (const json of [{}, [], null, 7, { a: 1 }, { a: { inputs: {} } }, { prompt: { prompt: {} } }])
@@ -30,7 +31,7 @@ test('a workflow is read inside of what other programs wrap around it', () => {
   const read = readWorkflow({ input: { workflow: graph } });
   assert.deepEqual('workflow' in read && read.workflow.graph, graph);
   const wrapped = readWorkflow({ workflow: editor });
-  assert.match('problem' in wrapped ? wrapped.problem.en : '', /saves it for its editor/);
+  assert.match('problem' in wrapped ? reasonText(wrapped.problem) : '', /saves it for its editor/);
   const nodeNamedPrompt = { prompt: node('SaveImage', { filename_prefix: '' }) };
   assert.deepEqual(unwrapGraph(nodeNamedPrompt), nodeNamedPrompt);
 });
@@ -42,9 +43,13 @@ test('nodes without a class or without inputs are named', () => {
   };
   const note = { inputs: { UNKNOWN: '' }, _meta: { title: 'Note' } };
   const found = problemOf({ 77: note, 78: { inputs: {}, class_type: null } });
-  assert.match(found?.en ?? '', /^these nodes have no class \(class_type\).*: 77 \(Note\), 78\./);
-  assert.match(found?.zh ?? '', /77 \(Note\), 78/);
-  assert.match(problemOf({ 5: { class_type: 'X' } })?.en ?? '', /^these nodes have no inputs: 5\./);
+  assert.match(textIn(found), /^these nodes have no class \(class_type\).*: 77 \(Note\), 78\./);
+  assert.match(found ? reasonText(found, 'zh') : '', /77 \(Note\), 78/);
+  assert.match(textIn(problemOf({ 5: { class_type: 'X' } })), /^these nodes have no inputs: 5\./);
   const untitled = { ...node('X', {}), _meta: { title: null } };
   assert.equal(problemOf({ 5: untitled }), undefined, 'a title is not needed');
 });
+
+function textIn(problem: Reason | undefined): string {
+  return problem ? reasonText(problem) : '';
+}

@@ -2,9 +2,10 @@
  * Reads a workflow in ComfyUI's API format, and finds its slots: the inputs that Kinora sets. A slot is written in the title of a node,
  * such as `$seed $steps`, or bound to an input from outside, for workflows of others.
  */
+import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import type { Json } from '../../../contract/engine.ts';
-import type { SlotBinding, Texts } from '../../../contract/engine-kind.ts';
+import type { SlotBinding } from '../../../contract/engine-kind.ts';
 
 /** A node's id, and the number of its output. */
 export type Link = readonly [string, number];
@@ -38,7 +39,7 @@ export interface Workflow {
 
 export type ReadWorkflow =
   | { readonly workflow: Workflow }
-  | { readonly problem: Texts; readonly field: 'graph' | 'slots' };
+  | { readonly problem: Reason; readonly field: 'graph' | 'slots' };
 
 const maxNodes = 1000;
 const maxNamed = 5;
@@ -51,34 +52,6 @@ const nodeShape = z.object({
     .catch(undefined),
 });
 const anyNodeShape = nodeShape.pick({ _meta: true });
-
-/** Sentences without a subject and a full stop: they follow the name of a field. */
-const problems = {
-  uiFormat: {
-    en: 'this is a workflow as ComfyUI saves it for its editor. Export it in the API format: "Export (API)" in the menu of ComfyUI',
-    zh: '这是 ComfyUI 编辑器保存的工作流。请在 ComfyUI 菜单中选择 "Export (API)"（导出 API）',
-  },
-  otherFormat: {
-    en: 'this is not a ComfyUI workflow in the API format. Choose "Export (API)" in the menu of ComfyUI',
-    zh: '这不是 API 格式的 ComfyUI 工作流。请在 ComfyUI 菜单中选择 "Export (API)"（导出 API）',
-  },
-  withoutClass: (nodes: string) => ({
-    en: `these nodes have no class (class_type): ${nodes}. Delete them in ComfyUI, or install the extension that they belong to, and export again`,
-    zh: `以下节点没有类（class_type）：${nodes}。请在 ComfyUI 中删除它们，或安装它们所属的扩展，然后重新导出`,
-  }),
-  withoutInputs: (nodes: string) => ({
-    en: `these nodes have no inputs: ${nodes}. Choose "Export (API)" in the menu of ComfyUI again`,
-    zh: `以下节点没有 inputs：${nodes}。请在 ComfyUI 菜单中重新选择 "Export (API)"（导出 API）`,
-  }),
-  tooLarge: (count: number) => ({
-    en: `it has ${count} nodes. Allowed: ${maxNodes}`,
-    zh: `有 ${count} 个节点，最多 ${maxNodes} 个`,
-  }),
-  unbound: ({ node, input }: SlotBinding) =>
-    input === undefined
-      ? { en: `there is no node ${node}`, zh: `没有节点 ${node}` }
-      : { en: `there is no input ${input} of a node ${node}`, zh: `没有节点 ${node} 的输入 ${input}` },
-};
 
 /** `bindings` come in addition to the slots in titles, and replace those of the same name. */
 export function readWorkflow(json: unknown, bindings: readonly SlotBinding[] = []): ReadWorkflow {
@@ -116,20 +89,24 @@ function isGraph(json: Readonly<Record<string, unknown>>): boolean {
   return Object.values(json).some(isNode);
 }
 
-function readGraph(json: unknown): { readonly graph: Graph } | { readonly problem: Texts } {
-  if (!isObject(json)) return { problem: problems.otherFormat };
-  if (isEditorFile(json)) return { problem: problems.uiFormat };
+function readGraph(json: unknown): { readonly graph: Graph } | { readonly problem: Reason } {
+  if (!isObject(json)) return { problem: reason('graph_format') };
+  if (isEditorFile(json)) return { problem: reason('graph_for_editor') };
   const nodes = Object.entries(json);
-  if (!isGraph(json) || !nodes.every(([, node]) => isObject(node))) return { problem: problems.otherFormat };
-  if (nodes.length > maxNodes) return { problem: problems.tooLarge(nodes.length) };
+  if (!isGraph(json) || !nodes.every(([, node]) => isObject(node)))
+    return { problem: reason('graph_format') };
+  if (nodes.length > maxNodes)
+    return { problem: reason('graph_large', { count: nodes.length, limit: maxNodes }) };
   const named = (lacks: (node: Readonly<Record<string, unknown>>) => boolean) =>
     nodes.filter(([, node]) => isObject(node) && lacks(node)).map(([id, node]) => nameOf(id, node));
   const withoutClass = named(node => !isNode(node) || node['class_type'] === '');
-  if (withoutClass.length > 0) return { problem: problems.withoutClass(listed(withoutClass)) };
+  if (withoutClass.length > 0)
+    return { problem: reason('graph_without_class', { nodes: listed(withoutClass) }) };
   const withoutInputs = named(node => !isObject(node['inputs']));
-  if (withoutInputs.length > 0) return { problem: problems.withoutInputs(listed(withoutInputs)) };
+  if (withoutInputs.length > 0)
+    return { problem: reason('graph_without_inputs', { nodes: listed(withoutInputs) }) };
   const { data: graph } = z.record(z.string(), nodeShape).safeParse(json);
-  return graph ? { graph } : { problem: problems.otherFormat };
+  return graph ? { graph } : { problem: reason('graph_format') };
 }
 
 function nameOf(id: string, node: unknown): string {
@@ -145,13 +122,17 @@ function listed(names: readonly string[]): string {
 
 function bindSlots(graph: Graph, bindings: readonly SlotBinding[]): ReadWorkflow {
   const unknown = bindings.find(({ node, input }) => !hasInput(graph, node, input));
-  if (unknown) return { problem: problems.unbound(unknown), field: 'slots' };
+  if (unknown) return { problem: unbound(unknown), field: 'slots' };
   const bound = new Set(bindings.map(({ slot }) => slot));
   const slots = [
     ...slotsInTitles(graph).filter(({ name }) => !bound.has(name)),
     ...bindings.map(({ slot, node, input, isOptional = false }) => ({ name: slot, node, input, isOptional })),
   ];
   return { workflow: { graph, slots } };
+}
+
+function unbound({ node, input }: SlotBinding): Reason {
+  return input === undefined ? reason('node_absent', { node }) : reason('node_input_absent', { node, input });
 }
 
 export function isLink(value: Json | undefined): value is [string, number] {

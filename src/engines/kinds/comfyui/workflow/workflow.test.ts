@@ -1,4 +1,5 @@
 /** Workflows: reading, filling, removing unused parts, and naming what is missing. */
+import { reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import nodeClasses from '../../../../../test/support/comfyui/node-classes.json' with { type: 'json' };
@@ -69,7 +70,7 @@ test('slots are bound to inputs of a workflow without titles', () => {
   const filled = fillWorkflow(workflowOf(graph, bindings), { seed: 7, out: 'b' }, classes);
   assert.equal(filled['3']?.inputs['seed'], 7);
   const wrong = readWorkflow(graph, [{ slot: 'seed', node: '3', input: 'noise_seed' }]);
-  assert.ok('problem' in wrong && wrong.problem.en.includes('noise_seed'));
+  assert.ok('problem' in wrong && reasonText(wrong.problem).includes('noise_seed'));
 });
 
 test('a missing optional picture is removed with all nodes that only it needs', () => {

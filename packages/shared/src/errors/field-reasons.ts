@@ -1,9 +1,8 @@
 /**
- * Why a field was refused: what stands after the colon of `field_invalid`. Templates, as in error-table.ts. The message of a check of a
- * schema is one of these texts without its full stop, because a schema has one language (`fieldMessage`, `inChinese`).
+ * Why a field was refused: what stands after the colon of `field_invalid`. A part of the one table of reasons (reason.ts).
  * @NOTE length: it is one table.
  */
-export const fieldErrors = {
+export const fieldReasons = {
   // Any field.
   required: { en: 'it is required.', zh: '此项必填。' },
   required_of: { en: 'it is required. Allowed: {allowed}.', zh: '此项必填。允许：{allowed}。' },
@@ -15,12 +14,19 @@ export const fieldErrors = {
     zh: '未知的条目 "{value}"。允许：{allowed}。',
   },
   one_of: { en: 'expected one of {allowed}.', zh: '应为以下之一：{allowed}。' },
-  out_of_range: { en: 'expected {least} to {most}{actual}.', zh: '应为 {least} 到 {most}{actual}。' },
+  out_of_range: { en: 'expected {least} to {most}.', zh: '应为 {least} 到 {most}。' },
+  length_out_of_range: {
+    en: 'expected {least} to {most}, not {actual}.',
+    zh: '应为 {least} 到 {most}，实际为 {actual}。',
+  },
   too_small: { en: 'expected at least {limit}.', zh: '至少为 {limit}。' },
-  too_big: { en: 'expected at most {limit}{actual}.', zh: '最多为 {limit}{actual}。' },
+  too_big: { en: 'expected at most {limit}.', zh: '最多为 {limit}。' },
+  too_long: { en: 'expected at most {limit}, not {actual}.', zh: '最多为 {limit}，实际为 {actual}。' },
   text_or_number: { en: 'expected a string or a number.', zh: '应为字符串或数字。' },
   not_accepted: { en: 'not accepted.', zh: '不被接受。' },
   other: { en: '{problem}.', zh: '{problem}。' },
+  multiple_of: { en: 'expected a multiple of {step}.', zh: '应为 {step} 的倍数。' },
+  uuid: { en: 'expected a UUID.', zh: '应为 UUID。' },
   form: { en: 'it has a form or characters that are not allowed.', zh: '含有不允许的格式或字符。' },
   form_like: {
     en: 'it has a form or characters that are not allowed. Allowed, for example: {example}.',
@@ -381,22 +387,3 @@ export const fieldErrors = {
     zh: '不能停用最后一个运营者，也不能更改其角色。',
   },
 } as const;
-
-export type FieldError = keyof typeof fieldErrors;
-
-/** For a check of a schema that names its text and fills it in: the `params` of its issue. */
-export function fieldErrorNamed(name: unknown): FieldError | undefined {
-  return typeof name === 'string' && Object.hasOwn(fieldErrors, name) ? (name as FieldError) : undefined;
-}
-
-/** For a check of a schema, which has no other language. */
-export function fieldMessage(reason: FieldError): string {
-  return fieldErrors[reason].en.slice(0, -1);
-}
-
-const byMessage = new Map(Object.values(fieldErrors).map(({ en, zh }) => [en.slice(0, -1), zh]));
-
-/** The Chinese form of a `fieldMessage`, with its full stop. Undefined: it is none. */
-export function inChinese(message: string): string | undefined {
-  return byMessage.get(message);
-}

@@ -1,0 +1,163 @@
+/** Says in Kinora's terms what a check of a schema found: by the fields of the issue, because the messages of the library mention its own types. */
+import { z } from 'zod';
+import type { ErrorDetails } from '@kinora/shared/errors/errors';
+import { isReasonCode, reason, type Reason, type ReasonCode } from '@kinora/shared/errors/reason';
+import { limitsOf, schemasAt, type Limits } from '../lib/schemas-at.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Parses the value so that `issueReason` can say what is wrong with it: each issue has the value of its field. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown) {
+  return schema.safeParse(value, { reportInput: true });
+}
+
+/** `schema`: that of the whole input. */
+export function issueReason(issue: Issue | undefined, schema: z.ZodType): Reason {
+  if (issue?.code === 'invalid_format' && issue.format === 'regex' && !isReasonCode(issue.message))
+    return formReason(issue, schema);
+  return reasonOf({ issue, value: issue?.input, fields: issue ? schemasAt(schema, issue.path) : [] });
+}
+
+interface Refused {
+  readonly issue: Issue | undefined;
+  readonly value: unknown;
+  /** What the field accepts. */
+  readonly fields: readonly z.ZodType[];
+}
+
+function reasonOf({ issue, value, fields }: Refused): Reason {
+  if (value === undefined) return missingReason(issue);
+  switch (issue?.code) {
+    case 'invalid_type':
+      return typeReason(issue.expected, fields);
+    case 'invalid_union':
+      return unionReason(issue, { value, fields });
+    case 'invalid_key':
+      return messageReason(issue.issues[0] ?? issue);
+    case 'invalid_value':
+      return allowedReason(issue.values, typeof issue.path.at(-1) === 'number' ? value : undefined);
+    case 'too_small': {
+      const least = Number(issue.minimum);
+      return limitReason({ least, ...limitsWith({ least }, fields) }, issue.origin, value);
+    }
+    case 'too_big': {
+      const most = Number(issue.maximum);
+      return limitReason({ most, ...limitsWith({ most }, fields) }, issue.origin, value);
+    }
+    default:
+      return issue ? messageReason(issue) : reason('not_accepted');
+  }
+}
+
+/** A part of a JSON Schema. */
+interface DescribedField {
+  readonly properties?: Readonly<Record<PropertyKey, unknown>>;
+  readonly default?: unknown;
+}
+
+/** A pattern explains nothing to people, so a value that is valid is shown: the default. */
+function formReason({ path }: Issue, schema: z.ZodType): Reason {
+  const whole: unknown = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const described = path.reduce<unknown>(
+    (outer, key) => (outer as DescribedField | undefined)?.properties?.[key],
+    whole,
+  );
+  const example = (described as DescribedField | undefined)?.default;
+  return typeof example === 'string' && example !== '' ? reason('form_like', { example }) : reason('form');
+}
+
+/** A choice that is missing is named with what can be chosen. */
+function missingReason(issue: Issue | undefined): Reason {
+  if (issue?.code !== 'invalid_value' || issue.values.length < 2) return reason('required');
+  return reason('required_of', { allowed: issue.values.map(String).join(', ') });
+}
+
+/** `stranger`: the entry of a list, whose place alone does not tell which one is meant. */
+function allowedReason(values: readonly unknown[], stranger: unknown): Reason {
+  const allowed = values.map(String).join(', ');
+  if (typeof stranger !== 'string') return reason('value_allowed', { allowed });
+  return reason('entry_allowed', { value: stranger, allowed });
+}
+
+function typeReason(expected: string, fields: readonly z.ZodType[]): Reason {
+  const numbers = fields.find(({ type }) => type === 'number');
+  const { least, most } = numbers && (expected === 'number' || expected === 'int') ? limitsOf(numbers) : {};
+  if (least === undefined || most === undefined) return reason('type_expected', typeNames(expected));
+  return reason('type_range', { ...typeNames(expected), least, most });
+}
+
+/** The limits of the field of which one was not kept, so that the next try can keep both. */
+function limitsWith(broken: Limits, fields: readonly z.ZodType[]): Limits {
+  const isBroken = (limits: Limits) =>
+    broken.least === undefined ? limits.most === broken.most : limits.least === broken.least;
+  return fields.map(limitsOf).find(isBroken) ?? {};
+}
+
+function limitReason({ least, most }: Limits, of: string, value: unknown): Reason {
+  const actual = lengthOf(value, of);
+  if (most === undefined) return reason('too_small', counted(least ?? 0, of));
+  const { limit, limitZh = limit } = counted(most, of);
+  if (least === undefined)
+    return actual === undefined
+      ? reason('too_big', { limit, limitZh })
+      : reason('too_long', { limit, limitZh, actual });
+  const range = { least, most: limit, mostZh: limitZh };
+  return actual === undefined
+    ? reason('out_of_range', range)
+    : reason('length_out_of_range', { ...range, actual });
+}
+
+/** Where the library's word is not the one of JSON. */
+const typeWords: Readonly<Record<string, string>> = { int: 'integer', record: 'object' };
+const typesZh: Readonly<Record<string, string>> = {
+  string: '字符串',
+  number: '数字',
+  integer: '整数',
+  boolean: '布尔值',
+  array: '数组',
+  object: '对象',
+};
+
+function typeNames(expected: string): { readonly type: string; readonly typeZh: string } {
+  const type = typeWords[expected] ?? expected;
+  return { type: `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`, typeZh: typesZh[type] ?? type };
+}
+
+function counted(limit: number, of: string): { readonly limit: string; readonly limitZh?: string } {
+  const end = limit === 1 ? '' : 's';
+  if (of === 'string') return { limit: `${limit} character${end}`, limitZh: `${limit} 个字符` };
+  return of === 'array' ? { limit: `${limit} item${end}`, limitZh: `${limit} 项` } : { limit: String(limit) };
+}
+
+/** Undefined for a value that has no length. */
+function lengthOf(value: unknown, of: string): number | undefined {
+  return of === 'string' || of === 'array' ? (value as string | readonly unknown[]).length : undefined;
+}
+
+/** The problem of the alternative that has the type of the value. */
+function unionReason(
+  { errors }: z.core.$ZodIssueInvalidUnion,
+  { value, fields }: Omit<Refused, 'issue'>,
+): Reason {
+  const own = errors.flat().find(issue => issue.code === 'custom');
+  if (own) return messageReason(own);
+  const allowed = errors
+    .flatMap(([issue]) => (issue?.code === 'invalid_value' ? issue.values : []))
+    .filter(Boolean);
+  if (allowed.length > 0) return allowedReason(allowed, undefined);
+  const closer = errors.find(([issue]) => issue && issue.code !== 'invalid_type');
+  return closer ? reasonOf({ issue: closer[0], value, fields }) : reason('text_or_number');
+}
+
+/** What a check of our own says by a code, with details in `params`; otherwise what the library found. */
+function messageReason(issue: Issue): Reason {
+  const { message } = issue;
+  if (isReasonCode(message)) return named(message, issue.code === 'custom' ? issue.params : undefined);
+  if (issue.code === 'not_multiple_of') return reason('multiple_of', { step: issue.divisor });
+  if (issue.code === 'invalid_format') return issue.format === 'uuid' ? reason('uuid') : reason('form');
+  return reason('not_accepted');
+}
+
+function named(code: ReasonCode, params: ErrorDetails = {}): Reason {
+  return { code, details: params };
+}
