@@ -1,4 +1,4 @@
-import { reasonText } from '@kinora/shared/errors/reason';
+import { rejectionText } from '../../../test/support/engines/rejection-text.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlannableJob } from '../contract/engine-kind.ts';
@@ -298,8 +298,3 @@ test('a variation keeps its references if the engine supports them', () => {
   assert.deepEqual([instructed?.primitive, instructed?.references?.length], ['instruct', 1]);
   assert.match(instructed?.prompt ?? '', /style and the colours of picture 2/);
 });
-
-function rejectionText(can: Abilities, job: PlannableJob): string | undefined {
-  const rejection = offerOf(can).rejection?.(job);
-  return rejection && reasonText(rejection);
-}

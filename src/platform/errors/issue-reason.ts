@@ -153,6 +153,7 @@ function unionReason(
 function messageReason(issue: Issue): Reason {
   const { message } = issue;
   if (isReasonCode(message)) return named(message, issue.code === 'custom' ? issue.params : undefined);
+  if (issue.code === 'unrecognized_keys') return reason('keys_unknown', { names: issue.keys.join(', ') });
   if (issue.code === 'not_multiple_of') return reason('multiple_of', { step: issue.divisor });
   if (issue.code === 'invalid_format') return issue.format === 'uuid' ? reason('uuid') : reason('form');
   return reason('not_accepted');

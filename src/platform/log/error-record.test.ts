@@ -80,7 +80,7 @@ test('details that help find the fault are logged', async () => {
   assert.deepEqual(brief(unexpected)['issues'], ['list.1: invalid_type']);
   assert.equal(brief(thrownBy(() => (undefined as any).x)).message, 'Cannot read properties of undefined …');
   assert.equal(
-    brief(new EngineError('engine_error', reason('failed', { said: "the engine's file is gone" }))).message,
+    brief(Object.assign(new Error("the engine's file is gone"), { code: 'file_gone' })).message,
     "the engine's file is gone",
   );
 });

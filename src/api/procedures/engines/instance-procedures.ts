@@ -1,7 +1,8 @@
 /** engine kinds | add | change | remove | show | probe: which engines there are. What they do is in engine-procedures.ts. */
 import { z } from 'zod';
 import type { EngineKind, EngineSettings, ProbeResult } from '../../../engines/contract/engine-kind.ts';
-import { detailsForOperators } from '../../../core/operate/details-for-operators.ts';
+import { operatorReason } from '../../../engines/contract/operator-reason.ts';
+import { reasonTexts } from '@kinora/shared/errors/reason';
 import { errorText } from '@kinora/shared/errors/errors';
 import {
   addInstance,
@@ -206,7 +207,7 @@ async function probe(context: Context, instance: EngineInstance): Promise<z.outp
   }
   const { failure, isIdle } = asked.found;
   if (failure) {
-    const texts = textsOf(each => errorText(failure.code, detailsForOperators(failure), each));
+    const texts = textsOf(each => errorText(failure.code, { ...reasonTexts(operatorReason(failure)) }, each));
     await noteFailedProbe(context.db, instance, texts);
     return answer(failure.code, texts[language], asked.found);
   }

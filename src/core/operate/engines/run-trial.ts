@@ -1,4 +1,5 @@
 /** A trial of one engine: the smallest job that its models allow, run outside the queue. Nothing is charged. */
+import { operatorReason } from '../../../engines/contract/operator-reason.ts';
 import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import {
   EngineError,
@@ -17,7 +18,6 @@ import { clipSize } from '@kinora/shared/models/clip-size';
 import type { ModelCard } from '@kinora/shared/models/model-card';
 import { callEngine, engineFailure, StepTimeout } from '../../tasks/work/call-engine.ts';
 import { readAll } from '../../../engines/contract/read-media.ts';
-import { detailsForOperators } from '../details-for-operators.ts';
 import { samplePicture, type TrialSample } from './trial-sample.ts';
 
 export interface TrialResult {
@@ -62,7 +62,7 @@ function lateFailure(timeoutMs: number): NonNullable<TrialResult['error']> {
 function failureOf(error: unknown): NonNullable<TrialResult['error']> {
   try {
     const failure = engineFailure(error);
-    return { code: failure.code, details: detailsForOperators(failure) };
+    return { code: failure.code, details: { ...reasonTexts(operatorReason(failure)) } };
   } catch {
     return { code: 'internal', details: { ...reasonTexts(reason('server_storage')) } };
   }

@@ -5,7 +5,8 @@ import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createNetServer, type Server } from 'node:net';
 import { test } from 'node:test';
 import { makeCertificates, serverAuthentication } from '../../../../test/support/servers/certificates.ts';
-import { reasonTexts, withSaid } from '@kinora/shared/errors/reason';
+import { reasonTexts } from '@kinora/shared/errors/reason';
+import { operatorReason } from '../../contract/operator-reason.ts';
 import { EngineError } from '../../contract/engine.ts';
 import { ConnectTimeout, noConnection } from './connection-failure.ts';
 import { openHttpClient } from './http-client.ts';
@@ -36,7 +37,7 @@ async function closedPort(): Promise<number> {
 function assertReason(failure: EngineError, reason: string, detail: RegExp): void {
   assert.equal(failure.message, `could not connect to its URL ${reason}`);
   assert.deepEqual([failure.code, failure.notStarted], ['engine_unavailable', true]);
-  const shown = reasonTexts(withSaid(failure.reason, (failure.cause as Error).message.trim()));
+  const shown = reasonTexts(operatorReason(failure));
   assert.match(String(shown['reason']), detail);
   assert.match(String(shown['reasonZh']), /^(无法连接|未能及时)/);
 }

@@ -1,0 +1,16 @@
+/** Why an engine failed, for operators: with what clients do not see. */
+import { withSaid, type Reason } from '@kinora/shared/errors/reason';
+import { mistakeIn } from './adapter-failure.ts';
+import type { EngineError } from './engine.ts';
+
+/** With the cause, which may name hosts and quote the engine, or the mistake of an adapter. */
+export function operatorReason(failure: EngineError): Reason {
+  return withSaid(failure.reason, mistakeIn(failure)?.message ?? saidIn(failure.cause));
+}
+
+/** What an engine said, or an error of the network. Other errors explain nothing to operators. */
+function saidIn(cause: unknown): string {
+  if (typeof cause === 'string') return cause;
+  const isOfNetwork = cause instanceof Error && 'code' in cause && cause.name !== 'AbortError';
+  return isOfNetwork && typeof cause.code === 'string' ? cause.message.trim() : '';
+}
