@@ -87,7 +87,7 @@ test('what an engine says reaches the client without addresses, and operators as
   assert.match(record.failReason, /rejected the job: not this, says …$/);
   const operator = await signedIn(kinora, 'operator');
   const { error_cause: cause } = await operator.done('task show', { task: record.id });
-  assert.equal(cause, refusal);
+  assert.equal(cause, `it rejected the job: ${refusal}`);
 });
 
 test('a job that its engine never starts opens the breaker, and other jobs come first afterwards', async () => {

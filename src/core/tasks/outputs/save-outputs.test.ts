@@ -1,3 +1,4 @@
+import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -88,12 +89,12 @@ test('frames that cannot form a spritesheet fail the save with a reason', async 
 test('a truncated or far too short clip fails the save with a reason', async () => {
   const whole = await readFile(new URL('vp9.webm', folder));
   const cut = await save('vp9.webm', 1.5, { bytesOf: () => whole.subarray(0, 900) });
-  const damage = { reason: 'The clip is cut off.', damagedBytes: 900 };
+  const damage = { reason: reason('clip_cut_off'), damagedBytes: 900 };
   assert.deepEqual(cut.saved, { ok: false, code: 'engine_media_invalid', ...damage });
   const short = await save('h264-high.mp4', 3);
   assert.deepEqual(short.saved, {
     ok: false,
     code: 'engine_media_invalid',
-    reason: 'a clip of 1500 ms instead of 3000 ms',
+    reason: reason('length_instead', { length: 1500, wanted: 3000 }),
   });
 });
