@@ -18,7 +18,7 @@ export const requestReasons = {
     zh: 'JSON 嵌套超过 {limit} 层。',
   },
   json_values: { en: 'The JSON has more than {limit} values.', zh: 'JSON 的值超过 {limit} 个。' },
-  host_form: {
+  host_header: {
     en: 'The Host header must be a host name or an IP address, optionally with a port.',
     zh: 'Host 请求头应为主机名或 IP 地址，可带端口。',
   },

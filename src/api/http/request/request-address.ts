@@ -45,7 +45,7 @@ export function baseUrlOf(request: FastifyRequest): string {
   const host = request.host || localHost(request);
   const url = `${scheme}://${host}`;
   if (hostShape.test(host) && URL.canParse(url)) return url;
-  throw new AppError('request_invalid', { ...reasonTexts(reason('host_form')) });
+  throw new AppError('request_invalid', { ...reasonTexts(reason('host_header')) });
 }
 
 /** The local address, because HTTP/1.0 clients and some health checks send no Host. */
