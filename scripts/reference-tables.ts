@@ -2,7 +2,7 @@
 import { doctor } from '../src/app/cli/doctor.ts';
 import { serve } from '../src/app/cli/serve.ts';
 import { tryOut } from '../src/app/cli/try.ts';
-import { settings } from '../src/platform/config/config.ts';
+import { settings } from '../src/platform/config/settings.ts';
 import { errorTable, type ErrorEntry } from '@kinora/shared/errors/error-table';
 import { families, type Family } from '../src/core/operate/metrics/families.ts';
 import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
@@ -48,11 +48,11 @@ export function withTables(path: string, text: string): string {
 }
 
 function settingLines(): string[] {
-  const rows = Object.entries(settings).map(([name, { default: value, allowed, description }]) => [
+  const rows = Object.entries(settings).map(([name, { default: value, allowed, en }]) => [
     `\`${name}\``,
     value === '' ? '(none)' : `\`${value}\``,
     allowed.en,
-    description,
+    en,
   ]);
   return table(['Setting', 'Default', 'Values', 'Description'], rows);
 }

@@ -1,5 +1,7 @@
 /** The kinds of values that settings have (config.ts): how each is parsed, what is allowed, and how secrets are shown. */
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { parseMicros, type Micros } from '@kinora/shared/money';
 import { parsePostgresUrl } from './postgres-url.ts';
 import { parseSecretKey, type SecretKey } from '../lib/secret-key.ts';
@@ -45,6 +47,21 @@ export function oneOf<const Name extends string>(names: readonly Name[]): Settin
   };
 }
 
+export const yesOrNo: SettingKind<boolean> = {
+  ...oneOf(['true', 'false']),
+  parse: text => oneOf(['true', 'false']).parse(text) === 'true',
+};
+
+/** For a value that is counted in smaller units than it is set in. */
+export function times(factor: number, kind: SettingKind<number>): SettingKind<number> {
+  return { ...kind, parse: text => kind.parse(text) * factor };
+}
+
+/** A number of processes. 0: one per core, at least two and at most eight. */
+export function processes(kind: SettingKind<number>): SettingKind<number> {
+  return { ...kind, parse: text => kind.parse(text) || Math.min(8, Math.max(2, availableParallelism())) };
+}
+
 export const nonEmpty: SettingKind<string> = {
   allowed: { en: 'any text', zh: '任意文本' },
   parse: text => {
@@ -52,6 +69,9 @@ export const nonEmpty: SettingKind<string> = {
     return text;
   },
 };
+
+/** An absolute path. */
+export const folder: SettingKind<string> = { ...nonEmpty, parse: text => resolve(nonEmpty.parse(text)) };
 
 export const anyText: SettingKind<string | undefined> = {
   allowed: { en: 'any text, or empty', zh: '任意文本，可留空' },
