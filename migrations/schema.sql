@@ -355,7 +355,8 @@ create table ledger_entries (
 create table model_aliases (
   alias text not null,
   model text not null,
-  constraint model_aliases_pkey PRIMARY KEY (alias)
+  group_name text default ''::text not null,
+  constraint model_aliases_pkey PRIMARY KEY (alias, group_name)
 );
 
 create table model_cards (

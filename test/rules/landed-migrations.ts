@@ -46,6 +46,7 @@ const landed: Readonly<Record<string, string>> = {
   '0040-fetched-results.sql': '156f2801fcdadea80bcdeae0112b135333e8a3c5e79c4f99dede270e67581182',
   '0041-awaited-requests.sql': '125d67aaa42c3f4169220aa8b06a3f035b3bc1eb658d8e1738c3d80522278d85',
   '0042-reasons-in-two-languages.sql': '105f918668cc7b74d005260b6b5336866f61ae5454a96eafe914196fc3b647d0',
+  '0043-group-aliases.sql': '72c245526918d5d50f84d0d8130aad71ac7455682790d57eb4c079be5541e119',
 };
 
 export const landedMigrations: Rule = {

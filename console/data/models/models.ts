@@ -8,7 +8,7 @@ import { callRoute, list, readProcedure } from '../api.ts';
 /** A model as returned by `GET /v1/models`. */
 export type Model = Omit<
   RouteContract['GET /v1/models']['answer']['data'][number],
-  'object' | 'owned_by' | 'created'
+  'object' | 'owned_by' | 'created' | 'supported_endpoint_types' | 'architecture'
 >;
 
 /** The JSON Schema of one parameter, limited to the keywords that model cards use. */

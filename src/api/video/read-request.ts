@@ -77,7 +77,7 @@ export async function modelOf(
   asked: string | undefined,
   token: Token,
 ): Promise<Model> {
-  const model = catalogue.named(asked ?? defaultVideoModel, 'video');
+  const model = catalogue.named(asked ?? defaultVideoModel, 'video', token.group);
   const { card } = model;
   rejectClosedGroup(token);
   if (mayUse(token, card)) return model;

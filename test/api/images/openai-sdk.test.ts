@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import OpenAI, { type APIError, toFile } from 'openai';
 import sharp from 'sharp';
+import { signedIn } from '../../support/clients/console-client.ts';
 import { booksOf } from '../../support/crashes/books.ts';
 import { call, imageEnd, startTestApp, type TestApp } from '../../support/servers/app.ts';
 
@@ -205,6 +206,24 @@ test('a key of another kind and a missing key are told so', async () => {
   assert.equal((await rejection(other.images.generate({ prompt }))).status, 403);
   const none = await call(`${kinora.url}/v1/images/generations`, { json: { prompt } });
   assert.deepEqual([none.status, none.body.error.type], [401, 'authentication_error']);
+});
+
+test('a name that a client has built in means the model of an alias, in one group or in all', async () => {
+  const operator = await signedIn(kinora, 'operator');
+  const named = { prompt, model: 'gpt-image-1', size: '512x512' } as const;
+  assert.match((await rejection(client.images.generate(named))).message, /gpt-image-1/);
+  await operator.done('alias set', { alias: 'gpt-image-1', model: 'sketch' });
+  assert.equal((await client.images.generate(named)).data?.length, 1);
+  // In this group, it means a model that the group does not have.
+  await operator.done('alias set', { alias: 'gpt-image-1', model: 'sketch-short', group: 'image' });
+  assert.match((await rejection(client.images.generate(named))).message, /gpt-image-1/);
+  await operator.done('alias remove', { alias: 'gpt-image-1', group: 'image' });
+  assert.equal((await client.images.generate(named)).data?.length, 1);
+  assert.deepEqual((await operator.run('alias list')).body.data, [
+    { alias: 'gpt-image-1', model: 'sketch', group: null },
+  ]);
+  const taken = await operator.run('alias set', { alias: 'sketch', model: 'sketch-short' });
+  assert.match(taken.body.error.message, /"sketch" is the ID of a model/);
 });
 
 test('a quote creates no task', async () => {

@@ -247,6 +247,7 @@ export const fieldReasons = {
   },
   group_missing: { en: 'there is no group "{group}".', zh: '没有分组 "{group}"。' },
   alias_is_model: { en: '"{alias}" is the ID of a model.', zh: '"{alias}" 是模型的 ID。' },
+  alias_missing: { en: 'there is no alias "{alias}".', zh: '没有别名 "{alias}"。' },
   alias_taken: {
     en: '"{alias}" is an alias of the model {model}.',
     zh: '"{alias}" 是模型 {model} 的别名。',

@@ -224,8 +224,11 @@ export function modelFor(
     isSelection(job) ? card.kind === 'image' : card.operations.includes(job.kind),
   );
   if (model !== undefined) {
-    const asked = able.find(({ card }) => card.id === catalogue.idOf(model));
-    return asked ?? rejectAsked(catalogue, { model, usable, able }, { kind: job.kind, parentModel });
+    const asked = able.find(({ card }) => card.id === catalogue.idOf(model, scope.group));
+    return (
+      asked ??
+      rejectAsked(catalogue, { model, usable, able, group: scope.group }, { kind: job.kind, parentModel })
+    );
   }
   const fitting = fittingFor(catalogue, able, order);
   const first = fitting.find(({ card }) => isDefaultFor(card, job.kind)) ?? fitting[0];
@@ -271,15 +274,17 @@ interface Asked {
   readonly usable: readonly Model[];
   /** Those that could do the job. */
   readonly able: readonly Model[];
+  /** Of the token: aliases may differ by group. */
+  readonly group: string | undefined;
 }
 
 /** Throws an AppError that says why the named model cannot do the job. */
 function rejectAsked(
   catalogue: SubmitParts['catalogue'],
-  { model, usable, able }: Asked,
+  { model, usable, able, group }: Asked,
   { kind, parentModel }: { readonly kind: Order['job']['kind']; readonly parentModel: string | undefined },
 ): never {
-  const { card } = usableNamed(catalogue, usable, model);
+  const { card } = usableNamed(catalogue, { usable, group }, model);
   if (able.length === 0) throw new AppError('not_offered', { operation: kind });
   const allowed = able.map(one => one.card.id).join(', ');
   if (card.operations.includes(kind) && parentModel !== undefined)
@@ -290,10 +295,10 @@ function rejectAsked(
 /** The model of `--model`, by its id or an alias, whatever it can do. Throws AppError `parameter_invalid`. */
 export function usableNamed(
   catalogue: Pick<SubmitParts['catalogue'], 'idOf'>,
-  usable: readonly Model[],
+  { usable, group }: { readonly usable: readonly Model[]; readonly group: string | undefined },
   asked: string,
 ): Model {
-  const id = catalogue.idOf(asked);
+  const id = catalogue.idOf(asked, group);
   const found = usable.find(({ card }) => card.id === id);
   if (found) return found;
   const allowed = usable.map(({ card }) => card.id).join(', ') || '(none)';

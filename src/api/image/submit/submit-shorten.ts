@@ -52,6 +52,10 @@ function shortenerOf(
   asked: string | undefined,
 ): string | undefined {
   if (asked === undefined) return undefined;
-  const { card } = usableNamed(catalogue, usableModels(catalogue, scope), asked);
+  const { card } = usableNamed(
+    catalogue,
+    { usable: usableModels(catalogue, scope), group: scope.group },
+    asked,
+  );
   return card.operations.includes('shorten') ? card.id : undefined;
 }

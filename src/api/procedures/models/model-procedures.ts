@@ -8,7 +8,8 @@ import { parseMicros } from '@kinora/shared/money';
 import { readCovers } from '../../../core/catalogue/models/model-covers.ts';
 import { readModelRows } from '../../../core/catalogue/models/model-rows.ts';
 import { checkTier } from '../../../core/catalogue/models/check-tier.ts';
-import type { CatalogueRows, Model } from '../../../core/catalogue/models/catalogue.ts';
+import type { CatalogueRows } from '../../../core/catalogue/models/catalogue-rows.ts';
+import type { Model } from '../../../core/catalogue/models/catalogue.ts';
 import { snippetsFor } from '../../../core/catalogue/models/snippets.ts';
 import { descriptionIn, tiers, type ModelCard, type Tier } from '@kinora/shared/models/model-card';
 import { flag, money, number } from '../fields/fields.ts';
@@ -222,7 +223,9 @@ function detailsOf(card: ModelCard, { aliases }: CatalogueRows) {
     default_for: card.defaultFor ?? null,
     versions: card.versions ?? null,
     prompt_syntax: card.promptSyntax ?? null,
-    aliases: [...aliases].filter(([, model]) => model === card.id).map(([alias]) => alias),
+    aliases: aliases
+      .filter(({ model, group }) => model === card.id && group === null)
+      .map(({ alias }) => alias),
     longest_seconds: card.longestSeconds ?? null,
     sizes: card.sizes ?? null,
     accepts: card.accepts ?? null,

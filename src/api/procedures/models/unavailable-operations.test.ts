@@ -38,7 +38,7 @@ async function unavailable(
 ) {
   const catalogue = readCatalogue();
   const routes = engines.map(engine => newRoute('painter', engine, 'operator'));
-  catalogue.setRows({ cards: [], aliases: new Map(), versions: [], routes });
+  catalogue.setRows({ cards: [], aliases: [], versions: [], routes });
   const context = contextOf(db, { catalogue, engineKinds, language });
   return unavailableOperations(context, { id: 'painter', operations });
 }

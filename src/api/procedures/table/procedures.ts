@@ -1,4 +1,5 @@
 /** Every procedure, in the order of the help. */
+import { aliasProcedures } from '../models/alias-procedures.ts';
 import { accountProcedures } from '../accounts/account-procedures.ts';
 import { discoverProcedures } from '../discovery/discover-procedures.ts';
 import { engineProcedures } from '../engines/engine-procedures.ts';
@@ -31,6 +32,7 @@ const table = [
   ...tokenProcedures,
   ...modelProcedures,
   ...modelChangeProcedures,
+  ...aliasProcedures,
   ...promptProcedures,
   ...usageProcedures,
   ...accountProcedures,

@@ -38,7 +38,7 @@ const route = (engine: string, terms: Partial<Route> = {}) => ({
 });
 async function waits(routes: readonly Route[], given: Partial<Context> = {}, publicId = task) {
   const catalogue = readCatalogue();
-  catalogue.setRows({ cards: [], aliases: new Map(), versions: [], routes });
+  catalogue.setRows({ cards: [], aliases: [], versions: [], routes });
   const found = await viewSummary(db, publicId);
   assert.ok(found);
   return waitOf(contextOf(db, { catalogue, ...given }), found);

@@ -79,7 +79,7 @@ test('an operation goes to the routes that can do it, and to all of them if none
   const routes = [newRoute(id, 'words', 'operator'), newRoute(id, 'images', 'operator')];
   uneven.setRows({
     cards: [],
-    aliases: new Map(),
+    aliases: [],
     versions: [],
     routes: [...routes, { ...newRoute(id, 'unknown', 'operator'), tiers: ['relax'] }],
     offerOf: ({ engine }) => {

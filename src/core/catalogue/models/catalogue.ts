@@ -1,4 +1,5 @@
 /** The models of this server: cards that come with the product, and those of the operator. All are checked when they are read. */
+import type { CatalogueRows } from './catalogue-rows.ts';
 import type { Offer } from '../../../engines/contract/engine-kind.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { systemClock, type Clock } from '@kinora/shared/clock';
@@ -29,25 +30,6 @@ export interface LaterPrice {
   readonly apply: (card: ModelCard) => ModelCard;
 }
 
-/** What the operator has added (models/model-rows.ts). */
-export interface CatalogueRows {
-  /** Cards without prices: `StoredCard`, not checked yet. */
-  readonly cards: readonly { readonly id: string; readonly card: unknown }[];
-  /** Other name -> model. */
-  readonly aliases: ReadonlyMap<string, string>;
-  readonly versions: readonly VersionModel[];
-  readonly routes: readonly Route[];
-  /** What the engine of a route can do for its model. Undefined: whatever the card says. */
-  readonly offerOf?: (route: Route) => Offer | undefined;
-}
-
-/** In a group, this `--v` or `--niji` value means that model. */
-export interface VersionModel {
-  readonly group: string;
-  readonly version: string;
-  readonly model: string;
-}
-
 export interface Catalogue {
   /** The models that some engine can run, with the prices that are currently in effect. */
   readonly models: readonly Model[];
@@ -76,9 +58,9 @@ export interface Catalogue {
   /** Whether all routes of the model continue a picture from its pixels, whoever made it. */
   startsFromPixels(model: string): boolean;
   /** The model with this id or alias, whatever its group; throws AppError `model_unknown`. */
-  named(id: string, kind: ModelCard['kind']): Model;
+  named(id: string, kind: ModelCard['kind'], group?: string): Model;
   /** The id of the model with this id or alias, whether it exists or not. */
-  idOf(asked: string): string;
+  idOf(asked: string, group?: string): string;
   /** The display name of the model, whether an engine runs it or not; its id if it was removed. */
   nameOf(id: string): string;
   /** Since when the model has its first price: for a card of the product the day that its price names. */
@@ -126,7 +108,7 @@ class OpenCatalogue implements Catalogue {
     this.#files = cards
       .map(card => modelCard.parse(card))
       .map(card => ({ card, checkParameters: compileShipped(card), isStored: false }));
-    this.#rows = { cards: [], aliases: new Map(), versions: [], routes: [] };
+    this.#rows = { cards: [], aliases: [], versions: [], routes: [] };
     this.setRows(this.#rows);
   }
 
@@ -176,18 +158,21 @@ class OpenCatalogue implements Catalogue {
     return offers.length > 0 && offers.every(offer => offer?.startsFromPixels);
   }
 
-  named(asked: string, kind: ModelCard['kind']): Model {
+  named(asked: string, kind: ModelCard['kind'], group?: string): Model {
     const sameKind = this.models.filter(model => model.card.kind === kind);
-    const id = this.idOf(asked);
+    const id = this.idOf(asked, group);
     const found = sameKind.find(model => model.card.id === id);
     if (found) return found;
     const allowed = sameKind.map(model => model.card.id).join(', ') || '(none)';
     throw new AppError('model_unknown', { param: 'model', model: asked, allowed });
   }
 
-  idOf(asked: string): string {
+  idOf(asked: string, group?: string): string {
     const isId = this.#base.some(({ card }) => card.id === asked);
-    return isId ? asked : (this.#rows.aliases.get(asked) ?? asked);
+    if (isId) return asked;
+    const named = this.#rows.aliases.filter(({ alias }) => alias === asked);
+    const found = named.find(one => one.group === group) ?? named.find(one => one.group === null);
+    return found?.model ?? asked;
   }
 
   nameOf(id: string): string {

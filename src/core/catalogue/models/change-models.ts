@@ -3,6 +3,7 @@ import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import type { StoredCard } from '@kinora/shared/models/model-card';
+import type { ModelAlias } from './catalogue-rows.ts';
 import { notePauseEnd } from '../routes/pause-end.ts';
 
 const insert = statement(
@@ -31,12 +32,21 @@ const open = statement(
 );
 const setAliases = statement(
   'set_model_aliases',
-  `with gone as (delete from model_aliases where model = $1 and alias <> all($2::text[]))
+  `with gone as (delete from model_aliases where model = $1 and group_name = '' and alias <> all($2::text[]))
    insert into model_aliases (alias, model) select alias, $1 from unnest($2::text[]) alias on conflict do nothing`,
 );
 const aliasesOfOthers = statement(
   'aliases_of_others',
-  'select alias, model from model_aliases where alias = any($2::text[]) and model <> $1',
+  `select alias, model from model_aliases where alias = any($2::text[]) and model <> $1 and group_name = ''`,
+);
+const setAlias = statement(
+  'set_group_alias',
+  `insert into model_aliases (alias, group_name, model) values ($1, coalesce($2, ''), $3)
+   on conflict (alias, group_name) do update set model = excluded.model`,
+);
+const dropAlias = statement(
+  'drop_group_alias',
+  `delete from model_aliases where alias = $1 and group_name = coalesce($2, '') returning model`,
 );
 const mapVersions = statement(
   'map_versions',
@@ -76,6 +86,20 @@ export async function saveAliases(db: Queryable, model: string, aliases: readonl
   const [other] = await db.query<{ alias: string; model: string }>(aliasesOfOthers, [model, aliases]);
   if (other) throw fieldInvalid('aliases', 'alias_taken', other);
   await db.query(setAliases, [model, aliases]);
+}
+
+/** The alias means this model from now on, in one group or in all. */
+export async function saveAlias(db: Queryable, { alias, group, model }: ModelAlias): Promise<void> {
+  await db.query(setAlias, [alias, group, model]);
+}
+
+/** Returns the model that it meant. Undefined: there is no such alias. */
+export async function removeAlias(
+  db: Queryable,
+  { alias, group }: Pick<ModelAlias, 'alias' | 'group'>,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ model: string }>(dropAlias, [alias, group]);
+  return row?.model;
 }
 
 /** In this group, these versions mean this model from now on. */
