@@ -81,6 +81,26 @@ for (const [prompt, kind] of movers)
     assert.ok(Math.max(...freed) <= 3, `${Math.max(...freed)} in the area that ${kind} has left`);
   });
 
+test('drifting clouds carry nothing along of what stands before them', () => {
+  const prompt = 'a red fox beside a lighthouse on a cliff at sunset, watercolor';
+  const composed = animateScene(composeScene(readPrompt(prompt, []), { seed: 21, candidate: 0, ...size }));
+  const things = composed.things.filter(({ kind }) => kind === 'lighthouse');
+  assert.equal(things.length, 1);
+  const scene: Scene = { ...composed, scatters: [], birds: 0, things };
+  // The camera stands still, so only the clouds move.
+  const plan = { ...planOf(scene, `${prompt}, static shot`), seconds: 5 };
+  const film = (shown: Scene) => openScenePainter(shown, { ...size, plan, like: scene, subjects });
+  const [full, bare] = [film(scene), film({ ...scene, things: [] })];
+  const differAt = (seconds: number) => {
+    const one = pixelsOf(full.paint(seconds)).data.slice();
+    const sky = Math.floor(scene.camera.horizon * size.height) * size.width;
+    return differences(one, pixelsOf(bare.paint(seconds)).data).subarray(0, sky);
+  };
+  const { left, right } = columnsOf(differAt(0));
+  const beside = differAt(4.5).filter((_, at) => at % size.width < left - 2 || at % size.width > right + 2);
+  assert.ok(Math.max(...beside) <= 40, `${Math.max(...beside)} beside the lighthouse`);
+});
+
 test('the corrections from the first picture do not stay behind when something moves on', () => {
   const side = 40;
   const drawn = (x: number, outline: number) => {

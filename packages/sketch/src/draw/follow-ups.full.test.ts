@@ -127,6 +127,17 @@ test('a panned picture in a paper style has no paper margin in the middle', asyn
   for (let left = 118; left < 150; left++) assert.ok(lightest(left) < usual + 14, `at ${left}`);
 });
 
+test('the free paper around a panned picture stays clean', async () => {
+  const paper = 'a red fox beside a lighthouse on a cliff at sunset, watercolor';
+  const before = await draw({ prompt: paper });
+  const { pixels } = await draw(
+    after(before, { prompt: paper, kind: 'outpaint', frame: toLeft, width: 384, height: 256 }),
+  );
+  const bottom = cropOf(pixels, { left: 8, top: 253, width: 368, height: 3 }).data;
+  const blue = bottom.filter((_, at) => at % 4 === 2);
+  assert.ok(Math.min(...blue) > 225, `${Math.min(...blue)}`);
+});
+
 test('a repainted region shows the new subject, and no pixel outside the mask changes', async () => {
   const mask = maskInput({ x: 0.05, y: 0.05, width: 0.4, height: 0.4 });
   const { pixels, picture } = await draw(

@@ -1,7 +1,8 @@
 /** Repainted parts of a picture: a mask, and the scene that shows through it. */
-import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { canvasFrom } from '../raster/pixels.ts';
 import { createStage, toPixels, wholeOf } from './stage/stage.ts';
+import { matchTone } from './match-tone.ts';
 import { paintScene } from './paint-scene.ts';
 import type { Scene } from '../scene/scene.ts';
 import { blurred } from '../styles/plate.ts';
@@ -35,17 +36,36 @@ export async function layPatch(
   const { width, height } = canvas;
   const shown = painting.frame ?? wholeOf(scene);
   const painted = await paintScene(scene, { ...subjectsOf(painting), width, height, frame: shown });
-  const cut = painted.getContext('2d');
-  cut.globalCompositeOperation = 'destination-in';
   const covers = frame ?? wholeOf(scene);
   const stage = createStage(scene, { width, height, frame: shown });
   const { x, y } = toPixels(stage, covers.x, covers.y);
   const alpha = alphaCanvas(
     softInside(await readMask(Buffer.from(mask, 'base64')), { isFirm: isFirm ?? false }),
   );
-  cut.imageSmoothingQuality = 'high';
-  cut.drawImage(alpha, x, y, covers.width * stage.unit, covers.height * stage.unit);
+  const shares = createCanvas(width, height);
+  const onto = shares.getContext('2d');
+  onto.imageSmoothingQuality = 'high';
+  onto.drawImage(alpha, x, y, covers.width * stage.unit, covers.height * stage.unit);
+  const cut = painted.getContext('2d');
+  // Only a widened picture has tones that its scene does not know.
+  if (painting.frame) toTone(cut, canvas, shares);
+  cut.globalCompositeOperation = 'destination-in';
+  cut.drawImage(shares, 0, 0);
   canvas.getContext('2d').drawImage(painted, 0, 0);
+}
+
+function toTone(painted: SKRSContext2D, picture: Canvas, shares: Canvas): void {
+  const { width, height } = picture;
+  const image = painted.getImageData(0, 0, width, height);
+  const alpha = shares.getContext('2d').getImageData(0, 0, width, height).data;
+  const pixels = { data: new Uint8Array(image.data.buffer), width, height };
+  const found = picture.getContext('2d').getImageData(0, 0, width, height);
+  matchTone(
+    pixels,
+    { data: new Uint8Array(found.data.buffer), width, height },
+    Uint8Array.from({ length: width * height }, (_, at) => alpha[at * 4 + 3]!),
+  );
+  painted.putImageData(image, 0, 0);
 }
 
 /** The mask that a client sent, at the size of the picture. White is to be painted anew. */

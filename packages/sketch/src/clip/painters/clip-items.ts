@@ -60,8 +60,8 @@ export function* buildItems(stage: Stage, options: { subjects?: SubjectPack }): 
   }
   const still = dressed(stage, bare.canvas, style);
   const behind = [
-    { canvas: background, x: 0, y: 0 },
-    ...(clouds ? [{ canvas: clouds, x: -Math.round(cloudReach * stage.unit), y: 0 }] : []),
+    { canvas: background, x: 0, y: 0, movesApart: true },
+    ...(clouds ? [{ canvas: clouds, x: -Math.round(cloudReach * stage.unit), y: 0, movesApart: true }] : []),
     ...(painted.water && water ? [{ canvas: water, x: 0, y: painted.water.top }] : []),
   ];
   yield* transferLook(still, [...behind, ...items.filter(item => !leavesItsPlace(item))]);

@@ -12,6 +12,8 @@ export interface LookLayer {
   readonly y: number;
   /** It only hides what is below. */
   readonly keepsColors?: boolean;
+  /** It moves on without the nearer layers: it must not take what a style paints around them. */
+  readonly movesApart?: boolean;
 }
 
 /**
@@ -31,7 +33,8 @@ export function* transferLook(
   const seen = new Uint8Array(width * height).fill(255);
   for (const layer of [...layers].reverse()) {
     const image = pixelsOf(layer.canvas);
-    transferToLayer(layer, { pixels: image.data, look, below, seen, width, height });
+    const free = layer.movesApart ? freeShares(seen, { width, height }) : undefined;
+    transferToLayer(layer, { pixels: image.data, look, below, seen, free, width, height });
     if (!layer.keepsColors) layer.canvas.getContext('2d').putImageData(image, 0, 0);
     yield;
   }
@@ -59,11 +62,12 @@ function transferToLayer(
     look: Uint8ClampedArray;
     below: Uint8ClampedArray | undefined;
     seen: Uint8Array;
+    free: Uint16Array | undefined;
     width: number;
     height: number;
   },
 ): void {
-  const { pixels, look, below, seen, width, height } = by;
+  const { pixels, look, below, seen, free, width, height } = by;
   const [left, right] = [Math.max(0, -x), Math.min(canvas.width, width - x)];
   const bottom = Math.min(canvas.height, height - y);
   for (let row = Math.max(0, -y); row < bottom; row++) {
@@ -75,7 +79,8 @@ function transferToLayer(
       if (alpha === 0 || before === 0) continue;
       seen[place] = alpha === 255 ? 0 : (before * (255 - alpha)) >> 8;
       if (keepsColors) continue;
-      const share = below ? (sharesOfMoving[before]! * sharesOfEdges[alpha]!) >> 8 : sharesOfStill[before]!;
+      const open = below ? (sharesOfMoving[before]! * sharesOfEdges[alpha]!) >> 8 : sharesOfStill[before]!;
+      const share = free ? (open * free[place]!) >> 8 : open;
       if (share === 0) continue;
       const from = place * 4;
       for (let channel = 0; channel < 3; channel++) {
@@ -88,4 +93,33 @@ function transferToLayer(
       }
     }
   }
+}
+
+/** Such parts of the height reach the outlines and the ragged edges that styles paint around a figure. */
+const outlines = 1 / 40;
+/** From this cover of its surroundings on, a pixel takes nothing. */
+const covered = 0.06;
+
+/** How far each pixel is from what is nearer, as shares of 0 … 256: 0 beside it, 256 beyond all that a style paints around it. */
+function freeShares(seen: Uint8Array, { width, height }: { width: number; height: number }): Uint16Array {
+  const radius = Math.max(2, Math.round(height * outlines));
+  const sums = new Float64Array((width + 1) * (height + 1));
+  for (let y = 0; y < height; y++) {
+    let row = 0;
+    for (let x = 0; x < width; x++) {
+      row += 255 - seen[y * width + x]!;
+      sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1]! + row;
+    }
+  }
+  return Uint16Array.from(seen, (_, at) => {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    const [left, right] = [Math.max(0, x - radius), Math.min(width, x + radius + 1)];
+    const [top, bottom] = [
+      Math.max(0, y - radius) * (width + 1),
+      Math.min(height, y + radius + 1) * (width + 1),
+    ];
+    const cover = sums[bottom + right]! - sums[bottom + left]! - sums[top + right]! + sums[top + left]!;
+    const area = (right - left) * ((bottom - top) / (width + 1)) * 255;
+    return Math.round((1 - smooth(0, covered, cover / area)) * 256);
+  });
 }

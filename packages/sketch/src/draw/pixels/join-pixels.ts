@@ -58,8 +58,8 @@ function readEdges(joint: Joint, box: Box): Partial<Record<Side, Edge>> {
   };
 }
 
-/** Broad differences only: of light and tone, not of leaves. */
-function readEdge({ outer, inner, left, top }: Joint, box: Box, side: Side): Edge {
+/** Broad differences only: of light and tone, not of leaves, nor of where free paper around the whole begins. */
+function readEdge({ outer, inner, left, top, margin }: Joint, box: Box, side: Side): Edge {
   const upright = side === 'left' || side === 'right';
   const start = upright ? box.top : box.left;
   const length = (upright ? box.bottom : box.right) - start;
@@ -74,7 +74,15 @@ function readEdge({ outer, inner, left, top }: Joint, box: Box, side: Side): Edg
       for (let channel = 0; channel < 3; channel++)
         sums[along * 3 + channel]! += (inner.data[from + channel]! - outer.data[to + channel]!) / depth;
     }
-  return { differences: smoothed(sums, length, Math.round(outer.height / 24)), length };
+  const ends = {
+    first: start === 0 ? margin : 0,
+    last: start + length === (upright ? outer.height : outer.width) ? length - 1 - margin : length - 1,
+  };
+  const inPaint = Float32Array.from(sums, (_, at) => {
+    const along = Math.max(ends.first, Math.min(ends.last, Math.floor(at / 3)));
+    return sums[along * 3 + (at % 3)]!;
+  });
+  return { differences: smoothed(inPaint, length, Math.round(outer.height / 24)), length };
 }
 
 function smoothed(values: Float32Array, length: number, radius: number): Float32Array {
@@ -96,7 +104,7 @@ function smoothed(values: Float32Array, length: number, radius: number): Float32
 }
 
 /** Outside the box, fading with the distance from it. */
-function leadOuter({ outer }: Joint, box: Box, edges: Partial<Record<Side, Edge>>): void {
+function leadOuter({ outer, margin }: Joint, box: Box, edges: Partial<Record<Side, Edge>>): void {
   const { data, width, height } = outer;
   const reach = height * 0.35;
   for (let y = 0; y < height; y++)
@@ -106,7 +114,7 @@ function leadOuter({ outer }: Joint, box: Box, edges: Partial<Record<Side, Edge>
       if (dx === 0 && dy === 0) continue;
       const away = Math.sqrt(dx * dx + dy * dy) / reach;
       if (away >= 1) continue;
-      const share = (1 - away) * (1 - away) * (1 + 2 * away);
+      const share = (1 - away) * (1 - away) * (1 + 2 * away) * tonedShare(outer, { x, y, margin });
       const across = dx > 0 ? (x < box.left ? edges.left : edges.right) : undefined;
       const down = dy > 0 ? (y < box.top ? edges.top : edges.bottom) : undefined;
       const sum = dx + dy;
@@ -117,6 +125,16 @@ function leadOuter({ outer }: Joint, box: Box, edges: Partial<Record<Side, Edge>
         data[to + channel] = byte(data[to + channel]! + ((one * dx + other * dy) / sum) * share);
       }
     }
+}
+
+/** Free paper around the whole has no tone to be led: 0 on it, 1 within. It is ragged, about half as wide as the margin. */
+function tonedShare(
+  { width, height }: Pixels,
+  { x, y, margin }: { x: number; y: number; margin: number },
+): number {
+  if (margin === 0) return 1;
+  const rim = Math.min(x, y, width - 1 - x, height - 1 - y);
+  return smooth(Math.max(0, Math.min(1, (rim / margin - 0.55) / 0.2)));
 }
 
 function valueAt({ differences, length }: Edge, along: number, channel: number): number {
@@ -135,12 +153,13 @@ function layInner(joint: Joint, box: Box, edges: Partial<Record<Side, Edge>>): v
       const from = ((y - top) * width.inner + x - left) * 4;
       const to = (y * width.outer + x) * 4;
       const depth = nearest ? nearest.depth + 0.5 : Infinity;
+      const toned = exact && depth < fade ? tonedShare(outer, { x, y, margin }) : 1;
       const share = fade > 0 ? Math.min(1, depth / fade) : 1;
       const led = exact || !nearest ? 0 : Math.max(0, 1 - depth / reach) ** 2;
       for (let channel = 0; channel < 3; channel++) {
         const difference = nearest ? valueAt(nearest.edge, nearest.along, channel) : 0;
         const shown = inner.data[from + channel]! - difference * led;
-        const value = outer.data[to + channel]! + (exact ? difference : 0);
+        const value = outer.data[to + channel]! + (exact ? difference * toned : 0);
         outer.data[to + channel] = share >= 1 ? byte(shown) : byte(value + (shown - value) * smooth(share));
       }
     }

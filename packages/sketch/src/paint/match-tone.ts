@@ -1,0 +1,125 @@
+/**
+ * Brings a repainted part to the tone of the picture around it. A picture that was widened is led to the tones of its old part, and a
+ * patch that is painted from the scene alone would stand out in it, paler or darker.
+ */
+import type { Pixels, RawPicture } from '../raster/raw-picture.ts';
+
+/** Cells in the height of a picture. */
+const rows = 72;
+/** Broad differences of light and tone are at most so large. Greater ones are other things, which stay. */
+const mostTone = 36;
+const rounds = 160;
+
+interface Cells {
+  readonly columns: number;
+  readonly rows: number;
+  readonly size: number;
+}
+
+interface Tones extends Cells {
+  /** RGB by RGB. */
+  readonly values: Float32Array;
+}
+
+/** Changes `painted` in place where `shares` is above 0: by how much `picture` differs from it beside that. */
+export function matchTone(painted: Pixels, picture: RawPicture, shares: Uint8Array): void {
+  const { width, height } = painted;
+  const size = Math.max(1, Math.round(height / rows));
+  const cells = { columns: Math.ceil(width / size), rows: Math.ceil(height / size), size };
+  const { values, isKnown, isInside } = readTones(painted, picture, { shares, cells });
+  if (!isInside.includes(1) || !isKnown.includes(1)) return;
+  relax(values, { isKnown, isInside, ...cells });
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      if (shares[y * width + x] === 0) continue;
+      const at = (y * width + x) * 4;
+      for (let channel = 0; channel < 3; channel++) {
+        const tone = toneAt({ values, ...cells }, { x: x / size - 0.5, y: y / size - 0.5, channel });
+        painted.data[at + channel] = Math.max(
+          0,
+          Math.min(255, Math.round(painted.data[at + channel]! + tone)),
+        );
+      }
+    }
+}
+
+/** The mean difference of each cell outside, where it is one of tone. */
+function readTones(
+  painted: Pixels,
+  picture: RawPicture,
+  { shares, cells }: { shares: Uint8Array; cells: Cells },
+): { values: Float32Array; isKnown: Uint8Array; isInside: Uint8Array } {
+  const { width, height } = painted;
+  const { columns, size } = cells;
+  const count = columns * cells.rows;
+  const [values, pixels] = [new Float32Array(count * 3), new Float32Array(count)];
+  const isInside = new Uint8Array(count);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const cell = Math.floor(y / size) * columns + Math.floor(x / size);
+      if (shares[y * width + x]! > 0) {
+        isInside[cell] = 1;
+        continue;
+      }
+      const at = (y * width + x) * 4;
+      pixels[cell]! += 1;
+      for (let channel = 0; channel < 3; channel++)
+        values[cell * 3 + channel]! += picture.data[at + channel]! - painted.data[at + channel]!;
+    }
+  const isKnown = new Uint8Array(count);
+  for (let cell = 0; cell < count; cell++) {
+    for (let at = cell * 3; at < cell * 3 + 3; at++) values[at]! /= Math.max(1, pixels[cell]!);
+    const largest = Math.max(...[0, 1, 2].map(channel => Math.abs(values[cell * 3 + channel]!)));
+    isKnown[cell] = isInside[cell] === 0 && largest <= mostTone ? 1 : 0;
+    if (isKnown[cell] === 0) values.fill(0, cell * 3, cell * 3 + 3);
+  }
+  return { values, isKnown, isInside };
+}
+
+/** Fills the cells inside from those around them, as a skin is stretched over a frame. */
+function relax(
+  values: Float32Array,
+  {
+    isKnown,
+    isInside,
+    columns,
+    rows: height,
+  }: Cells & { readonly isKnown: Uint8Array; readonly isInside: Uint8Array },
+): void {
+  const counts = Uint8Array.from(isKnown);
+  for (let round = 0; round < rounds; round++)
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < columns; x++) {
+        const cell = y * columns + x;
+        if (isInside[cell] === 0) continue;
+        const around = [
+          ...(x > 0 ? [cell - 1] : []),
+          ...(x + 1 < columns ? [cell + 1] : []),
+          ...(y > 0 ? [cell - columns] : []),
+          ...(y + 1 < height ? [cell + columns] : []),
+        ].filter(one => counts[one] === 1);
+        if (around.length === 0) continue;
+        counts[cell] = 1;
+        for (let channel = 0; channel < 3; channel++)
+          values[cell * 3 + channel] =
+            around.reduce((sum, one) => sum + values[one * 3 + channel]!, 0) / around.length;
+      }
+}
+
+/** Between the middles of the cells. */
+function toneAt(
+  { values, columns, rows: height }: Tones,
+  { x, y, channel }: { x: number; y: number; channel: number },
+): number {
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  const value = (column: number, row: number) =>
+    values[
+      (Math.max(0, Math.min(height - 1, row)) * columns + Math.max(0, Math.min(columns - 1, column))) * 3 +
+        channel
+    ]!;
+  const [across, down] = [x - left, y - top];
+  const upper = value(left, top) * (1 - across) + value(left + 1, top) * across;
+  return (
+    upper * (1 - down) + (value(left, top + 1) * (1 - across) + value(left + 1, top + 1) * across) * down
+  );
+}
