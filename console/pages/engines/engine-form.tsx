@@ -9,15 +9,22 @@ import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { configureMessages } from './configure-messages.ts';
+import type { EngineDraft } from './engine-draft.ts';
 import { EngineFields } from './engine-fields.tsx';
 import { KindChoice } from './kind-choice.tsx';
 import { useEngineDraft, type OnSaved } from './use-engine-draft.ts';
+
+export interface GivenEngine extends Pick<EngineDraft, 'engine' | 'url'> {
+  readonly kind: string;
+}
 
 export interface EngineFormProps {
   /** Undefined: a new one. */
   readonly engine: string | undefined;
   /** Whether the secret is to be entered. */
   readonly isSecretAsked: boolean;
+  /** Of a new one: its kind, and what is filled in to begin with. */
+  readonly given?: GivenEngine | undefined;
   readonly onClose: () => void;
   readonly onSaved: OnSaved;
 }
@@ -33,9 +40,15 @@ export function EngineForm(props: EngineFormProps) {
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
-  const [chosen, setChosen] = useState<Kind>();
+  const [chosen, setChosen] = useState<Kind | null>();
+  const first = kinds.data?.find(one => one.kind === props.given?.kind);
   const isLoaded = engine === undefined || instance.isFetchedAfterMount;
-  const kind = engine === undefined ? chosen : kinds.data?.find(one => one.kind === instance.data?.kind);
+  const kind =
+    engine === undefined
+      ? chosen === undefined
+        ? first
+        : chosen
+      : kinds.data?.find(one => one.kind === instance.data?.kind);
   if (kind && isLoaded)
     return (
       <FilledForm
@@ -43,7 +56,7 @@ export function EngineForm(props: EngineFormProps) {
         {...props}
         kind={kind}
         instance={instance.data}
-        {...(engine === undefined && { onOtherKind: () => setChosen(undefined) })}
+        {...(engine === undefined && { onOtherKind: () => setChosen(null) })}
       />
     );
   return (
@@ -61,12 +74,16 @@ interface FilledFormProps extends EngineFormProps {
   readonly onOtherKind?: () => void;
 }
 
+function givenFor({ kind }: Kind, given: GivenEngine | undefined): Partial<EngineDraft> {
+  return given?.kind === kind ? { engine: given.engine, url: given.url } : {};
+}
+
 function FilledForm(props: FilledFormProps) {
-  const { kind, instance, isSecretAsked, onClose, onSaved, onOtherKind } = props;
+  const { kind, instance, isSecretAsked, given, onClose, onSaved, onOtherKind } = props;
   const t = useMessages(configureMessages);
   const ui = useMessages(uiMessages);
   const isDeclared = instance?.source === 'file';
-  const form = useEngineDraft({ kind, instance, onSaved });
+  const form = useEngineDraft({ kind, instance, given: givenFor(kind, given), onSaved });
   const title = instance ? t.editTitle(instance.name) : t.addTitle;
   return (
     <Dialog

@@ -1,9 +1,9 @@
 /** All engines as cards, with the forms that add, edit and probe them. */
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Server } from 'lucide-react';
-import { useState } from 'react';
+import { Plus, Search as SearchIcon, Server } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { useAddress } from '../../data/address.ts';
-import { enginesQuery } from '../../data/operators/operator-queries.ts';
+import { enginesQuery, type Engine } from '../../data/operators/operator-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -12,6 +12,8 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { configureMessages } from './configure-messages.ts';
 import { EngineCard } from './engine-card.tsx';
 import { EngineForm } from './engine-form.tsx';
+import { FindEngines } from './find-engines.tsx';
+import { findMessages } from './find-messages.ts';
 import { engineMessages } from './messages.ts';
 import { ProbeDialog } from './probe-dialog.tsx';
 
@@ -23,61 +25,74 @@ interface Search {
   readonly edit?: string;
   /** The field of the form to begin with: `secret`. */
   readonly field?: string;
+  /** `true`: the search for programs on this machine is open. */
+  readonly find?: string;
+  /** What the form for a new engine begins with. */
+  readonly kind?: string;
+  readonly name?: string;
+  readonly url?: string;
 }
+
+/** The address without the form. */
+const closed: Partial<Search> = {
+  add: undefined,
+  edit: undefined,
+  field: undefined,
+  kind: undefined,
+  name: undefined,
+  url: undefined,
+};
 
 export function EnginesPage() {
   const t = useMessages(engineMessages);
-  const does = useMessages(configureMessages);
   const { data, error, refetch } = useQuery(enginesQuery);
-  const [{ add, edit, field }, setAddress] = useAddress<Search>();
+  const [{ add, edit, field, find, kind, name, url }, setAddress] = useAddress<Search>();
   /** Workers still report them for a while. */
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [probed, setProbed] = useState<string>();
   const probe = useProcedure('engine probe', ['engines', 'overview']);
   const engines = data?.filter(({ name }) => !removed.includes(name));
-  const close = () => setAddress({ add: undefined, edit: undefined, field: undefined });
+  const close = () => setAddress(closed);
   const startProbe = (engine: string) => {
     setProbed(engine);
     probe.mutate({ engine });
   };
-  const addButton = (
-    <Button kind="primary" icon={Plus} onClick={() => setAddress({ add: 'true' })}>
-      {does.add}
-    </Button>
+  const buttons = (
+    <EngineButtons onFind={() => setAddress({ find: 'true' })} onAdd={() => setAddress({ add: 'true' })} />
   );
   return (
-    <Page title={t.title} intro={t.intro} actions={engines?.length !== 0 && addButton}>
+    <Page title={t.title} intro={t.intro} actions={engines?.length !== 0 && buttons}>
       {error && <ErrorNote className="mb-4" error={error} onRetry={() => refetch()} />}
       {!data && !error && <Skeleton className="h-80" />}
-      {engines?.length === 0 && (
-        <EmptyState icon={Server} title={does.none}>
-          <p>{does.noneHint}</p>
-          {addButton}
-        </EmptyState>
-      )}
-      <ul className="grid gap-4">
-        {engines?.map(engine => (
-          <li key={engine.name}>
-            <EngineCard
-              engine={engine}
-              onProbe={() => startProbe(engine.name)}
-              onEdit={() => setAddress({ edit: engine.name })}
-              onRemoved={() => setRemoved([...removed, engine.name])}
-            />
-          </li>
-        ))}
-      </ul>
+      {engines?.length === 0 && <NoEngines>{buttons}</NoEngines>}
+      <EngineList
+        engines={engines ?? []}
+        onProbe={startProbe}
+        onEdit={engine => setAddress({ edit: engine })}
+        onRemoved={engine => setRemoved([...removed, engine])}
+      />
       {(add || edit) && (
         <EngineForm
           key={edit ?? ''}
           engine={edit}
           isSecretAsked={field === 'secret'}
+          given={kind === undefined ? undefined : { kind, engine: name ?? '', url: url ?? '' }}
           onClose={close}
           onSaved={(engine, { isProbed }) => {
             close();
             setRemoved(removed.filter(name => name !== engine));
             if (isProbed) startProbe(engine);
           }}
+        />
+      )}
+      {find && !add && !edit && !probed && (
+        <FindEngines
+          onClose={() => setAddress({ find: undefined })}
+          onProbe={engine => {
+            setAddress({ find: undefined });
+            startProbe(engine);
+          }}
+          onEnterSecret={given => setAddress({ ...given, find: undefined, add: 'true', field: 'secret' })}
         />
       )}
       {probed && !edit && (
@@ -92,5 +107,54 @@ export function EnginesPage() {
         />
       )}
     </Page>
+  );
+}
+
+function EngineButtons({ onFind, onAdd }: { readonly onFind: () => void; readonly onAdd: () => void }) {
+  const does = useMessages(configureMessages);
+  const finds = useMessages(findMessages);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button icon={SearchIcon} onClick={onFind}>
+        {finds.find}
+      </Button>
+      <Button kind="primary" icon={Plus} onClick={onAdd}>
+        {does.add}
+      </Button>
+    </div>
+  );
+}
+
+function NoEngines({ children }: { readonly children: ReactNode }) {
+  const does = useMessages(configureMessages);
+  return (
+    <EmptyState icon={Server} title={does.none}>
+      <p>{does.noneHint}</p>
+      {children}
+    </EmptyState>
+  );
+}
+
+interface EngineListProps {
+  readonly engines: readonly Engine[];
+  readonly onProbe: (engine: string) => void;
+  readonly onEdit: (engine: string) => void;
+  readonly onRemoved: (engine: string) => void;
+}
+
+function EngineList({ engines, onProbe, onEdit, onRemoved }: EngineListProps) {
+  return (
+    <ul className="grid gap-4">
+      {engines.map(engine => (
+        <li key={engine.name}>
+          <EngineCard
+            engine={engine}
+            onProbe={() => onProbe(engine.name)}
+            onEdit={() => onEdit(engine.name)}
+            onRemoved={() => onRemoved(engine.name)}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }

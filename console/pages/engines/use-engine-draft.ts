@@ -44,14 +44,16 @@ interface Options {
   readonly kind: Kind;
   /** Undefined: a new one. */
   readonly instance: Instance | undefined;
+  /** Of a new one: what is filled in to begin with. */
+  readonly given?: Partial<EngineDraft> | undefined;
   readonly onSaved: OnSaved;
 }
 
-export function useEngineDraft({ kind, instance, onSaved }: Options): EngineDraftState {
+export function useEngineDraft({ kind, instance, given, onSaved }: Options): EngineDraftState {
   const fields = useMemo(() => settingFields(kind.settings), [kind]);
   // As it was when the form was opened: only what differs from it is sent.
   const [before] = useState(() =>
-    instance ? draftOf(instance) : { ...noDraft, url: kind.default_url ?? '' },
+    instance ? draftOf(instance) : { ...noDraft, url: kind.default_url ?? '', ...given },
   );
   const [settingsBefore] = useState(() => (instance ? textsOf(fields, instance.settings) : {}));
   const [draft, setDraft] = useState(before);

@@ -1,9 +1,9 @@
 /** The step about the engines, with a test of each. */
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, CircleX, Zap } from 'lucide-react';
+import { CircleCheck, CircleX, Search, Zap } from 'lucide-react';
 import { callProcedure } from '../../data/api.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { classes } from '../../ui/class-names.ts';
 import { ErrorNote } from '../../ui/page-states.tsx';
@@ -22,9 +22,16 @@ export function EngineStep({ engines }: { readonly engines: readonly Engine[] })
           <EngineLine key={engine.name} engine={engine} />
         ))}
       </ul>
-      <Link to="/engines" className="justify-self-start text-sm text-accent">
-        {t.toEngines}
-      </Link>
+      <p className="max-w-140 text-sm text-muted">{t.findDescription}</p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Link to="/engines" search={{ find: 'true' }} className={buttonLook()}>
+          <Search size={16} aria-hidden />
+          {t.findEngines}
+        </Link>
+        <Link to="/engines" className="text-sm text-accent">
+          {t.toEngines}
+        </Link>
+      </div>
     </div>
   );
 }

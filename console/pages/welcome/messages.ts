@@ -28,6 +28,9 @@ export const welcomeMessages = catalogue({
     test: 'Test',
     testing: 'Testing',
     toEngines: 'View engines',
+    findEngines: 'Find engines',
+    findDescription:
+      'If ComfyUI, AUTOMATIC1111, Ollama or a similar program runs on this machine, Kinora finds it and adds it by one press.',
     tokens: 'Tokens',
     tokensDescription:
       'Programs call Kinora with a token: one for images, one for video. Set limits to control spending.',
@@ -98,6 +101,9 @@ export const welcomeMessages = catalogue({
     test: '测试',
     testing: '测试中',
     toEngines: '查看引擎',
+    findEngines: '查找引擎',
+    findDescription:
+      '如果本机运行着 ComfyUI、AUTOMATIC1111、Ollama 或类似程序，Kinora 可以找到它，一键即可添加。',
     tokens: '令牌',
     tokensDescription: '程序使用令牌调用 Kinora：图片与视频各一个。设置上限以控制消费。',
     tokensReady: '你已有图片与视频令牌。',

@@ -59,7 +59,10 @@ export async function describeFound(
   const instance = newInstance(found, name);
   const locked = operateText('found_locked', { engine: name, kind: kind.kind, url }, language);
   if (found.what === 'locked')
-    return { record: recordOf(found, { title: program.title, state: 'locked', message: locked }), instance };
+    return {
+      record: recordOf(found, { name, title: program.title, state: 'locked', message: locked }),
+      instance,
+    };
   if (proxyAgent(new URL(url), proxyEnvironment())) {
     const host = new URL(url).hostname;
     return unusable(operateText('found_proxied', { host }, language), program.title);
@@ -67,7 +70,10 @@ export async function describeFound(
   const asked = await probeFound(context, { found, instance }, options.timeoutMs);
   if (!('code' in asked)) return describeUsable(context, found, { instance, ...asked });
   if (asked.code !== 'engine_unauthorized') return unusable(asked.message, program.title);
-  return { record: recordOf(found, { title: program.title, state: 'locked', message: locked }), instance };
+  return {
+    record: recordOf(found, { name, title: program.title, state: 'locked', message: locked }),
+    instance,
+  };
 }
 
 /** Contacts a program as an engine would. At most for as long as `timeoutMs`, or as a probe takes. */

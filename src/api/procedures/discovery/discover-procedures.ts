@@ -9,7 +9,7 @@ import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { list, number } from '../fields/fields.ts';
 import { operateText } from '../operate-texts.ts';
 import { procedure, type Context } from '../procedure.ts';
-import { discoveryRecord, type DiscoveryRecord } from '../records/discovery-record.ts';
+import { discoveryRecord, foundStates, type DiscoveryRecord } from '../records/discovery-record.ts';
 import { addFound, mostAtOnce } from './add-found.ts';
 import { describeFound, type DescribedProgram } from './describe-found.ts';
 
@@ -60,18 +60,16 @@ export const discoverProcedures = [
         return found.record;
       }
       const chosen = found.programs.find(({ record }) => record.name === add);
-      if (!chosen?.instance || chosen.record.state === 'locked') {
-        const addable = found.programs.flatMap(({ record: { name, state } }) =>
-          name && state !== 'locked' ? [name] : [],
-        );
-        const locked = found.programs.find(({ instance }) => instance?.name === add);
-        if (locked) return { ...found.record, ok: false, message: locked.record.message };
-        throw fieldInvalid('add', 'found_unknown', { allowed: addable.join(', ') || '(none)' });
-      }
-      const chosenEngine = { instance: chosen.instance, isNew: chosen.record.state === 'new' };
+      if (!chosen?.instance)
+        throw fieldInvalid('add', 'found_unknown', { allowed: namesOf(found) || '(none)' });
+      const { state, message: why } = chosen.record;
+      if (state === 'locked') return { ...found.record, ok: false, message: why };
+      const chosenEngine = { instance: chosen.instance, isNew: state === 'new' };
       const { ok, message, added } = await addFound(context, chosenEngine, models);
-      const after = added ? await discover(context, host, timeoutMs) : found;
-      return { ...after.record, ok, message, added };
+      const after = added
+        ? withAdded(context, found.record, { name: add, engine: added.engine })
+        : found.record;
+      return { ...after, ok, message, added };
     },
   }),
 ];
@@ -79,6 +77,21 @@ export const discoverProcedures = [
 interface Discovery {
   readonly record: DiscoveryRecord;
   readonly programs: readonly DescribedProgram[];
+}
+
+/** What was found, with a program that has become an engine. */
+function withAdded(
+  { language }: Context,
+  record: DiscoveryRecord,
+  { name, engine }: { readonly name: string; readonly engine: string },
+): DiscoveryRecord {
+  const message = operateText('found_added', { engine }, language);
+  const isEngine = { name: engine, state: 'added', message } as const;
+  return { ...record, found: record.found.map(one => (one.name === name ? { ...one, ...isEngine } : one)) };
+}
+
+function namesOf({ programs }: Discovery): string {
+  return programs.flatMap(({ record: { name } }) => name ?? []).join(', ');
 }
 
 /** Throws AppError `field_invalid`. */
@@ -89,7 +102,8 @@ async function discover(context: Context, asked: string | undefined, timeoutMs: 
   const instances = await listInstances(context.db);
   const nameFor = openNames(await readKindsOfNames(context.db));
   const options = { instances, nameFor, timeoutMs: timeoutMs * probeShare };
-  const programs = await Promise.all(found.map(one => describeFound(context, one, options)));
+  const described = await Promise.all(found.map(one => describeFound(context, one, options)));
+  const programs = foundStates.flatMap(state => described.filter(({ record }) => record.state === state));
   const inContainer = isInContainer();
   const text = found.length === 0 ? 'found_none' : 'found_some';
   const details = { host: host.name, count: found.length };

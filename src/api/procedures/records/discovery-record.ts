@@ -2,15 +2,14 @@
 import { z } from 'zod';
 import { engineTest } from './engine-record.ts';
 
+/** Those that can be added come first. */
 export const foundStates = ['new', 'added', 'locked', 'unusable'] as const;
 
 export const foundRecord = z.strictObject({
   name: z
     .string()
     .nullable()
-    .describe(
-      'With which it is added: the name of the engine that it is or would be; null: it cannot be one.',
-    ),
+    .describe('Name of the engine that it is or would be, for --add; null: it cannot be one.'),
   title: z.string().nullable().describe('Name of the program; null: unknown.'),
   program: z.string().nullable().describe('Name and version, as the program reports them.'),
   url: z.string(),

@@ -1,0 +1,120 @@
+/** Searches the usual ports of a machine for programs that can be engines, and adds them by one press each. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import type { AnswerOf } from '../../../src/api/procedures/table/contract.ts';
+import { callProcedure } from '../../data/api.ts';
+import { fieldErrors } from '../../data/field-errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { FoundCard } from './found-card.tsx';
+import { findMessages } from './find-messages.ts';
+
+export interface FindEnginesProps {
+  readonly onClose: () => void;
+  readonly onProbe: (engine: string) => void;
+  readonly onEnterSecret: (given: { kind: string; name: string; url: string }) => void;
+}
+
+type Discovery = AnswerOf<'engine discover'>;
+
+/** The name of the machine that a container runs on, as container programs have it. */
+const containerHost = 'host.docker.internal';
+
+export function FindEngines({ onClose, ...on }: FindEnginesProps) {
+  const t = useMessages(findMessages);
+  const client = useQueryClient();
+  const [host, setHost] = useState('');
+  const key = ['discovery', host];
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: key,
+    queryFn: () => callProcedure('engine discover', host === '' ? {} : { host }),
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    retry: false,
+  });
+  const search = (asked: string) => (asked === host ? void refetch() : setHost(asked));
+  const errors = fieldErrors(error, ['host']);
+  const shown = isFetching ? undefined : data;
+  const setFound = (found: Discovery['found']) =>
+    client.setQueryData<Discovery>(key, before => before && { ...before, found });
+  return (
+    <Dialog title={t.title} onClose={onClose} className="w-[min(680px,calc(100vw-24px))]" isKept>
+      <p className="mb-4 text-sm text-muted">{t.intro}</p>
+      <HostForm key={host} host={host} error={errors.at('host')} isBusy={isFetching} onSearch={search} />
+      <ErrorNote error={errors.other} onRetry={() => refetch()} />
+      <div role="status" className="text-sm">
+        {isFetching && <p className="text-muted">{t.searching}</p>}
+        {shown && <Summary data={shown} />}
+      </div>
+      {shown?.in_container && host === '' && (
+        <Button size="s" className="mt-2" onClick={() => search(containerHost)}>
+          {t.searchHost}
+        </Button>
+      )}
+      <ul className="mt-4 grid gap-3">
+        {shown?.found.map(found => (
+          <li key={`${found.port} ${found.kind}`}>
+            <FoundCard {...on} found={found} host={host} onAdded={setFound} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+interface HostFormProps {
+  /** That was searched. */
+  readonly host: string;
+  readonly error: string | undefined;
+  readonly isBusy: boolean;
+  readonly onSearch: (host: string) => void;
+}
+
+function HostForm({ host, error, isBusy, onSearch }: HostFormProps) {
+  const t = useMessages(findMessages);
+  const [text, setText] = useState(host);
+  return (
+    <form
+      className="mb-5 flex items-start gap-2"
+      onSubmit={event => {
+        event.preventDefault();
+        if (!isBusy) onSearch(text.trim());
+      }}
+    >
+      <TextField
+        label={t.host}
+        hint={t.hostHint}
+        error={error}
+        className="flex-1"
+        value={text}
+        placeholder="127.0.0.1"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        onChange={event => setText(event.target.value)}
+      />
+      <Button type="submit" icon={Search} busy={isBusy} className="mt-6">
+        {t.search}
+      </Button>
+    </form>
+  );
+}
+
+function Summary({ data: { found, message, ports } }: { readonly data: Discovery }) {
+  const t = useMessages(findMessages);
+  return (
+    <>
+      <p>{message}</p>
+      {found.length === 0 && (
+        <p className="mt-1 text-muted">
+          {t.none} {t.ports(ports.join(', '))}
+        </p>
+      )}
+    </>
+  );
+}

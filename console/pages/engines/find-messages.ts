@@ -1,0 +1,56 @@
+/** Messages of the search for programs that can be engines. */
+import { catalogue } from '../../i18n/catalogue.ts';
+
+export const findMessages = catalogue({
+  en: {
+    find: 'Find engines',
+    title: 'Find engines on this machine',
+    intro:
+      'Kinora asks the usual ports of ComfyUI, AUTOMATIC1111, Ollama, LM Studio and other programs. Nothing is added until you press "Add".',
+    host: 'Machine',
+    hostHint: 'Host name or IP address. Empty: the machine that Kinora runs on.',
+    search: 'Search',
+    searchHost: 'Search the host',
+    searching: 'Asking the usual ports',
+    none: 'Start the program, and its API if it has a switch for it, then search again.',
+    ports: (ports: string) => `Ports asked: ${ports}.`,
+    add: 'Add',
+    adding: 'Adding and testing (up to 30 s)',
+    enterSecret: 'Enter secret',
+    probe: 'Probe',
+    unknown: 'Unknown program',
+    states: { new: 'Found', added: 'Engine', locked: 'Secret required', unusable: 'Not usable' },
+    models: 'Models',
+    can: { grid: 'Images', edit: 'Edits', clip: 'Clips', describe: 'Describe', shorten: 'Shorten' },
+    uncertain: (count: number) =>
+      count === 1 ? '1 file whose family is not known' : `${count} files whose family is not known`,
+    details: 'Details',
+    testPicture: 'Test image',
+    openModels: 'View models',
+  },
+  zh: {
+    find: '查找引擎',
+    title: '查找本机上的引擎',
+    intro:
+      'Kinora 会询问 ComfyUI、AUTOMATIC1111、Ollama、LM Studio 等程序的常用端口。按下“添加”之前不会添加任何内容。',
+    host: '机器',
+    hostHint: '主机名或 IP 地址。留空：Kinora 所在的机器。',
+    search: '查找',
+    searchHost: '查找宿主机',
+    searching: '正在询问常用端口',
+    none: '请启动程序，如有 API 开关请一并打开，然后再次查找。',
+    ports: (ports: string) => `已询问的端口：${ports}。`,
+    add: '添加',
+    adding: '正在添加并测试，最多 30 秒',
+    enterSecret: '输入密钥',
+    probe: '探测',
+    unknown: '未知程序',
+    states: { new: '已找到', added: '已是引擎', locked: '需要密钥', unusable: '不可用' },
+    models: '模型',
+    can: { grid: '图片', edit: '编辑', clip: '视频', describe: '描述', shorten: '精简' },
+    uncertain: (count: number) => `${count} 个无法确定系列的文件`,
+    details: '详情',
+    testPicture: '测试生成的图片',
+    openModels: '查看模型',
+  },
+});
