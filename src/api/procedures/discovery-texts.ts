@@ -6,8 +6,8 @@ export const discoveryTexts = {
     zh: '{host} 的常用端口上没有任何程序响应。',
   },
   found_some: {
-    en: 'Programs found on the usual ports of {host}: {count}. Nothing was added.',
-    zh: '在 {host} 的常用端口上找到 {count} 个程序。未添加任何内容。',
+    en: 'Programs found on the usual ports of {host}: {count}.',
+    zh: '在 {host} 的常用端口上找到 {count} 个程序。',
   },
   found_in_container: {
     en: 'Kinora runs in a container, and searched only this container. To search the machine that it runs on, name the host host.docker.internal.',

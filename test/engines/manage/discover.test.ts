@@ -44,7 +44,7 @@ async function nameAt(host: string): Promise<string> {
   return (await discover(host)).found[0].name;
 }
 
-/** What is there of engines, models, routes, prices and audit entries. */
+/** How many engines, models, routes and prices there are. */
 async function counts(): Promise<number[]> {
   const tables = ['engines', 'model_cards', 'routes', 'prices'];
   const rows = tables.map(table => kinora.app.db.pool.query(`select count(*)::int as count from ${table}`));
@@ -67,7 +67,7 @@ test('a web UI becomes an engine with models, prices, routes and a cover by one 
     [forge?.name, forge?.kind, forge?.state, forge?.models.map(({ upstream }) => upstream)],
     ['webui', 'sdapi', 'new', ['painter', 'dreams_v2']],
   );
-  assert.ok(forge?.models[0]?.operations.includes('outpaint'), 'with the dialect that the probe found');
+  assert.ok(forge?.models[0]?.operations.includes('outpaint'), 'with the dialect that was found');
   const { ok, message, added, found } = await discover(host, { add: 'webui' });
   assert.ok(ok, message);
   assert.deepEqual([added.engine, added.is_new, added.models], ['webui', true, ['painter', 'dreams-v2']]);
@@ -95,10 +95,7 @@ test('a second command adds nothing, and one at the same time neither', async ()
   await startForge(host, ['twice']);
   const add = await nameAt(host);
   const both = await Promise.all([discover(host, { add }), discover(host, { add })]);
-  assert.deepEqual(
-    both.map(({ ok }) => ok),
-    [true, true],
-  );
+  assert.ok(both.every(({ ok }) => ok));
   assert.deepEqual(
     both.flatMap(({ added }) => added.models),
     ['twice'],
@@ -287,7 +284,7 @@ test('a search and what it adds are in the audit log, each part under its own ac
   assert.deepEqual(actions('webui'), ['engine add']);
   assert.deepEqual(actions('painter'), ['model add']);
   assert.deepEqual(actions('painter -> webui'), ['route add']);
-  assert.ok(entries.some(({ action }: { action: string }) => action === 'engine discover'));
+  assert.ok(entries.some((entry: { action: string }) => entry.action === 'engine discover'));
 });
 
 test('only operators search, and no address of a cloud is asked', async () => {
