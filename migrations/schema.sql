@@ -224,7 +224,7 @@ create table engines (
   constraint engines_day_budget_micros_check CHECK (day_budget_micros >= 0),
   constraint engines_month_budget_micros_check CHECK (month_budget_micros >= 0),
   constraint engines_slots_check CHECK (slots > 0),
-  constraint engines_source_check CHECK (source = ANY (ARRAY['process'::text, 'operator'::text, 'file'::text])),
+  constraint engines_source_check CHECK (source = ANY (ARRAY['process'::text, 'operator'::text, 'file'::text, 'local'::text])),
   constraint engines_starts_per_minute_check CHECK (starts_per_minute > 0)
 );
 
@@ -350,6 +350,37 @@ create table ledger_entries (
   constraint ledger_entries_kind CHECK (kind = ANY (ARRAY['opening'::text, 'top_up'::text, 'redeem'::text, 'adjust'::text, 'hold'::text, 'settle'::text, 'release'::text, 'refund'::text])),
   constraint ledger_entries_reason CHECK ((kind <> ALL (ARRAY['adjust'::text, 'refund'::text])) OR reason <> ''::text),
   constraint ledger_entries_task CHECK ((kind = ANY (ARRAY['hold'::text, 'settle'::text, 'release'::text, 'refund'::text])) = (task_id IS NOT NULL))
+);
+
+create table local_machines (
+  node text not null,
+  machine jsonb not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint local_machines_pkey PRIMARY KEY (node)
+);
+
+create table local_models (
+  name text not null,
+  entry jsonb not null,
+  previous_entry jsonb,
+  state text not null,
+  step text,
+  model text not null,
+  engine text not null,
+  is_default boolean not null,
+  program text,
+  checkpoint text,
+  done_bytes bigint default 0 not null,
+  total_bytes bigint,
+  bytes_per_second bigint,
+  problem jsonb,
+  lease_owner uuid,
+  lease_until timestamp with time zone,
+  changed_at timestamp with time zone default now() not null,
+  constraint local_models_pkey PRIMARY KEY (name),
+  constraint local_models_check CHECK ((lease_owner IS NULL) = (lease_until IS NULL)),
+  constraint local_models_state_check CHECK (state = ANY (ARRAY['installing'::text, 'paused'::text, 'failed'::text, 'ready'::text, 'removing'::text, 'removed'::text])),
+  constraint local_models_step_check CHECK (step = ANY (ARRAY['lookup'::text, 'program'::text, 'files'::text, 'engine'::text, 'test'::text]))
 );
 
 create table model_aliases (

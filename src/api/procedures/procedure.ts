@@ -12,6 +12,7 @@ import type { ReadOnly } from '../../platform/lib/read-only.ts';
 import type { SafeFetch } from '../../platform/lib/network/safe-fetch.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
+import type { LocalModels } from '../../core/local-models/open-local-models.ts';
 import type { BannedWords } from '../../core/moderation/banned-words.ts';
 import type { EngineKind } from '../../engines/contract/engine-kind.ts';
 import type { SecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
@@ -65,6 +66,10 @@ export interface Context {
   readonly checkHook: (asked: string, param: string) => string;
   readonly post: SafeFetch['post'];
   readonly get: SafeFetch['get'];
+  /** Models that this server installs itself. */
+  readonly local: LocalModels;
+  /** Image model version of prompts without one. */
+  readonly defaultVersion: string;
   /** LiteLLM's cost map, or a copy. Undefined: it is not read. */
   readonly priceListUrl: string | undefined;
   /** Of the server's request, or of the command line. */

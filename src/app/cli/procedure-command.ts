@@ -13,6 +13,7 @@ import { openTaskRecorder } from '../../api/records/task-summary.ts';
 import { openDiskStorage } from '../../media/storage/disk-storage.ts';
 import { engineKinds } from '../../engines/kinds/engine-kinds.ts';
 import { readWorkflows } from '../../core/catalogue/engines/workflow-rows.ts';
+import { openLocalModels } from '../../core/local-models/open-local-models.ts';
 import { openLog } from '../../platform/log/log.ts';
 import { readModelRows } from '../../core/catalogue/models/model-rows.ts';
 import { readCatalogue } from '../../core/catalogue/models/catalogue.ts';
@@ -90,6 +91,7 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
       checkHook: openHookCheck(config),
       post,
       get,
+      local: openLocalModels({ ...config, get }),
       log: openLog(config),
     };
     try {

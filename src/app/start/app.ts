@@ -27,6 +27,7 @@ import { openDiskStorage } from '../../media/storage/disk-storage.ts';
 import { StorageError, type Storage } from '../../media/storage/storage.ts';
 import { readCatalogue } from '../../core/catalogue/models/catalogue.ts';
 import { browserAddress, listeningAddress, publicUrl } from './addresses.ts';
+import { beginLocalModels } from './begin-local-models.ts';
 import { beginMonitoring, type ProcessState } from './begin-monitoring.ts';
 import { beginServing, checkAddress } from './begin-serving.ts';
 import { beginWork } from './begin-work.ts';
@@ -125,6 +126,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
     if (options.warmUp)
       for (const engine of engines.engines) if (!engines.isDrained(engine)) engine.warmUp?.();
     await beginWork({ ...shared, mark, database, signer, engines }, cleanup);
+    await beginLocalModels({ ...shared, mark, database, engines, kinds }, cleanup);
   }
   monitoring.watch({ config, db, storage, engines, catalogue, changes: hub.changes });
   const { reportResponse } = options;

@@ -19,6 +19,7 @@ import { openImageIngest } from '../../api/http/request/image-ingest.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
 import type { SecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
+import { openLocalModels } from '../../core/local-models/open-local-models.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import type { Monitoring, ProcessState } from './begin-monitoring.ts';
 import { builtConsole } from './built-console.ts';
@@ -110,6 +111,7 @@ async function routeParts(serving: ServeParts, fetch: ReturnType<typeof openFetc
     consoleFolder: await theConsole(log),
     post: fetch.post,
     get: fetch.get,
+    local: openLocalModels({ ...config, get: fetch.get }),
     readiness: monitoring.readiness,
   };
 }

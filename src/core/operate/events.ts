@@ -22,6 +22,8 @@ export interface Events extends TaskEvents, SweepEvents {
   reportReceived(report: { readonly engine: string; readonly isVerified: boolean }): void;
   /** The operator's webhook did not accept that an engine is unavailable, or back. It is told again. */
   alertFailed(engine: string, problem: unknown): void;
+  /** An installation of a local model has begun, or ended with what became of it. */
+  localModel(event: { readonly name: string; readonly state: string; readonly problem?: string }): void;
   clockLeapt(leap: { readonly from: Date; readonly to: Date; readonly heldMinutes: number }): void;
   database(event: { name: string; durationMs?: number }): void;
 }
@@ -57,6 +59,8 @@ export function logEvents(log: Log): Events {
         { engine },
         isVerified ? 'provider reported a change' : 'report of a change rejected: its signature is wrong',
       ),
+    localModel: event =>
+      log[event.problem === undefined ? 'info' : 'warn'](event, `local model ${event.state}`),
     filesSwept: (tasks, files) => log.info({ tasks, files }, 'expired files deleted'),
     database: event => log.info(event, `database ${event.name}`),
   };

@@ -1,6 +1,7 @@
 /**
  * The configuration: the only reader of process.env. Typed, frozen, checked in full before anything starts. What can be set is in settings.ts.
  */
+import { join, resolve } from 'node:path';
 import { nearestName } from '@kinora/shared/text/nearest-name';
 import type { ListenAddress, Texts } from './setting-kinds.ts';
 import { settings, type Setting, type SettingValues } from './settings.ts';
@@ -15,6 +16,7 @@ export interface Config extends Omit<SettingValues, GroupedField> {
     readonly quotaBytes: number;
     readonly retentionHours: number;
   };
+  readonly localModels: LocalModelSettings;
   /** An OpenID Connect provider where users can also sign in. Undefined: disabled. */
   readonly openId: OpenIdSettings | undefined;
   /** Files in PEM format with which generated files are signed (C2PA). Undefined: they are not signed. */
@@ -30,7 +32,7 @@ export interface Config extends Omit<SettingValues, GroupedField> {
 /** Fields of settings that `grouped` joins. */
 type GroupedField = Extract<
   keyof SettingValues,
-  `starred${string}` | `openId${string}` | `c2pa${string}` | `client${string}` | 'monitoringAddress'
+  `starred${string}` | `local${string}` | `openId${string}` | `c2pa${string}` | `client${string}` | 'monitoringAddress'
 >;
 
 export interface OpenIdSettings {
@@ -41,6 +43,19 @@ export interface OpenIdSettings {
   readonly clientSecret: string | undefined;
   /** The account that new users join. Undefined: no users are created. */
   readonly account: string | undefined;
+}
+
+export interface LocalModelSettings {
+  /** Whether models can be installed on this server. */
+  readonly isOpen: boolean;
+  /** Absolute path of the folder of weights and programs. */
+  readonly folder: string;
+  /** A file or an https address with entries of the operator. Undefined: only the catalogue of the product. */
+  readonly catalogue: string | undefined;
+  /** The Hugging Face hub or a mirror, without a trailing slash. */
+  readonly hub: { readonly endpoint: string; readonly token: string | undefined };
+  /** The API of GitHub or a mirror, without a trailing slash. */
+  readonly releases: string;
 }
 
 export interface MonitoringSettings extends ListenAddress {
@@ -98,9 +113,17 @@ function valueOf(
 function grouped(values: SettingValues, env: Environment): Omit<Config, 'settings'> {
   const { starredHours, starredQuotaBytes, monitoringAddress, ...first } = values;
   const { openIdIssuer, openIdClientId, openIdClientSecret, openIdAccount, ...second } = first;
-  const { c2paCertificateFile, c2paKeyFile, clientUrl, clientImageToken, clientVideoToken, ...rest } = second;
+  const { c2paCertificateFile, c2paKeyFile, clientUrl, clientImageToken, clientVideoToken, ...third } = second;
+  const { localState, localFolder, localCatalogue, localHub, localHubToken, localReleases, ...rest } = third;
   return {
     ...rest,
+    localModels: {
+      isOpen: localState === 'on',
+      folder: resolve(localFolder ?? join(rest.dataDir, 'models')),
+      catalogue: localCatalogue,
+      hub: { endpoint: localHub ?? settings.HF_ENDPOINT.default, token: localHubToken },
+      releases: localReleases ?? settings.KINORA_RELEASES_URL.default,
+    },
     starred: { hours: starredHours, quotaBytes: starredQuotaBytes, retentionHours: rest.retentionHours },
     openId: openIdSettings({
       issuer: openIdIssuer,

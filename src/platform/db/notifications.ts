@@ -23,6 +23,8 @@ const channels = [
   'kinora_config',
   'kinora_engine',
   'kinora_trial',
+  /** A change of a local model, or of how far its installation is. */
+  'kinora_local',
 ] as const;
 export type Channel = (typeof channels)[number];
 

@@ -19,6 +19,7 @@ import type { InstanceOptions, ProbeResult } from '../../../src/engines/contract
 import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
 import type { StepEngine } from '../../../src/engines/contract/step-engine.ts';
 import { openManagedJobs } from '../../../src/engines/kinds/sdcpp/managed-jobs.ts';
+import { openServerRoom } from '../../../src/engines/kinds/sdcpp/server-room.ts';
 import { managedSdcppKind } from '../../../src/engines/kinds/sdcpp/sdcpp-kind.ts';
 import { managedSettings, type ModelSettings } from '../../../src/engines/kinds/sdcpp/sdcpp-settings.ts';
 
@@ -162,7 +163,7 @@ test('a server that exits before it responds is retried, and its last output is 
   const state = await endOf(engine, await engine.start(step, 'one:0', never));
   assert.ok(state.state === 'failed');
   assert.deepEqual([state.code, state.retryable], ['engine_unavailable', true]);
-  assert.equal(reasonText(state.reason), 'it exited before it responded: exit code 1');
+  assert.equal(reasonText(state.reason), 'it ran out of memory: use smaller images, or a smaller model');
   assert.match(state.cause ?? '', /^CUDA error: out of memory$/m);
   assert.equal(startsOf(place.folder).length, 3);
   rmSync(broken);
@@ -257,8 +258,15 @@ suite('a job that the server does not complete', () => {
     const sd = await openSdServer(behaviour);
     let [nowMs, kills] = [0, 0];
     const clock = { now: () => nowMs, sleep: async (ms: number) => void (nowMs += ms) };
-    const server = { url: async () => sd.url, kill: async () => void kills++, isRunning: true };
-    const jobs = openManagedJobs({ server, settings: conformance.options.settings as ModelSettings, clock });
+    const server = {
+      url: async () => sd.url,
+      kill: async () => void kills++,
+      isRunning: true,
+      endReason: undefined,
+    };
+    const idle = { begin: () => {}, end: () => {}, close: () => {} };
+    const settings = conformance.options.settings as ModelSettings;
+    const jobs = openManagedJobs({ server, settings, clock, room: openServerRoom(), idle });
     const call = { signal: never, onSent: () => {}, onUpdate: () => {} };
     await failureOf(jobs.run({ ...call, step, key: 'one:0' }));
     await sd.close();

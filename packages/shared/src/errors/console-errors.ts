@@ -123,4 +123,44 @@ export const consoleErrors = {
     en: 'The token of task {task} has been revoked. Specify another one in `token`.',
     zh: '任务 {task} 所用的令牌已被吊销。请用 `token` 指定其他令牌。',
   },
+  local_models_off: {
+    status: 409,
+    en: 'Local models are switched off on this server (KINORA_LOCAL_MODELS).',
+    zh: '本服务器已关闭本地模型（KINORA_LOCAL_MODELS）。',
+  },
+  local_catalogue_unusable: {
+    status: 409,
+    en: 'The catalogue {place} (KINORA_LOCAL_CATALOGUE) cannot be used: {reason}',
+    zh: '目录 {place}（KINORA_LOCAL_CATALOGUE）无法使用：{reason}',
+  },
+  local_model_unknown: {
+    status: 404,
+    en: 'There is no local model {name}. Available: {allowed}.',
+    zh: '没有本地模型 {name}。现有：{allowed}。',
+  },
+  local_model_state: {
+    status: 409,
+    en: 'The local model {name} is {state}. Allowed: {allowed}.',
+    zh: '本地模型 {name} 的状态为 {state}。允许的状态：{allowed}。',
+  },
+  local_model_unfit: {
+    status: 409,
+    en: 'The model {name} does not fit this machine. {reason} To install it nevertheless: "kinora local install {name} --force".',
+    zh: '本机无法运行模型 {name}。{reason} 如仍要安装："kinora local install {name} --force"。',
+  },
+  local_host_only: {
+    status: 403,
+    en: 'Files and programs of the server can be named only on its command line: kinora local.',
+    zh: '只能在服务器的命令行中指定其文件和程序：kinora local。',
+  },
+  local_checkpoint_unknown: {
+    status: 400,
+    en: 'The file {file} cannot be used: {reason}',
+    zh: '文件 {file} 无法使用：{reason}',
+  },
+  engine_installed: {
+    status: 409,
+    en: 'The engine {engine} belongs to a local model. Its program and arguments are decided by the installation. To remove it, remove the local model: "kinora local list", "kinora local remove".',
+    zh: '引擎 {engine} 属于一个本地模型，其程序和参数由安装过程决定。如需移除，请移除该本地模型："kinora local list"、"kinora local remove"。',
+  },
 } as const;

@@ -96,6 +96,14 @@ export const engineReasons = {
     zh: '无法得知是否已开始其中一部分',
   },
   memory: { en: 'it ran out of memory', zh: '内存不足' },
+  memory_server: {
+    en: 'it ran out of memory: use smaller images, or a smaller model',
+    zh: '内存不足：请生成较小的图片，或使用较小的模型',
+  },
+  memory_killed: {
+    en: 'its program was killed, as the system does when memory runs out: use smaller images, or a smaller model',
+    zh: '其程序被终止，内存耗尽时系统会这样做：请生成较小的图片，或使用较小的模型',
+  },
   memory_in: { en: 'it ran out of memory in {node}', zh: '内存不足（{node}）' },
   drawing_interrupted: { en: 'the drawing was interrupted', zh: '绘制被中断' },
   uploads_unnamed: {

@@ -5,8 +5,10 @@ import { decimal, time } from './values.ts';
 export const hoursRecord = z.strictObject({ from: z.string(), to: z.string(), time_zone: z.string() });
 
 export const sourceOfEngine = z
-  .enum(['operator', 'file'])
-  .describe('"file": declared in kinora.engines.yaml, and changed only there.');
+  .enum(['operator', 'file', 'local'])
+  .describe(
+    '"file": declared in kinora.engines.yaml, and changed only there. "local": of a local model, whose installation decides its program.',
+  );
 
 export const secretRecord = z.strictObject({
   reference: z.string().nullable().describe('env:NAME or file:/path; null: stored encrypted.'),

@@ -6,6 +6,7 @@ import { engineProcedures } from '../engines/engine-procedures.ts';
 import { collectionProcedures } from '../tasks/collection-procedures.ts';
 import { groupProcedures } from '../accounts/group-procedures.ts';
 import { instanceProcedures } from '../engines/instance-procedures.ts';
+import { localProcedures } from '../local/local-procedures.ts';
 import { ledgerProcedures } from '../money/ledger-procedures.ts';
 import { marginProcedures } from '../money/margin-procedures.ts';
 import { modelChangeProcedures } from '../models/model-change-procedures.ts';
@@ -46,6 +47,7 @@ const table = [
   ...engineProcedures,
   ...instanceProcedures,
   ...discoverProcedures,
+  ...localProcedures,
   ...routeProcedures,
   ...workflowProcedures,
   ...proposeProcedures,

@@ -28,6 +28,8 @@ export interface InstanceChange {
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** By a declaration: what it does not name has its default, except the URL, and it may change declared engines. */
   readonly isWhole?: boolean;
+  /** By the installation of a local model: it may name its program. */
+  readonly isInstalling?: boolean;
   readonly slots?: number | null | undefined;
   readonly hours?: Hours | null | undefined;
   /** Those that are named. Null: no limit. */
@@ -82,10 +84,11 @@ export async function addInstance(
   kinds: readonly EngineKind[],
   asked: NewInstance,
 ): Promise<EngineInstance> {
-  const isDeclared = asked.source === 'file';
-  const allowed = kinds.filter(({ declaredOnly }) => isDeclared || !declaredOnly);
+  const mayNamePrograms = asked.source !== 'operator';
+  const allowed = kinds.filter(({ declaredOnly }) => mayNamePrograms || !declaredOnly);
   const kind = kindNamed(kinds, asked.kind, allowed);
-  if (kind.declaredOnly && !isDeclared) throw fieldInvalid('kind', 'kind_declared_only', { kind: kind.kind });
+  if (kind.declaredOnly && !mayNamePrograms)
+    throw fieldInvalid('kind', 'kind_declared_only', { kind: kind.kind });
   const url = checkUrl(kind, asked.url);
   const settings = checkSettings(kind, asked.settings);
   const { name, slots, hours, limits, source } = asked;
@@ -129,6 +132,7 @@ export async function changeInstance(
       monthBudgetMicros: changed(old.limits?.monthBudgetMicros, change.limits?.monthBudgetMicros),
     },
   };
+  if (before.source === 'local' && !change.isInstalling) rejectOtherProgram(before, after);
   // Handles of its work would be sent to another server. An engine without a route has none.
   if (after.url !== before.url && (await isRouted(db, name))) await rejectInUse(db, before);
   const { url, settings, slots, hours, limits } = after;
@@ -136,6 +140,14 @@ export async function changeInstance(
   const hasNewAccess = url !== before.url || !isDeepStrictEqual(settings, before.settings);
   if (hasNewAccess) await endPauses(db, { engine: name });
   return { before, after };
+}
+
+/** What the server runs is decided by the installation. Throws AppError `engine_installed`. */
+function rejectOtherProgram({ name, settings: before }: EngineInstance, { settings }: EngineInstance): void {
+  const isOther = ['program', 'arguments', 'environment', 'node'].some(
+    field => before[field] !== settings[field],
+  );
+  if (isOther) throw new AppError('engine_installed', { engine: name });
 }
 
 /** Undefined: it stays. Null: none. */
@@ -151,9 +163,10 @@ function limitValues({ startsPerMinute, dayBudgetMicros, monthBudgetMicros }: En
 export async function removeInstance(
   db: Queryable,
   name: string,
-  by: { readonly isDeclared?: boolean } = {},
+  by: { readonly isDeclared?: boolean; readonly isLocal?: boolean } = {},
 ): Promise<EngineInstance> {
   const before = await existing(db, name, by);
+  if (before.source === 'local' && !by.isLocal) throw new AppError('engine_installed', { engine: name });
   await lockRoutes(db);
   await rejectInUse(db, before);
   const models = await db.query<{ model: string; count: number }>(needing, [name]);

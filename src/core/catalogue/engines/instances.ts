@@ -14,8 +14,8 @@ export interface EngineInstance {
   /** When it takes tasks. */
   readonly hours: Hours | undefined;
   readonly limits: EngineLimits;
-  /** `file`: declared in a file, and changed only there. */
-  readonly source: 'operator' | 'file';
+  /** `file`: declared in a file, and changed only there. `local`: of a local model, which alone names its program. */
+  readonly source: 'operator' | 'file' | 'local';
   readonly isDrained: boolean;
 }
 
@@ -47,7 +47,7 @@ interface InstanceRow {
   starts_per_minute: number | null;
   day_budget_micros: bigint | null;
   month_budget_micros: bigint | null;
-  source: 'operator' | 'file';
+  source: EngineInstance['source'];
   drained_at: Date | null;
 }
 

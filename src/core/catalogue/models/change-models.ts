@@ -11,6 +11,11 @@ const insert = statement(
   `insert into model_cards (id, card, source) select $1, $2, 'operator' where not exists (select from model_aliases where alias = $1)
    on conflict do nothing returning id`,
 );
+const revive = statement(
+  'revive_model_card',
+  `update model_cards set card = $2, retired_at = null, changed_at = now() where id = $1 and retired_at is not null
+     and exists (select from local_models where model = $1) returning id`,
+);
 const update = statement(
   'update_model_card',
   'update model_cards set card = $2, changed_at = now() where id = $1 and retired_at is null returning id',
@@ -61,6 +66,11 @@ const unmapVersions = statement(
 /** False: the id is taken, or was. Ids are retired, never used again, because tasks and prices name them. */
 export async function addModel(db: Queryable, card: StoredCard): Promise<boolean> {
   return (await db.query(insert, [card.id, card])).length === 1;
+}
+
+/** Brings back a local model that was removed: it is the same model, so its ID may be used again. False: the ID was never that of one. */
+export async function reviveLocalModel(db: Queryable, card: StoredCard): Promise<boolean> {
+  return (await db.query(revive, [card.id, card])).length === 1;
 }
 
 /** Locks the model for a transaction that changes it. */

@@ -35,13 +35,17 @@ const checkWaitMs = 1_000;
 export async function runTrial(
   engine: Engine,
   job: EngineJob,
-  { clock, timeoutMs }: { readonly clock: Clock; readonly timeoutMs: number },
+  {
+    clock,
+    timeoutMs,
+    signal: broken,
+  }: { readonly clock: Clock; readonly timeoutMs: number; readonly signal?: AbortSignal },
 ): Promise<TrialResult> {
   const startMs = clock.now();
   const tookMs = () => Math.max(0, clock.now() - startMs);
   try {
     const work = (signal: AbortSignal) => runJob(engine, job, { clock, signal });
-    const made = await callEngine(undefined, work, timeoutMs);
+    const made = await callEngine(broken, work, timeoutMs);
     return { tookMs: tookMs(), ...made, error: undefined };
   } catch (error) {
     return {

@@ -55,6 +55,7 @@ export function metricEvents({ registry, isModel, clock = systemClock }: MetricE
         outcome: isVerified ? 'verified' : 'unverified',
       }),
     filesSwept: (_tasks, files) => registry.add('kinora_files_deleted_total', {}, files),
+    localModel: () => {},
     database: () => {},
   };
 }

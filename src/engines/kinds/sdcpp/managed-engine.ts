@@ -6,13 +6,19 @@ import type { InstanceOptions } from '../../contract/engine-kind.ts';
 import { HeldAnswers } from '../../adapter-kit/answers/held-answers.ts';
 import type { StepEngine } from '../../contract/step-engine.ts';
 import { programEnvironment } from '../../../platform/lib/program-environment.ts';
+import { openIdleStop } from './idle-stop.ts';
 import { openManagedJobs } from './managed-jobs.ts';
 import { ManagedServer } from './managed-server.ts';
 import { linesOf } from '../../../platform/lib/text/lines.ts';
 import { managedSettings } from './sdcpp-settings.ts';
 import { openServerLog } from './server-log.ts';
+import { openServerRoom, type ServerRoom } from './server-room.ts';
 
-export function openManagedEngine(options: InstanceOptions, workFolder: string): StepEngine {
+export function openManagedEngine(
+  options: InstanceOptions,
+  workFolder: string,
+  room: ServerRoom,
+): StepEngine {
   const { name, slots = 1, spool } = options;
   const settings = managedSettings.parse(options.settings);
   const clock = systemClock;
@@ -24,7 +30,15 @@ export function openManagedEngine(options: InstanceOptions, workFolder: string):
     log: openServerLog(stateFileOf(workFolder, name)),
     clock,
   });
-  const jobs = openManagedJobs({ server, settings, clock });
+  const idle = openIdleStop({ server, clock, idleMs: settings.idleMinutes * 60_000 });
+  const jobs = openManagedJobs({
+    server,
+    settings,
+    clock,
+    // A server of its own has a room of its own.
+    room: settings.takesTurns ? room : openServerRoom(),
+    idle,
+  });
   const answers = new HeldAnswers(spool);
   return {
     name,
@@ -40,6 +54,7 @@ export function openManagedEngine(options: InstanceOptions, workFolder: string):
     cancelKey: key => answers.cancelKey(key),
     close: async () => {
       answers.close();
+      idle.close();
       await server.close();
     },
   };

@@ -1,7 +1,6 @@
 /** The jobs of a server that Kinora runs: one at a time, each followed to its end. */
 import { reason } from '@kinora/shared/errors/reason';
 import type { Clock } from '@kinora/shared/clock';
-import { openGate } from '../../../platform/lib/async/gate.ts';
 import { EngineError } from '../../contract/engine.ts';
 import { type HttpClient, openHttpClient } from '../../adapter-kit/http/http-client.ts';
 import type { HeldAnswer, HeldCall } from '../../adapter-kit/answers/held-answers.ts';
@@ -10,9 +9,11 @@ import { guessProgress } from './guess-progress.ts';
 import { jobFiles } from './job-files.ts';
 import { jobRequest } from './job-request.ts';
 import type { JobState } from './job-state.ts';
+import type { IdleStop } from './idle-stop.ts';
 import type { ManagedServer } from './managed-server.ts';
 import { cancelJob, readJob, startJob } from './sdcpp-client.ts';
 import type { ModelSettings } from './sdcpp-settings.ts';
+import type { ServerRoom } from './server-room.ts';
 import { wantedOf } from './wanted-files.ts';
 
 export interface ManagedJob extends HeldCall {
@@ -33,12 +34,13 @@ const cancelTimeoutMs = 5_000;
 const silentMs = 60_000;
 
 export function openManagedJobs(parts: {
-  readonly server: Pick<ManagedServer, 'url' | 'kill' | 'isRunning'>;
+  readonly server: Pick<ManagedServer, 'url' | 'kill' | 'isRunning' | 'endReason'>;
   readonly settings: ModelSettings;
   readonly clock: Clock;
+  readonly room: ServerRoom;
+  readonly idle: IdleStop;
 }): ManagedJobs {
-  const { server, settings, clock } = parts;
-  const turns = openGate({ places: 1 });
+  const { server, settings, clock, room, idle } = parts;
   const progress = guessProgress(clock);
   const began = new Set<string>();
 
@@ -74,7 +76,7 @@ export function openManagedJobs(parts: {
       return { files };
     } catch (error) {
       if (id === undefined && error instanceof EngineError && error.notStarted) isOver = true;
-      throw error;
+      throw server.isRunning ? error : explained(error, server.endReason);
     } finally {
       // The server goes on with a job that it has begun, and only its own end ends that. The next job would wait behind it.
       if (!isOver && (id === undefined || (await goesOn(client, id)))) await server.kill();
@@ -88,10 +90,24 @@ export function openManagedJobs(parts: {
     run: async job => {
       // A start does not wait for its turn, nor for the weights.
       job.onSent();
-      return turns.run({ holder: '', signal: job.signal }, () => runNow(job));
+      const leave = await room.enter(server, job.signal);
+      idle.begin();
+      try {
+        return await runNow(job);
+      } finally {
+        idle.end();
+        leave();
+      }
     },
     progressOf: key => (began.has(key) ? progress.of(key) : 0),
   };
+}
+
+/** Says why the server ended, if that is known. */
+function explained(error: unknown, reason: ManagedServer['endReason']): unknown {
+  if (reason === undefined || !(error instanceof EngineError) || error.code !== 'engine_unavailable')
+    return error;
+  return new EngineError(error.code, reason, { retryable: error.retryable, cause: error });
 }
 
 function completed(job: JobState | undefined, client: HttpClient): JobState {

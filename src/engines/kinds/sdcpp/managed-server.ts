@@ -51,6 +51,7 @@ export class ManagedServer {
   /** Time before which the server is not started again. */
   #pauseEndMs = 0;
   #isClosed = false;
+  #endReason: Reason | undefined;
 
   constructor(options: ServerOptions) {
     this.#options = options;
@@ -58,6 +59,11 @@ export class ManagedServer {
 
   get isRunning(): boolean {
     return this.#running !== undefined;
+  }
+
+  /** Why it ended by itself last time. Undefined: it did not, or that is not known. */
+  get endReason(): Reason | undefined {
+    return this.#endReason;
   }
 
   /** Its base URL, as soon as it answers. Starts it if it does not run. One call at a time. Rejects with an EngineError. */
@@ -107,7 +113,8 @@ export class ManagedServer {
     if (signal.aborted) throw unavailable(reason('answer_late'));
     await clock.sleep(answerMs, AbortSignal.any([signal, running.silent.signal]));
     const ended = String(running.over.signal.reason);
-    throw unavailable(reason('server_exited', { said: ended }), this.#options.log.lastLines());
+    const lines = this.#options.log.lastLines();
+    throw unavailable(memoryReason(lines) ?? reason('server_exited', { said: ended }), lines);
   }
 
   async #start(): Promise<Running> {
@@ -136,6 +143,7 @@ export class ManagedServer {
     child.unref();
     child.channel?.unref();
     log.set({ url, ...(child.pid !== undefined && { pid: child.pid }) });
+    this.#endReason = undefined;
     return running;
   }
 
@@ -148,6 +156,7 @@ export class ManagedServer {
     running.over.abort(how);
     if (this.#running !== running) return;
     this.#running = undefined;
+    this.#endReason = memoryReason(log.lastLines());
     this.#failed();
   }
 
@@ -158,6 +167,15 @@ export class ManagedServer {
     log.set({ failures: this.#failures });
   }
 }
+
+/** What the last lines say of a lack of memory. Linux kills a program that takes too much without a word. */
+function memoryReason(lines: string): Reason | undefined {
+  if (outOfMemory.test(lines)) return reason('memory_server');
+  return lines.includes('it ended: SIGKILL') ? reason('memory_killed') : undefined;
+}
+
+const outOfMemory =
+  /out of memory|OutOf(?:Device|Host)Memory|bad_alloc|cudaMalloc failed|failed to allocate|alloc(?:ate|ation)? (?:of .* )?failed/i;
 
 async function doesAnswer({ url }: Running, signal: AbortSignal): Promise<boolean> {
   const client = openHttpClient({ url, secret: undefined });

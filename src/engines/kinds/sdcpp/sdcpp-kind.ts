@@ -7,6 +7,7 @@ import { openSdcppEngine } from './sdcpp-engine.ts';
 import { openManagedEngine } from './managed-engine.ts';
 import { probeManaged } from './probe-managed.ts';
 import { managedSettings, remoteSettings } from './sdcpp-settings.ts';
+import { openServerRoom } from './server-room.ts';
 
 const localPrograms: readonly LocalProgram[] = [
   {
@@ -46,6 +47,7 @@ export const sdcppKind: StepEngineKind = {
 
 /** `workFolder`: where what is known of the servers is kept. */
 export function managedSdcppKind(workFolder: string): StepEngineKind {
+  const room = openServerRoom();
   return {
     kind: 'sdcpp-managed',
     title: 'stable-diffusion.cpp (managed)',
@@ -62,7 +64,7 @@ export function managedSdcppKind(workFolder: string): StepEngineKind {
       const { data } = managedSettings.safeParse(settings);
       return data ? sdcppAbilities(data) : {};
     },
-    openSteps: options => openManagedEngine(options, workFolder),
+    openSteps: options => openManagedEngine(options, workFolder, room),
     probe: (access, signal) => probeManaged(access, workFolder, signal),
   };
 }

@@ -85,6 +85,20 @@ export const managedSettings = z.strictObject({
     titleZh: '启动时间',
     descriptionZh: '启动后服务器必须在多少秒内响应。加载权重需要时间。',
   }),
+  idleMinutes: z.int().min(0).max(1440).default(0).meta({
+    title: 'Idle time',
+    description:
+      'Minutes without a job after which the server is stopped, so that its memory is free. 0: never.',
+    titleZh: '空闲时间',
+    descriptionZh: '没有作业多少分钟后停止服务器以释放内存。0 表示从不停止。',
+  }),
+  takesTurns: z.boolean().default(false).meta({
+    title: 'Takes turns',
+    description:
+      'Whether its server is stopped before that of another engine with this setting works, because the memory is not enough for both.',
+    titleZh: '轮流运行',
+    descriptionZh: '其他同样启用此项的引擎工作前，是否先停止其服务器，因为内存不足以同时运行。',
+  }),
   node: program.node,
   ...modelSettings,
 });

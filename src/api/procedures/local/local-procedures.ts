@@ -1,0 +1,297 @@
+/** local list | machine | install | add | pause | resume | update | remove: models that the server downloads and runs itself. */
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
+import { modelCard } from '@kinora/shared/models/model-card';
+import { localModelEntry, type LocalModelEntry } from '../../../core/local-models/entry.ts';
+import { fitOf } from '../../../core/local-models/fit.ts';
+import { readCheckpointFamily } from '../../../core/local-models/checkpoint-family.ts';
+import {
+  beginLocalUpdate,
+  findLocalModel,
+  saveLocalModel,
+  setLocalState,
+  type LocalModel,
+  type LocalState,
+} from '../../../core/local-models/local-rows.ts';
+import { newestLocalMachine } from '../../../core/local-models/machine-rows.ts';
+import { unregisterModel } from '../../../core/local-models/register-model.ts';
+import { readMachine } from '../../../platform/lib/machine/machine.ts';
+import { flag } from '../fields/fields.ts';
+import { procedure, type Context } from '../procedure.ts';
+import { localMachineRecord, localModelRecord, type LocalModelRecord } from '../records/local-record.ts';
+import { fitMachineIn, localModelRecords } from './local-view.ts';
+import { fitText } from './local-texts.ts';
+
+const localName = localModelEntry.shape.name;
+const name = localName.describe('Name in the catalogue, as "local list" shows it.');
+const program = z
+  .string()
+  .max(1000)
+  .optional()
+  .describe('Path of your own sd-server, instead of a release. Command line only.');
+const choices = {
+  default: flag.default(true).describe('Use it for prompts that name no model. Default: true.'),
+  model: modelCard.shape.id.optional().describe('ID of the new model. Default: the name.'),
+  force: flag.default(false).describe('Install it although it does not fit the machine.'),
+  program,
+};
+
+export const localProcedures = [
+  procedure({
+    name: 'local list',
+    description: 'List the models that this server can install, and those that it has.',
+    who: 'operator',
+    changes: false,
+    input: z.strictObject({}),
+    output: z.array(localModelRecord),
+    run: context => localModelRecords(context),
+  }),
+  procedure({
+    name: 'local machine',
+    description: 'Show the machine that installs and runs local models.',
+    who: 'operator',
+    changes: false,
+    input: z.strictObject({}),
+    output: localMachineRecord,
+    run: async ({ db, local }) => {
+      const known = await newestLocalMachine(db);
+      const { memoryBytes, cores, cards, freeBytes } = known ?? (await local.fitMachine(await readMachine()));
+      return {
+        node: known?.node ?? null,
+        present: known?.isPresent ?? false,
+        memory_bytes: memoryBytes,
+        cores,
+        cards: cards.map(card => ({ name: card.name, memory_bytes: card.memoryBytes ?? null })),
+        free_bytes: freeBytes ?? null,
+        folder: local.folder.path,
+        open: local.isOpen,
+      };
+    },
+  }),
+  procedure({
+    name: 'local install',
+    description:
+      'Install a model of the catalogue: program, weights, engine, model, route and a test picture.',
+    who: 'operator',
+    changes: true,
+    word: 'name',
+    input: z.strictObject({ name, ...choices }),
+    output: localModelRecord,
+    run: async (context, input) => {
+      const entry = await entryNamed(context, input.name);
+      await rejectUnfit(context, entry, input);
+      return begin(context, { entry, ...input, program: await ownFile(context, input.program) });
+    },
+  }),
+  procedure({
+    name: 'local add',
+    description:
+      'Install a checkpoint of your own. Its family is read from the file; missing parts come from the catalogue. Command line only.',
+    who: 'operator',
+    changes: true,
+    word: 'file',
+    input: z.strictObject({
+      file: z.string().min(1).max(1000).describe('Path of a .safetensors or .gguf file on the server.'),
+      name: localName.describe('Name of the new local model.').optional(),
+      ...choices,
+    }),
+    output: localModelRecord,
+    run: async (context, { file, ...input }) => {
+      const checkpoint = (await ownFile(context, file)) ?? '';
+      const entry = await entryFor(context, checkpoint, input.name);
+      await rejectUnfit(context, entry, input);
+      return begin(context, { entry, ...input, checkpoint, program: await ownFile(context, input.program) });
+    },
+  }),
+  procedure({
+    name: 'local pause',
+    description: 'Pause an installation. What has arrived is kept.',
+    who: 'operator',
+    changes: true,
+    word: 'name',
+    input: z.strictObject({ name }),
+    output: localModelRecord,
+    run: (context, input) => change(context, input.name, { from: ['installing'], to: 'paused' }),
+  }),
+  procedure({
+    name: 'local resume',
+    description: 'Resume an installation that is paused or failed.',
+    who: 'operator',
+    changes: true,
+    word: 'name',
+    input: z.strictObject({ name }),
+    output: localModelRecord,
+    run: (context, input) => change(context, input.name, { from: ['paused', 'failed'], to: 'installing' }),
+  }),
+  procedure({
+    name: 'local update',
+    description: 'Update a local model to what the catalogue has now. It keeps working meanwhile.',
+    who: 'operator',
+    changes: true,
+    word: 'name',
+    input: z.strictObject({ name }),
+    output: localModelRecord,
+    run: async (context, input) => {
+      const local = await existing(context, input.name, ['ready']);
+      const entry = await entryNamed(context, local.name);
+      await beginLocalUpdate(context.db, local.name, entry);
+      await context.note({ object: local.name });
+      return recordNamed(context, local.name);
+    },
+  }),
+  procedure({
+    name: 'local remove',
+    description:
+      'Remove a local model, or cancel its installation. Files that no other model uses are deleted.',
+    who: 'operator',
+    changes: true,
+    word: 'name',
+    input: z.strictObject({ name }),
+    output: z.strictObject({ name: z.string(), removed: z.boolean() }),
+    run: async (context, input) => {
+      const local = await existing(context, input.name, ['installing', 'paused', 'failed', 'ready']);
+      // Rejected here while tasks need the model. The files are deleted by the worker.
+      if (local.state === 'ready') await unregisterModel(context.db, local);
+      await setLocalState(context.db, local.name, 'removing');
+      await context.note({ object: local.name, before: { model: local.model, engine: local.engine } });
+      return { name: local.name, removed: true };
+    },
+  }),
+];
+
+interface Installation {
+  readonly entry: LocalModelEntry;
+  readonly model?: string | undefined;
+  readonly default: boolean;
+  readonly program: string | undefined;
+  readonly checkpoint?: string;
+}
+
+async function begin(context: Context, asked: Installation): Promise<LocalModelRecord> {
+  const { db } = context;
+  const { entry, model = entry.name, default: isDefault, program: own, checkpoint } = asked;
+  rejectClosed(context);
+  const before = await findLocalModel(db, entry.name);
+  if (before && before.state !== 'removed' && before.state !== 'failed')
+    throw stateError(before, ['available', 'failed', 'removed']);
+  const isTaken = context.catalogue.all.some(({ card }) => card.id === model);
+  if (isTaken) throw fieldInvalid('model', 'model_id_taken', { name: model });
+  const engine = `local-${entry.name.replaceAll('.', '-')}`.slice(0, 40);
+  await saveLocalModel(db, { name: entry.name, entry, model, engine, isDefault, program: own, checkpoint });
+  await context.note({
+    object: entry.name,
+    after: { model, engine, default: isDefault, program: own, checkpoint },
+  });
+  return recordNamed(context, entry.name);
+}
+
+async function change(
+  context: Context,
+  asked: string,
+  { from, to }: { readonly from: readonly LocalState[]; readonly to: LocalState },
+): Promise<LocalModelRecord> {
+  if (to === 'installing') rejectClosed(context);
+  const local = await existing(context, asked, from);
+  await setLocalState(context.db, local.name, to);
+  await context.note({ object: local.name, before: { state: local.state }, after: { state: to } });
+  return recordNamed(context, local.name);
+}
+
+async function existing(
+  { db, local }: Context,
+  asked: string,
+  allowed: readonly LocalState[],
+): Promise<LocalModel> {
+  const found = await findLocalModel(db, asked);
+  if (found && allowed.includes(found.state)) return found;
+  if (found && found.state !== 'removed') throw stateError(found, allowed);
+  throw new AppError('local_model_unknown', { name: asked, allowed: await names(local) });
+}
+
+function stateError({ name: of, state }: LocalModel, allowed: readonly string[]): AppError {
+  return new AppError('local_model_state', { name: of, state, allowed: allowed.join(', ') });
+}
+
+async function entryNamed({ local }: Context, asked: string): Promise<LocalModelEntry> {
+  const found = (await local.entries()).find(entry => entry.name === asked);
+  if (found) return found;
+  throw new AppError('local_model_unknown', { name: asked, allowed: await names(local) });
+}
+
+async function names(local: Context['local']): Promise<string> {
+  return (await local.entries()).map(entry => entry.name).join(', ');
+}
+
+async function recordNamed(context: Context, asked: string): Promise<LocalModelRecord> {
+  const found = (await localModelRecords(context)).find(record => record.name === asked);
+  if (found) return found;
+  throw new AppError('local_model_unknown', { name: asked, allowed: '"local list"' });
+}
+
+/** Throws AppError `local_models_off`. */
+function rejectClosed({ local }: Context): void {
+  if (!local.isOpen) throw new AppError('local_models_off');
+}
+
+async function rejectUnfit(
+  context: Context,
+  entry: LocalModelEntry,
+  asked: { readonly force: boolean; readonly program?: string | undefined },
+): Promise<void> {
+  if (asked.force) return;
+  const machine = await fitMachineIn(context);
+  const fit = fitOf(entry, { ...machine, hasProgram: machine.hasProgram || asked.program !== undefined });
+  if (fit.verdict !== 'no') return;
+  const texts = { reason: fitText(fit, 'en'), reasonZh: fitText(fit, 'zh') };
+  throw new AppError('local_model_unfit', { name: entry.name, ...texts });
+}
+
+/** A file of the server, which only its own command line can name: the Console could otherwise run any program. */
+async function ownFile({ actor }: Context, file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  if (actor.kind !== 'host') throw new AppError('local_host_only');
+  const path = resolve(file);
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile()) return path;
+  throw new AppError('local_checkpoint_unknown', {
+    file,
+    reason: 'There is no such file.',
+    reasonZh: '没有这个文件。',
+  });
+}
+
+/** The entry of the family of a checkpoint, with another name. */
+async function entryFor(
+  context: Context,
+  checkpoint: string,
+  asked: string | undefined,
+): Promise<LocalModelEntry> {
+  const entries = await context.local.entries();
+  const family = await readCheckpointFamily(
+    checkpoint,
+    entries.map(entry => entry.family),
+  );
+  const base = entries.find(entry => entry.family === family);
+  if (!base) throw new AppError('local_model_unknown', { name: family, allowed: await names(context.local) });
+  const stem = checkpoint.replace(/^.*\//, '').replace(/\.(?:safetensors|gguf)$/i, '');
+  const given =
+    asked ??
+    stem
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9.-]+/g, '-')
+      .replace(/^[^a-z0-9]+/, '')
+      .slice(0, 36);
+  const parsed = localName.safeParse(given);
+  if (!parsed.success || entries.some(entry => entry.name === given))
+    throw fieldInvalid('name', 'model_id_taken', { name: given });
+  return {
+    ...base,
+    name: given,
+    title: stem.slice(0, 100),
+    summary: { en: `A checkpoint of the family of ${base.title}.`, zh: `${base.title} 系列的检查点。` },
+    // What its maker allows is not known.
+    license: { name: 'unknown', commercial: false, url: base.license.url },
+  };
+}

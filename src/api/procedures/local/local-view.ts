@@ -1,0 +1,119 @@
+/** Local models as records: the entries of the catalogue, and what is installed. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Language } from '@kinora/shared/errors/errors';
+import { readMachine } from '../../../platform/lib/machine/machine.ts';
+import { downloadBytes, type LocalModelEntry } from '../../../core/local-models/entry.ts';
+import { bestOf, fitOf, type Fit, type FitMachine } from '../../../core/local-models/fit.ts';
+import { localCard } from '../../../core/local-models/local-card.ts';
+import { problemText } from '../../../core/local-models/local-problem.ts';
+import { listLocalModels, type LocalModel } from '../../../core/local-models/local-rows.ts';
+import { newestLocalMachine } from '../../../core/local-models/machine-rows.ts';
+import type { Context } from '../procedure.ts';
+import type { LocalModelRecord } from '../records/local-record.ts';
+import { fitText } from './local-texts.ts';
+
+/** The machine that would install a model: that of the last worker, or this one if there is none yet. */
+export async function fitMachineIn({ db, local }: Pick<Context, 'db' | 'local'>): Promise<FitMachine> {
+  return (await newestLocalMachine(db)) ?? local.fitMachine(await readMachine());
+}
+
+export async function localModelRecords(context: Context): Promise<LocalModelRecord[]> {
+  const { db, local, engineKinds, language } = context;
+  const machine = await fitMachineIn(context);
+  const rows = (await listLocalModels(db)).filter(({ state }) => state !== 'removed');
+  const entries = await local.entries();
+  const kind = engineKinds.find(one => one.kind === local.program.kind);
+  const offered = (entry: LocalModelEntry): string[] => {
+    const settings = kind?.settings.safeParse({ ...entry.settings, program: '/' });
+    const jobs = settings?.success ? (kind?.offer(entry.name, settings.data as never).jobs ?? []) : [];
+    return localCard(entry, { model: entry.name, versions: [] }).operations.filter(job => jobs.includes(job));
+  };
+  const own = rows
+    .filter(({ name }) => !entries.some(entry => entry.name === name))
+    .map(({ entry }) => entry);
+  const lines = [...entries, ...own].map(entry => {
+    const row = rows.find(({ name }) => name === entry.name);
+    const fit = fitOf(row?.entry ?? entry, machine, row ? downloadBytes(row.entry) : 0);
+    return { entry, row, fit };
+  });
+  const best = new Set(
+    (['image', 'video'] as const).map(
+      of =>
+        bestOf(
+          lines
+            .filter(({ entry }) => entry.kind === of)
+            .map(({ entry: { name, rank }, fit: { verdict } }) => ({ name, rank, verdict })),
+        )?.name,
+    ),
+  );
+  return lines.map(({ entry, row, fit }) => ({
+    ...described(row?.entry ?? entry, fit, language),
+    recommended: best.has(entry.name),
+    can: offered(entry),
+    ...stateOf(row, language),
+    update: row?.state === 'ready' && entries.includes(entry) && hasChanged(entry, row.entry),
+  }));
+}
+
+function described(entry: LocalModelEntry, fit: Fit, language: Language) {
+  const { name, title, kind, license, link, summary, files } = entry;
+  return {
+    name,
+    title,
+    kind,
+    fits: fit.verdict,
+    reason: fitText(fit, language),
+    bytes: downloadBytes(entry),
+    license: license.name,
+    commercial: license.commercial,
+    license_url: license.url,
+    link,
+    summary: summary[language],
+    files: files.map(({ repository, path }) => `${repository}/${path}`),
+  };
+}
+
+function stateOf(row: LocalModel | undefined, language: Language) {
+  if (!row || row.state === 'removed')
+    return {
+      state: 'available' as const,
+      step: null,
+      done_bytes: 0,
+      total_bytes: null,
+      bytes_per_second: null,
+      seconds_left: null,
+      problem: null,
+      model: null,
+      engine: null,
+      default: false,
+    };
+  const { state, step, doneBytes, totalBytes, bytesPerSecond, problem, model, engine, isDefault } = row;
+  const left = totalBytes === undefined ? undefined : totalBytes - doneBytes;
+  return {
+    state,
+    step: step ?? null,
+    done_bytes: doneBytes,
+    total_bytes: totalBytes ?? null,
+    bytes_per_second: bytesPerSecond ?? null,
+    seconds_left: left !== undefined && bytesPerSecond ? Math.ceil(left / bytesPerSecond) : null,
+    problem: problem ? problemText(problem, language) : null,
+    model,
+    engine,
+    default: isDefault,
+  };
+}
+
+/** Files that were looked up have a size, a hash and a commit that the catalogue may leave open. */
+function hasChanged(entry: LocalModelEntry, installed: LocalModelEntry): boolean {
+  const comparable = ({ files, ...rest }: LocalModelEntry) => ({
+    ...rest,
+    files: files.map(({ option, repository, path }, index) => {
+      const { sha256 } = entry.files[index] ?? {};
+      return { option, repository, path, sha256: sha256 === undefined ? undefined : files[index]?.sha256 };
+    }),
+  });
+  return !isDeepStrictEqual(
+    JSON.parse(JSON.stringify(comparable(entry))),
+    JSON.parse(JSON.stringify(comparable(installed))),
+  );
+}

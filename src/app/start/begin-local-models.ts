@@ -1,0 +1,63 @@
+/** The worker of local models, in a process that does the work. */
+import { hostname } from 'node:os';
+import { systemClock } from '@kinora/shared/clock';
+import type { Config } from '../../platform/config/config.ts';
+import type { Database } from '../../platform/db/open.ts';
+import { readMachine } from '../../platform/lib/machine/machine.ts';
+import { shareRead } from '../../platform/lib/async/shared-read.ts';
+import type { EngineKind } from '../../engines/contract/engine-kind.ts';
+import type { EnginePool } from '../../engines/contract/engine-pool.ts';
+import { openInstaller } from '../../core/local-models/installer.ts';
+import { releaseLocalLeases } from '../../core/local-models/local-rows.ts';
+import { saveLocalMachine } from '../../core/local-models/machine-rows.ts';
+import { openLocalModels } from '../../core/local-models/open-local-models.ts';
+import type { Events } from '../../core/operate/events.ts';
+import type { NotificationHub } from './notification-hub.ts';
+import { openFetch } from './open-fetch.ts';
+import { settleWithin, type Cleanup } from './cleanup.ts';
+import { repeating } from './repeating.ts';
+
+export interface LocalWorkParts {
+  readonly config: Config;
+  readonly db: Database;
+  readonly database: { readonly embedded: boolean };
+  readonly engines: EnginePool;
+  readonly kinds: readonly EngineKind[];
+  readonly hub: NotificationHub;
+  readonly events: Events;
+  readonly mark: string;
+}
+
+/** Of leases of workers that were killed, and of notifications that were missed. */
+const lookEveryMs = 5_000;
+const reportEveryMs = 60_000;
+const endMs = 3_000;
+
+export async function beginLocalModels(parts: LocalWorkParts, cleanup: Cleanup): Promise<void> {
+  const { config, db, database, engines, kinds, hub, events, mark } = parts;
+  if (!config.localModels.isOpen) return;
+  if (database.embedded) await releaseLocalLeases(db);
+  const local = openLocalModels({ ...config, get: openFetch(config, cleanup).get });
+  const installer = openInstaller({
+    db,
+    engines,
+    kinds,
+    events,
+    clock: systemClock,
+    ...local,
+    kind: local.program.kind,
+    defaultVersion: config.defaultVersion,
+    machine: readMachine,
+    isTiedToMachine: config.role === 'worker',
+    refreshConfig: () => hub.config.refresh(),
+    databaseMark: mark,
+  });
+  cleanup.push(() => settleWithin(endMs, installer.stop()));
+  hub.notifications.on('kinora_local', () => installer.wake());
+  cleanup.push(repeating(lookEveryMs, events, async () => installer.wake()));
+  // The tools of drivers are slow on some machines.
+  const report = shareRead(async () =>
+    saveLocalMachine(db, hostname(), await local.fitMachine(await readMachine())),
+  );
+  cleanup.push(repeating(reportEveryMs, events, report));
+}

@@ -1,0 +1,166 @@
+/**
+ * The worker that installs and removes local models: one at a time, under a lease that it renews. A worker that is killed leaves a row that
+ * another one, or the same server after its restart, takes over.
+ */
+import { newRowId } from '../../platform/lib/id.ts';
+import type { Events } from '../operate/events.ts';
+import { installModel, type InstallParts } from './install-model.ts';
+import { localProblemOf, problemText } from './local-problem.ts';
+import {
+  endLocalWork,
+  leaseLocalModel,
+  pauseLocalWork,
+  releaseLocalLease,
+  renewLocalLease,
+  saveLocalProgress,
+  type LocalModel,
+  type LocalProgress,
+} from './local-rows.ts';
+import { openProgressMeter } from './progress-meter.ts';
+import { unregisterModel } from './register-model.ts';
+
+export interface Installer {
+  /** Takes what waits, and asks whether the operator has decided otherwise about what is in progress. */
+  wake(): void;
+  /** What is in progress is left to the next worker. */
+  stop(): Promise<void>;
+}
+
+export interface InstallerParts extends InstallParts {
+  readonly events: Pick<Events, 'workerError' | 'localModel'>;
+  /** Tells the installations of this database from those of others that use the same folder. */
+  readonly databaseMark: string;
+}
+
+const leaseSeconds = 20;
+const renewMs = 5_000;
+
+export function openInstaller(parts: InstallerParts): Installer {
+  const { db, events, clock } = parts;
+  const owner = newRowId();
+  const stopped = new AbortController();
+  let current: { readonly check: () => Promise<void> } | undefined;
+  let isWoken = false;
+  let working: Promise<void> | undefined;
+
+  async function workAll(): Promise<void> {
+    while (isWoken && !stopped.signal.aborted) {
+      isWoken = false;
+      for (;;) {
+        const local = stopped.signal.aborted ? undefined : await leaseLocalModel(db, owner, leaseSeconds);
+        if (!local) break;
+        await work(local);
+      }
+    }
+  }
+
+  async function work(local: LocalModel): Promise<void> {
+    const lost = new AbortController();
+    const over = new AbortController();
+    const signal = AbortSignal.any([lost.signal, stopped.signal]);
+    const lease = { name: local.name, owner };
+    const check = async () => {
+      if (!(await renewLocalLease(db, lease, leaseSeconds))) lost.abort(new LeaseLost());
+    };
+    current = { check };
+    const renewing = (async () => {
+      for (;;) {
+        await clock.sleep(renewMs, over.signal);
+        if (over.signal.aborted) return;
+        await check().catch((error: unknown) => events.workerError(error));
+      }
+    })();
+    try {
+      await (local.state === 'removing' ? remove(local) : install(local, signal));
+    } finally {
+      current = undefined;
+      over.abort();
+      await renewing;
+    }
+  }
+
+  async function install(local: LocalModel, signal: AbortSignal): Promise<void> {
+    const lease = { name: local.name, owner };
+    let place: { file?: string; link?: string } = {};
+    const save = async (progress: LocalProgress) => {
+      if (!(await saveLocalProgress(db, lease, progress))) throw new LeaseLost();
+    };
+    const meter = openProgressMeter({ clock, save });
+    events.localModel({ name: local.name, state: 'installing' });
+    try {
+      const entry = await installModel(local, parts, {
+        signal,
+        owner: ownerOf(local),
+        onFile: (file, link) => void (place = { file, ...(link !== undefined && { link }) }),
+        begin: async progress => {
+          signal.throwIfAborted();
+          await meter.begin(progress);
+        },
+        onProgress: meter.advance,
+      });
+      await meter.settle();
+      await parts.folder.release('');
+      if (await endLocalWork(db, lease, { state: 'ready', entry }))
+        events.localModel({ name: local.name, state: 'ready' });
+    } catch (error) {
+      await meter.settle();
+      if (error instanceof LeaseLost || signal.aborted) return;
+      await fail(local, error, place);
+    }
+  }
+
+  /** What may pass waits for the operator, with all that has arrived. Otherwise nothing of it stays. */
+  async function fail(
+    local: LocalModel,
+    error: unknown,
+    place: { readonly file?: string; readonly link?: string },
+  ): Promise<void> {
+    const lease = { name: local.name, owner };
+    const { mayPass, ...problem } = localProblemOf(error, { folder: parts.folder.path, ...place });
+    if (problem.code === 'internal') events.workerError(error);
+    const text = problemText(problem, 'en');
+    events.localModel({ name: local.name, state: mayPass ? 'paused' : 'failed', problem: text });
+    if (mayPass) return void (await pauseLocalWork(db, lease, problem));
+    if (local.previousEntry)
+      return void (await endLocalWork(db, lease, { state: 'ready', problem, entry: local.previousEntry }));
+    await db.transaction(tx => unregisterModel(tx, local));
+    await parts.refreshConfig();
+    // Weights that are whole need not be downloaded again to try once more.
+    if (problem.code !== 'test_failed') await parts.folder.release(ownerOf(local));
+    await endLocalWork(db, lease, { state: 'failed', problem });
+  }
+
+  async function remove(local: LocalModel): Promise<void> {
+    await db.transaction(tx => unregisterModel(tx, local));
+    await parts.refreshConfig();
+    await parts.folder.release(ownerOf(local));
+    await endLocalWork(db, { name: local.name, owner }, { state: 'removed' });
+    events.localModel({ name: local.name, state: 'removed' });
+  }
+
+  function ownerOf({ name }: LocalModel): string {
+    return `${parts.databaseMark} ${name}`;
+  }
+
+  return {
+    wake: () => {
+      isWoken = true;
+      current?.check().catch((error: unknown) => events.workerError(error));
+      working ??= workAll()
+        .catch((error: unknown) => events.workerError(error))
+        .finally(() => {
+          working = undefined;
+        });
+    },
+    stop: async () => {
+      stopped.abort(new LeaseLost());
+      await working;
+      await releaseLocalLease(db, owner);
+    },
+  };
+}
+
+/** The operator decided otherwise, another worker has it, or this process ends. */
+class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}

@@ -1,0 +1,264 @@
+/** The rows of local models. Every write of a worker names its lease: if the lease was lost, or the operator decided otherwise, it matches no row. */
+import type { Queryable } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
+import type { ErrorDetails } from '@kinora/shared/errors/errors';
+import type { LocalModelEntry } from './entry.ts';
+import type { LocalProblem } from './local-problem.ts';
+
+export const localStates = ['installing', 'paused', 'failed', 'ready', 'removing', 'removed'] as const;
+export type LocalState = (typeof localStates)[number];
+export const localSteps = ['lookup', 'program', 'files', 'engine', 'test'] as const;
+export type LocalStep = (typeof localSteps)[number];
+
+export interface LocalModel {
+  readonly name: string;
+  readonly entry: LocalModelEntry;
+  /** An update is in progress, and these files are in use. */
+  readonly previousEntry: LocalModelEntry | undefined;
+  readonly state: LocalState;
+  readonly step: LocalStep | undefined;
+  readonly model: string;
+  readonly engine: string;
+  readonly isDefault: boolean;
+  /** Paths on the machine. Undefined: from a release, or from the hub. */
+  readonly program: string | undefined;
+  readonly checkpoint: string | undefined;
+  readonly doneBytes: number;
+  readonly totalBytes: number | undefined;
+  readonly bytesPerSecond: number | undefined;
+  readonly problem: { readonly code: LocalProblem; readonly details: ErrorDetails } | undefined;
+}
+
+export type NewLocalModel = Pick<
+  LocalModel,
+  'name' | 'entry' | 'model' | 'engine' | 'isDefault' | 'program' | 'checkpoint'
+>;
+
+interface Row {
+  name: string;
+  entry: LocalModelEntry;
+  previous_entry: LocalModelEntry | null;
+  state: LocalState;
+  step: LocalStep | null;
+  model: string;
+  engine: string;
+  is_default: boolean;
+  program: string | null;
+  checkpoint: string | null;
+  done_bytes: bigint;
+  total_bytes: bigint | null;
+  bytes_per_second: bigint | null;
+  problem: LocalModel['problem'] | null;
+}
+
+const columns =
+  'name, entry, previous_entry, state, step, model, engine, is_default, program, checkpoint, done_bytes, total_bytes, bytes_per_second, problem';
+const tell = `pg_notify('kinora_local', '')`;
+
+const list = statement('list_local_models', `select ${columns} from local_models order by name`);
+const find = statement('find_local_model', `select ${columns} from local_models where name = $1 for update`);
+const save = statement(
+  'save_local_model',
+  `insert into local_models (name, entry, state, model, engine, is_default, program, checkpoint)
+   values ($1, $2, 'installing', $3, $4, $5, $6, $7)
+   on conflict (name) do update set entry = excluded.entry, state = 'installing', step = null, model = excluded.model, engine = excluded.engine,
+     is_default = excluded.is_default, program = excluded.program, checkpoint = excluded.checkpoint, done_bytes = 0, total_bytes = null,
+     bytes_per_second = null, problem = null, lease_owner = null, lease_until = null, changed_at = now()
+   returning ${tell}`,
+);
+const setState = statement(
+  'set_local_state',
+  `update local_models set state = $2, bytes_per_second = null, problem = null, lease_owner = null, lease_until = null, changed_at = now()
+   where name = $1 returning ${tell}`,
+);
+const beginUpdate = statement(
+  'begin_local_update',
+  `update local_models set previous_entry = entry, entry = $2, state = 'installing', step = null, done_bytes = 0, total_bytes = null, problem = null,
+     changed_at = now() where name = $1 returning ${tell}`,
+);
+const lease = statement(
+  'lease_local_model',
+  `update local_models set lease_owner = $1, lease_until = now() + make_interval(secs => $2) where name = (
+     select name from local_models where state in ('installing', 'removing') and (lease_until is null or lease_until < now())
+     order by state desc, changed_at limit 1 for update skip locked
+   ) returning ${columns}`,
+);
+const held = `name = $1 and lease_owner = $2 and state in ('installing', 'removing')`;
+const renew = statement(
+  'renew_local_lease',
+  `update local_models set lease_until = now() + make_interval(secs => $3) where ${held} returning name`,
+);
+const release = statement(
+  'release_local_lease',
+  `update local_models set lease_owner = null, lease_until = null where lease_owner = $1`,
+);
+const releaseAll = statement(
+  'release_local_leases',
+  `update local_models set lease_owner = null, lease_until = null where lease_owner is not null`,
+);
+const progress = statement(
+  'save_local_progress',
+  `update local_models set step = $3, entry = coalesce($4::jsonb, entry), done_bytes = $5, total_bytes = coalesce($6, total_bytes), bytes_per_second = $7,
+     changed_at = now() where ${held} returning ${tell}`,
+);
+const end = statement(
+  'end_local_work',
+  `update local_models set state = $3, problem = $4, entry = coalesce($5::jsonb, entry), previous_entry = null, step = case when $3 = 'ready' then null else step end,
+     bytes_per_second = null, lease_owner = null, lease_until = null, changed_at = now() where ${held} returning ${tell}`,
+);
+const pause = statement(
+  'pause_local_work',
+  `update local_models set state = 'paused', problem = $3, bytes_per_second = null, lease_owner = null, lease_until = null, changed_at = now()
+   where ${held} returning ${tell}`,
+);
+const engineOwner = statement(
+  'local_model_of_engine',
+  `select name from local_models where engine = $1 and state <> 'removed'`,
+);
+
+/** Those that were removed included. */
+export async function listLocalModels(db: Queryable): Promise<LocalModel[]> {
+  return (await db.query<Row>(list)).map(toLocalModel);
+}
+
+/** Locks the row for a transaction that changes it. */
+export async function findLocalModel(db: Queryable, name: string): Promise<LocalModel | undefined> {
+  const [row] = await db.query<Row>(find, [name]);
+  return row && toLocalModel(row);
+}
+
+/** The installation begins, or begins anew. */
+export async function saveLocalModel(db: Queryable, model: NewLocalModel): Promise<void> {
+  const { name, entry, model: id, engine, isDefault, program, checkpoint } = model;
+  await db.query(save, [
+    name,
+    JSON.stringify(entry),
+    id,
+    engine,
+    isDefault,
+    program ?? null,
+    checkpoint ?? null,
+  ]);
+}
+
+/** Decided by the operator: a worker that has it stops. */
+export async function setLocalState(db: Queryable, name: string, state: LocalState): Promise<void> {
+  await db.query(setState, [name, state]);
+}
+
+export async function beginLocalUpdate(db: Queryable, name: string, entry: LocalModelEntry): Promise<void> {
+  await db.query(beginUpdate, [name, JSON.stringify(entry)]);
+}
+
+/** One that is to be installed or removed and that no worker has. Undefined: there is none. */
+export async function leaseLocalModel(
+  db: Queryable,
+  owner: string,
+  seconds: number,
+): Promise<LocalModel | undefined> {
+  const [row] = await db.query<Row>(lease, [owner, seconds]);
+  return row && toLocalModel(row);
+}
+
+/** What a worker has leased. */
+export interface LocalLease {
+  readonly name: string;
+  readonly owner: string;
+}
+
+/** False: the lease was lost, or the operator decided otherwise. The same holds for the functions below. */
+export async function renewLocalLease(
+  db: Queryable,
+  { name, owner }: LocalLease,
+  seconds: number,
+): Promise<boolean> {
+  return (await db.query(renew, [name, owner, seconds])).length === 1;
+}
+
+/** Another worker can go on immediately. */
+export async function releaseLocalLease(db: Queryable, owner: string): Promise<void> {
+  await db.query(release, [owner]);
+}
+
+/** For a process that is alone on its database: whoever had a lease is gone. */
+export async function releaseLocalLeases(db: Queryable): Promise<void> {
+  await db.query(releaseAll);
+}
+
+export interface LocalProgress {
+  readonly step: LocalStep;
+  /** Replaces the entry, when its files were looked up. */
+  readonly entry?: LocalModelEntry;
+  readonly doneBytes: number;
+  readonly totalBytes?: number;
+  readonly bytesPerSecond?: number;
+}
+
+export async function saveLocalProgress(
+  db: Queryable,
+  { name, owner }: LocalLease,
+  { step, entry, doneBytes, totalBytes, bytesPerSecond }: LocalProgress,
+): Promise<boolean> {
+  const stored = entry ? JSON.stringify(entry) : null;
+  const rate = bytesPerSecond === undefined ? null : Math.round(bytesPerSecond);
+  const values = [name, owner, step, stored, doneBytes, totalBytes ?? null, rate];
+  return (await db.query(progress, values)).length === 1;
+}
+
+/** `entry`: the one that is in use from now on, if it is not the one of the row. */
+export async function endLocalWork(
+  db: Queryable,
+  { name, owner }: LocalLease,
+  {
+    state,
+    problem,
+    entry,
+  }: {
+    readonly state: 'ready' | 'failed' | 'removed';
+    readonly problem?: LocalModel['problem'];
+    readonly entry?: LocalModelEntry | undefined;
+  },
+): Promise<boolean> {
+  const values = [
+    name,
+    owner,
+    state,
+    problem ? JSON.stringify(problem) : null,
+    entry ? JSON.stringify(entry) : null,
+  ];
+  return (await db.query(end, values)).length === 1;
+}
+
+/** It goes on when the operator says so. */
+export async function pauseLocalWork(
+  db: Queryable,
+  { name, owner }: LocalLease,
+  problem: NonNullable<LocalModel['problem']>,
+): Promise<boolean> {
+  return (await db.query(pause, [name, owner, JSON.stringify(problem)])).length === 1;
+}
+
+/** The local model that an engine belongs to. */
+export async function localModelOfEngine(db: Queryable, engine: string): Promise<string | undefined> {
+  const [row] = await db.query<{ name: string }>(engineOwner, [engine]);
+  return row?.name;
+}
+
+function toLocalModel(row: Row): LocalModel {
+  return {
+    name: row.name,
+    entry: row.entry,
+    previousEntry: row.previous_entry ?? undefined,
+    state: row.state,
+    step: row.step ?? undefined,
+    model: row.model,
+    engine: row.engine,
+    isDefault: row.is_default,
+    program: row.program ?? undefined,
+    checkpoint: row.checkpoint ?? undefined,
+    doneBytes: Number(row.done_bytes),
+    totalBytes: row.total_bytes === null ? undefined : Number(row.total_bytes),
+    bytesPerSecond: row.bytes_per_second === null ? undefined : Number(row.bytes_per_second),
+    problem: row.problem ?? undefined,
+  };
+}

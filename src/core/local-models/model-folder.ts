@@ -1,0 +1,87 @@
+/**
+ * The folder of weights and programs. A file is named after its content, so that models share it. Each installation claims what it uses, in a file
+ * of its own, because several servers may share the folder. What nobody claims is deleted when something is removed.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import type { PinnedFile } from './hub.ts';
+
+export interface ModelFolder {
+  readonly path: string;
+  /** Where a file of weights is, or will be. */
+  fileOf(file: Pick<PinnedFile, 'path' | 'sha256'>): string;
+  /** Where a program is unpacked, or will be. */
+  programOf(archive: { readonly sha256: string }): string;
+  archiveOf(archive: { readonly sha256: string }): string;
+  /** A file that has its name is whole. */
+  has(path: string, sizeBytes: number): Promise<boolean>;
+  /** From now on, `owner` uses these files and folders, and no others. */
+  claim(owner: string, paths: readonly string[]): Promise<void>;
+  /** `owner` uses nothing any more. Deletes everything that nobody uses, and returns how many bytes that were. */
+  release(owner: string): Promise<number>;
+}
+
+const claimShape = z.object({ paths: z.array(z.string()) });
+
+export function openModelFolder(path: string): ModelFolder {
+  const [files, programs, claims] = ['files', 'programs', 'claims'].map(name => join(path, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const claimFile = (owner: string) =>
+    join(claims, `${createHash('sha256').update(owner).digest('hex')}.json`);
+  return {
+    path,
+    fileOf: ({ path: name, sha256 }) => join(files, `${sha256.slice(0, 16)}-${basename(name)}`),
+    programOf: ({ sha256 }) => join(programs, sha256.slice(0, 16)),
+    archiveOf: ({ sha256 }) => join(programs, `${sha256.slice(0, 16)}.zip`),
+    has: async (file, sizeBytes) => {
+      const found = await stat(file).catch(() => undefined);
+      return found?.isFile() === true && found.size === sizeBytes;
+    },
+    claim: async (owner, paths) => {
+      await mkdir(claims, { recursive: true });
+      const file = claimFile(owner);
+      await writeFile(`${file}.new`, JSON.stringify({ owner, paths: paths.map(each => basename(each)) }));
+      await rename(`${file}.new`, file);
+    },
+    release: async owner => {
+      await rm(claimFile(owner), { force: true });
+      const used = await claimedNames(claims);
+      // A claim that cannot be read may name anything.
+      if (!used) return 0;
+      const freed = [await sweep(files, used), await sweep(programs, used)];
+      return freed.reduce((sum, bytes) => sum + bytes, 0);
+    },
+  };
+}
+
+/** Undefined: one of the claims cannot be read. */
+async function claimedNames(folder: string): Promise<ReadonlySet<string> | undefined> {
+  const names = await readdir(folder).catch(() => []);
+  try {
+    const claims = await Promise.all(
+      names
+        .filter(name => name.endsWith('.json'))
+        .map(async name => claimShape.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))),
+    );
+    return new Set(claims.flatMap(({ paths }) => paths));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The unfinished file of a claimed one stays as well. */
+async function sweep(folder: string, used: ReadonlySet<string>): Promise<number> {
+  let freedBytes = 0;
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (used.has(name.replace(/\.(?:part|new)$/, ''))) continue;
+    const found = await stat(join(folder, name)).catch(() => undefined);
+    await rm(join(folder, name), { recursive: true, force: true });
+    freedBytes += found?.isFile() ? found.size : 0;
+  }
+  return freedBytes;
+}

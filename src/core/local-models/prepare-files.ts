@@ -1,0 +1,151 @@
+/** The first steps of an installation: what is to be downloaded, the program, and the files of weights. */
+import { execFile } from 'node:child_process';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '@kinora/shared/clock';
+import { diskSpaceOf } from '../../platform/lib/disk/disk-space.ts';
+import { unpackZip } from '../../platform/lib/disk/unpack-zip.ts';
+import type { Machine } from '../../platform/lib/machine/machine.ts';
+import { downloadFile, type DownloadSource } from '../../platform/lib/network/download-file.ts';
+import type { TrustedFetch } from '../../platform/lib/network/trusted-fetch.ts';
+import { programEnvironment } from '../../platform/lib/program-environment.ts';
+import type { ProgramRelease } from './entry.ts';
+import { gigabytes } from './fit.ts';
+import type { Hub, PinnedFile } from './hub.ts';
+import { LocalFailure } from './local-problem.ts';
+import type { ModelFolder } from './model-folder.ts';
+import { archivePattern, type ProgramArchive, type Releases } from './releases.ts';
+
+export interface FileParts {
+  readonly folder: ModelFolder;
+  readonly hub: Hub;
+  readonly releases: Releases;
+  readonly fetch: Pick<TrustedFetch, 'open'>;
+  readonly program: ProgramRelease;
+  readonly clock: Clock;
+}
+
+export interface FileCall {
+  readonly signal: AbortSignal;
+  /** The file that is worked on, for the text of a failure. */
+  readonly onFile: (file: string, link?: string) => void;
+  /** Bytes of the file that is downloaded. */
+  readonly onProgress: (bytes: number) => void;
+}
+
+const proofTimeoutMs = 60_000;
+const archiveLimits = { maxBytes: 4 * 1024 ** 3, maxFiles: 500 };
+/** An archive and what it contains are there at the same time. */
+const archiveRoom = 4;
+const reserveBytes = 500_000_000;
+
+/** Rejects with a DownloadError or a LocalFailure. */
+export async function pinFiles(
+  { hub }: FileParts,
+  files: readonly Parameters<Hub['pin']>[0][],
+  { signal, onFile }: Pick<FileCall, 'signal' | 'onFile'>,
+): Promise<PinnedFile[]> {
+  const pinned: PinnedFile[] = [];
+  for (const file of files) {
+    onFile(file.path, linkOf(file));
+    pinned.push(await hub.pin(file, signal));
+  }
+  return pinned;
+}
+
+/** Before anything is downloaded. Throws a LocalFailure if the disk cannot hold all that is missing. */
+export async function rejectFullDisk(
+  { folder }: Pick<FileParts, 'folder'>,
+  { files, archive }: { readonly files: readonly PinnedFile[]; readonly archive: ProgramArchive | undefined },
+): Promise<void> {
+  await mkdir(folder.path, { recursive: true });
+  let needed = archive && !(await isFolder(folder.programOf(archive))) ? archive.sizeBytes * archiveRoom : 0;
+  for (const file of files) needed += file.size - (await presentBytes(folder, file));
+  const space = await diskSpaceOf(folder.path);
+  if (needed === 0 || !space || space.freeBytes >= needed + reserveBytes) return;
+  const details = {
+    folder: folder.path,
+    free: gigabytes(space.freeBytes),
+    needed: gigabytes(needed + reserveBytes),
+  };
+  throw new LocalFailure('disk_needed', details);
+}
+
+/** Of a file that is whole, or of the part of it that has arrived. */
+export async function presentBytes(
+  folder: Pick<ModelFolder, 'fileOf'>,
+  file: Pick<PinnedFile, 'path' | 'sha256' | 'size'>,
+): Promise<number> {
+  const path = folder.fileOf(file);
+  const found = await stat(path).catch(() => stat(`${path}.part`).catch(() => undefined));
+  return Math.min(file.size, found?.size ?? 0);
+}
+
+export async function downloadWeights(
+  { folder, hub, fetch, clock }: FileParts,
+  file: PinnedFile,
+  { signal, onFile, onProgress }: FileCall,
+): Promise<string> {
+  const path = folder.fileOf(file);
+  if (await folder.has(path, file.size)) return path;
+  onFile(file.path, linkOf(file));
+  await downloadFile(hub.sourceOf(file), { fetch, clock, file: path, signal, onProgress });
+  return path;
+}
+
+/** The archives that may run on the machine, the best one first. The last one needs no graphics card. */
+export async function findArchives(
+  { releases, program }: Pick<FileParts, 'releases' | 'program'>,
+  machine: Machine,
+  signal: AbortSignal,
+): Promise<readonly { readonly archive: ProgramArchive; readonly machine: Machine }[]> {
+  if (!archivePattern(program, machine))
+    throw new LocalFailure('no_program', { system: `${machine.platform} ${machine.arch}` });
+  const withCard = { archive: await releases.find(program, machine, signal), machine };
+  const without = { ...machine, cards: [] };
+  if (machine.cards.length === 0) return [withCard];
+  const plain = { archive: await releases.find(program, without, signal), machine: without };
+  return plain.archive.sha256 === withCard.archive.sha256 ? [withCard] : [withCard, plain];
+}
+
+/** Downloads, unpacks and tries the program. Returns its path. */
+export async function prepareProgram(
+  { folder, fetch, program, clock }: FileParts,
+  archive: ProgramArchive,
+  { signal, onFile, onProgress }: FileCall,
+): Promise<string> {
+  const path = folder.programOf(archive);
+  const file = join(path, program.program);
+  onFile(archive.name);
+  if (!(await isFolder(path))) {
+    const packed = folder.archiveOf(archive);
+    const source: DownloadSource = archive;
+    if (!(await folder.has(packed, archive.sizeBytes)))
+      await downloadFile(source, { fetch, clock, file: packed, signal, onProgress });
+    await unpackZip(packed, path, archiveLimits);
+    await rm(packed, { force: true });
+  }
+  await tryProgram(file, program.proof);
+  return file;
+}
+
+/** Throws a LocalFailure with what the program printed, such as the name of a missing library. */
+export function tryProgram(file: string, proof: readonly string[]): Promise<void> {
+  const options = { timeout: proofTimeoutMs, maxBuffer: 8 * 1024 * 1024, env: programEnvironment('') };
+  return new Promise((resolve, reject) => {
+    execFile(file, proof, options, (error, _stdout, stderr) => {
+      if (!error) return resolve();
+      const last = stderr.trim().split('\n').at(-1);
+      const reason = `${(last || error.message).slice(0, 300).replace(/\.$/, '')}.`;
+      reject(new LocalFailure('program_failed', { reason }, error));
+    });
+  });
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
+}
+
+function linkOf({ repository }: { readonly repository: string }): string {
+  return `https://huggingface.co/${repository}`;
+}

@@ -1,0 +1,80 @@
+/**
+ * The memory that servers share: one of them works at a time, and the others are stopped before it begins. Jobs of the server that has its weights
+ * loaded go first, but only some of them while others wait.
+ */
+import { reason } from '@kinora/shared/errors/engine-reasons';
+import { EngineError } from '../../contract/engine.ts';
+
+export interface RoomMember {
+  /** Stops it, so that its memory is free. Does nothing if it does not run. */
+  kill(): Promise<void>;
+}
+
+export interface ServerRoom {
+  /** Waits for the turn of a job, and returns how to end it. Rejects with an EngineError if the signal aborts first. */
+  enter(member: RoomMember, signal: AbortSignal): Promise<() => void>;
+}
+
+/** So many jobs of one server go before the first one of another. Loading weights takes as long as some jobs. */
+const mostInRow = 8;
+
+interface Waiting {
+  readonly member: RoomMember;
+  readonly begin: () => void;
+}
+
+export function openServerRoom(): ServerRoom {
+  const waiting: Waiting[] = [];
+  let loaded: RoomMember | undefined;
+  let inRow = 0;
+  let isBusy = false;
+
+  function next(): Waiting | undefined {
+    const same = waiting.find(({ member }) => member === loaded);
+    const other = waiting.find(({ member }) => member !== loaded);
+    return same && (other === undefined || inRow < mostInRow) ? same : (other ?? same);
+  }
+
+  async function admit(): Promise<void> {
+    const chosen = isBusy ? undefined : next();
+    if (!chosen) return;
+    isBusy = true;
+    waiting.splice(waiting.indexOf(chosen), 1);
+    inRow = chosen.member === loaded ? inRow + 1 : 1;
+    if (loaded !== chosen.member) await loaded?.kill();
+    loaded = chosen.member;
+    chosen.begin();
+  }
+
+  function leave(): void {
+    isBusy = false;
+    void admit();
+  }
+
+  return {
+    enter: async (member, signal) => {
+      const turn = Promise.withResolvers<void>();
+      const entry = { member, begin: turn.resolve };
+      const giveUp = () => {
+        const index = waiting.indexOf(entry);
+        if (index < 0) return;
+        waiting.splice(index, 1);
+        turn.reject(new EngineError('engine_unavailable', reason('server_not_started'), { retryable: true }));
+      };
+      waiting.push(entry);
+      signal.addEventListener('abort', giveUp, { once: true });
+      if (signal.aborted) giveUp();
+      void admit();
+      try {
+        await turn.promise;
+      } finally {
+        signal.removeEventListener('abort', giveUp);
+      }
+      let isInside = true;
+      return () => {
+        if (isInside) leave();
+        isInside = false;
+      };
+    },
+  };
+}

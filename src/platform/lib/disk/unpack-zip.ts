@@ -1,0 +1,99 @@
+/** Unpacks the archive of a program. Its names and sizes are checked first, because an archive can name any path and hold any amount. */
+import { createWriteStream } from 'node:fs';
+import { chmod, mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import yauzl from 'yauzl';
+
+export interface ArchiveLimits {
+  readonly maxBytes: number;
+  readonly maxFiles: number;
+}
+
+/** The archive contains something that is not unpacked. Nothing was left behind. */
+export class ArchiveError extends Error {
+  override readonly name = 'ArchiveError';
+}
+
+const programMode = 0o755;
+/** Of the upper half of the external attributes: the type of a file in Unix. */
+const typeMask = 0o170000;
+const regularFile = 0o100000;
+
+/** The folder is there when all of it was unpacked, and not before. Throws ArchiveError. */
+export async function unpackZip(archive: string, folder: string, limits: ArchiveLimits): Promise<void> {
+  const temporary = `${folder}.new`;
+  await rm(temporary, { recursive: true, force: true });
+  try {
+    await unpackInto(archive, temporary, limits);
+    await rm(folder, { recursive: true, force: true });
+    await rename(temporary, folder);
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    throw error instanceof ArchiveError || isOfSystem(error)
+      ? error
+      : new ArchiveError(`The archive cannot be read: ${(error as Error).message}.`, { cause: error });
+  }
+}
+
+async function unpackInto(
+  archive: string,
+  folder: string,
+  { maxBytes, maxFiles }: ArchiveLimits,
+): Promise<void> {
+  const zip = await yauzl.openPromise(archive, { lazyEntries: true, strictFileNames: true });
+  let files = 0;
+  let leftBytes = maxBytes;
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const name = entry.fileName;
+      if (name.endsWith('/')) continue;
+      rejectName(entry);
+      if (++files > maxFiles) throw new ArchiveError(`The archive has more than ${maxFiles} files.`);
+      const target = join(folder, name);
+      await mkdir(dirname(target), { recursive: true });
+      const limit = limitTo(leftBytes, maxBytes);
+      await pipeline(
+        await zip.openReadStreamPromise(entry),
+        limit.stream,
+        createWriteStream(target, { flags: 'wx' }),
+      );
+      leftBytes -= limit.passed();
+      await chmod(target, programMode);
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+/** Names that lead out of the folder are rejected by the reader itself, as `strictFileNames` says, and here once more. */
+function rejectName({ fileName, externalFileAttributes }: yauzl.Entry): void {
+  const parts = fileName.split('/');
+  if (
+    fileName.startsWith('/') ||
+    fileName.includes('\\') ||
+    parts.includes('..') ||
+    /^[a-z]:/i.test(fileName)
+  )
+    throw new ArchiveError(`The archive names a path outside its folder: ${fileName}`);
+  const type = (externalFileAttributes >>> 16) & typeMask;
+  if (type !== 0 && type !== regularFile)
+    throw new ArchiveError(`The archive contains a link or a device: ${fileName}`);
+}
+
+function limitTo(leftBytes: number, maxBytes: number) {
+  let passed = 0;
+  const stream = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      passed += chunk.length;
+      if (passed > leftBytes) done(new ArchiveError(`The archive has more than ${maxBytes} bytes.`));
+      else done(null, chunk);
+    },
+  });
+  return { stream, passed: () => passed };
+}
+
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}

@@ -1,0 +1,154 @@
+/**
+ * Requests to servers that the operator's settings name, such as a hub of models. They may be anywhere, also in the internal network. Where they
+ * redirect to is treated as any URL from outside, and gets no credentials.
+ */
+import type { IncomingMessage } from 'node:http';
+import { openAddressCheck } from './public-address.ts';
+import { parseWebUrl, type RequestParts, sendChecked } from './checked-request.ts';
+import { DownloadError } from './download-error.ts';
+import { resolveHost } from './resolve-host.ts';
+
+export interface TrustedFetchOptions {
+  /** Base URLs of the servers. */
+  readonly trusted: readonly string[];
+  readonly allowedNetworks: readonly string[];
+  /** Replaces the environment that names a proxy. */
+  readonly proxyEnv?: Readonly<Record<string, string | undefined>>;
+}
+
+export interface TrustedRequest {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent to the origin of the URL alone. */
+  readonly token?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface TrustedFetch {
+  /**
+   * The response of status 200 or 206, or 416, after redirects, with its body unread: the caller must read or destroy it. Rejects with a
+   * DownloadError, or with the reason of the signal.
+   */
+  open(request: TrustedRequest): Promise<IncomingMessage>;
+  /** The JSON of a response of at most 8 MB. */
+  json(request: TrustedRequest): Promise<unknown>;
+}
+
+const maxRedirects = 5;
+const maxJsonBytes = 8 * 1024 * 1024;
+/** A server that sends nothing for so long has hung up. */
+const silentMs = 30_000;
+const maxWaitMs = 10 * 60_000;
+
+export function openTrustedFetch({ trusted, allowedNetworks, proxyEnv }: TrustedFetchOptions): TrustedFetch {
+  const origins = new Set(trusted.map(url => new URL(url).origin));
+  const isPublic = openAddressCheck(allowedNetworks);
+  const partsFor = (url: URL): RequestParts => ({
+    resolve: resolveHost,
+    isAllowed: origins.has(url.origin) ? () => true : isPublic,
+    proxyEnv,
+  });
+
+  async function open({ url: asked, headers = {}, token, signal }: TrustedRequest): Promise<IncomingMessage> {
+    const first = parseWebUrl(asked);
+    let url = first;
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+      const isFirst = url.origin === first.origin;
+      const response = await sendChecked(
+        {
+          url,
+          method: 'GET',
+          headers: {
+            'user-agent': 'Kinora',
+            'accept-encoding': 'identity',
+            ...headers,
+            ...(token && isFirst && { authorization: `Bearer ${token}` }),
+          },
+          signal,
+        },
+        partsFor(url),
+      ).catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw new DownloadError('unreachable', (error as Error).message, { cause: error });
+      });
+      response.setTimeout(silentMs, () => response.destroy(new Error('the connection is silent')));
+      const next = redirectOf(response, url);
+      if (!next) return checked(response, url);
+      response.destroy();
+      url = next;
+    }
+    throw new DownloadError('unusable', `${first.host} redirects more than ${maxRedirects} times.`);
+  }
+
+  return {
+    open,
+    json: async request => {
+      const response = await open({
+        ...request,
+        headers: { accept: 'application/json', ...request.headers },
+      });
+      try {
+        return JSON.parse(await textOf(response));
+      } catch (error) {
+        request.signal.throwIfAborted();
+        if (error instanceof DownloadError) throw error;
+        if (error instanceof SyntaxError)
+          throw new DownloadError('unusable', `${hostOf(request.url)} did not answer with JSON.`, {
+            cause: error,
+          });
+        throw new DownloadError('unreachable', cutOff(hostOf(request.url)), { cause: error });
+      } finally {
+        response.destroy();
+      }
+    },
+  };
+}
+
+export function cutOff(host: string): string {
+  return `${host} closed the connection before everything was sent.`;
+}
+
+export function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+/** Rejects a redirect from https to http. */
+function redirectOf({ statusCode, headers }: IncomingMessage, url: URL): URL | undefined {
+  if (![301, 302, 303, 307, 308].includes(statusCode ?? 0) || !headers.location) return undefined;
+  const next = parseWebUrl(headers.location, url);
+  if (url.protocol === 'https:' && next.protocol !== 'https:')
+    throw new DownloadError('unusable', `${url.host} redirects to an address without encryption.`);
+  return next;
+}
+
+function checked(response: IncomingMessage, { host }: URL): IncomingMessage {
+  const { statusCode: status = 0, headers } = response;
+  if (status === 200 || status === 206 || status === 416) return response;
+  response.destroy();
+  if (status === 401 || status === 403)
+    throw new DownloadError('forbidden', `${host} does not allow it (status ${status}).`);
+  if (status === 404 || status === 410)
+    throw new DownloadError('missing', `${host} does not have it (status ${status}).`);
+  const retryAfterMs = waitOf(headers['retry-after']);
+  if (status === 429) throw new DownloadError('busy', `${host} is busy (status 429).`, { retryAfterMs });
+  if (status >= 500)
+    throw new DownloadError('unreachable', `${host} failed (status ${status}).`, { retryAfterMs });
+  throw new DownloadError('unusable', `${host} answered with status ${status}.`);
+}
+
+/** Seconds. A date is left out: clocks differ. */
+function waitOf(header: string | undefined): number {
+  const seconds = Number(header);
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(maxWaitMs, seconds * 1000) : 0;
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxJsonBytes) throw new DownloadError('unusable', 'The answer is too large.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
