@@ -112,6 +112,7 @@ const pages = [
   // Operate
   page('/overview', () => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
   page('/engines', () => import('./pages/engines/engines-page.tsx'), 'EnginesPage'),
+  page('/local', () => import('./pages/local/local-page.tsx'), 'LocalPage'),
   page('/workflows', () => import('./pages/workflows/workflows-page.tsx'), 'WorkflowsPage'),
   page('/prices', () => import('./pages/prices/prices-page.tsx'), 'PricesPage'),
   page('/groups', () => import('./pages/groups/groups-page.tsx'), 'GroupsPage'),

@@ -21,7 +21,8 @@ const leftOut = /\.test\.ts$|\/testing\/|conformance\.ts$|\/build-[a-z-]+\.ts$/;
 
 rmSync(dist, { recursive: true, force: true });
 for (const path of sourceFiles()) buildFile(path);
-for (const path of ['package.json', 'migrations', 'models', 'local-models', 'docs']) copy(join(root, path), path);
+for (const path of ['package.json', 'migrations', 'models', 'local-models', 'docs'])
+  copy(join(root, path), path);
 copy(subjectPack(), 'packages/sketch/src/subjects/subjects.pack');
 copy(await builtConsole(), 'built-console');
 

@@ -20,6 +20,7 @@ const docOf: Readonly<Record<string, string>> = {
   '/profile': 'sign-in',
   '/overview': 'operate#overview',
   '/engines': 'engines',
+  '/local': 'local-models',
   '/workflows': 'engines/comfyui',
   '/prices': 'accounts#tiers-and-prices',
   '/groups': 'accounts#groups',

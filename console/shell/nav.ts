@@ -5,6 +5,7 @@ import {
   Clapperboard,
   Code,
   Gauge,
+  HardDriveDownload,
   Images,
   KeyRound,
   ListChecks,
@@ -74,6 +75,7 @@ export const nav: readonly NavGroup[] = [
     items: [
       { to: '/overview', name: 'overview', icon: Gauge, who: 'operator' },
       { to: '/engines', name: 'engines', icon: Server, who: 'operator' },
+      { to: '/local', name: 'local', icon: HardDriveDownload, who: 'operator' },
       { to: '/prices', name: 'prices', icon: Tags, who: 'operator' },
       { to: '/groups', name: 'groups', icon: BookOpen, who: 'operator' },
       { to: '/accounts', name: 'accounts', icon: Wallet, who: 'operator' },

@@ -2,6 +2,7 @@
 import { without } from '../../platform/lib/without.ts';
 import { printTable } from './command.ts';
 import { foundLines } from './found-lines.ts';
+import { sizeText } from './size-text.ts';
 import { isThere, readable, readableLines, type Row } from './readable.ts';
 
 export function printResult(name: string, result: unknown): void {
@@ -62,9 +63,46 @@ const shortened: Readonly<Record<string, (row: Row) => Row>> = {
   // A terminal shows no pictures. `--json` has it.
   'engine test': trial => without(trial, ['picture']),
   'engine discover': foundLines,
+  'local list': ({ name, kind, state, fits, bytes, license, can, reason }) => ({
+    name,
+    kind,
+    state,
+    fits,
+    size: sizeText(Number(bytes)),
+    license,
+    can,
+    why: reason,
+  }),
+  'local install': installation,
+  'local add': installation,
+  'local resume': installation,
+  'local update': installation,
+  'local pause': installation,
   'model list': priceWithUnit,
   'model show': priceWithUnit,
 };
+
+/** What is shown before an installation begins. */
+function installation({
+  name,
+  title,
+  bytes,
+  license,
+  license_url: terms,
+  commercial,
+  reason,
+  files,
+}: Row): Row {
+  const use = commercial === true ? 'commercial use allowed' : 'commercial use not allowed, or not known';
+  return {
+    name,
+    title,
+    size: sizeText(Number(bytes)),
+    license: `${String(license)} (${use}): ${String(terms)}`,
+    fits: reason,
+    files,
+  };
+}
 
 function priceWithUnit({ unit, currency, ...model }: Row): Row {
   return { ...model, from: `${String(model['from'])} ${String(currency)} ${String(unit)}` };

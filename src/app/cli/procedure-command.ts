@@ -26,6 +26,7 @@ import { openHookCheck } from '../start/check-hooks.ts';
 import { openFetch } from '../start/open-fetch.ts';
 import { disposeAll, type Cleanup } from '../start/cleanup.ts';
 import { exitCodes, jsonOption, printJson, UsageError, type Command, type Given } from './command.ts';
+import { followInstallation } from './local-progress.ts';
 import { printResult } from './print-result.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -56,9 +57,19 @@ export function procedureCommand(procedure: Procedure): Command {
       if (given.flags['csv'] && Array.isArray(result)) process.stdout.write(toCsv(result));
       else if (given.flags['json']) printJson(result);
       else printResult(name, result);
+      if (installing.has(name) && !given.flags['json']) return follow(result);
       return hasFailed(result) ? exitCodes.failed : exitCodes.ok;
     },
   };
+}
+
+/** Commands after which the server installs something. */
+const installing = new Set(['local install', 'local add', 'local resume', 'local update']);
+
+async function follow(result: unknown): Promise<number> {
+  const { name } = result as { readonly name: string };
+  const isReady = await withDatabase({ isReading: true }, db => followInstallation(db, name));
+  return isReady ? exitCodes.ok : exitCodes.failed;
 }
 
 /** A probe or a test that was made, and found a fault. */

@@ -5,7 +5,7 @@
 import { newRowId } from '../../platform/lib/id.ts';
 import type { Events } from '../operate/events.ts';
 import { installModel, type InstallParts } from './install-model.ts';
-import { localProblemOf, problemText } from './local-problem.ts';
+import { localProblemOf, problemText, type FailurePlace } from './local-problem.ts';
 import {
   endLocalWork,
   leaseLocalModel,
@@ -13,6 +13,7 @@ import {
   releaseLocalLease,
   renewLocalLease,
   saveLocalProgress,
+  type LocalLease,
   type LocalModel,
   type LocalProgress,
 } from './local-rows.ts';
@@ -71,75 +72,14 @@ export function openInstaller(parts: InstallerParts): Installer {
       }
     })();
     try {
-      await (local.state === 'removing' ? remove(local) : install(local, signal));
+      await (local.state === 'removing'
+        ? remove(parts, lease, local)
+        : install(parts, { lease, local, signal }));
     } finally {
       current = undefined;
       over.abort();
       await renewing;
     }
-  }
-
-  async function install(local: LocalModel, signal: AbortSignal): Promise<void> {
-    const lease = { name: local.name, owner };
-    let place: { file?: string; link?: string } = {};
-    const save = async (progress: LocalProgress) => {
-      if (!(await saveLocalProgress(db, lease, progress))) throw new LeaseLost();
-    };
-    const meter = openProgressMeter({ clock, save });
-    events.localModel({ name: local.name, state: 'installing' });
-    try {
-      const entry = await installModel(local, parts, {
-        signal,
-        owner: ownerOf(local),
-        onFile: (file, link) => void (place = { file, ...(link !== undefined && { link }) }),
-        begin: async progress => {
-          signal.throwIfAborted();
-          await meter.begin(progress);
-        },
-        onProgress: meter.advance,
-      });
-      await meter.settle();
-      await parts.folder.release('');
-      if (await endLocalWork(db, lease, { state: 'ready', entry }))
-        events.localModel({ name: local.name, state: 'ready' });
-    } catch (error) {
-      await meter.settle();
-      if (error instanceof LeaseLost || signal.aborted) return;
-      await fail(local, error, place);
-    }
-  }
-
-  /** What may pass waits for the operator, with all that has arrived. Otherwise nothing of it stays. */
-  async function fail(
-    local: LocalModel,
-    error: unknown,
-    place: { readonly file?: string; readonly link?: string },
-  ): Promise<void> {
-    const lease = { name: local.name, owner };
-    const { mayPass, ...problem } = localProblemOf(error, { folder: parts.folder.path, ...place });
-    if (problem.code === 'internal') events.workerError(error);
-    const text = problemText(problem, 'en');
-    events.localModel({ name: local.name, state: mayPass ? 'paused' : 'failed', problem: text });
-    if (mayPass) return void (await pauseLocalWork(db, lease, problem));
-    if (local.previousEntry)
-      return void (await endLocalWork(db, lease, { state: 'ready', problem, entry: local.previousEntry }));
-    await db.transaction(tx => unregisterModel(tx, local));
-    await parts.refreshConfig();
-    // Weights that are whole need not be downloaded again to try once more.
-    if (problem.code !== 'test_failed') await parts.folder.release(ownerOf(local));
-    await endLocalWork(db, lease, { state: 'failed', problem });
-  }
-
-  async function remove(local: LocalModel): Promise<void> {
-    await db.transaction(tx => unregisterModel(tx, local));
-    await parts.refreshConfig();
-    await parts.folder.release(ownerOf(local));
-    await endLocalWork(db, { name: local.name, owner }, { state: 'removed' });
-    events.localModel({ name: local.name, state: 'removed' });
-  }
-
-  function ownerOf({ name }: LocalModel): string {
-    return `${parts.databaseMark} ${name}`;
   }
 
   return {
@@ -158,6 +98,87 @@ export function openInstaller(parts: InstallerParts): Installer {
       await releaseLocalLease(db, owner);
     },
   };
+}
+
+interface Installation {
+  readonly lease: LocalLease;
+  readonly local: LocalModel;
+  readonly signal: AbortSignal;
+}
+
+async function install(parts: InstallerParts, { lease, local, signal }: Installation): Promise<void> {
+  const { db, clock, events, folder } = parts;
+  const { name } = local;
+  let place: Omit<FailurePlace, 'folder'> = {};
+  const save = async (progress: LocalProgress) => {
+    if (!(await saveLocalProgress(db, lease, progress))) throw new LeaseLost();
+  };
+  const meter = openProgressMeter({ clock, save });
+  events.localModel({ name, state: 'installing' });
+  try {
+    const entry = await installModel(local, parts, {
+      signal,
+      owner: ownerOf(parts, local),
+      onFile: (file, link) => void (place = { file, ...(link !== undefined && { link }) }),
+      begin: async progress => {
+        signal.throwIfAborted();
+        await meter.begin(progress);
+      },
+      onProgress: meter.advance,
+    });
+    await meter.settle();
+    await folder.sweep();
+    if (await endLocalWork(db, lease, { state: 'ready', entry })) events.localModel({ name, state: 'ready' });
+  } catch (error) {
+    await meter.settle();
+    if (error instanceof LeaseLost || signal.aborted) return;
+    await fail(parts, {
+      lease,
+      local,
+      problem: localProblemOf(error, { folder: folder.path, ...place }),
+      error,
+    });
+  }
+}
+
+/** What may pass waits for the operator, with all that has arrived. Otherwise nothing of it stays. */
+async function fail(
+  parts: InstallerParts,
+  {
+    lease,
+    local,
+    problem: { mayPass, ...problem },
+    error,
+  }: Pick<Installation, 'lease' | 'local'> & {
+    readonly problem: ReturnType<typeof localProblemOf>;
+    readonly error: unknown;
+  },
+): Promise<void> {
+  const { db, events, folder } = parts;
+  if (problem.code === 'internal') events.workerError(error);
+  const text = problemText(problem, 'en');
+  events.localModel({ name: local.name, state: mayPass ? 'paused' : 'failed', problem: text });
+  if (mayPass) return void (await pauseLocalWork(db, lease, problem));
+  if (local.previousEntry)
+    return void (await endLocalWork(db, lease, { state: 'ready', problem, entry: local.previousEntry }));
+  await db.transaction(tx => unregisterModel(tx, local));
+  await parts.refreshConfig();
+  // Weights that are whole need not be downloaded again to try once more.
+  if (problem.code !== 'test_failed') await folder.release(ownerOf(parts, local));
+  await endLocalWork(db, lease, { state: 'failed', problem });
+}
+
+async function remove(parts: InstallerParts, lease: LocalLease, local: LocalModel): Promise<void> {
+  const { db, events, folder } = parts;
+  await db.transaction(tx => unregisterModel(tx, local));
+  await parts.refreshConfig();
+  await folder.release(ownerOf(parts, local));
+  await endLocalWork(db, lease, { state: 'removed' });
+  events.localModel({ name: local.name, state: 'removed' });
+}
+
+function ownerOf({ databaseMark }: InstallerParts, { name }: LocalModel): string {
+  return `${databaseMark} ${name}`;
 }
 
 /** The operator decided otherwise, another worker has it, or this process ends. */

@@ -19,8 +19,10 @@ export interface ModelFolder {
   has(path: string, sizeBytes: number): Promise<boolean>;
   /** From now on, `owner` uses these files and folders, and no others. */
   claim(owner: string, paths: readonly string[]): Promise<void>;
-  /** `owner` uses nothing any more. Deletes everything that nobody uses, and returns how many bytes that were. */
-  release(owner: string): Promise<number>;
+  /** `owner` uses nothing any more. Deletes everything that nobody uses. */
+  release(owner: string): Promise<void>;
+  /** Deletes everything that nobody uses. */
+  sweep(): Promise<void>;
 }
 
 const claimShape = z.object({ paths: z.array(z.string()) });
@@ -33,7 +35,7 @@ export function openModelFolder(path: string): ModelFolder {
   ];
   const claimFile = (owner: string) =>
     join(claims, `${createHash('sha256').update(owner).digest('hex')}.json`);
-  return {
+  const folder: ModelFolder = {
     path,
     fileOf: ({ path: name, sha256 }) => join(files, `${sha256.slice(0, 16)}-${basename(name)}`),
     programOf: ({ sha256 }) => join(programs, sha256.slice(0, 16)),
@@ -50,13 +52,15 @@ export function openModelFolder(path: string): ModelFolder {
     },
     release: async owner => {
       await rm(claimFile(owner), { force: true });
+      await folder.sweep();
+    },
+    sweep: async () => {
       const used = await claimedNames(claims);
       // A claim that cannot be read may name anything.
-      if (!used) return 0;
-      const freed = [await sweep(files, used), await sweep(programs, used)];
-      return freed.reduce((sum, bytes) => sum + bytes, 0);
+      if (used) for (const each of [files, programs]) await sweepFolder(each, used);
     },
   };
+  return folder;
 }
 
 /** Undefined: one of the claims cannot be read. */
@@ -75,13 +79,8 @@ async function claimedNames(folder: string): Promise<ReadonlySet<string> | undef
 }
 
 /** The unfinished file of a claimed one stays as well. */
-async function sweep(folder: string, used: ReadonlySet<string>): Promise<number> {
-  let freedBytes = 0;
-  for (const name of await readdir(folder).catch(() => [])) {
-    if (used.has(name.replace(/\.(?:part|new)$/, ''))) continue;
-    const found = await stat(join(folder, name)).catch(() => undefined);
-    await rm(join(folder, name), { recursive: true, force: true });
-    freedBytes += found?.isFile() ? found.size : 0;
-  }
-  return freedBytes;
+async function sweepFolder(folder: string, used: ReadonlySet<string>): Promise<void> {
+  for (const name of await readdir(folder).catch(() => []))
+    if (!used.has(name.replace(/\.(?:part|new)$/, '')))
+      await rm(join(folder, name), { recursive: true, force: true });
 }

@@ -29,6 +29,7 @@ export function addresses({ grid, clip, failed }: Seeded): readonly Address[] {
     'profile',
     'overview',
     'engines',
+    'local',
     'workflows',
     'prices',
     'groups',
