@@ -2,7 +2,7 @@
  * The memory that servers share: one of them works at a time, and the others are stopped before it begins. Jobs of the server that has its weights
  * loaded go first, but only some of them while others wait.
  */
-import { reason } from '@kinora/shared/errors/engine-reasons';
+import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine.ts';
 
 export interface RoomMember {
