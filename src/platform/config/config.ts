@@ -32,7 +32,12 @@ export interface Config extends Omit<SettingValues, GroupedField> {
 /** Fields of settings that `grouped` joins. */
 type GroupedField = Extract<
   keyof SettingValues,
-  `starred${string}` | `local${string}` | `openId${string}` | `c2pa${string}` | `client${string}` | 'monitoringAddress'
+  | `starred${string}`
+  | `local${string}`
+  | `openId${string}`
+  | `c2pa${string}`
+  | `client${string}`
+  | 'monitoringAddress'
 >;
 
 export interface OpenIdSettings {
@@ -113,7 +118,8 @@ function valueOf(
 function grouped(values: SettingValues, env: Environment): Omit<Config, 'settings'> {
   const { starredHours, starredQuotaBytes, monitoringAddress, ...first } = values;
   const { openIdIssuer, openIdClientId, openIdClientSecret, openIdAccount, ...second } = first;
-  const { c2paCertificateFile, c2paKeyFile, clientUrl, clientImageToken, clientVideoToken, ...third } = second;
+  const { c2paCertificateFile, c2paKeyFile, clientUrl, clientImageToken, clientVideoToken, ...third } =
+    second;
   const { localState, localFolder, localCatalogue, localHub, localHubToken, localReleases, ...rest } = third;
   return {
     ...rest,
