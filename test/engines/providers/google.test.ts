@@ -2,6 +2,7 @@
  * The adapter of the Gemini API, against a fake that speaks its format and misbehaves.
  * @NOTE length: it is a table of what each answer means.
  */
+import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EngineStatus, Json } from '../../../src/engines/contract/engine.ts';
@@ -196,11 +197,14 @@ const ends: readonly (readonly [object, object])[] = [
         generateVideoResponse: { raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['A celebrity.'] },
       },
     },
-    { code: 'content_refused', message: 'it refused the content: A celebrity.', retryable: false },
+    { code: 'content_refused', reason: reason('refused', { said: 'A celebrity.' }), retryable: false },
   ],
   [{ error: { code: 3, message: 'Use another length.' } }, { code: 'engine_rejected', retryable: false }],
   [{ error: { code: 13, message: 'internal' } }, { code: 'engine_error', retryable: true }],
-  [{ response: {} }, { code: 'engine_error', message: 'it returned 0 of 1 files', retryable: true }],
+  [
+    { response: {} },
+    { code: 'engine_error', reason: reason('files_missing', { found: 0, wanted: 1 }), retryable: true },
+  ],
 ];
 for (const [end, expected] of ends)
   test(`an operation that ends with ${JSON.stringify(end).slice(0, 80)} has failed`, async () => {
