@@ -25,6 +25,7 @@ import { landedMigrations } from './landed-migrations.ts';
 import { machineTraces } from './machine-traces.ts';
 import { exceptions, marks } from './marks.ts';
 import { readRoutes } from './open-api-routes.ts';
+import { procedureContext } from './procedure-context.ts';
 import { architecturePicture, tablesInDocuments } from './reference-tables.ts';
 import { packageLayers } from './package-layers.ts';
 import { pictureLibrary } from './picture-library.ts';
@@ -38,6 +39,7 @@ const rules: readonly Rule[] = [
   coreWords,
   engineNames,
   drawingCode,
+  procedureContext,
   packageLayers,
   pictureLibrary,
   fileLengths,

@@ -124,7 +124,7 @@ function suspension<Name extends string>(verb: Name, description: string, isSusp
   });
 }
 
-async function existing({ db }: Context, idOrName: string): Promise<Account> {
+async function existing({ db }: Pick<Context, 'db'>, idOrName: string): Promise<Account> {
   const found = await findAccount(db, idOrName);
   if (!found) throw new AppError('account_unknown', { account: idOrName });
   return found;

@@ -6,7 +6,7 @@ import type { Context } from '../procedure.ts';
 
 /** The account may use the group, and the group has the models. Throws AppError. */
 export async function checkGroup(
-  context: Context,
+  context: Pick<Context, 'catalogue' | 'db'>,
   {
     group: asked,
     accountId,
@@ -28,7 +28,11 @@ export async function checkGroup(
 }
 
 /** The error for a group that the account may not use, with those that it may. */
-export async function unknownGroup({ db }: Context, group: string, accountId: string): Promise<AppError> {
+export async function unknownGroup(
+  { db }: Pick<Context, 'db'>,
+  group: string,
+  accountId: string,
+): Promise<AppError> {
   const open = (await listGroups(db)).filter(one => one.isOpen || one.accounts.includes(accountId));
   const names = open.map(one => one.name).join(', ');
   return fieldInvalid('group', 'token_group', { group, allowed: names });

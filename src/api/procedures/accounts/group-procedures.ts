@@ -131,7 +131,7 @@ export const groupProcedures = [
   }),
 ];
 
-async function existing({ db }: Context, name: string): Promise<Group> {
+async function existing({ db }: Pick<Context, 'db'>, name: string): Promise<Group> {
   const found = await findGroup(db, name);
   if (found) return found;
   const names = (await listGroups(db)).map(one => one.name).join(', ');
@@ -139,7 +139,10 @@ async function existing({ db }: Context, name: string): Promise<Group> {
 }
 
 /** Its models exist and are of its kind, and only a group of image models has a version. */
-function checkRules({ catalogue }: Context, { kind, models, name, defaultVersion }: Group): void {
+function checkRules(
+  { catalogue }: Pick<Context, 'catalogue'>,
+  { kind, models, name, defaultVersion }: Group,
+): void {
   if (kind === 'video' && defaultVersion !== undefined)
     throw fieldInvalid('default_version', 'versions_of_image');
   const able = catalogue.all.filter(({ card }) => card.kind === kind).map(({ card }) => card.id);
@@ -151,7 +154,7 @@ function checkRules({ catalogue }: Context, { kind, models, name, defaultVersion
     throw fieldInvalid('models', 'group_models', { model: stranger, kind, allowed });
 }
 
-async function accountIds({ db }: Context, asked: readonly string[]): Promise<string[]> {
+async function accountIds({ db }: Pick<Context, 'db'>, asked: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const one of asked) {
     const found = await findAccount(db, one);

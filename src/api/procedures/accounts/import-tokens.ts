@@ -21,7 +21,7 @@ import { settingsIn } from '../records/token-fields.ts';
  * usable.
  */
 export async function importTokens(
-  context: Context,
+  context: Pick<Context, 'actor' | 'catalogue' | 'db' | 'note'>,
   { file, isDryRun }: { file: string; isDryRun: boolean },
 ): Promise<ImportPlan> {
   await lockImport(context.db);
@@ -32,7 +32,10 @@ export async function importTokens(
   return { planned: plan.planned, problems };
 }
 
-async function applyPlan(context: Context, planned: readonly PlannedRow[]): Promise<void> {
+async function applyPlan(
+  context: Pick<Context, 'actor' | 'db' | 'note'>,
+  planned: readonly PlannedRow[],
+): Promise<void> {
   const created = new Map<string, Account>();
   for (const { row, account: found, creditMicros, token } of planned) {
     const account = found ?? created.get(accountKey(row)) ?? (await addAccount(context, row.account));
@@ -42,7 +45,7 @@ async function applyPlan(context: Context, planned: readonly PlannedRow[]): Prom
   }
 }
 
-async function addAccount({ db, note }: Context, name: string): Promise<Account> {
+async function addAccount({ db, note }: Pick<Context, 'db' | 'note'>, name: string): Promise<Account> {
   const account = await createAccount(db, name);
   // Somebody has created it since the rows were checked.
   if (!account) throw fieldInvalid('file', 'account_taken', { name });
@@ -50,12 +53,20 @@ async function addAccount({ db, note }: Context, name: string): Promise<Account>
   return account;
 }
 
-async function addBalance({ db, actor, note }: Context, accountId: string, amountMicros: Micros) {
+async function addBalance(
+  { db, actor, note }: Pick<Context, 'actor' | 'db' | 'note'>,
+  accountId: string,
+  amountMicros: Micros,
+) {
   await importBalance(db, accountId, { amountMicros, userId: userIdOf(actor) });
   await note({ accountId, object: accountId, after: { amount: money(amountMicros) } });
 }
 
-async function addToken({ db, note }: Context, accountId: string, row: ImportRow): Promise<void> {
+async function addToken(
+  { db, note }: Pick<Context, 'db' | 'note'>,
+  accountId: string,
+  row: ImportRow,
+): Promise<void> {
   const { key = '', group = '', name = `${group} token`, scope } = row;
   const token = await createTokenWithKey(db, { accountId, group, name, scope, ...settingsIn(row) }, key);
   if (!token) throw fieldInvalid('group', 'not_accepted');

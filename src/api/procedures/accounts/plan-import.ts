@@ -35,7 +35,10 @@ interface Known {
   readonly checked: Set<string>;
 }
 
-export async function planImport(context: Context, rows: readonly ImportRow[]): Promise<ImportPlan> {
+export async function planImport(
+  context: Pick<Context, 'catalogue' | 'db'>,
+  rows: readonly ImportRow[],
+): Promise<ImportPlan> {
   const known = await readKnown(context, rows);
   const planned: PlannedRow[] = [];
   const problems: Problem[] = [];
@@ -57,7 +60,7 @@ export function accountKey({ account }: ImportRow): string {
   return account.toLowerCase();
 }
 
-async function readKnown({ db }: Context, rows: readonly ImportRow[]): Promise<Known> {
+async function readKnown({ db }: Pick<Context, 'db'>, rows: readonly ImportRow[]): Promise<Known> {
   const accounts = new Map<string, Account>();
   for (const name of new Set(rows.map(accountKey))) {
     const found = await findAccount(db, name);
@@ -75,7 +78,11 @@ async function readKnown({ db }: Context, rows: readonly ImportRow[]): Promise<K
   };
 }
 
-async function planRow(context: Context, known: Known, row: ImportRow): Promise<PlannedRow> {
+async function planRow(
+  context: Pick<Context, 'catalogue' | 'db'>,
+  known: Known,
+  row: ImportRow,
+): Promise<PlannedRow> {
   const account = known.accounts.get(accountKey(row));
   if (!account && isId.test(row.account)) throw fieldInvalid('account', 'name_like_id');
   const creditMicros = creditOf(known, row, account);
@@ -100,7 +107,7 @@ function creditOf(known: Known, row: ImportRow, account: Account | undefined): M
 }
 
 async function tokenOf(
-  context: Context,
+  context: Pick<Context, 'catalogue' | 'db'>,
   known: Known,
   { row, account }: { row: ImportRow; account: Account | undefined },
 ): Promise<PlannedRow['token']> {

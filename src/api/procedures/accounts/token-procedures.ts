@@ -177,7 +177,11 @@ interface NewTokenInput extends LimitInput {
 }
 
 /** In the transaction of all tokens of the request: all of them are created, or none. */
-async function createOne(context: Context, accountId: string, input: NewTokenInput) {
+async function createOne(
+  context: Pick<Context, 'actor' | 'catalogue' | 'db' | 'note'>,
+  accountId: string,
+  input: NewTokenInput,
+) {
   const { db, actor, note } = context;
   await checkGroup(context, { group: input.group, accountId, models: input.models });
   const created = await createToken(db, {
@@ -195,6 +199,6 @@ async function createOne(context: Context, accountId: string, input: NewTokenInp
 }
 
 /** Only owners may create a key that sees the tasks of all members. Throws AppError `not_allowed`. */
-function rejectWideScope({ actor }: Context, scope: TokenScope | undefined): void {
+function rejectWideScope({ actor }: Pick<Context, 'actor'>, scope: TokenScope | undefined): void {
   if (scope === 'account' && !hasRole(actor, 'owner')) throw new AppError('not_allowed', { who: 'owner' });
 }

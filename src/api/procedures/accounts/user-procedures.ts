@@ -229,7 +229,7 @@ function disabling<Name extends string>(verb: Name, description: string, isDisab
 }
 
 /** Nobody touches those above. Throws AppError `user_unknown`. */
-async function userOf({ db, actor }: Context, asked: string): Promise<User> {
+async function userOf({ db, actor }: Pick<Context, 'actor' | 'db'>, asked: string): Promise<User> {
   const found = await findUser(db, asked);
   const isMine = found?.accountId === actor.accountId || hasRole(actor, 'operator');
   if (!found || !isMine || !hasRole(actor, found.role)) throw new AppError('user_unknown', { user: asked });
@@ -237,7 +237,7 @@ async function userOf({ db, actor }: Context, asked: string): Promise<User> {
 }
 
 /** Rolls the change back when nobody could run this server any more. The command line always can. */
-async function requireOperatorLeft({ db, actor }: Context): Promise<void> {
+async function requireOperatorLeft({ db, actor }: Pick<Context, 'actor' | 'db'>): Promise<void> {
   if (actor.kind === 'user' && actor.role === 'operator' && (await countOperators(db)) === 0)
     throw fieldInvalid('user', 'last_operator');
 }

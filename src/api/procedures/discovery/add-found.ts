@@ -29,7 +29,19 @@ export const mostAtOnce = 8;
 
 /** An engine that exists keeps its settings. `wanted`: as the program names them. Throws AppError, and then nothing was added. */
 export async function addFound(
-  context: Context,
+  context: Pick<
+    Context,
+    | 'actor'
+    | 'catalogue'
+    | 'currency'
+    | 'database'
+    | 'db'
+    | 'engineKinds'
+    | 'language'
+    | 'log'
+    | 'refreshConfig'
+    | 'secretKeys'
+  >,
   { instance: found, isNew }: { readonly instance: EngineInstance; readonly isNew: boolean },
   wanted: readonly string[] | undefined,
 ): Promise<AddResult> {
@@ -73,7 +85,7 @@ async function routedUpstreams(db: Queryable, engine: string): Promise<Set<strin
 
 /** The lock makes a second press wait for the first one, so that it sees what that added. */
 async function addAll(
-  context: Context,
+  context: Pick<Context, 'actor' | 'catalogue' | 'engineKinds'>,
   tx: Queryable,
   { instance, proposals }: { readonly instance: EngineInstance; readonly proposals: readonly Proposed[] },
 ): Promise<Added> {
@@ -97,7 +109,7 @@ async function addAll(
 }
 
 async function resultOf(
-  context: Context,
+  context: Pick<Context, 'catalogue' | 'db' | 'language'>,
   { engine, isNew, models, left }: Added & { readonly left: readonly string[] },
 ): Promise<AddResult> {
   const { language } = context;

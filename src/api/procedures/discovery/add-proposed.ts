@@ -20,7 +20,7 @@ export interface ProposedModel {
 
 /** Throws the AppErrors of "model add" and "route add". */
 export async function addProposed(
-  context: Context,
+  context: Pick<Context, 'actor' | 'catalogue' | 'engineKinds'>,
   tx: Queryable,
   { engine, upstream, proposal: { model, price } }: ProposedModel,
 ): Promise<{ readonly id: string; readonly isTestable: boolean }> {
@@ -50,7 +50,7 @@ export async function addProposed(
 
 /** IDs are never used twice, so that the one of a retired model gets a number. */
 async function addUnderFreeId(
-  { catalogue }: Context,
+  { catalogue }: Pick<Context, 'catalogue'>,
   tx: Queryable,
   wanted: StoredCard,
 ): Promise<StoredCard> {

@@ -29,7 +29,7 @@ export interface DescribeOptions {
 }
 
 export async function describeFound(
-  context: Context,
+  context: Pick<Context, 'baseUrl' | 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys' | 'settings'>,
   found: FoundProgram,
   options: DescribeOptions,
 ): Promise<DescribedProgram> {
@@ -78,7 +78,7 @@ export async function describeFound(
 
 /** Contacts a program as an engine would. At most for as long as `timeoutMs`, or as a probe takes. */
 export function probeFound(
-  context: Context,
+  context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
   { found: { kind }, instance }: { readonly found: Usable; readonly instance: EngineInstance },
   timeoutMs?: number,
 ) {
@@ -97,7 +97,7 @@ export function suitableModels({ models, unsuitable = [] }: ProbeResult): string
 }
 
 function describeUsable(
-  { language }: Context,
+  { language }: Pick<Context, 'language'>,
   found: Usable,
   { instance, found: probed }: { readonly instance: EngineInstance; readonly found: ProbeResult },
 ): DescribedProgram {
@@ -159,7 +159,10 @@ function recordOf(
 }
 
 /** The server and its command line have the same settings. */
-function isSelf({ baseUrl, settings }: Context, { url, port }: FoundProgram): boolean {
+function isSelf(
+  { baseUrl, settings }: Pick<Context, 'baseUrl' | 'settings'>,
+  { url, port }: FoundProgram,
+): boolean {
   const own = settings.find(({ name }) => name === 'KINORA_PORT')?.value;
   const ports = [String(own), URL.parse(baseUrl)?.port];
   return isLoopbackHost(new URL(url).hostname) && ports.includes(String(port));

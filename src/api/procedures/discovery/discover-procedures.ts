@@ -95,7 +95,11 @@ function namesOf({ programs }: Discovery): string {
 }
 
 /** Throws AppError `field_invalid`. */
-async function discover(context: Context, asked: string | undefined, timeoutMs: number): Promise<Discovery> {
+async function discover(
+  context: Pick<Context, 'baseUrl' | 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys' | 'settings'>,
+  asked: string | undefined,
+  timeoutMs: number,
+): Promise<Discovery> {
   const { engineKinds, language } = context;
   const host = await resolveAskedHost(asked);
   const found = await findPrograms(engineKinds, host, timeoutMs);

@@ -22,7 +22,13 @@ interface NotAsked {
 
 /** What it answered, or why it could not be asked. */
 export async function askEngine<Found>(
-  { engineKinds, language, db, secretKeys, log }: Context,
+  {
+    engineKinds,
+    language,
+    db,
+    secretKeys,
+    log,
+  }: Pick<Context, 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
   instance: EngineInstance,
   ask: (access: InstanceAccess, signal: AbortSignal) => Promise<Found>,
 ): Promise<{ readonly found: Found } | NotAsked> {

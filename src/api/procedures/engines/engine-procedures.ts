@@ -115,7 +115,7 @@ const presencePollMs = 100;
 
 /** The same for an engine that was just added. Call it outside of a transaction. */
 export async function testNewEngine(
-  context: Context,
+  context: Pick<Context, 'catalogue' | 'db' | 'language'>,
   { engine: name, model }: { readonly engine: string; readonly model: string },
 ): Promise<z.output<typeof engineTest>> {
   const { db, catalogue } = context;
@@ -128,7 +128,7 @@ export async function testNewEngine(
 
 /** Undefined: no worker runs the engine, so that no trial was requested. */
 async function trialResult(
-  { db, language }: Context,
+  { db, language }: Pick<Context, 'db' | 'language'>,
   id: string | undefined,
 ): Promise<z.output<typeof engineTest>> {
   if (id === undefined) return unanswered(operateText('trial_away', {}, language));
@@ -142,7 +142,7 @@ async function trialResult(
 }
 
 /** Throws AppError `engine_unknown`. */
-async function engineOf(context: Context, asked: string): Promise<CurrentEngine> {
+async function engineOf(context: Pick<Context, 'catalogue' | 'db'>, asked: string): Promise<CurrentEngine> {
   const engines = await readCurrentEngines(context.db, context.catalogue);
   const found = engines.find(({ name }) => name === asked);
   if (found) return found;
@@ -231,7 +231,7 @@ function isUntried({ state, hours, lastError }: EngineState): boolean {
   );
 }
 
-function toRecord(context: Context, one: EngineState) {
+function toRecord(context: Pick<Context, 'catalogue' | 'language'>, one: EngineState) {
   const routed = context.catalogue.routes
     .filter(({ engine }) => engine === one.name)
     .map(({ model }) => model);

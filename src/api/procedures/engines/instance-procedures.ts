@@ -184,7 +184,10 @@ function operationsOf(kind: EngineKind) {
   return settings ? [...kind.offer('', settings as EngineSettings).jobs] : [];
 }
 
-async function probe(context: Context, instance: EngineInstance): Promise<z.output<typeof probeRecord>> {
+async function probe(
+  context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
+  instance: EngineInstance,
+): Promise<z.output<typeof probeRecord>> {
   const kind = kindNamed(context.engineKinds, instance.kind);
   const startMs = systemClock.now();
   const answer = (code: string | null, message: string, found?: ProbeResult) => ({

@@ -5,7 +5,7 @@ import type { Context } from '../procedure.ts';
 
 /** The operator's own address can hold a key that is nobody else's business, also when the setting names another one by now. */
 export function shownUrl(
-  { actor, notifyHook }: Context,
+  { actor, notifyHook }: Pick<Context, 'actor' | 'notifyHook'>,
   { url, isDefault }: Pick<HookSummary, 'url' | 'isDefault'>,
 ): string {
   const isOperators = isDefault || url === notifyHook;

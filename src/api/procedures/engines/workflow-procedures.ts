@@ -191,7 +191,7 @@ export const workflowProcedures = [
 ];
 
 async function check(
-  context: Context,
+  context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
   instance: EngineInstance,
   { family: named, workflows }: { readonly family: string; readonly workflows: readonly OwnWorkflow[] },
 ): Promise<z.output<typeof checkRecord>> {
@@ -249,7 +249,10 @@ function toRejection({ field, reason }: NonNullable<ReturnType<WorkflowSupport['
 }
 
 /** Throws AppError `workflow_needed`. */
-async function rejectNeeded({ db, engineKinds }: Context, { family: left, primitive: last }: WorkflowName) {
+async function rejectNeeded(
+  { db, engineKinds }: Pick<Context, 'db' | 'engineKinds'>,
+  { family: left, primitive: last }: WorkflowName,
+) {
   const others = (await listWorkflows(db)).filter(
     workflow => workflow.family === left && workflow.primitive !== last,
   );

@@ -94,7 +94,10 @@ export const modelChangeProcedures = [
 ];
 
 /** Throws AppError `model_unknown`, or `model_built_in` for a card that comes with the product. */
-async function existing({ db, catalogue }: Context, id: string): Promise<StoredCard> {
+async function existing(
+  { db, catalogue }: Pick<Context, 'catalogue' | 'db'>,
+  id: string,
+): Promise<StoredCard> {
   const found = await findModel(db, id);
   if (found) return found;
   const known = catalogue.all.map(({ card }) => card.id);
@@ -102,7 +105,7 @@ async function existing({ db, catalogue }: Context, id: string): Promise<StoredC
   throw new AppError('model_unknown', { param: 'model', model: id, allowed: known.join(', ') });
 }
 
-function rejectTaken({ catalogue }: Context, id: string): void {
+function rejectTaken({ catalogue }: Pick<Context, 'catalogue'>, id: string): void {
   if (catalogue.all.some(({ card }) => card.id === id)) throw idTaken(id);
 }
 
@@ -110,7 +113,7 @@ function idTaken(id: string): AppError {
   return fieldInvalid('model', 'model_id_taken', { name: id });
 }
 
-async function rejectGroup({ db }: Context, { group, kind }: StoredCard): Promise<void> {
+async function rejectGroup({ db }: Pick<Context, 'db'>, { group, kind }: StoredCard): Promise<void> {
   const found = await findGroup(db, group);
   if (found?.kind === kind) return;
   throw found
@@ -119,7 +122,7 @@ async function rejectGroup({ db }: Context, { group, kind }: StoredCard): Promis
 }
 
 async function saveNames(
-  { db, catalogue }: Context,
+  { db, catalogue }: Pick<Context, 'catalogue' | 'db'>,
   card: StoredCard,
   { aliases, versions }: { readonly aliases: CardFields['aliases']; readonly versions: readonly string[] },
 ): Promise<void> {

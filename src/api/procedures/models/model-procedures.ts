@@ -158,7 +158,7 @@ function lineOf({ card, checkParameters }: Model, { seconds, resolution, audio, 
 }
 
 /** Operators also see the models that no engine runs. */
-function modelOf({ catalogue, actor }: Context, id: string): Model {
+function modelOf({ catalogue, actor }: Pick<Context, 'actor' | 'catalogue'>, id: string): Model {
   const models = hasRole(actor, 'operator') ? catalogue.all : catalogue.models;
   const found = models.find(({ card }) => card.id === id);
   if (found) return found;

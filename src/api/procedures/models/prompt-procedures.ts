@@ -34,7 +34,10 @@ export const promptProcedures = [
 ];
 
 /** Undefined: its engines take every prompt, or read it in different ways. Throws AppError `model_unknown`. */
-async function readerOf({ db, catalogue, engineKinds }: Context, model: string) {
+async function readerOf(
+  { db, catalogue, engineKinds }: Pick<Context, 'catalogue' | 'db' | 'engineKinds'>,
+  model: string,
+) {
   const card = catalogue.models.find(one => one.card.id === model)?.card;
   if (!card) {
     const allowed = catalogue.models.map(one => one.card.id).join(', ');

@@ -100,7 +100,10 @@ export const routeProcedures = [
 ];
 
 /** Throws AppError `engine_route_unknown`, or `engine_declared` for one that is declared in a file. */
-async function existing({ db }: Context, { model, engine }: Pick<Route, 'model' | 'engine'>): Promise<Route> {
+async function existing(
+  { db }: Pick<Context, 'db'>,
+  { model, engine }: Pick<Route, 'model' | 'engine'>,
+): Promise<Route> {
   const found = await findRoute(db, model, engine);
   if (!found) throw new AppError('engine_route_unknown', { model, engine });
   if (found.source === 'file') throw new AppError('engine_declared', { engine });

@@ -202,7 +202,7 @@ export const ledgerProcedures = [
 ];
 
 async function move(
-  context: Context,
+  context: Pick<Context, 'actor' | 'currency' | 'db' | 'note'>,
   {
     amount: amountMicros,
     reason: because,
@@ -225,7 +225,7 @@ async function move(
   return { account: accountId, ...after };
 }
 
-async function noRefund({ db, currency }: Context, task: string): Promise<AppError> {
+async function noRefund({ db, currency }: Pick<Context, 'currency' | 'db'>, task: string): Promise<AppError> {
   const charge = await chargeOf(db, task);
   if (!charge) return fieldInvalid('task', 'task_missing');
   if (charge.isRefunded) return fieldInvalid('task', 'refunded');

@@ -17,7 +17,9 @@ type Attention = ReadOnly<z.output<typeof attention>>;
 
 type Say = (text: OperateText, details: ErrorDetails) => string;
 
-export async function attentionIn(context: Context): Promise<Attention[]> {
+export async function attentionIn(
+  context: Pick<Context, 'catalogue' | 'currency' | 'dataDir' | 'db' | 'language'>,
+): Promise<Attention[]> {
   const say: Say = (text, details) => operateText(text, details, context.language);
   const engines = await readCurrentEngines(context.db, context.catalogue);
   const models = context.catalogue.models.map(({ card }) => card.id);
@@ -42,7 +44,7 @@ function charges(say: Say, { reconciliation }: AlertSignals): Attention[] {
   return [{ kind: 'charge', severity: 'bad', text: say('attention_charge', details), path: '/ledger' }];
 }
 
-async function clock(say: Say, { db }: Context): Promise<Attention[]> {
+async function clock(say: Say, { db }: Pick<Context, 'db'>): Promise<Attention[]> {
   const leap = await readClockLeap(db);
   if (!leap) return [];
   const { from, to, heldMinutes } = leap;
@@ -53,7 +55,7 @@ async function clock(say: Say, { db }: Context): Promise<Attention[]> {
 const gigabyte = 1024 ** 3;
 
 /** Less than a tenth free is a warning. Less than a twentieth, or than two gigabytes, is severe. */
-async function storage(say: Say, { dataDir }: Context): Promise<Attention[]> {
+async function storage(say: Say, { dataDir }: Pick<Context, 'dataDir'>): Promise<Attention[]> {
   const space = await diskSpaceOf(dataDir);
   if (!space || space.freeBytes * 10 >= space.totalBytes) return [];
   const isBad = space.freeBytes * 20 < space.totalBytes || space.freeBytes < 2 * gigabyte;
@@ -63,7 +65,7 @@ async function storage(say: Say, { dataDir }: Context): Promise<Attention[]> {
   return [{ kind: 'storage', severity: isBad ? 'bad' : 'warn', text, path: '/settings' }];
 }
 
-function engineLines(say: Say, context: Context, engine: CurrentEngine): Attention[] {
+function engineLines(say: Say, context: Pick<Context, 'language'>, engine: CurrentEngine): Attention[] {
   const { name, state, queued } = engine;
   const line = { kind: 'engine', path: '/engines' } as const;
   if (state === 'healthy' || state === 'outside_hours' || (state === 'drained' && queued === 0)) return [];
@@ -75,7 +77,11 @@ function engineLines(say: Say, context: Context, engine: CurrentEngine): Attenti
   return [{ ...line, severity: state === 'degraded' || state === 'over_budget' ? 'warn' : 'bad', text }];
 }
 
-function prices(say: Say, { catalogue, language }: Context, { deadPrices }: AlertSignals): Attention[] {
+function prices(
+  say: Say,
+  { catalogue, language }: Pick<Context, 'catalogue' | 'language'>,
+  { deadPrices }: AlertSignals,
+): Attention[] {
   const line = { kind: 'price', path: '/prices' } as const;
   const unfit = catalogue.models.flatMap(({ card }): Attention[] => {
     const reason = misfitOf(() => checkPrice(card, { ...card.price, tiers: card.tiers }), language);
@@ -117,7 +123,11 @@ function receivers(say: Say, { receivers: failing }: AlertSignals): Attention[] 
   });
 }
 
-function accounts(say: Say, { currency }: Context, { accounts: near }: AlertSignals): Attention[] {
+function accounts(
+  say: Say,
+  { currency }: Pick<Context, 'currency'>,
+  { accounts: near }: AlertSignals,
+): Attention[] {
   return near.map(({ name, availableMicros, spentMicros }) => {
     const sums = { available: money(availableMicros), spent: money(spentMicros), currency };
     const text = say('attention_account', { account: name, ...sums });

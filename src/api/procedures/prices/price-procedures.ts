@@ -150,7 +150,7 @@ export const priceProcedures = [
   }),
 ];
 
-function cardOf({ catalogue }: Context, id: string): ModelCard {
+function cardOf({ catalogue }: Pick<Context, 'catalogue'>, id: string): ModelCard {
   const found = catalogue.all.find(({ card }) => card.id === id);
   if (found) return found.card;
   const allowed = catalogue.all.map(({ card }) => card.id).join(', ');

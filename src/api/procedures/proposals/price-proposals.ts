@@ -44,7 +44,22 @@ export interface Proposal {
 }
 
 /** Asks for the prices of all routes, or of one engine. Routes of engines for which there is no source are left out. */
-export async function readProposals(context: Context, engine: string | undefined): Promise<Proposal[]> {
+export async function readProposals(
+  context: Pick<
+    Context,
+    | 'actor'
+    | 'catalogue'
+    | 'currency'
+    | 'db'
+    | 'engineKinds'
+    | 'get'
+    | 'language'
+    | 'log'
+    | 'priceListUrl'
+    | 'secretKeys'
+  >,
+  engine: string | undefined,
+): Promise<Proposal[]> {
   const instances = (await listInstances(context.db)).filter(({ name }) => name === (engine ?? name));
   const routes = await listRoutes(context.db);
   const list = once(() => readPriceList(context));
@@ -75,7 +90,7 @@ type Answer = { readonly source: ProposalSource } & (
 
 /** Undefined: it publishes no prices. */
 async function askProvider(
-  context: Context,
+  context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
   { instance, kind, upstreams }: Asked,
 ): Promise<Answer | undefined> {
   if (!kind.readPrices) return undefined;
@@ -105,7 +120,11 @@ async function askList(
   return { source: 'list', prices };
 }
 
-function proposalsOf(context: Context, route: Route, answers: readonly Answer[]): Proposal[] {
+function proposalsOf(
+  context: Pick<Context, 'catalogue' | 'currency'>,
+  route: Route,
+  answers: readonly Answer[],
+): Proposal[] {
   const lines = answers.flatMap((answer): Proposal[] => {
     const { source } = answer;
     if ('message' in answer) return [{ route, source, state: 'unread', message: answer.message }];
@@ -119,7 +138,11 @@ function upstreamOf({ model, upstream = model }: Route): string {
   return upstream;
 }
 
-function toProposal({ catalogue, currency }: Context, route: Route, upstreamPrice: UpstreamPrice): Proposal {
+function toProposal(
+  { catalogue, currency }: Pick<Context, 'catalogue' | 'currency'>,
+  route: Route,
+  upstreamPrice: UpstreamPrice,
+): Proposal {
   const card = catalogue.all.find(one => one.card.id === route.model)?.card;
   const costMicros = amountMicros(upstreamPrice.amount);
   const client = card && clientPrice(card);

@@ -102,12 +102,30 @@ interface Acceptance {
   readonly markup?: number | undefined;
 }
 
-async function accept(context: Context, input: Acceptance) {
+async function accept(
+  context: Pick<
+    Context,
+    | 'actor'
+    | 'catalogue'
+    | 'currency'
+    | 'database'
+    | 'db'
+    | 'engineKinds'
+    | 'get'
+    | 'language'
+    | 'log'
+    | 'note'
+    | 'priceListUrl'
+    | 'refreshConfig'
+    | 'secretKeys'
+  >,
+  input: Acceptance,
+) {
   const costMicros = await confirmed(context, input);
   const { model, unit: costUnit, markup } = input;
   const price = markup === undefined ? undefined : priceWith(context, input, costMicros);
   const { before, after, version } = await context.database.transaction(async tx => {
-    const route = await routeOf({ ...context, db: tx }, input);
+    const route = await routeOf({ db: tx }, input);
     const changed = { ...route, cost: { unit: costUnit, micros: costMicros } };
     await saveRoute(tx, changed);
     const note = `cost of ${input.engine} plus ${markup} %`;
@@ -125,7 +143,22 @@ async function accept(context: Context, input: Acceptance) {
 }
 
 /** Asks the provider once more. Throws AppError `field_invalid` unless it says what was shown. */
-async function confirmed(context: Context, input: Acceptance): Promise<Micros> {
+async function confirmed(
+  context: Pick<
+    Context,
+    | 'actor'
+    | 'catalogue'
+    | 'currency'
+    | 'db'
+    | 'engineKinds'
+    | 'get'
+    | 'language'
+    | 'log'
+    | 'priceListUrl'
+    | 'secretKeys'
+  >,
+  input: Acceptance,
+): Promise<Micros> {
   await routeOf(context, input);
   const named = (await readProposals(context, input.engine)).filter(
     ({ route, upstreamPrice }) =>
@@ -162,7 +195,7 @@ function withMarkup(micros: Micros, percent: number): Micros {
 
 /** The price of the model with another rule for requests that no other rule is for. Throws AppError `field_invalid`. */
 function priceWith(
-  { catalogue }: Context,
+  { catalogue }: Pick<Context, 'catalogue'>,
   { model, unit: costUnit, markup = 0 }: Acceptance,
   costMicros: Micros,
 ) {

@@ -39,7 +39,7 @@ export const proposeProcedures = [
 
 /** The engine need not have been added. */
 export async function propose(
-  context: Context,
+  context: Pick<Context, 'catalogue' | 'currency' | 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
   instance: EngineInstance,
   upstream: string,
 ): Promise<Proposal> {
@@ -64,7 +64,7 @@ export async function propose(
 }
 
 async function cardOf(
-  context: Context,
+  context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
   instance: EngineInstance,
   upstream: string,
 ): Promise<{ readonly found: ProposedCard } | { readonly code: string; readonly message: string }> {
@@ -85,7 +85,7 @@ async function cardOf(
 }
 
 /** The ID, with a number if another model has it. */
-function freeId({ catalogue }: Context, id: string): string {
+function freeId({ catalogue }: Pick<Context, 'catalogue'>, id: string): string {
   const taken = new Set(catalogue.all.map(({ card }) => card.id));
   const numbered = (count: number) => (count === 1 ? id : `${id.slice(0, 60)}-${count}`);
   let count = 1;

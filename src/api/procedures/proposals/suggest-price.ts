@@ -29,7 +29,10 @@ const markup = 125n;
 const usualMicros = { image: 20_000n, second: 50_000n } as const;
 
 /** Selecting a candidate costs nothing, because Kinora has the image. */
-export async function suggestPrice(context: Context, { kind, ...asked }: Added): Promise<SuggestedPrice> {
+export async function suggestPrice(
+  context: Pick<Context, 'catalogue' | 'currency' | 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
+  { kind, ...asked }: Added,
+): Promise<SuggestedPrice> {
   const unit = kind === 'image' ? 'image' : 'second';
   const { micros, note } =
     (await aboveCost(context, { ...asked, unit })) ?? asOthers(context.catalogue, unit, context);
@@ -45,7 +48,7 @@ interface Suggestion {
 
 /** Undefined: the provider publishes no price in this currency and unit. */
 async function aboveCost(
-  context: Context,
+  context: Pick<Context, 'currency' | 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
   {
     instance,
     upstream,
@@ -70,7 +73,7 @@ async function aboveCost(
 function asOthers(
   { all }: Catalogue,
   unit: SuggestedPrice['price']['unit'],
-  { language }: Context,
+  { language }: Pick<Context, 'language'>,
 ): Suggestion {
   const priced = all.flatMap(({ card }) => {
     const rule = card.price.unit === unit && card.price.rules.find(({ when }) => when === undefined);

@@ -121,7 +121,7 @@ export const collectionProcedures = [
 
 /** Answers with how many were moved; those that are not the actor's to touch are left out. */
 async function move(
-  context: Context,
+  context: Pick<Context, 'actor' | 'db'>,
   input: { collection: string; tasks: readonly string[] },
   moving: typeof addToCollection,
 ) {

@@ -29,7 +29,21 @@ export interface Retry {
 
 /** Answers with the id of the new task, or of the one that this key made before. Throws AppError with why not. */
 export async function retryTask(
-  context: Context,
+  context: Pick<
+    Context,
+    | 'actor'
+    | 'bannedWords'
+    | 'catalogue'
+    | 'currency'
+    | 'database'
+    | 'db'
+    | 'log'
+    | 'maxWaiting'
+    | 'note'
+    | 'openFiles'
+    | 'retentionHours'
+    | 'retryTerms'
+  >,
   { task: asked, key, token }: Retry,
 ): Promise<{ id: string }> {
   const { database, maxWaiting, currency } = context;
@@ -57,7 +71,10 @@ export async function retryTask(
 }
 
 async function requestOf(
-  context: Context,
+  context: Pick<
+    Context,
+    'actor' | 'bannedWords' | 'catalogue' | 'database' | 'db' | 'openFiles' | 'retentionHours' | 'retryTerms'
+  >,
   task: TaskSummary,
   asked: string | undefined,
 ): Promise<Omit<TaskRequest, 'requestHash'>> {
@@ -90,12 +107,16 @@ async function requestOf(
 }
 
 /** Whoever is signed in, if they belong to the account; else whose task it was. */
-function userFor({ actor }: Context, { accountId, userId }: TaskSummary): string | undefined {
+function userFor({ actor }: Pick<Context, 'actor'>, { accountId, userId }: TaskSummary): string | undefined {
   return actor.kind === 'user' && actor.accountId === accountId ? actor.userId : userId;
 }
 
 /** The token that was named, or the task's own, as a request with it would be judged today. A member's is its own. */
-async function tokenFor(context: Context, task: TaskSummary, asked: string | undefined): Promise<Token> {
+async function tokenFor(
+  context: Pick<Context, 'actor' | 'db'>,
+  task: TaskSummary,
+  asked: string | undefined,
+): Promise<Token> {
   const token = await tokenOf(context, asked ?? task.token.id);
   if (token.accountId !== task.accountId) throw new AppError('token_unknown', { token: asked ?? token.id });
   if (token.revokedAt) throw new AppError('retry_token_revoked', { task: task.publicId });
@@ -104,7 +125,7 @@ async function tokenFor(context: Context, task: TaskSummary, asked: string | und
 }
 
 async function rejectBanned(
-  { bannedWords }: Context,
+  { bannedWords }: Pick<Context, 'bannedWords'>,
   { prompt }: TaskSummary,
   { groupRules }: Token,
 ): Promise<void> {
@@ -113,7 +134,7 @@ async function rejectBanned(
   if (word !== undefined) throw new AppError('banned_word', { word, prompt });
 }
 
-function modelOf({ catalogue }: Context, task: TaskSummary, token: Token): Model {
+function modelOf({ catalogue }: Pick<Context, 'catalogue'>, task: TaskSummary, token: Token): Model {
   const model = catalogue.models.find(({ card }) => card.id === task.model);
   const usable = catalogue.models.filter(({ card }) => mayUse(token, card)).map(({ card }) => card.id);
   const allowed = usable.join(', ');
@@ -124,7 +145,7 @@ function modelOf({ catalogue }: Context, task: TaskSummary, token: Token): Model
 
 /** Throws AppError `parent_expired` or `input_expired`: what it starts from is gone. */
 async function extendInputs(
-  { database, openFiles, retentionHours }: Context,
+  { database, openFiles, retentionHours }: Pick<Context, 'database' | 'openFiles' | 'retentionHours'>,
   { job, parentId }: TaskSummary,
 ): Promise<void> {
   const [parent] = parentId === undefined ? [] : await viewSummaries(database, [parentId]);
@@ -139,7 +160,7 @@ async function extendInputs(
 
 /** What it was priced by stays; the price, the group's factor and the tier's are today's. */
 async function quoteOf(
-  { database }: Context,
+  { database }: Pick<Context, 'database'>,
   { task, model, token }: { task: TaskSummary; model: Model; token: Token },
 ): Promise<Quote> {
   const stored = await readPriced(database, task.id);

@@ -16,7 +16,10 @@ import { shownUrl } from '../engines/shown-url.ts';
 import { waitOf } from './task-wait.ts';
 
 /** By its row. Undefined: there is none. */
-export async function showTask(context: Context, id: string): Promise<TaskDetail | undefined> {
+export async function showTask(
+  context: Pick<Context, 'actor' | 'catalogue' | 'db' | 'language' | 'notifyHook' | 'toLine'>,
+  id: string,
+): Promise<TaskDetail | undefined> {
   const { db, toLine, language } = context;
   const [task] = await viewSummaries(db, [id]);
   if (!task) return undefined;
@@ -56,7 +59,7 @@ export async function showTask(context: Context, id: string): Promise<TaskDetail
 }
 
 /** It may name paths and hosts of the operator. */
-function causeOf({ actor }: Context, { error }: TaskSummary): string | null {
+function causeOf({ actor }: Pick<Context, 'actor'>, { error }: TaskSummary): string | null {
   const cause = error?.details['cause'];
   return cause !== undefined && hasRole(actor, 'operator') ? String(cause) : null;
 }
@@ -84,7 +87,7 @@ function lifeOf(phases: readonly PhaseEntered[]) {
 }
 
 /** A member sees of the tasks around only its own. */
-async function lineageOf(context: Context, { around }: TaskTimeline) {
+async function lineageOf(context: Pick<Context, 'actor' | 'db' | 'toLine'>, { around }: TaskTimeline) {
   const { accountId, userId } = scopeOf(context);
   const found = await viewSummaries(
     context.db,

@@ -189,12 +189,19 @@ export const taskProcedures = [
 ];
 
 /** Those of the actor; the others are left out. */
-async function rowsOf(context: Context, publicIds: readonly string[]): Promise<string[]> {
+async function rowsOf(
+  context: Pick<Context, 'actor' | 'db'>,
+  publicIds: readonly string[],
+): Promise<string[]> {
   return (await findOwnTasks(context.db, publicIds, scopeOf(context))).map(({ id }) => id);
 }
 
 /** One entry for each: whoever looks for a task's story finds it. */
-async function noteAll(context: Context, publicIds: readonly string[], after: object): Promise<void> {
+async function noteAll(
+  context: Pick<Context, 'actor' | 'db' | 'note'>,
+  publicIds: readonly string[],
+  after: object,
+): Promise<void> {
   const own = await findOwnTasks(context.db, publicIds, scopeOf(context));
   for (const { accountId, publicId } of own) await context.note({ accountId, object: publicId, after });
 }

@@ -23,7 +23,10 @@ interface Obstacle {
 }
 
 /** Null: it was begun, or it only waits for its turn. */
-export async function waitOf(context: Context, task: TaskSummary): Promise<TaskDetail['waits']> {
+export async function waitOf(
+  context: Pick<Context, 'actor' | 'catalogue' | 'db' | 'language'>,
+  task: TaskSummary,
+): Promise<TaskDetail['waits']> {
   if (task.phase !== 'queued') return null;
   const { db, catalogue, actor, language } = context;
   const { model, job } = task;

@@ -184,14 +184,17 @@ export const webhookProcedures = [
 ];
 
 /** Throws AppError `hook_unknown`, also for one that is not the actor's. */
-async function hookOf(context: Context, id: string): Promise<HookSummary> {
+async function hookOf(context: Pick<Context, 'actor' | 'db'>, id: string): Promise<HookSummary> {
   const accountId = hasRole(context.actor, 'operator') ? undefined : context.actor.accountId;
   const found = await findHook(context.db, id, { accountId, userId: userToRead(context) });
   if (!found) throw new AppError('hook_unknown', { hook: id });
   return found;
 }
 
-function toRecord(context: Context, line: HookSummary): ReadOnly<z.output<typeof webhookRecord>> {
+function toRecord(
+  context: Pick<Context, 'actor' | 'notifyHook'>,
+  line: HookSummary,
+): ReadOnly<z.output<typeof webhookRecord>> {
   return {
     hook: line.id,
     account: line.accountId,
