@@ -81,7 +81,7 @@ interface Discovery {
 
 /** What was found, with a program that has become an engine. */
 function withAdded(
-  { language }: Context,
+  { language }: Pick<Context, 'language'>,
   record: DiscoveryRecord,
   { name, engine }: { readonly name: string; readonly engine: string },
 ): DiscoveryRecord {

@@ -65,7 +65,7 @@ export const aliasProcedures = [
 
 /** Throws AppError for an alias that is the ID of a model, and for a model that does not exist. */
 function rejectModel(
-  { catalogue }: Context,
+  { catalogue }: Pick<Context, 'catalogue'>,
   { alias: name, model }: { readonly alias: string; readonly model: string },
 ): void {
   const known = catalogue.all.map(({ card }) => card.id);
@@ -74,7 +74,7 @@ function rejectModel(
     throw new AppError('model_unknown', { param: 'model', model, allowed: known.join(', ') });
 }
 
-async function rejectGroup({ db }: Context, name: string | undefined): Promise<void> {
+async function rejectGroup({ db }: Pick<Context, 'db'>, name: string | undefined): Promise<void> {
   if (name !== undefined && !(await findGroup(db, name)))
     throw fieldInvalid('group', 'group_missing', { group: name });
 }
