@@ -177,7 +177,7 @@ test('fields that clients send are used, or ignored and named', async () => {
 
 /** What is rejected, the field that the error names, and what it says. */
 const wrong: [object, string | null, RegExp][] = [
-  [{ model: 'gpt-image-9' }, null, /gpt-image-9.*sketch/],
+  [{ model: 'gpt-image-9' }, 'model', /gpt-image-9.*sketch/],
   [{ n: 11 }, 'n', /1 to 10/],
   [{ size: '10x10' }, 'size', /64 to 4096/],
   [{ size: 'large' }, 'size', /1024x1536/],

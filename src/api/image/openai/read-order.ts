@@ -3,6 +3,7 @@ import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import { candidateSize, type PixelSize } from '@kinora/shared/prompt/picture-size';
+import { usableModels } from '../../../core/catalogue/models/usable-models.ts';
 import { newSeed } from '../../../platform/lib/id.ts';
 import type { TaskInput } from '../../../core/tasks/task.ts';
 import type { Call } from '../../http/route.ts';
@@ -149,9 +150,20 @@ function wireOf(action: Order['wire']['action'], aspect: PixelSize, version: str
   return { action, aspect, botType: botTypeOf(version), parentId: null };
 }
 
+/** Throws AppError `model_unknown` for the field, which a prompt may not have. */
+function rejectUnknownModel(
+  { catalogue }: SubmitParts,
+  { model, token }: { readonly model: string | undefined; readonly token: Call['token'] },
+): void {
+  const ids = usableModels(catalogue, token).map(({ card }) => card.id);
+  if (model && !ids.includes(catalogue.idOf(model, token.group)))
+    throw new AppError('model_unknown', { param: 'model', model, allowed: ids.join(', ') });
+}
+
 /** The order with its model and the parameters of that model. */
 function withFields(parts: SubmitParts, { body, token }: ReadCall<CommonBody>, asked: Order): ReadOrder {
   rejectTwice(asked.model !== undefined && body.model !== undefined, '--model', 'model');
+  rejectUnknownModel(parts, { model: body.model, token });
   const named = body.model || asked.model;
   const order = { ...asked, ...(named !== undefined && { model: named }) };
   const model = modelFor(parts, token, order);
