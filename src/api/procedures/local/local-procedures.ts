@@ -169,7 +169,10 @@ interface Installation {
   readonly checkpoint?: string;
 }
 
-async function begin(context: Context, asked: Installation): Promise<LocalModelRecord> {
+async function begin(
+  context: Pick<Context, 'catalogue' | 'db' | 'engineKinds' | 'language' | 'local' | 'note'>,
+  asked: Installation,
+): Promise<LocalModelRecord> {
   const { db } = context;
   const { entry, model = entry.name, default: isDefault, program: own, checkpoint } = asked;
   rejectClosed(context);
@@ -188,7 +191,7 @@ async function begin(context: Context, asked: Installation): Promise<LocalModelR
 }
 
 async function change(
-  context: Context,
+  context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'local' | 'note'>,
   asked: string,
   { from, to }: { readonly from: readonly LocalState[]; readonly to: LocalState },
 ): Promise<LocalModelRecord> {
@@ -200,7 +203,7 @@ async function change(
 }
 
 async function existing(
-  { db, local }: Context,
+  { db, local }: Pick<Context, 'db' | 'local'>,
   asked: string,
   allowed: readonly LocalState[],
 ): Promise<LocalModel> {
@@ -214,7 +217,7 @@ function stateError({ name: of, state }: LocalModel, allowed: readonly string[])
   return new AppError('local_model_state', { name: of, state, allowed: allowed.join(', ') });
 }
 
-async function entryNamed({ local }: Context, asked: string): Promise<LocalModelEntry> {
+async function entryNamed({ local }: Pick<Context, 'local'>, asked: string): Promise<LocalModelEntry> {
   const found = (await local.entries()).find(entry => entry.name === asked);
   if (found) return found;
   throw new AppError('local_model_unknown', { name: asked, allowed: await names(local) });
@@ -224,19 +227,22 @@ async function names(local: Context['local']): Promise<string> {
   return (await local.entries()).map(entry => entry.name).join(', ');
 }
 
-async function recordNamed(context: Context, asked: string): Promise<LocalModelRecord> {
+async function recordNamed(
+  context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'local'>,
+  asked: string,
+): Promise<LocalModelRecord> {
   const found = (await localModelRecords(context)).find(record => record.name === asked);
   if (found) return found;
   throw new AppError('local_model_unknown', { name: asked, allowed: '"local list"' });
 }
 
 /** Throws AppError `local_models_off`. */
-function rejectClosed({ local }: Context): void {
+function rejectClosed({ local }: Pick<Context, 'local'>): void {
   if (!local.isOpen) throw new AppError('local_models_off');
 }
 
 async function rejectUnfit(
-  context: Context,
+  context: Pick<Context, 'db' | 'local'>,
   entry: LocalModelEntry,
   asked: { readonly force: boolean; readonly program?: string | undefined },
 ): Promise<void> {
@@ -249,7 +255,10 @@ async function rejectUnfit(
 }
 
 /** A file of the server, which only its own command line can name: the Console could otherwise run any program. */
-async function ownFile({ actor }: Context, file: string | undefined): Promise<string | undefined> {
+async function ownFile(
+  { actor }: Pick<Context, 'actor'>,
+  file: string | undefined,
+): Promise<string | undefined> {
   if (file === undefined) return undefined;
   if (actor.kind !== 'host') throw new AppError('local_host_only');
   const path = resolve(file);
@@ -264,7 +273,7 @@ async function ownFile({ actor }: Context, file: string | undefined): Promise<st
 
 /** The entry of the family of a checkpoint, with another name. */
 async function entryFor(
-  context: Context,
+  context: Pick<Context, 'local'>,
   checkpoint: string,
   asked: string | undefined,
 ): Promise<LocalModelEntry> {

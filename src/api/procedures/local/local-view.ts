@@ -17,7 +17,9 @@ export async function fitMachineIn({ db, local }: Pick<Context, 'db' | 'local'>)
   return (await newestLocalMachine(db)) ?? local.fitMachine(await readMachine());
 }
 
-export async function localModelRecords(context: Context): Promise<LocalModelRecord[]> {
+export async function localModelRecords(
+  context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'local'>,
+): Promise<LocalModelRecord[]> {
   const { db, local, engineKinds, language } = context;
   const machine = await fitMachineIn(context);
   const rows = (await listLocalModels(db)).filter(({ state }) => state !== 'removed');
