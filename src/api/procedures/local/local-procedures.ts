@@ -1,4 +1,7 @@
-/** local list | machine | install | add | pause | resume | update | remove: models that the server downloads and runs itself. */
+/**
+ * local list | machine | install | add | pause | resume | update | remove: models that the server downloads and runs itself.
+ * @NOTE length: the procedures of one subject, and what they check.
+ */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
