@@ -14,6 +14,7 @@ import { consolePages } from './console.ts';
 import { content } from './content.ts';
 import { drawing } from './drawing.ts';
 import { encoders } from './encoders.ts';
+import { hostile } from './hostile.ts';
 import { latency } from './latency.ts';
 import { lists } from './lists.ts';
 import { metrics } from './metrics.ts';
@@ -54,6 +55,7 @@ const topics: readonly Topic[] = [
   scale,
   snapshot,
   uploads,
+  hostile,
 ];
 
 const { positionals, values } = parseArgs({

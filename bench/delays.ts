@@ -2,13 +2,17 @@
 import { systemClock } from '@kinora/shared/clock';
 
 /** Milliseconds of downloads one after the other, until the work is over. */
-export async function delays(address: string, work: Promise<unknown>): Promise<number[]> {
+export async function delays(
+  address: string,
+  work: Promise<unknown>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<number[]> {
   let isOver = false;
   const over = work.finally(() => (isOver = true));
   const measured: number[] = [];
   while (!isOver) {
     const startedMs = performance.now();
-    await (await fetch(address)).arrayBuffer();
+    await (await fetch(address, { headers })).arrayBuffer();
     measured.push(performance.now() - startedMs);
     await systemClock.sleep(5);
   }

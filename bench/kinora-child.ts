@@ -6,6 +6,7 @@ import type { Events } from '../src/core/operate/events.ts';
 import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
 import { answerQuestions, cpuSeconds, sharedNowMs } from './child.ts';
 import { openComfyui } from './comfyui-engine.ts';
+import { longestTurnMs } from './longest-turn.ts';
 import { openInstantEngine } from './instant-engine.ts';
 
 /** When something last happened, by its name. */
@@ -63,5 +64,5 @@ answerQuestions(
     videoKey: app.firstKeys?.video ?? '',
     monitoring: app.monitoringAddress ?? '',
   },
-  { cpu: cpuSeconds, moments: () => moments, stop: () => app.stop() },
+  { cpu: cpuSeconds, turn: longestTurnMs, moments: () => moments, stop: () => app.stop() },
 );

@@ -1,5 +1,6 @@
 /** Lists all routes: method, path, authentication and handler. */
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { z } from 'zod';
 import { createSchema } from './create-schema.ts';
 import { imageRoutes } from './image/image-routes.ts';
@@ -46,7 +47,7 @@ export interface RouteParts
   readonly starred: AboutParts['starred'];
   readonly engineWebhooks: EngineWebhooks;
   /** Returns the OpenAPI document of the server. */
-  readonly openApi: () => object;
+  readonly openApi: () => Promise<object>;
 }
 
 export function routes(parts: RouteParts): Route[] {
@@ -159,9 +160,9 @@ function probeRoutes(parts: RouteParts): Route[] {
 
 /** Serialized and compressed once, because that takes 50 ms and anybody may request it. */
 function sendOpenApi({ openApi }: RouteParts) {
-  let body: { readonly plain: Buffer; readonly gzip: Buffer } | undefined;
+  let made: Promise<{ readonly plain: Buffer; readonly gzip: Buffer }> | undefined;
   return async ({ request, reply }: Call) => {
-    body ??= compressOnce(JSON.stringify(openApi()));
+    const body = await (made ??= openApi().then(compress));
     reply.type('application/json').header('vary', 'accept-encoding');
     if (!/\bgzip\b(?!;\s?q=0)/.test(String(request.headers['accept-encoding'] ?? '')))
       return reply.send(body.plain);
@@ -169,9 +170,9 @@ function sendOpenApi({ openApi }: RouteParts) {
   };
 }
 
-function compressOnce(text: string): { plain: Buffer; gzip: Buffer } {
-  const plain = Buffer.from(text);
-  return { plain, gzip: gzipSync(plain) };
+async function compress(document: object): Promise<{ plain: Buffer; gzip: Buffer }> {
+  const plain = Buffer.from(JSON.stringify(document));
+  return { plain, gzip: await promisify(gzip)(plain) };
 }
 
 function models(parts: RouteParts): Route[] {

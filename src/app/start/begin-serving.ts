@@ -11,7 +11,10 @@ import { openAwaitedRequests } from '../../core/tasks/submit/awaited-requests.ts
 import type { Events } from '../../core/operate/events.ts';
 import { openStreams } from '../../api/http/streams/open-streams.ts';
 import { errorWires, routes } from '../../api/routes.ts';
+import { describeRoute } from '../../api/http/openapi/describe-route.ts';
 import { withOptionalBodies } from '../../api/http/openapi/openapi.ts';
+import type { ErrorWires, Route } from '../../api/http/route.ts';
+import { nextTurn } from '../../platform/lib/async/next-turn.ts';
 import { openAccessLog } from '../../api/http/access-log.ts';
 import { openServer, type ServerOptions } from '../../api/http/server/server.ts';
 import type { WebhookAddresses } from '../../core/catalogue/engines/webhook-addresses.ts';
@@ -56,15 +59,17 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
   const isDraining = () => state.phase === 'draining';
   const parts = {
     ...(await routeParts(serving, openFetch(config, cleanup))),
-    openApi: () => withOptionalBodies(server.swagger()),
+    openApi: () => describeServer(server, { routes: all, wires }),
   };
+  const all = routes(parts);
+  const wires = errorWires(config);
   const server: FastifyInstance = await openServer({
     ...config,
     db,
     log,
     accessLog: config.accessLog ? openAccessLog(log) : undefined,
-    routes: routes(parts),
-    errorWires: errorWires(config),
+    routes: all,
+    errorWires: wires,
     authenticator,
     records,
     isDraining,
@@ -79,6 +84,18 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
   cleanup.push(async () => bus.close());
   await listen(server, config);
   return server;
+}
+
+/** The OpenAPI document, made in pieces: anybody may request it. */
+async function describeServer(
+  server: FastifyInstance,
+  { routes, wires }: { readonly routes: readonly Route[]; readonly wires: ErrorWires },
+): Promise<object> {
+  for (const route of routes) {
+    describeRoute(route, wires[route.family]);
+    await nextTurn();
+  }
+  return withOptionalBodies(server.swagger());
 }
 
 /** What the routes of all interfaces are made of, but for the document that describes them. */

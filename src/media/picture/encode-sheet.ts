@@ -1,8 +1,8 @@
 /** Encodes a sheet of pictures from its cells. */
-import { promisify } from 'node:util';
 import { stampProvenance } from '../provenance/provenance.ts';
 import type { Provenance } from '../provenance/provenance-record.ts';
 import { jpegOptions } from './jpeg-options.ts';
+import { nextTurn } from '../../platform/lib/async/next-turn.ts';
 import { maxDecodeBytes, open, withinLimits, type RawPicture } from './picture-file.ts';
 import { sheetPlaces, type SheetPlaces } from './sheet-places.ts';
 
@@ -16,7 +16,6 @@ export interface EncodedSheet {
 const quality = 92;
 /** Copied without a pause: a fraction of a millisecond. */
 const bytesInOneGo = 1024 * 1024;
-const nextTurn = promisify(setImmediate);
 
 /**
  * Encodes 4 or 16 pictures of one size as one JPEG with provenance, row by row. Their rows are copied, because libvips composes in floating

@@ -8,6 +8,7 @@ import { badFields } from './bad-fields.ts';
 import { unknownId, unknownPath, wrongMethod, wrongQuery } from './bad-addresses.ts';
 import { idleHeaders, unfinishedBody, wrongKey, wrongRange } from './bad-headers.ts';
 import { calling, type Ground, type Requests } from './bad-request.ts';
+import { costlyBody } from './costly-bodies.ts';
 import { oddFor } from './bad-values.ts';
 import {
   brokenJson,
@@ -40,6 +41,7 @@ export function generateRequests(operations: readonly Operation[], ground: Groun
     { weight: 2, arbitrary: one(withQuery, operation => wrongQuery(operation, ground)) },
     { weight: 1, arbitrary: wrongRange(ground) },
     { weight: 1, arbitrary: one(withBody, operation => unreadableBytes(operation, ground)) },
+    { weight: 1, arbitrary: one(withBody, operation => costlyBody(operation, ground)) },
   ];
   return fc
     .record({ request: fc.oneof(...kinds), prefix: fc.constantFrom(...prefixes), idle: idleHeaders })

@@ -31,7 +31,6 @@ export const requestReasons = {
     en: 'it contains a NUL character or an unpaired surrogate.',
     zh: '包含 NUL 字符或不成对的代理字符。',
   },
-  value_long: { en: 'it is too long.', zh: '内容过长。' },
   given_twice: { en: 'it is given more than once.', zh: '出现了不止一次。' },
   single_value: { en: 'expected a single value.', zh: '应为单个值。' },
   url_empty: {

@@ -5,7 +5,16 @@ import { errorTable, isRetryable, type ErrorCode } from '@kinora/shared/errors/e
 import type { DeclaredResponse, ErrorWire, Route } from '../route.ts';
 import { responseHeaders, type ResponseHeader } from '../sent-headers.ts';
 
+const described = new WeakMap<Route, object>();
+
+/** Describes each route once, because a hundred of them take a third of a second. */
 export function describeRoute(route: Route, wire: ErrorWire): object {
+  const known = described.get(route) ?? describe(route, wire);
+  described.set(route, known);
+  return known;
+}
+
+function describe(route: Route, wire: ErrorWire): object {
   const { summary, family, body, query, headers, hidden, rawBodyBytes } = route;
   return {
     operationId: operationIdOf(route),

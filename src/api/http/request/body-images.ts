@@ -5,6 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { openGate } from '../../../platform/lib/async/gate.ts';
+import { nextTurn } from '../../../platform/lib/async/next-turn.ts';
 import type { Span } from './find-base64.ts';
 
 /** Base64 as it is in the body. */
@@ -85,18 +86,16 @@ export async function withImages(text: string, most: number): Promise<string> {
   });
 }
 
-/** Lets the event loop serve others. */
-function nextTurn(): Promise<void> {
-  return new Promise(resolve => setImmediate(resolve));
-}
-
 /** What encoders escape makes Base64 at most a sixth longer. */
 const mostEscaped = 1.25;
 
 function textOf({ bytes, isEscaped }: BodyImage, most: number): string {
-  if (!isEscaped || bytes.length > most * mostEscaped || !bytes.includes('\\'))
-    return bytes.toString('latin1', 0, most + 1);
-  const text = bytes.toString('latin1');
+  if (!isEscaped || bytes.length > most * mostEscaped) return bytes.toString('latin1', 0, most + 1);
+  // Line breaks have no meaning in Base64, and would take as long again where it is decoded.
+  const isInLines = bytes.toString('latin1', 0, 300).includes('\\n');
+  const lines = bytes.toString('latin1');
+  const text = isInLines ? lines.replaceAll('\\r\\n', '').replaceAll('\\n', '') : lines;
+  if (!text.includes('\\')) return text;
   try {
     return JSON.parse(`"${text}"`) as string;
   } catch {

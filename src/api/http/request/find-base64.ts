@@ -16,14 +16,25 @@ export const minRunBytes = 64 * 1024;
 export const plainGaps: readonly string[] = [' ', '\n', '\r', '\t'];
 export const jsonGaps: readonly string[] = [' ', '\\n', '\\r', '\\t'];
 
+export interface Search {
+  /** What separates words. */
+  readonly gaps: readonly string[];
+  /** The search ends behind this many bytes of words, which are more than is allowed. */
+  readonly textBytes: number;
+}
+
 /** The runs of Base64, without the `data:…,` before them. Whether they are Base64 to their end is not checked. */
-export function findBase64(text: Buffer, gaps: readonly string[]): Span[] {
+export function findBase64(text: Buffer, { gaps, textBytes }: Search): Span[] {
   const lines = linesOfBase64(text);
   if (lines) return [lines];
   const runs: Span[] = [];
-  for (let word = longWord(text, 0, gaps); word; word = longWord(text, word.end, gaps)) {
-    const run = runIn(text.subarray(word.start, word.end));
-    if (run) runs.push({ start: word.start + run.start, end: word.start + run.end });
+  const wordsUntil = () => textBytes + runs.reduce((sum, { start, end }) => sum + end - start, 0);
+  const next = (from: number) => longWord(text.subarray(0, wordsUntil() + minRunBytes), from, gaps);
+  for (let start = next(0); start !== undefined; ) {
+    const word = text.subarray(start, wordEnd(text, start, gaps));
+    const run = runIn(word);
+    if (run) runs.push({ start: start + run.start, end: start + run.end });
+    start = next(start + word.length);
   }
   return runs;
 }
@@ -34,8 +45,14 @@ const head = /^(?:[^,]{0,300};base64,)?(?=[\w+/=\\-]{64})/i;
 function runIn(word: Buffer): Span | undefined {
   const start = head.exec(word.toString('latin1', 0, 400))?.[0].length;
   if (start === undefined) return undefined;
-  const end = asciiEnd(word, start);
+  const end = withoutMarks(word, asciiEnd(word, start));
   return end - start < minRunBytes ? undefined : { start, end };
+}
+
+/** A comma, a quotation mark or a bracket may follow without a space. */
+function withoutMarks(word: Buffer, end: number): number {
+  const tail = word.toString('latin1', Math.max(0, end - 8), end);
+  return end - (/[^\w+/=-]*$/.exec(tail)?.[0].length ?? 0);
 }
 
 const firstLine =
@@ -49,13 +66,13 @@ function linesOfBase64(text: Buffer): Span | undefined {
   return rest.includes(' ') || !isAscii(rest) ? undefined : { start, end: text.length };
 }
 
-/** The next word of at least `minRunBytes`. */
-function longWord(text: Buffer, from: number, gaps: readonly string[]): Span | undefined {
+/** Where the next word of at least `minRunBytes` begins. */
+function longWord(text: Buffer, from: number, gaps: readonly string[]): number | undefined {
   for (let start = from; start + minRunBytes <= text.length; ) {
     const part = text.subarray(start, start + minRunBytes);
     const last = Math.max(...gaps.map(gap => endOf(gap, part.lastIndexOf(gap))));
     if (last > 0) start += last;
-    else return { start, end: wordEnd(text, start, gaps) };
+    else return start;
   }
   return undefined;
 }

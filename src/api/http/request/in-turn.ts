@@ -4,9 +4,10 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { nextTurn } from '../../../platform/lib/async/next-turn.ts';
 
 /** A connection with more requests waiting is closed: browsers and SDKs do not pipeline, and proxies a few at most. */
-export const maxWaiting = 64;
+export const maxWaiting = 16;
 
 type Waiting = readonly [IncomingMessage, ServerResponse];
 
@@ -25,8 +26,26 @@ export function inTurn(handle: RequestListener): RequestListener {
     const { socket } = request;
     const queue = queues.get(socket) ?? [];
     queues.set(socket, queue);
+    if (queue.length > maxWaiting) return endSoon(socket);
     queue.push([request, response]);
     if (queue.length === 1) run(queue, [request, response]);
-    else if (queue.length > maxWaiting) socket.destroy();
   };
+}
+
+const ending = new Set<Socket>();
+
+/** Ends one connection in each turn: to end one costs milliseconds, because Node makes an error for each of its requests. */
+function endSoon(socket: Socket): void {
+  socket.pause();
+  if (ending.size === 0) void endAll();
+  ending.add(socket);
+}
+
+async function endAll(): Promise<void> {
+  await nextTurn();
+  for (const socket of ending) {
+    ending.delete(socket);
+    socket.destroy();
+    await nextTurn();
+  }
 }

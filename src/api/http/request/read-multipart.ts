@@ -2,17 +2,30 @@
  * Reads multipart/form-data into the same object that JSON would give. The official SDKs send scalars as text parts, nested
  * objects as `a[b]` and arrays as repeated `a[]` (contract of the video interface, 1.3).
  */
-import type { MultipartFile, MultipartValue } from '@fastify/multipart';
+import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
+import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import { attachImages, takeImages, type BodyImage } from './body-images.ts';
 import { findBase64, plainGaps } from './find-base64.ts';
 import { readJson } from './parse-json.ts';
 import { jsonLimits, textTooLarge } from './scan-json.ts';
-import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 
 /** Maximum size of the headers and boundaries of all parts, in bytes. */
 const formBytes = 1024 * 1024;
+
+/** As many images as an edit takes, and a mask. */
+const maxFiles = 17;
+const maxFields = 50;
+
+/** For the parser, which hands over every part as bytes: as text, those of a large field would be decoded one by one. */
+export const partLimits = { isPartAFile: () => true, limits: { files: maxFiles + maxFields } } as const;
+
+/** What the types of the parser do not say: a part need have neither. */
+interface Part {
+  readonly filename?: string;
+  readonly mimetype?: string;
+}
 
 /** An uploaded file, as a handler sees it. */
 export interface Upload {
@@ -22,15 +35,16 @@ export interface Upload {
 }
 
 /**
- * Whether the parser hands a part over as bytes: files, which have a file name or a type that is no text (some clients send pictures without
- * a file name), and JSON, which the parser would build whatever its size.
+ * Files have a file name or a type that is no text: some clients send pictures without a file name. SDKs send JSON in parts of its own
+ * type, which are fields.
  */
-export function isPartInBytes(
-  _field: string | undefined,
-  contentType: string | undefined,
-  fileName: string | undefined,
-): boolean {
-  return fileName !== undefined || (contentType !== undefined && !/^text\//i.test(contentType.trim()));
+function isFile({ filename, mimetype }: Part): boolean {
+  if (filename !== undefined) return true;
+  return mimetype !== undefined && !/^text\//i.test(mimetype.trim()) && !isJson(mimetype);
+}
+
+function isJson(type: string | undefined): boolean {
+  return /^application\/(?:[\w.-]+\+)?json\b/i.test(type?.trim() ?? '');
 }
 
 /** `listFields` may be repeated without brackets. */
@@ -56,21 +70,24 @@ async function readParts(
   { images, listFields }: { readonly images: BodyImage[]; readonly listFields: readonly string[] },
 ): Promise<void> {
   const { bodyLimit = 0 } = request.routeOptions;
-  let [bytes, textBytes] = [0, 0];
-  for await (const part of request.parts()) {
-    const content = part.type === 'file' ? await part.toBuffer() : textOf(part);
+  let [bytes, textBytes, files, fields] = [0, 0, 0, 0];
+  for await (const part of request.files()) {
+    const content = await part.toBuffer();
     bytes += content.length;
     if (bytes > bodyLimit || Number(request.headers['content-length']) > bodyLimit + formBytes)
       throw new AppError('body_too_large', { limit: `${bodyLimit / 1024 ** 2} MB` });
     const { fieldname, mimetype: contentType } = part;
     const name = listFields.includes(fieldname) ? `${fieldname}[]` : fieldname;
-    if (part.type === 'file' && !isJson(part)) {
-      const fileName = part.filename ?? fieldname;
+    if (isFile(part)) files++;
+    else fields++;
+    if (files > maxFiles || fields > maxFields) throw tooManyParts();
+    if (isFile(part)) {
+      const fileName = (part as Part).filename ?? fieldname;
       place(body, name, { fileName, contentType, bytes: content } satisfies Upload);
       continue;
     }
     const before = images.length;
-    const value = await (part.type === 'file' ? readJson : readText)(content, images);
+    const value = await (isJson(contentType) ? readJson : readText)(content, images);
     textBytes += images.slice(before).reduce((left, image) => left - image.bytes.length, content.length);
     if (textBytes > jsonLimits.textBytes) throw textTooLarge(jsonLimits.textBytes);
     // Multipart has no null, so some clients send the word.
@@ -78,23 +95,15 @@ async function readParts(
   }
 }
 
-function isJson({ filename, mimetype }: MultipartFile): boolean {
-  return (
-    (filename as string | undefined) === undefined && /^application\/(?:[\w.-]+\+)?json\b/i.test(mimetype)
-  );
+export function tooManyParts(): AppError {
+  return new AppError('request_invalid', { ...reasonTexts(reason('form_parts')) });
 }
 
-function textOf({ fieldname, value, valueTruncated }: MultipartValue): Buffer {
-  if (valueTruncated) throw fieldInvalid(fieldname, 'value_long');
-  const text = String(value);
-  // The parser has already replaced invalid bytes with this character, which has no other use.
-  if (text.includes('\ufffd')) throw new AppError('body_not_utf8');
-  return Buffer.from(text);
-}
-
-/** Images stay in their bytes, as those of JSON do. */
+/** Images stay in their bytes, as those of JSON do. Throws AppError `body_not_utf8`. */
 async function readText(text: Buffer, images: BodyImage[]): Promise<string> {
-  const words = await takeImages(text, findBase64(text, plainGaps), { images, isEscaped: false });
+  const spans = findBase64(text, { gaps: plainGaps, textBytes: jsonLimits.textBytes });
+  const words = await takeImages(text, spans, { images, isEscaped: false });
+  if (!isUtf8(words)) throw new AppError('body_not_utf8');
   return words.toString();
 }
 

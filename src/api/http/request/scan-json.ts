@@ -29,7 +29,7 @@ export function scanJson(bytes: Buffer, limits: JsonLimits = jsonLimits): Span[]
     const byte = bytes[at];
     if (byte === quote) {
       const end = findStringEnd(bytes, at + 1, limits.textBytes);
-      for (const picture of picturesIn(bytes, at + 1, end)) {
+      for (const picture of picturesIn(bytes, { from: at + 1, to: end, limits })) {
         pictures.push(picture);
         pictureBytes += picture.end - picture.start;
       }
@@ -66,9 +66,13 @@ function findStringEnd(bytes: Buffer, start: number, textBytes: number): number 
   }
 }
 
-function picturesIn(bytes: Buffer, from: number, to: number): Span[] {
+function picturesIn(
+  bytes: Buffer,
+  { from, to, limits }: { readonly from: number; readonly to: number; readonly limits: JsonLimits },
+): Span[] {
   if (to - from < minRunBytes || isKey(bytes, to + 1)) return [];
-  const found = findBase64(bytes.subarray(from, to), jsonGaps);
+  const search = { gaps: jsonGaps, textBytes: limits.textBytes };
+  const found = findBase64(bytes.subarray(from, to), search);
   return found.map(({ start, end }) => ({ start: from + start, end: from + end }));
 }
 

@@ -1,5 +1,6 @@
 /** The only place where exceptions become responses: converts them to AppError and then to the interface's error shape. */
 import { reason, reasonTexts } from '@kinora/shared/errors/reason';
+import { tooManyParts } from '../request/read-multipart.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorTable, isRetryable } from '@kinora/shared/errors/errors';
 import { ClientGoneError } from '../request/client-gone.ts';
@@ -59,7 +60,7 @@ function toAppError(thrown: unknown, request: FastifyRequest): AppError {
     case 'FST_FILES_LIMIT':
     case 'FST_PARTS_LIMIT':
     case 'FST_FIELDS_LIMIT':
-      return new AppError('request_invalid', { ...reasonTexts(reason('form_parts')) });
+      return tooManyParts();
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('media_type_unsupported', {
         type: request.headers['content-type'] ?? '',

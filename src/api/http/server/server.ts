@@ -44,7 +44,7 @@ import { limitPieces } from '../request/limit-pieces.ts';
 import { closeEarly, expectsContinue } from '../request/close-early.ts';
 import { inTurn } from '../request/in-turn.ts';
 import { requestIdHeader, requestIdOf } from '../request/request-id.ts';
-import { isPartInBytes, readMultipart } from '../request/read-multipart.ts';
+import { partLimits, readMultipart } from '../request/read-multipart.ts';
 import { rejectMethods } from './reject-methods.ts';
 import { rejectUnreadable, tooManyPieces } from '../request/reject-unreadable.ts';
 import { languageOf, type ErrorWires, type ApiSurface, type Route } from '../route.ts';
@@ -76,10 +76,6 @@ export interface ServerOptions {
 
 /** Large, because a request may contain several pictures in base64. */
 const imageBodyLimit = 40 * 1024 * 1024;
-/** Large enough for a picture as a data URL in a text part. */
-const maxFieldBytes = 16 * 1024 * 1024;
-/** As many images as an edit takes, and a mask. */
-const maxFiles = 17;
 const videoBodyLimit = 64 * 1024 * 1024;
 
 /** For requests without authentication, such as a sign-in, an invitation or a passkey. */
@@ -109,8 +105,8 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   });
   await allowOrigins(app);
   await app.register(multipart, {
-    isPartAFile: isPartInBytes,
-    limits: { files: maxFiles, fields: 50, fileSize: videoBodyLimit, fieldSize: maxFieldBytes },
+    ...partLimits,
+    limits: { ...partLimits.limits, fileSize: videoBodyLimit },
   });
   await app.register(swagger, {
     openapi: openApiDocument(basePath(options.baseUrl)),

@@ -1,0 +1,52 @@
+/** Bodies that cost more to read than to send: many values, much text, and very many small chunks. */
+import fc from 'fast-check';
+import type { Operation } from './api-operations.ts';
+import { calling, type Ground, type Requests } from './bad-request.ts';
+
+export function costlyBody(operation: Operation, ground: Ground): Requests {
+  const text = JSON.stringify(operation.valid);
+  const start = text === '{}' ? '{' : `${text.slice(0, -1)},`;
+  const many = fc
+    .record({
+      value: fc.constantFrom('0', '""', '{}', '[]', 'null', '"a":0'),
+      count: fc.integer({ min: 20_001, max: 60_000 }),
+    })
+    .map(({ value, count }) => {
+      const values = `${value},`.repeat(count) + value;
+      return `${start}"junk":${value.includes(':') ? `{${values}}` : `[${values}]`}}`;
+    });
+  const large = fc
+    .constantFrom(
+      'a b ',
+      '\\n',
+      '\\"',
+      '\\\\',
+      '\\u0041',
+      '多',
+      'data:image/png,',
+      `{"a":"${'x'.repeat(50)}"},`,
+    )
+    .map(word => `${start}"junk":${JSON.stringify(word.repeat(1_100_000 / word.length))}}`);
+  const body = fc
+    .oneof(many, large)
+    .map(made => calling(operation, ground, { fault: 'a body that is costly to read', body: made }));
+  return fc.oneof({ weight: 3, arbitrary: body }, { weight: 1, arbitrary: inPieces(operation, ground) });
+}
+
+/** The body in chunks of one byte, with so many spaces behind it that there are thousands. */
+function inPieces(operation: Operation, ground: Ground): Requests {
+  const made = calling(operation, ground, { fault: 'a body in tiny pieces' });
+  const { authorization } = made.headers;
+  const head = [
+    `${made.method} ${made.path} HTTP/1.1`,
+    'Host: a',
+    ...(authorization === undefined ? [] : [`Authorization: ${authorization}`]),
+    'Content-Type: application/json',
+    'Transfer-Encoding: chunked',
+  ];
+  const text = JSON.stringify(operation.valid).replace(/[^ -~]/g, ' ');
+  return fc.integer({ min: 5000, max: 20_000 }).map(length => {
+    const chunks = [...text.padEnd(length)].map(character => `1\r\n${character}\r\n`);
+    return { ...made, raw: `${head.join('\r\n')}\r\n\r\n${chunks.join('')}0\r\n\r\n` };
+  });
+}
