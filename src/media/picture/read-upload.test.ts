@@ -5,7 +5,6 @@ import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import { decodeMemory } from './decode-memory.ts';
-import { maxDecodeBytes } from './picture.ts';
 import { checkPicture, readBase64Picture, type Upload, uploadLimits } from './read-upload.ts';
 
 test('a picture is read from a data URL with any type, and from plain base64', async () => {
@@ -158,23 +157,6 @@ test('a picture that takes too much memory to decode is rejected by its header, 
   const large = sharp({ create: { width: 8192, height: 8192, channels: 3, background: 'teal' } });
   const plain = await large.jpeg({ chromaSubsampling: '4:4:4' }).toBuffer();
   assert.ok((await checkPicture(plain, uploadLimits, 'account')).ok);
-});
-
-test('the megapixels in the documents are those that fit into the memory of a decoder', () => {
-  const facts = { isProgressive: true, bytesPerSample: 1 } as const;
-  const documented = [
-    { ...facts, format: 'webp', channels: 4, megapixels: 54 },
-    { ...facts, format: 'gif', channels: 4, megapixels: 43 },
-    { ...facts, format: 'jpeg', channels: 3, megapixels: 36 },
-    { ...facts, format: 'png', channels: 4, megapixels: 54 },
-  ] as const;
-  for (const { megapixels, ...picture } of documented) {
-    const memory = (height: number) => decodeMemory(new Uint8Array(), { ...picture, width: 1e6, height });
-    assert.ok(
-      memory(megapixels) <= maxDecodeBytes && memory(megapixels + 1) > maxDecodeBytes,
-      picture.format,
-    );
-  }
 });
 
 test('a JPEG with a hundred repeated scans is rejected before decoding, and data after its end is ignored', async () => {
