@@ -27,6 +27,7 @@ import {
   startOn,
   type Place,
 } from '../support/setups/restored-place.ts';
+import { testInFull } from '../support/test-in-full.ts';
 
 const key = newSecretKey();
 const planted = 'sk-planted-secret-of-the-engine';
@@ -125,7 +126,7 @@ test('a killed backup is not usable, the next run continues it, and an earlier o
   assert.equal(result.files.count, again.files.count);
 });
 
-test('a later backup in the same folder contains new files and no deleted ones', async () => {
+testInFull('a later backup in the same folder contains new files and no deleted ones', async () => {
   const { folder } = await copyOfSaved();
   const [{ id }] = await queryIn(kinora.databaseUrl, 'select id from tasks order by id limit 1');
   const before = await filesIn(join(folder, 'files'));
@@ -160,7 +161,7 @@ test('a killed restore keeps a server from starting, and the next run completes 
   }
 });
 
-test('a damaged part is rejected before anything is written', async () => {
+testInFull('a damaged part is rejected before anything is written', async () => {
   const place = await emptyPlace();
   for (const table of ['tasks', 'ledger_entries']) {
     const { folder, manifest } = await copyOfSaved();
@@ -177,7 +178,7 @@ test('a damaged part is rejected before anything is written', async () => {
   assert.ok(await isUntouched(place));
 });
 
-test('a failed load leaves the database and the folder empty', async () => {
+testInFull('a failed load leaves the database and the folder empty', async () => {
   const { folder, manifest, write } = await copyOfSaved();
   manifest.tables.find(({ name }: { name: string }) => name === 'tokens').rows++;
   await write(manifest);
@@ -205,7 +206,7 @@ test('damaged and missing files are named, the others are restored', async () =>
   assert.equal(result.files.count, list.length - 2);
 });
 
-test('a backup of a newer version and a place that is in use are rejected', async () => {
+testInFull('a backup of a newer version and a place that is in use are rejected', async () => {
   const { folder, manifest, write } = await copyOfSaved();
   manifest.migrations.push({ name: '9999-later.sql', sha256: 'x' });
   await write({ ...manifest, version: '9.0.0' });
@@ -241,7 +242,7 @@ test('a backup of an older schema is migrated', async () => {
   assert.deepEqual(await queryIn(place.databaseUrl, applied), await queryIn(kinora.databaseUrl, applied));
 });
 
-test('no file contains the secret of an engine or its key, unless the key was requested', async () => {
+testInFull('no file contains the secret of an engine or its key, unless the key was requested', async () => {
   const withKey = await newFolder();
   const env = { KINORA_SECRET_KEY: revealSecretKey(key) };
   const { has_secret_key } = await done(['backup', '--to', withKey, '--with-secret-key'], kinora, env);
@@ -260,7 +261,7 @@ test('no file contains the secret of an engine or its key, unless the key was re
   assert.equal(await isIn(withKey, revealSecretKey(key)), true);
 });
 
-test('with the built-in database, a restore also restores the key', async () => {
+testInFull('with the built-in database, a restore also restores the key', async () => {
   const folder = await newFolder();
   const env = { KINORA_SECRET_KEY: revealSecretKey(key) };
   await done(['backup', '--to', folder, '--with-secret-key'], kinora, env);
@@ -274,7 +275,7 @@ test('with the built-in database, a restore also restores the key', async () => 
   assert.deepEqual((await done(['ledger', 'reconcile'], place)).problems, []);
 });
 
-test('without copies, the separately saved files are checked', async () => {
+testInFull('without copies, the separately saved files are checked', async () => {
   const folder = await newFolder();
   const result = await done(['backup', '--to', folder, '--files', 'list'], kinora);
   assert.equal(result.files.mode, 'list');

@@ -13,6 +13,7 @@ import { call, imageEnd, until } from '../support/servers/app.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 import { commandLine, ownEnvironment } from '../support/programs/bundled-program.ts';
 import { copyFolder } from '../support/crashes/copy-folder.ts';
+import { testInFull } from '../support/test-in-full.ts';
 
 const launcher = fileURLToPath(new URL('../../bin/kinora.js', import.meta.url));
 
@@ -45,18 +46,14 @@ function imageKeyIn({ greeting }: Served): string {
   return /image {2}(kn_\w+)/.exec(greeting)?.[1] ?? '';
 }
 
-function run(
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-  program = launcher,
-): ChildProcess {
+function run(args: readonly string[], env: Readonly<Record<string, string>>, program: string): ChildProcess {
   return spawn(process.execPath, [program, ...args], {
     env: { ...ownEnvironment, KINORA_MONITORING_ADDRESS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
-/** Runs a command that ends. The launcher, which servers are started with, would load each module on its own. */
+/** Runs a command that ends. */
 async function result(args: readonly string[], env: Readonly<Record<string, string>>) {
   const child = run(args, env, await commandLine());
   const [out, err, [code]] = await Promise.all([
@@ -73,10 +70,14 @@ interface Served {
   readonly url: string;
 }
 
-/** Starts the server and waits for its greeting. It is interrupted at the end if it still runs. */
-async function serve(env: Readonly<Record<string, string>>): Promise<Served> {
+/**
+ * Starts the server and waits for its greeting. It is interrupted at the end if it still runs. The launcher loads each module on its own,
+ * so it starts only the servers of tests that are about it.
+ */
+async function serve(env: Readonly<Record<string, string>>, program?: string): Promise<Served> {
   // A server prepares its drawing processes, and one is enough here.
-  const child = run(['serve'], { KINORA_PORT: '0', KINORA_SKETCH_THREADS: '1', ...env });
+  const settings = { KINORA_PORT: '0', KINORA_SKETCH_THREADS: '1', ...env };
+  const child = run(['serve'], settings, program ?? (await commandLine()));
   let greeting = '';
   for await (const chunk of child.stdout as NonNullable<ChildProcess['stdout']>) {
     greeting += String(chunk);
@@ -100,7 +101,7 @@ async function interrupt({ child }: Served): Promise<number | null> {
 test('on Linux, the server returns large blocks of memory to the system, and its heap for new objects stays small', {
   skip: process.platform !== 'linux',
 }, async () => {
-  const served = await serve({ KINORA_DATA_DIR: await usedFolder() });
+  const served = await serve({ KINORA_DATA_DIR: await usedFolder() }, launcher);
   const settings = (await readFile(`/proc/${served.child.pid}/environ`, 'utf8')).split('\0');
   assert.ok(settings.includes('MALLOC_MMAP_THRESHOLD_=262144'), settings.join(' '));
   assert.ok(settings.includes('MALLOC_ARENA_MAX=2'));
@@ -143,7 +144,7 @@ test('the first start shows two valid keys, the second none, and the data is kep
   assert.equal(await interrupt(second), 0);
 });
 
-test('a server that was killed while it draws continues the task after a restart', async () => {
+testInFull('a server that was killed while it draws continues the task after a restart', async () => {
   const KINORA_DATA_DIR = await newFolder();
   const first = await serve({ KINORA_DATA_DIR });
   const imageKey = imageKeyIn(first);
@@ -161,10 +162,13 @@ test('a server that was killed while it draws continues the task after a restart
 });
 
 test('a second signal immediately ends a server that waits for load balancers and tasks', async () => {
-  const { child } = await serve({
-    KINORA_DATA_DIR: await usedFolder(),
-    KINORA_SHUTDOWN_DELAY_SECONDS: '300',
-  });
+  const { child } = await serve(
+    {
+      KINORA_DATA_DIR: await usedFolder(),
+      KINORA_SHUTDOWN_DELAY_SECONDS: '300',
+    },
+    launcher,
+  );
   const exited = once(child, 'exit');
   let isOver = false;
   void exited.then(() => (isOver = true));

@@ -14,6 +14,7 @@ import {
   type ImageRecord,
 } from '../../support/clients/image-client.ts';
 import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
 let operator: Awaited<ReturnType<typeof signedIn>>;
@@ -104,7 +105,7 @@ test('the buttons of a describe and of a shorten cost the displayed price', asyn
   assert.equal(await checkButtons(shortened), 6);
 });
 
-test('the buttons of clips cost the displayed price', async () => {
+testInFull('the buttons of clips cost the displayed price', async () => {
   const grid = await client.made('imagine', { prompt: 'a bird --v 7 --ar 1:1' });
   const solo = await client.pressed(grid, 'U1');
   const clips = await client.pressed(solo, 'animate_low');

@@ -17,6 +17,7 @@ import {
   type ImageRecord,
 } from '../../support/clients/image-client.ts';
 import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
 let client: ImageClient;
@@ -40,7 +41,7 @@ const names = (record: ImageRecord) =>
       .replace(/^JOB::/, ''),
   );
 
-test('a selected image has the buttons that its version and shape allow', async () => {
+testInFull('a selected image has the buttons that its version and shape allow', async () => {
   const wide = await picture('a cat --ar 16:9');
   assert.deepEqual(names(wide), [
     'upsample_v7_2x_subtle',
@@ -79,7 +80,7 @@ test('a pressed button turns green for every poll', async () => {
   await waitFor(styles, shown => shown === '223222222');
 });
 
-test('each button generates an image of the expected size', async () => {
+testInFull('each button generates an image of the expected size', async () => {
   const wide = await picture('a cat --ar 16:9');
   const size = { width: wide.imageWidth ?? 0, height: wide.imageHeight ?? 0 };
   const made = async (button: string) => {
@@ -288,7 +289,7 @@ test('a follow-up of a deleted image is rejected with the reason and no longer o
   assert.match(body.description, /have expired and were deleted/);
 });
 
-test('follow-ups can be chained, and each offers the buttons for the next', async () => {
+testInFull('follow-ups can be chained, and each offers the buttons for the next', async () => {
   let grid = await client.made('imagine', { prompt: 'a cat --draft' });
   for (const button of ['Vary (Strong)', 'Zoom Out 2x', '➡️', 'Vary (Subtle)', '⬆️', 'Zoom Out 1.5x']) {
     const chosen = await client.pressed(grid, 'U4');

@@ -20,7 +20,7 @@ import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.
 
 /** Requests in flight in each run. */
 const atOnce = 16;
-const total = inDepth({ quick: 1600, full: 10_000 });
+const total = inDepth({ quick: 800, full: 10_000 });
 const runs = total / atOnce;
 const patienceMs = 20_000;
 /** The value that a failure prints, to run it again: `{ path: '17:3:0' }`. */

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { inDepth, runSeed } from '../../support/depth.ts';
 import { runFuzz } from '../../fuzz/run-fuzz.ts';
 
-const requests = Number(process.env['FUZZ_REQUESTS'] ?? inDepth({ quick: 800, full: 3000 }));
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? inDepth({ quick: 400, full: 3000 }));
 const seed = Number(process.env['FUZZ_SEED'] ?? runSeed);
 
 test('every generated request gets a response, and none a 500', { timeout: Infinity }, async t => {

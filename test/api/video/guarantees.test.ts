@@ -26,6 +26,7 @@ import {
   type VideoClient,
 } from '../../support/clients/video-client.ts';
 import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.ts';
+import { inDepth } from '../../support/depth.ts';
 
 let kinora: PuppetApp;
 let client: VideoClient;
@@ -35,9 +36,11 @@ before(async () => {
   client = videoClient(kinora);
 });
 
+const lostAnswer = 'after it asked, before it stored the answer';
+
 const places = {
   'before it asks the engine': { event: 'taskLeased' },
-  'after it asked, before it stored the answer': { event: 'taskStarted' },
+  [lostAnswer]: { event: 'taskStarted' },
   'while the engine works': { call: 'check' },
   'during the download': { call: 'open' },
 };
@@ -49,7 +52,10 @@ test('3: a kill at any point leaves exactly one video, at most one charge, and a
   const env = { KINORA_ALLOWED_NETWORKS: '127.0.0.1' };
   const ids: string[] = [];
   for (const [place, { event = '', call: asked = '' }] of Object.entries<{ event?: string; call?: string }>(
-    places,
+    inDepth<Partial<typeof places>>({
+      quick: { [lostAnswer]: places[lostAnswer] },
+      full: places,
+    }),
   ))
     await t.test(place, async () => {
       await server.start({ ...env, ...(event && { CRASH_AT: event }) });

@@ -6,6 +6,7 @@ import { call, startTestApp, until, type TestApp } from '../../support/servers/a
 import { password, signedIn } from '../../support/clients/console-client.ts';
 import { addressOf, openConsole } from '../../support/browser/console-page.ts';
 import { startHookReceiver } from '../../support/clients/hook-receiver.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
 
@@ -96,29 +97,32 @@ test('a token created on the page works immediately, until it reaches its cap or
   assert.equal((await create()).status, 401);
 });
 
-test('limits are changed in the panel, and after a rotation the old key works for a while', async () => {
-  const { page, user } = await openConsole({ kinora, role: 'member', path: '/tokens' });
-  const key = await makeToken(page, 'Bot');
-  await page.getByText('is reachable only from this machine').waitFor();
-  await button(page, 'Copy message').waitFor();
-  await button(page, 'Done').click();
-  await button(page, 'Copy and leave').click();
-  await button(page, 'Bot').click();
-  const inForce = button(page, 'Up to $1.00');
-  await inForce.waitFor();
-  assert.equal(await inForce.getAttribute('aria-pressed'), 'true');
-  await page.getByLabel('Total').fill('');
-  await page.getByLabel('Daily (UTC)').fill('0.02');
-  await button(page, 'Save').click();
-  await page.getByText('Saved').waitFor();
-  const [token] = (await user.run('token list')).body.data;
-  assert.deepEqual([token.cap_total, token.cap_day], [null, '0.02']);
-  await button(page, 'Rotate key').click();
-  await page.locator('dialog').getByRole('button', { name: 'Rotate key' }).click();
-  const next = await page.locator('dialog code').innerText();
-  assert.match(next, /^kn_/);
-  for (const one of [key, next]) assert.match((await imagine(one, 'a cat')).body.description, /0\.02/);
-});
+testInFull(
+  'limits are changed in the panel, and after a rotation the old key works for a while',
+  async () => {
+    const { page, user } = await openConsole({ kinora, role: 'member', path: '/tokens' });
+    const key = await makeToken(page, 'Bot');
+    await page.getByText('is reachable only from this machine').waitFor();
+    await button(page, 'Copy message').waitFor();
+    await button(page, 'Done').click();
+    await button(page, 'Copy and leave').click();
+    await button(page, 'Bot').click();
+    const inForce = button(page, 'Up to $1.00');
+    await inForce.waitFor();
+    assert.equal(await inForce.getAttribute('aria-pressed'), 'true');
+    await page.getByLabel('Total').fill('');
+    await page.getByLabel('Daily (UTC)').fill('0.02');
+    await button(page, 'Save').click();
+    await page.getByText('Saved').waitFor();
+    const [token] = (await user.run('token list')).body.data;
+    assert.deepEqual([token.cap_total, token.cap_day], [null, '0.02']);
+    await button(page, 'Rotate key').click();
+    await page.locator('dialog').getByRole('button', { name: 'Rotate key' }).click();
+    const next = await page.locator('dialog code').innerText();
+    assert.match(next, /^kn_/);
+    for (const one of [key, next]) assert.match((await imagine(one, 'a cat')).body.description, /0\.02/);
+  },
+);
 
 test('usage and the ledger show the charge, and a statement adds up', async () => {
   const { body } = await imagine(kinora.imageKey, 'a charged fox');
@@ -154,7 +158,7 @@ test('usage and the ledger show the charge, and a statement adds up', async () =
   await page.getByText('Added $12.50.').waitFor();
 });
 
-test('the usage chart is drawn when the browser has an unknown language', async () => {
+testInFull('the usage chart is drawn when the browser has an unknown language', async () => {
   const { page, visit } = await openConsole({ kinora, role: 'owner', path: '/profile' });
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' }),
@@ -163,7 +167,7 @@ test('the usage chart is drawn when the browser has an unknown language', async 
   await page.locator('main canvas').waitFor();
 });
 
-test('a row of usage links to its tasks, also for all accounts', async () => {
+testInFull('a row of usage links to its tasks, also for all accounts', async () => {
   const operator = await signedIn(kinora, 'operator');
   // Deleted tasks are counted, but not listed.
   const { total } = await operator.done('task facets', { account: operator.accountId });
@@ -203,7 +207,7 @@ test('a webhook shows its attempts and can be redelivered, and a test event show
   );
 });
 
-test('a webhook that was not sent shows the reason wherever its attempts are listed', async () => {
+testInFull('a webhook that was not sent shows the reason wherever its attempts are listed', async () => {
   const { page, user, visit } = await openConsole({ kinora, role: 'owner', path: '/webhooks' });
   const address = page.getByLabel('Receiver URL');
   await address.fill('http://localhost:9999/h');

@@ -9,6 +9,7 @@ import { signedIn, type ConsoleClient } from '../../support/clients/console-clie
 import { smallClip, videoClient, type VideoClient } from '../../support/clients/video-client.ts';
 import { commandLine } from '../../support/programs/bundled-program.ts';
 import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
 let client: VideoClient;
@@ -222,7 +223,7 @@ async function kinoraCommand(...args: string[]): Promise<{ code: number; out: st
   }
 }
 
-test('the command line does the same, for people and for scripts', async () => {
+testInFull('the command line does the same, for people and for scripts', async () => {
   const made = await kinoraCommand(
     'token',
     'create',

@@ -8,6 +8,7 @@ import { inDepth } from '../../support/depth.ts';
 import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { openConsole, phone } from '../../support/browser/console-page.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
 
@@ -30,7 +31,7 @@ test('a first visit offers sample prompts that run unchanged, and the images app
   assert.equal(task.price.amount, '0.04');
 });
 
-test('the displayed wait is that of recent tasks in the tier, and unknown without any', async () => {
+testInFull('the displayed wait is that of recent tasks in the tier, and unknown without any', async () => {
   const { page, user } = await openConsole({ kinora, role: 'owner', path: '/image' });
   const ask = async () =>
     (await user.get('/api/model.list')).body.data.find(({ id }: { id: string }) => id === 'sketch');
@@ -74,7 +75,7 @@ test('an invalid parameter is named, and the nearest valid value is offered as a
   assert.ok(await make(page).isEnabled());
 });
 
-test('text typed into a prompt that has only parameters goes before them', async () => {
+testInFull('text typed into a prompt that has only parameters goes before them', async () => {
   const { page, visit } = await openConsole({ kinora, role: 'owner', path: '/image' });
   await page.getByRole('button', { name: 'Settings' }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
@@ -118,7 +119,7 @@ test('a rejected prompt shows the reason in its place, marks the word, and can b
   assert.equal(await bar(page).inputValue(), 'a gryphon --ar 3:2');
 });
 
-test('a prompt of unknown words is rejected with one sentence about the charge', async () => {
+testInFull('a prompt of unknown words is rejected with one sentence about the charge', async () => {
   const { page } = await openConsole({ kinora, role: 'owner', path: '/image' });
   await bar(page).fill('xqzv blorp');
   await make(page).click();
@@ -150,7 +151,7 @@ test('an image is sent in its selected role, and an unusable file is rejected im
   assert.match(task.final_prompt, /^a house --ar 2:3 --sref http\S+\/media\/\S+/);
 });
 
-test('the page and its settings are accessible', async () => {
+testInFull('the page and its settings are accessible', async () => {
   const axe = await readFile(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
   for (const theme of inDepth<readonly ('dark' | 'light')[]>({ quick: ['dark'], full: ['dark', 'light'] })) {
     const path = '/image?prompt=a+fox+--ar+3:2+--chaos+300';
@@ -164,7 +165,7 @@ test('the page and its settings are accessible', async () => {
   }
 });
 
-test('a user without an image token can create one with one click', async () => {
+testInFull('a user without an image token can create one with one click', async () => {
   const { page, user } = await openConsole({ kinora, role: 'member', path: '/image' });
   await page.getByRole('button', { name: 'Create token' }).click();
   await bar(page).waitFor();
@@ -175,7 +176,7 @@ test('a user without an image token can create one with one click', async () => 
   );
 });
 
-test('on a phone the prompt bar is at the bottom, and its settings open as a sheet', async () => {
+testInFull('on a phone the prompt bar is at the bottom, and its settings open as a sheet', async () => {
   const { page } = await openConsole({ kinora, role: 'owner', path: '/image', viewport: phone });
   await bar(page).waitFor();
   const box = await bar(page).boundingBox();
@@ -189,7 +190,7 @@ test('on a phone the prompt bar is at the bottom, and its settings open as a she
   );
 });
 
-test('Enter waits until the page knows the price', async () => {
+testInFull('Enter waits until the page knows the price', async () => {
   const { page, user, visit } = await openConsole({ kinora, role: 'owner', path: '/gallery' });
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/v1/models', async route => {

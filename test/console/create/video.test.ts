@@ -9,6 +9,7 @@ import { until, type TestApp } from '../../support/servers/app.ts';
 import { openConsole, phone, type ConsolePage } from '../../support/browser/console-page.ts';
 import { pngOf } from '../../support/clients/video-client.ts';
 import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
 let opened: ConsolePage;
@@ -48,16 +49,25 @@ for (const [model, said, price] of [
   ['sketch-motion', '6 s × $0.03 / second = $0.18', '$0.18'],
   ['sketch-short', '1 clip × $0.15 = $0.15', '$0.15'],
 ] as const)
-  test(`the displayed price of ${model} is the one that is charged`, async () => {
-    await visit('/video', { model, prompt: 'a boat', seconds: '6', resolution: '480p', aspect_ratio: '1:1' });
-    await page.waitForSelector(`text=${said}`);
-    assert.equal(await makeButton().innerText(), `Generate · ${price}`);
-    const { price: charged, seconds } = await ended(await make());
-    assert.deepEqual([`$${charged.charged}`, seconds], [price, 6]);
-    await page.waitForSelector('[data-cost]');
-    assert.equal(await cost(), `Charged ${price} estimate ${said}`);
-    assert.equal(await page.locator('video').count(), 1);
-  });
+  (model === 'sketch-motion' ? test : testInFull)(
+    `the displayed price of ${model} is the one that is charged`,
+    async () => {
+      await visit('/video', {
+        model,
+        prompt: 'a boat',
+        seconds: '6',
+        resolution: '480p',
+        aspect_ratio: '1:1',
+      });
+      await page.waitForSelector(`text=${said}`);
+      assert.equal(await makeButton().innerText(), `Generate · ${price}`);
+      const { price: charged, seconds } = await ended(await make());
+      assert.deepEqual([`$${charged.charged}`, seconds], [price, 6]);
+      await page.waitForSelector('[data-cost]');
+      assert.equal(await cost(), `Charged ${price} estimate ${said}`);
+      assert.equal(await page.locator('video').count(), 1);
+    },
+  );
 
 test('images are checked before they are sent, included in the price, and sent', async () => {
   await visit('/video', {
@@ -132,7 +142,7 @@ test('a clip that was cancelled or failed shows the refund in place of its cost'
   assert.equal((await opened.user.run('account balance')).body.held, '0.00');
 });
 
-test('a rejection by the server is shown at its field', async () => {
+testInFull('a rejection by the server is shown at its field', async () => {
   const { status } = await opened.user.run('banned add', { words: 'forbidden' });
   assert.equal(status, 200);
   await visit('/video', { model: 'sketch-motion', prompt: 'a forbidden boat' });
@@ -164,12 +174,15 @@ test('a clip is extended at the price of the added seconds, deleted, and restore
   assert.equal((await opened.user.run('task show', { task: id })).status, 200);
 });
 
-for (const [width, height] of [
-  [1440, 900],
-  [1360, 768],
-  [1024, 768],
-  [390, 844],
-] as const)
+for (const [width, height] of inDepth<readonly (readonly [number, number])[]>({
+  quick: [[390, 844]],
+  full: [
+    [1440, 900],
+    [1360, 768],
+    [1024, 768],
+    [390, 844],
+  ],
+}))
   test(`the price bar takes no more room than it needs and hides no field, ${width} px wide`, async () => {
     const { page: sized } = await openConsole({
       kinora,
@@ -198,7 +211,7 @@ for (const [width, height] of [
     assert.ok(end <= start, `the last field ends at ${end} px, the bar begins at ${start} px`);
   });
 
-test("the form as code contains this server's URL and no key", async () => {
+testInFull("the form as code contains this server's URL and no key", async () => {
   await visit('/video', { model: 'sketch-motion', prompt: 'waves', audio: 'true', tab: 'api' });
   const code = page.getByRole('region', { name: 'curl' });
   await code.waitFor();
@@ -219,47 +232,53 @@ const totals = () =>
     .locator('[data-total]')
     .evaluateAll(cells => cells.map(cell => [cell.getAttribute('data-total'), cell.textContent] as const));
 
-test('the comparison is sorted by total, keeps models that cannot do the clip, and shows break-even points', async () => {
-  await visit('/compare', { seconds: '8' });
-  await page.waitForSelector('[data-total]');
-  assert.deepEqual(await totals(), [
-    ['sketch-short', '$0.25'],
-    ['sketch-cast', '$0.30'],
-    ['sketch-motion', '$0.40'],
-    ['sketch-frames', '$0.48'],
-  ]);
-  await page.waitForSelector('text=/At most 6 s · 2 clips of 4 s = \\$0.48/');
-  await page.waitForSelector('text=/From 6 s to 8 s Sketch Short.*costs less than Sketch Motion/');
-  await page.getByRole('spinbutton', { name: 'Duration' }).fill('4');
-  await until(
-    async () => (await totals())[0]?.[0],
-    model => model === 'sketch-motion',
-  );
-  await until(
-    async () => address().get('seconds'),
-    seconds => seconds === '4',
-  );
-  await page.getByRole('switch', { name: 'With sound' }).check({ force: true });
-  await page.waitForSelector('text=No sound');
-  await page.getByRole('link', { name: 'Try Sketch Motion' }).click();
-  await page.waitForSelector('text=4 s × $0.06 / second = $0.24');
-});
+testInFull(
+  'the comparison is sorted by total, keeps models that cannot do the clip, and shows break-even points',
+  async () => {
+    await visit('/compare', { seconds: '8' });
+    await page.waitForSelector('[data-total]');
+    assert.deepEqual(await totals(), [
+      ['sketch-short', '$0.25'],
+      ['sketch-cast', '$0.30'],
+      ['sketch-motion', '$0.40'],
+      ['sketch-frames', '$0.48'],
+    ]);
+    await page.waitForSelector('text=/At most 6 s · 2 clips of 4 s = \\$0.48/');
+    await page.waitForSelector('text=/From 6 s to 8 s Sketch Short.*costs less than Sketch Motion/');
+    await page.getByRole('spinbutton', { name: 'Duration' }).fill('4');
+    await until(
+      async () => (await totals())[0]?.[0],
+      model => model === 'sketch-motion',
+    );
+    await until(
+      async () => address().get('seconds'),
+      seconds => seconds === '4',
+    );
+    await page.getByRole('switch', { name: 'With sound' }).check({ force: true });
+    await page.waitForSelector('text=No sound');
+    await page.getByRole('link', { name: 'Try Sketch Motion' }).click();
+    await page.waitForSelector('text=4 s × $0.06 / second = $0.24');
+  },
+);
 
-test('the marketplace finds a model, whose page shows each price, its inputs and who can use it', async () => {
-  await visit('/models', { kind: 'video' });
-  await page.getByRole('searchbox', { name: 'Search models' }).fill('last frame');
-  await until(
-    () => page.locator('article').count(),
-    count => count === 1,
-  );
-  await page.getByRole('link', { name: 'Sketch Frames' }).click();
-  const prices = page.getByRole('region', { name: 'Prices', exact: true });
-  assert.match(await prices.innerText(), /480p\s+\$0.04 per second\s+4 s × \$0.04 \/ second = \$0.16/);
-  const parameters = page.getByRole('region', { name: 'Parameters' });
-  assert.match(await parameters.innerText(), /seconds\s+Duration\s+whole number\s+2 to 6\s+4/);
-  await page.getByRole('link', { name: 'Try it' }).click();
-  await page.getByRole('button', { name: /^Model: Sketch Frames/ }).waitFor();
-});
+testInFull(
+  'the marketplace finds a model, whose page shows each price, its inputs and who can use it',
+  async () => {
+    await visit('/models', { kind: 'video' });
+    await page.getByRole('searchbox', { name: 'Search models' }).fill('last frame');
+    await until(
+      () => page.locator('article').count(),
+      count => count === 1,
+    );
+    await page.getByRole('link', { name: 'Sketch Frames' }).click();
+    const prices = page.getByRole('region', { name: 'Prices', exact: true });
+    assert.match(await prices.innerText(), /480p\s+\$0.04 per second\s+4 s × \$0.04 \/ second = \$0.16/);
+    const parameters = page.getByRole('region', { name: 'Parameters' });
+    assert.match(await parameters.innerText(), /seconds\s+Duration\s+whole number\s+2 to 6\s+4/);
+    await page.getByRole('link', { name: 'Try it' }).click();
+    await page.getByRole('button', { name: /^Model: Sketch Frames/ }).waitFor();
+  },
+);
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const paths = [
@@ -270,8 +289,8 @@ const paths = [
   '/compare?seconds=14',
 ];
 
-for (const theme of inDepth<readonly ('dark' | 'light')[]>({ quick: ['dark'], full: ['dark', 'light'] }))
-  test(`these pages are accessible on a phone, ${theme}`, async () => {
+for (const theme of ['dark', 'light'] as const)
+  testInFull(`these pages are accessible on a phone, ${theme}`, async () => {
     const small = await openConsole({ kinora, user: opened.user, viewport: phone, theme });
     for (const path of paths) {
       await small.visit(path);

@@ -14,6 +14,7 @@ import type { TestBackend } from '../../support/test-engine/backend.ts';
 import { testEngineKind } from '../../support/test-engine/kind.ts';
 import type { TestEngineServer } from '../../support/test-engine/open-server.ts';
 import { startTestEngineServer } from '../../support/test-engine/server.ts';
+import { inDepth } from '../../support/depth.ts';
 
 let kinora: TestApp;
 let operator: ConsoleUser;
@@ -44,10 +45,12 @@ async function assertFits(page: Page): Promise<void> {
   assert.deepEqual(await layoutFaults(page), [], page.url());
 }
 
-for (const [viewport, version] of [
-  [{ width: 1024, height: 768 }, '6.1'],
+const viewports = [
   [phone, '6'],
-] as const)
+  [{ width: 1024, height: 768 }, '6.1'],
+] as const;
+
+for (const [viewport, version] of viewports.slice(0, inDepth({ quick: 1, full: 2 })))
   test(`an engine is added, used for a grid, drained and removed again, ${viewport.width} px wide`, async () => {
     const names = { engine: `gpu-${viewport.width}`, model: `painter-${viewport.width}`, version };
     const backend = await server.addBackend(names.engine, { key, models: ['painter-large'] });

@@ -16,6 +16,7 @@ import { layoutFaults } from '../../support/browser/layout-faults.ts';
 import { testEngineKind } from '../../support/test-engine/kind.ts';
 import type { TestEngineServer } from '../../support/test-engine/open-server.ts';
 import { startTestEngineServer } from '../../support/test-engine/server.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
 let operator: ConsoleUser;
@@ -188,29 +189,32 @@ test('a secret is kept, removed or replaced by a reference, and an engine withou
   await dialog(page).getByText('The engine requires a secret').waitFor();
 });
 
-test('saving another URL of an engine with routes offers to drain it, and resumes it afterwards', async () => {
-  const [wrong, right] = [
-    await server.addBackend('wrong', { key }),
-    await server.addBackend('right', { key }),
-  ];
-  await operator.done('engine add', { engine: 'moved', kind: 'test', url: wrong.url, secret: key });
-  await addModel('moved');
-  const { page } = await openConsole({
-    kinora,
-    user: operator,
-    path: '/engines?edit=moved',
-    viewport: phone,
-  });
-  await dialog(page).getByLabel('URL').fill(right.url);
-  await dialog(page).getByLabel('Secret').fill(key);
-  await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await dialog(page).getByText('The engine has routes').waitFor();
-  await assertFits(page);
-  await dialog(page).getByRole('button', { name: 'Drain and save' }).click();
-  await dialog(page).getByText('The engine responded in').waitFor();
-  const { url, drained } = await operator.done('engine show', { engine: 'moved' });
-  assert.deepEqual([url, drained], [right.url, false]);
-});
+testInFull(
+  'saving another URL of an engine with routes offers to drain it, and resumes it afterwards',
+  async () => {
+    const [wrong, right] = [
+      await server.addBackend('wrong', { key }),
+      await server.addBackend('right', { key }),
+    ];
+    await operator.done('engine add', { engine: 'moved', kind: 'test', url: wrong.url, secret: key });
+    await addModel('moved');
+    const { page } = await openConsole({
+      kinora,
+      user: operator,
+      path: '/engines?edit=moved',
+      viewport: phone,
+    });
+    await dialog(page).getByLabel('URL').fill(right.url);
+    await dialog(page).getByLabel('Secret').fill(key);
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await dialog(page).getByText('The engine has routes').waitFor();
+    await assertFits(page);
+    await dialog(page).getByRole('button', { name: 'Drain and save' }).click();
+    await dialog(page).getByText('The engine responded in').waitFor();
+    const { url, drained } = await operator.done('engine show', { engine: 'moved' });
+    assert.deepEqual([url, drained], [right.url, false]);
+  },
+);
 
 test('a probe leads to a model of the engine, with its route, and fixed parameters are typed in rows', async () => {
   const { url } = await server.addBackend('found', { key, models: ['painter-large'] });
@@ -238,7 +242,7 @@ test('a probe leads to a model of the engine, with its route, and fixed paramete
   assert.equal(model.sizes.multiple, 64);
 });
 
-test('an engine shows the routes of its models, and links to them', async () => {
+testInFull('an engine shows the routes of its models, and links to them', async () => {
   const { page } = await openConsole({ kinora, user: operator, path: '/engines' });
   const asked: string[] = [];
   page.on('request', request => void asked.push(new URL(request.url()).pathname));
@@ -252,7 +256,7 @@ test('an engine shows the routes of its models, and links to them', async () => 
   await page.waitForURL(/\/models\/sketch-motion/);
 });
 
-test('in Chinese: the form for an engine and the result of a probe', async () => {
+testInFull('in Chinese: the form for an engine and the result of a probe', async () => {
   const { page } = await openConsole({ kinora, user: operator, path: '/engines', language: 'zh' });
   await page.getByRole('button', { name: '添加引擎' }).click();
   await dialog(page).getByRole('button', { name: '用于测试的服务器' }).click();
@@ -262,7 +266,7 @@ test('in Chinese: the form for an engine and the result of a probe', async () =>
   await dialog(page).getByText('该引擎在工作进程内运行，无需连接。').waitFor();
 });
 
-test('the forms of engines are accessible', async () => {
+testInFull('the forms of engines are accessible', async () => {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
   const problems: string[] = [];
   for (const theme of inDepth<readonly ('dark' | 'light')[]>({ quick: ['dark'], full: ['dark', 'light'] })) {

@@ -11,6 +11,7 @@ import { layoutFaults } from '../../support/browser/layout-faults.ts';
 import { testEngineKind } from '../../support/test-engine/kind.ts';
 import type { TestBackend } from '../../support/test-engine/backend.ts';
 import { startTestEngineServer } from '../../support/test-engine/server.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
 let operator: ConsoleUser;
@@ -72,7 +73,7 @@ test('an operator adds a model with price and versions, and errors are shown at 
   });
 });
 
-test('only operators see a model that no engine runs, and how a model is managed', async () => {
+testInFull('only operators see a model that no engine runs, and how a model is managed', async () => {
   const member = await signedIn(kinora, 'member');
   assert.equal((await member.run('model list', { all: true })).status, 403);
   assert.equal((await consoleClient(kinora).run('model list', { all: true })).status, 401);

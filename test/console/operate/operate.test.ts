@@ -10,6 +10,7 @@ import { openConsole, phone, type ConsoleUser } from '../../support/browser/cons
 import { signedIn } from '../../support/clients/console-client.ts';
 import { endless, smallClip, videoClient, type VideoClient } from '../../support/clients/video-client.ts';
 import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: PuppetApp;
 let client: VideoClient;
@@ -64,7 +65,7 @@ test("a price is tried on last week's tasks before it is set, and applies to the
   assert.equal(await chargeOf(before), '0.06');
 });
 
-test('a request is tested against a price and shows the matching rule and the total', async () => {
+testInFull('a request is tested against a price and shows the matching rule and the total', async () => {
   const page = await visit('/prices?model=sketch-motion');
   await page.getByLabel('Seconds').fill('10');
   await page.getByLabel('resolution').selectOption('1080p');
@@ -96,7 +97,7 @@ test('the table shows progress without a reload, and cancelling a task shows wha
   await panel(page).waitFor({ state: 'detached' });
 });
 
-test('an open page shows when a task fails, why, and that nothing was charged', async () => {
+testInFull('an open page shows when a task fails, why, and that nothing was charged', async () => {
   const id = await submit(endless);
   const page = await visit(`/task/${id}`);
   await page.getByText('$0.12 is held until the task ends.').waitFor();
@@ -182,7 +183,7 @@ test('an account is opened and topped up, and a code is shown once', async () =>
   assert.ok(!(await page.content()).includes(code));
 });
 
-test('a group of image models has its own default version', async () => {
+testInFull('a group of image models has its own default version', async () => {
   const page = await visit('/groups?edit=image');
   const version = page.getByRole('combobox', { name: 'Default version' });
   assert.equal(await version.locator('option:checked').textContent(), 'Server default (7)');
@@ -261,7 +262,7 @@ const pages = [
   '/settings',
 ];
 
-test('these pages are accessible, and none is wider than a phone', async () => {
+testInFull('these pages are accessible, and none is wider than a phone', async () => {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
   const [task] = (await operator.run('task list')).body.data;
   const problems: string[] = [];

@@ -7,6 +7,7 @@ import { imageEnd, imagine, until, type TestApp } from '../../support/servers/ap
 import { signedIn } from '../../support/clients/console-client.ts';
 import { openConsole, type ConsoleUser } from '../../support/browser/console-page.ts';
 import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
 let owner: ConsoleUser;
@@ -49,31 +50,34 @@ test('an action on an image whose token was revoked uses another token of its gr
   assert.equal((await childOf('Vary image 2', 'V2')).token.id, chosen.id);
 });
 
-test('images selected for comparison in the large view stay selected after it closes, also with Back', async () => {
-  const id = await finished('a cat to compare --v 1');
-  const { page } = await openConsole({ kinora, user: owner, path: '/gallery' });
-  const open = async (n: number) => {
-    await page.locator(`[data-key="${id}.${n}"]`).click();
-    await large(page)
-      .getByRole('button', { name: `Compare image ${n}` })
-      .click();
-  };
-  await open(1);
-  await page.keyboard.press('Escape');
-  await large(page).waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Remove image 1' }).waitFor();
-  await open(2);
-  await page.waitForURL(url => url.href.includes(`${id}.2`) && picksOf(page)?.includes(',') === true);
-  await page.goBack();
-  await large(page).waitFor({ state: 'detached' });
-  await page.waitForURL(() => picksOf(page) === `${id}.1,${id}.2`);
-  await page.getByRole('button', { name: 'Compare 2' }).click();
-  await page.getByRole('dialog', { name: 'Compare' }).waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Compare 2' }).waitFor();
-});
+testInFull(
+  'images selected for comparison in the large view stay selected after it closes, also with Back',
+  async () => {
+    const id = await finished('a cat to compare --v 1');
+    const { page } = await openConsole({ kinora, user: owner, path: '/gallery' });
+    const open = async (n: number) => {
+      await page.locator(`[data-key="${id}.${n}"]`).click();
+      await large(page)
+        .getByRole('button', { name: `Compare image ${n}` })
+        .click();
+    };
+    await open(1);
+    await page.keyboard.press('Escape');
+    await large(page).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove image 1' }).waitFor();
+    await open(2);
+    await page.waitForURL(url => url.href.includes(`${id}.2`) && picksOf(page)?.includes(',') === true);
+    await page.goBack();
+    await large(page).waitFor({ state: 'detached' });
+    await page.waitForURL(() => picksOf(page) === `${id}.1,${id}.2`);
+    await page.getByRole('button', { name: 'Compare 2' }).click();
+    await page.getByRole('dialog', { name: 'Compare' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Compare 2' }).waitFor();
+  },
+);
 
-test('a popover whose list loads late stays inside the window', async () => {
+testInFull('a popover whose list loads late stays inside the window', async () => {
   await finished('a cat to collect --v 1');
   for (let index = 0; index < 12; index++) await owner.run('collection create', { name: `Set ${index}` });
   const { page } = await openConsole({ kinora, user: owner, path: '/image' });
@@ -137,7 +141,7 @@ test('a page that failed to load its data shows its content as soon as the serve
   await page.getByText('The server does not respond.').first().waitFor({ state: 'detached' });
 });
 
-test('a page whose scripts failed to load is loaded when the server responds again', async () => {
+testInFull('a page whose scripts failed to load is loaded when the server responds again', async () => {
   const { page: first } = await openConsole({ kinora, user: owner, path: '/gallery' });
   const page = await first.context().newPage();
   const away = /\/(livez|console\/assets\/tokens-page)/;
@@ -148,34 +152,37 @@ test('a page whose scripts failed to load is loaded when the server responds aga
   await page.getByRole('heading', { name: 'Tokens' }).waitFor();
 });
 
-test("the page's scrollbar overlaps no dialog and shifts no content, and tab bars have no scrollbar", async () => {
-  const { page, visit } = await openConsole({
-    kinora,
-    user: owner,
-    path: '/tasks',
-    hasScrollbars: true,
-    viewport: { width: 1280, height: 400 },
-  });
-  await page.getByRole('row').nth(1).waitFor();
-  const widths = () =>
-    page.evaluate(() => ({
-      bar: innerWidth - document.documentElement.clientWidth,
-      main: document.querySelector('main')?.getBoundingClientRect().right,
-    }));
-  const become = (wanted: object) => until(widths, found => isDeepStrictEqual(found, wanted));
-  // The rows that make it longer than the window may arrive one by one.
-  const before = await until(widths, ({ bar }) => bar > 0);
-  const tabs = await page
-    .getByRole('navigation', { name: 'Views' })
-    .evaluate(({ offsetHeight, clientHeight }: any) => offsetHeight - clientHeight);
-  assert.equal(tabs, 0);
-  await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-  await become({ ...before, bar: 0 });
-  await page.keyboard.press('Escape');
-  await become(before);
-  await visit('/gallery');
-  await page.locator('[data-key]').first().click();
-  await until(widths, ({ bar }) => bar === 0);
-  assert.equal((await large(page).boundingBox())?.width, 1280);
-});
+testInFull(
+  "the page's scrollbar overlaps no dialog and shifts no content, and tab bars have no scrollbar",
+  async () => {
+    const { page, visit } = await openConsole({
+      kinora,
+      user: owner,
+      path: '/tasks',
+      hasScrollbars: true,
+      viewport: { width: 1280, height: 400 },
+    });
+    await page.getByRole('row').nth(1).waitFor();
+    const widths = () =>
+      page.evaluate(() => ({
+        bar: innerWidth - document.documentElement.clientWidth,
+        main: document.querySelector('main')?.getBoundingClientRect().right,
+      }));
+    const become = (wanted: object) => until(widths, found => isDeepStrictEqual(found, wanted));
+    // The rows that make it longer than the window may arrive one by one.
+    const before = await until(widths, ({ bar }) => bar > 0);
+    const tabs = await page
+      .getByRole('navigation', { name: 'Views' })
+      .evaluate(({ offsetHeight, clientHeight }: any) => offsetHeight - clientHeight);
+    assert.equal(tabs, 0);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await become({ ...before, bar: 0 });
+    await page.keyboard.press('Escape');
+    await become(before);
+    await visit('/gallery');
+    await page.locator('[data-key]').first().click();
+    await until(widths, ({ bar }) => bar === 0);
+    assert.equal((await large(page).boundingBox())?.width, 1280);
+  },
+);

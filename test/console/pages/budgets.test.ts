@@ -10,6 +10,7 @@ import { builtConsole } from '../../../src/app/start/built-console.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { openConsole, settled, type ConsoleUser } from '../../support/browser/console-page.ts';
+import { inDepth } from '../../support/depth.ts';
 
 /** Bytes of scripts, gzipped: those that every visit loads, and those that a page adds. */
 const mostAtFirst = 132 * 1024;
@@ -104,7 +105,7 @@ async function tokenOf({ run }: ConsoleUser): Promise<string> {
   return (await run('token create', { group: 'image' })).body.id;
 }
 
-for (const path of ['/image', '/gallery'])
+for (const path of inDepth({ quick: ['/gallery'], full: ['/image', '/gallery'] }))
   test(`${path} does not shift while it loads, nor while images arrive`, async () => {
     const { page, visit } = await openConsole({ kinora, user, path: '/profile' });
     await watchShifts(page);

@@ -162,7 +162,7 @@ const shownPages = () =>
     full: ['', '/search?q=engine', ...names.map(name => `/${name}`)],
   });
 
-for (const width of inDepth({ quick: [390, 1280], full: [390, 1024, 1440] }))
+for (const width of inDepth({ quick: [390], full: [390, 1024, 1280, 1440] }))
   test(`pages are complete and accessible in dark and light, ${width} px wide`, async () => {
     const { page } = await openConsole({ kinora, path: '/sign-in', viewport: { width, height: 900 } });
     const found: Record<string, string[]> = {};

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { addressOf, openConsole, openTab, phone } from '../../support/browser/console-page.ts';
 import { password, signedIn } from '../../support/clients/console-client.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
 
@@ -112,7 +113,7 @@ test('in Chinese, every page of the navigation is in Chinese, with prices in its
   }
 });
 
-test('on a phone, a user generates an image, opens its details and navigates by the menu', async () => {
+testInFull('on a phone, a user generates an image, opens its details and navigates by the menu', async () => {
   const { page } = await openConsole({ kinora, role: 'owner', path: '/image', viewport: phone });
   await page.fill('main textarea', small);
   await page.click('main button:has-text("Generate")');

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { openConsole } from '../../support/browser/console-page.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
 
@@ -10,7 +11,7 @@ before(async () => {
   kinora = await startTestApp();
 });
 
-test('every operation of the document has a page without errors', async () => {
+testInFull('every operation of the document has a page without errors', async () => {
   const { body } = await call(`${kinora.url}/openapi.json`);
   const ids: string[] = Object.values(body.paths as object).flatMap(methods =>
     Object.values(methods as object).map(({ operationId }) => operationId),

@@ -4,6 +4,7 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { openConsole, settled } from '../../support/browser/console-page.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
 
@@ -52,7 +53,7 @@ test('a translated page survives typing, and its prices follow the prompt', asyn
   await page.locator('[data-picture-row] [data-tile] img').first().waitFor();
 });
 
-test('every page can be left and opened while it is translated', async () => {
+testInFull('every page can be left and opened while it is translated', async () => {
   const { page } = await openConsole({ kinora, role: 'operator', path: '/image' });
   await page.getByRole('button', { name: 'Operate' }).click();
   const links = page.getByRole('navigation').getByRole('link');

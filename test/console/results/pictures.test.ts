@@ -9,6 +9,7 @@ import type { Page } from 'playwright-core';
 import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { accessibilityFaults } from '../../support/browser/accessibility.ts';
 import { openConsole, settled, type ConsolePage } from '../../support/browser/console-page.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
 let opened: ConsolePage;
@@ -114,7 +115,7 @@ async function isMask(address: string): Promise<void> {
   assert.equal(at(0.3, 0.1), '0,0,0,255');
 }
 
-test('cancelling a modal leaves no task behind', async () => {
+testInFull('cancelling a modal leaves no task behind', async () => {
   await opened.visit(`/gallery?view=${await newest('UPSCALE')}.1`);
   await page.getByRole('button', { name: 'Custom…' }).click();
   await page.getByRole('textbox', { name: 'Prompt', exact: true }).waitFor();
@@ -146,7 +147,7 @@ test('holding a key down submits one task', async () => {
   await ended(await newest('VARIATION'));
 });
 
-test('on the page of a task, the large view links to the follow-ups of its image', async () => {
+testInFull('on the page of a task, the large view links to the follow-ups of its image', async () => {
   await opened.visit(`/task/${grid}?view=${grid}.3`);
   await large().getByRole('button', { name: 'Select image 3' }).click();
   const made = large().getByRole('region', { name: 'Related tasks' }).getByTitle('Select image 3');
@@ -159,7 +160,7 @@ test('on the page of a task, the large view links to the follow-ups of its image
     .waitFor();
 });
 
-test('the large view is navigated with the keyboard, and the focus returns to its tile', async () => {
+testInFull('the large view is navigated with the keyboard, and the focus returns to its tile', async () => {
   await opened.visit('/gallery');
   await tile(1).focus();
   await page.keyboard.press('Enter');
@@ -180,6 +181,7 @@ test('the large view is navigated with the keyboard, and the focus returns to it
 });
 
 test('an image is starred, deleted and restored with the keyboard', async () => {
+  await opened.visit('/gallery');
   await tile(2).focus();
   await page.keyboard.press('s');
   await page.getByRole('button', { name: /Image 2 of 4, selected, starred/ }).waitFor();
@@ -195,7 +197,7 @@ test('an image is starred, deleted and restored with the keyboard', async () => 
   await tile(2).waitFor();
 });
 
-test('a comparison of two images shows what differs', async () => {
+testInFull('a comparison of two images shows what differs', async () => {
   await imagine('a red fox beside a lighthouse --draft --ar 3:2 --stylize 600');
   await opened.visit('/gallery');
   await page.getByRole('button', { name: 'Image 1 of 4' }).first().focus();
@@ -233,7 +235,7 @@ test('selected images are added to a new collection and downloaded as one zip', 
   await page.waitForFunction(() => document.querySelectorAll('[data-key]').length === 4);
 });
 
-test('a downloaded image is named after its prompt', async () => {
+testInFull('a downloaded image is named after its prompt', async () => {
   await opened.visit('/gallery?q=lighthouse');
   await tile(2).focus();
   const saving = page.waitForEvent('download');
@@ -241,7 +243,7 @@ test('a downloaded image is named after its prompt', async () => {
   assert.match((await saving).suggestedFilename(), /^a-red-fox-beside-a-lighthouse-2\.png$/);
 });
 
-test('filters are in the URL, and an empty result offers to clear them', async () => {
+testInFull('filters are in the URL, and an empty result offers to clear them', async () => {
   await opened.visit('/gallery?q=nothing+like+this');
   await page.getByText('Nothing matches these filters.').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
@@ -251,7 +253,7 @@ test('filters are in the URL, and an empty result offers to clear them', async (
   await tile(1).waitFor({ state: 'detached' });
 });
 
-test('on a tablet the search of the gallery shows its whole placeholder', async () => {
+testInFull('on a tablet the search of the gallery shows its whole placeholder', async () => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await opened.visit('/gallery');
   const search = page.getByPlaceholder('Search prompts');

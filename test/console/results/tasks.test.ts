@@ -7,6 +7,7 @@ import { call, imageEnd, imagine, until, videoEnd, type TestApp } from '../../su
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import { imageClient } from '../../support/clients/image-client.ts';
 import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { inDepth } from '../../support/depth.ts';
 
 let kinora: TestApp;
 let owner: Awaited<ReturnType<typeof signedIn>>;
@@ -141,12 +142,13 @@ test('facets count the listed tasks, each without its own filter', async () => {
   assert.equal(Number(facets.amount).toFixed(4), charged.toFixed(4));
 });
 
-test('more than a hundred tasks are listed page by page without a gap, also while others are created', async () => {
+test('many tasks are listed page by page without a gap, also while others are created', async () => {
   const { rows } = await kinora.app.db.pool.query('select count(*)::int as count from tasks');
   const made = await Promise.all(
-    Array.from({ length: 110 - rows[0].count }, (_, index) => imagine(kinora, `page ${index} --v 1`)),
+    Array.from({ length: inDepth({ quick: 45, full: 110 }) - rows[0].count }, (_, index) =>
+      imagine(kinora, `page ${index} --v 1`),
+    ),
   );
-  assert.ok(made.length > 80);
   const expected = (await lines(owner, { limit: 200 })).map(({ id }) => id);
   const ids: string[] = [];
   for (let before: string | undefined; ; ) {

@@ -8,6 +8,7 @@ import { startTestApp, until, type TestApp } from '../../support/servers/app.ts'
 import { plugInAuthenticator } from '../../support/browser/authenticator.ts';
 import { consoleClient, password, signedIn } from '../../support/clients/console-client.ts';
 import { addressOf, openConsole } from '../../support/browser/console-page.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
 
@@ -68,7 +69,7 @@ test('the setup link of the first start creates an operator, who can sign out an
   await page.getByRole('button', { name: 'Account menu' }).waitFor();
 });
 
-test('validation errors are shown beside the field, before anything is sent', async () => {
+testInFull('validation errors are shown beside the field, before anything is sent', async () => {
   const { page } = await openConsole({ kinora, path: await linkFor('member') });
   await fill(page, { name: ' ', email: 'nobody', password: 'short' });
   for (const says of ['Enter a name', 'Enter your email', 'At least 12 characters.'])
@@ -78,7 +79,7 @@ test('validation errors are shown beside the field, before anything is sent', as
   assert.equal(await page.getAttribute('input[name=password]', 'type'), 'text');
 });
 
-test('an invitation says who invites, with which role, and for whom it is', async () => {
+testInFull('an invitation says who invites, with which role, and for whom it is', async () => {
   const path = await linkFor('owner', { email: 'owner@example.com' });
   const { page } = await openConsole({ kinora, path });
   await page.getByText('You are invited as an owner').waitFor();
@@ -90,24 +91,27 @@ test('an invitation says who invites, with which role, and for whom it is', asyn
   await isAt(page, '/image');
 });
 
-test('a used link is reported when it is opened, or on submit if it was used in the meantime', async () => {
-  const path = await linkFor('member');
-  const { page, visit } = await openConsole({ kinora, path });
-  const secret = path.split('#')[1];
-  const eve = { secret, email: 'quick@example.com', name: 'Quick', password };
-  await page.getByRole('button', { name: 'Join' }).waitFor();
-  assert.equal((await consoleClient(kinora).post('/api/join', eve)).status, 200);
-  await fill(page, { name: 'Slow', email: 'slow@example.com', password });
-  await page.getByText('The link is invalid, expired, or has already been used').waitFor();
-  assert.equal(await page.inputValue('input[name=name]'), 'Slow');
-  await visit('/sign-in');
-  await visit(path);
-  await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
-  await page.reload();
-  await page.getByRole('heading', { name: 'Open your link again' }).waitFor();
-});
+testInFull(
+  'a used link is reported when it is opened, or on submit if it was used in the meantime',
+  async () => {
+    const path = await linkFor('member');
+    const { page, visit } = await openConsole({ kinora, path });
+    const secret = path.split('#')[1];
+    const eve = { secret, email: 'quick@example.com', name: 'Quick', password };
+    await page.getByRole('button', { name: 'Join' }).waitFor();
+    assert.equal((await consoleClient(kinora).post('/api/join', eve)).status, 200);
+    await fill(page, { name: 'Slow', email: 'slow@example.com', password });
+    await page.getByText('The link is invalid, expired, or has already been used').waitFor();
+    assert.equal(await page.inputValue('input[name=name]'), 'Slow');
+    await visit('/sign-in');
+    await visit(path);
+    await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Open your link again' }).waitFor();
+  },
+);
 
-test('a password reset link asks for no name and ends all other sessions', async () => {
+testInFull('a password reset link asks for no name and ends all other sessions', async () => {
   const user = await signedIn(kinora, 'member');
   const { body } = await user.get('/api/session');
   const path = await linkFor('member', { email: user.email, userId: body.user.id });
@@ -119,7 +123,7 @@ test('a password reset link asks for no name and ends all other sessions', async
   assert.equal((await user.get('/api/session')).status, 401);
 });
 
-test('after signing in, a visitor continues to the page they asked for', async () => {
+testInFull('after signing in, a visitor continues to the page they asked for', async () => {
   const { email } = await signedIn(kinora, 'member');
   const { page } = await openConsole({ kinora, path: '/tasks?state=failed' });
   await page.waitForURL('**/sign-in?next=*');
@@ -199,7 +203,7 @@ test('a user with a passkey signs in with the button, or with the offer at the e
   await page.getByRole('button', { name: 'Account menu' }).waitFor();
 });
 
-test('language and theme can be chosen before signing in', async () => {
+testInFull('language and theme can be chosen before signing in', async () => {
   const { page } = await openConsole({ kinora, path: '/sign-in' });
   await page.getByRole('button', { name: 'Language and theme' }).click();
   await page.getByText('Light').click();

@@ -14,6 +14,7 @@ import { freshDatabase } from '../../support/servers/database.ts';
 import { commandLine } from '../../support/programs/bundled-program.ts';
 import { smallClip } from '../../support/clients/video-client.ts';
 import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient & { accountId: string };
@@ -195,7 +196,7 @@ test('an import restores neither a revoked token nor the previous key of a rotat
   for (const key of [revoked, rotated]) assert.equal((await models(key)).status, 401);
 });
 
-test('the command reads the file, prints the result, and fails if a row is invalid', async () => {
+testInFull('the command reads the file, prints the result, and fails if a row is invalid', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-import-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));
   const env = { ...process.env, DATABASE_URL: await freshDatabase(), KINORA_DATA_DIR: folder };

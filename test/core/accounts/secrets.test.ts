@@ -5,6 +5,7 @@ import { before, test } from 'node:test';
 import { call, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { booksOf } from '../../support/crashes/books.ts';
 import { password, signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
+import { smallClip } from '../../support/clients/video-client.ts';
 import { freshDatabase } from '../../support/servers/database.ts';
 import { commandLine } from '../../support/programs/bundled-program.ts';
 
@@ -75,6 +76,7 @@ test('at the most verbose log level no key, password or cookie is logged', async
     KINORA_PORT: '0',
     KINORA_MONITORING_ADDRESS: 'off',
     KINORA_LOG_LEVEL: 'debug',
+    KINORA_SKETCH_THREADS: '1',
   };
   const server = spawn(process.execPath, [await commandLine(), 'serve'], { env });
   let output = '';
@@ -91,7 +93,7 @@ test('at the most verbose log level no key, password or cookie is logged', async
   const url = /ready at (\S+)/.exec(greeting)?.[1] ?? '';
   const [, imageKey = '', videoKey = ''] = /image +(kn_\w+)\s+video +(kn_\w+)/.exec(greeting) ?? [];
   for (const [path, body] of [
-    ['/v1/videos', '{"prompt":"a cat","model":"sketch-short"}'],
+    ['/v1/videos', JSON.stringify({ ...smallClip, prompt: 'a cat' })],
     ['/v1/videos', '{broken'],
     ['/v1/videos?key=x', '{"prompt":"a cat","api_key":"x"}'],
     ['/mj/submit/imagine', '{"prompt":""}'],

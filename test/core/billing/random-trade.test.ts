@@ -16,6 +16,7 @@ import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 import { freshDatabase } from '../../support/servers/database.ts';
 import type { TradeOrders } from '../../support/crashes/money-trader.ts';
+import { inDepth } from '../../support/depth.ts';
 
 const databaseUrl = await freshDatabase();
 const db = openDatabase({ connectionString: databaseUrl });
@@ -24,7 +25,7 @@ await migrate(db);
 const run = promisify(execFile);
 const trader = new URL('../../support/crashes/money-trader.ts', import.meta.url).pathname;
 const processes = 3;
-const deeds = 3000;
+const deeds = inDepth({ quick: 1200, full: 3000 });
 
 /** Caps that never change: they must not be exceeded at any moment. */
 const fixed = [

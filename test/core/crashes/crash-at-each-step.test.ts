@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, imageEnd, imagine, until } from '../../support/servers/app.ts';
 import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
-import { isFullRun } from '../../support/depth.ts';
 import { startPuppet, type Puppet } from '../../support/engines/puppet.ts';
 import { verifyTasks } from '../../support/crashes/verify-tasks.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let puppet: Puppet;
 before(async () => {
@@ -21,11 +21,13 @@ const steps = {
   'finishing: task finished': 'taskEnded',
 };
 
-/** In a quick run, the database dies only before a result and before the end of a task are stored. */
-const databaseSteps = ['taskRendered', 'taskSaved'];
+/** In a quick run, the server dies only where a job could be started twice or charged twice, and the database once. */
+const serverSteps = ['taskStarted', 'taskSaved'];
+const databaseSteps = ['taskRendered'];
 
 for (const [step, event] of Object.entries(steps)) {
-  test(`the server dies when a task is ${step}: the task is adopted and ends once`, async () => {
+  const testServer = serverSteps.includes(event) ? test : testInFull;
+  testServer(`the server dies when a task is ${step}: the task is adopted and ends once`, async () => {
     const server = await makeCrashingServer(puppet.url);
     await server.start({ CRASH_AT: event });
     const id = await imagine(server as never, '{"checks":2} --v 1');
@@ -36,8 +38,8 @@ for (const [step, event] of Object.entries(steps)) {
     await verifyTasks(server, [id], puppet);
   });
 
-  if (!isFullRun && !databaseSteps.includes(event)) continue;
-  test(`the database dies when a task is ${step}: the task continues and ends once`, async () => {
+  const testDatabase = databaseSteps.includes(event) ? test : testInFull;
+  testDatabase(`the database dies when a task is ${step}: the task continues and ends once`, async () => {
     const server = await makeCrashingServer(puppet.url, { hasOwnPostgres: true });
     await server.start({ CRASH_AT: event, CRASH_WHAT: 'database' });
     const id = await imagine(server as never, '{"checks":2} --v 1');

@@ -10,6 +10,7 @@ import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
 import type { TestBackend } from '../../support/test-engine/backend.ts';
 import type { TestEngineServer } from '../../support/test-engine/open-server.ts';
 import { startTestEngineServer } from '../../support/test-engine/server.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let engines: TestEngineServer;
 before(async () => {
@@ -34,39 +35,45 @@ const traits = {
 let backends = 0;
 
 for (const [kind, settings] of Object.entries(traits))
-  for (const [step, [event, times]] of Object.entries(steps))
-    test(`the server dies when ${step}: a ${kind} engine starts the task once`, async () => {
-      const refusing = await engines.addBackend(`refusing-${backends}`, { onStart: 'refuse503' });
-      const accepting = await engines.addBackend(`accepting-${backends++}`, { cost: '0.04' });
-      const placed = [refusing, accepting].map(({ name, url }, priority) => ({
-        name,
-        url,
-        settings,
-        costMicros,
-        route: { priority },
-      }));
-      const env = { TEST_ENGINES: JSON.stringify(placed) };
-      const server = await makeCrashingServer('');
-      await server.start({ ...env, CRASH_AT: event, CRASH_TIMES: String(times) });
-      const id = await imagine(server as never, 'a fox --v 1');
-      await server.gone();
-      assert.ok(refusing.counts.refused > 0, 'it was killed during the failover');
-      await server.start(env);
-      const end = await imageEnd(server as never, id);
-      await server.stop();
-      const { ends, spent } = await booksOf(server);
-      // If the engine cannot look up a start, one that may have been accepted is not repeated.
-      const isUnknown = settings.afterUnknownStart === 'never' && event !== 'taskLeased';
-      const [task] = ends;
-      assert.equal(end.status, isUnknown ? 'FAILURE' : 'SUCCESS', JSON.stringify(end));
-      assert.deepEqual(
-        [task?.error_code, task?.charged_micros],
-        isUnknown ? ['start_unknown', 0n] : [null, BigInt(grid)],
-      );
-      const hasBegun = !isUnknown || event === 'taskStarted';
-      assert.deepEqual([begun(refusing), begun(accepting)], [[], hasBegun ? [1] : []]);
-      assert.equal(spent, settings.paid ? grid : 0, 'its possible cost is kept, once');
-    });
+  for (const [step, [event, times]] of Object.entries(steps)) {
+    // In a quick run, one of each, where the second engine decides.
+    const isQuick = event === (settings.paid ? 'taskStarted' : 'taskLeased');
+    (isQuick ? test : testInFull)(
+      `the server dies when ${step}: a ${kind} engine starts the task once`,
+      async () => {
+        const refusing = await engines.addBackend(`refusing-${backends}`, { onStart: 'refuse503' });
+        const accepting = await engines.addBackend(`accepting-${backends++}`, { cost: '0.04' });
+        const placed = [refusing, accepting].map(({ name, url }, priority) => ({
+          name,
+          url,
+          settings,
+          costMicros,
+          route: { priority },
+        }));
+        const env = { TEST_ENGINES: JSON.stringify(placed) };
+        const server = await makeCrashingServer('');
+        await server.start({ ...env, CRASH_AT: event, CRASH_TIMES: String(times) });
+        const id = await imagine(server as never, 'a fox --v 1');
+        await server.gone();
+        assert.ok(refusing.counts.refused > 0, 'it was killed during the failover');
+        await server.start(env);
+        const end = await imageEnd(server as never, id);
+        await server.stop();
+        const { ends, spent } = await booksOf(server);
+        // If the engine cannot look up a start, one that may have been accepted is not repeated.
+        const isUnknown = settings.afterUnknownStart === 'never' && event !== 'taskLeased';
+        const [task] = ends;
+        assert.equal(end.status, isUnknown ? 'FAILURE' : 'SUCCESS', JSON.stringify(end));
+        assert.deepEqual(
+          [task?.error_code, task?.charged_micros],
+          isUnknown ? ['start_unknown', 0n] : [null, BigInt(grid)],
+        );
+        const hasBegun = !isUnknown || event === 'taskStarted';
+        assert.deepEqual([begun(refusing), begun(accepting)], [[], hasBegun ? [1] : []]);
+        assert.equal(spent, settings.paid ? grid : 0, 'its possible cost is kept, once');
+      },
+    );
+  }
 
 /** How often it accepted each start. */
 function begun({ counts }: TestBackend): number[] {

@@ -9,13 +9,18 @@ import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
 import { startPuppet, type Puppet } from '../../support/engines/puppet.ts';
 import { verifyTasks } from '../../support/crashes/verify-tasks.ts';
 import { dataUrl, pngOf } from '../../support/clients/video-client.ts';
+import { testInFull } from '../../support/test-in-full.ts';
+import { inDepth } from '../../support/depth.ts';
 
 let puppet: Puppet;
 before(async () => {
   puppet = await startPuppet();
 });
 
-for (const asked of ['start', 'check', 'open'] as const) {
+for (const asked of inDepth<readonly ('start' | 'check' | 'open')[]>({
+  quick: ['open'],
+  full: ['start', 'check', 'open'],
+})) {
   test(`the server dies while the engine answers a ${asked}: the task is adopted and ends once`, async () => {
     const server = await makeCrashingServer(puppet.url);
     await server.start();
@@ -50,20 +55,23 @@ test('after a crash during the start, a non-repeatable start is not repeated: th
   assert.equal(end?.error_code, 'start_unknown');
 });
 
-test('after a crash during the start, an engine that can look up the job does not start it again', async () => {
-  const server = await makeCrashingServer(puppet.url);
-  await server.start({ CRASH_AT: 'taskStarted', AFTER_UNKNOWN_START: 'find' });
-  const id = await imagine(server as never, '{"checks":2} --v 1');
-  await server.gone();
-  const startsBefore = puppet.calls.filter(made => made.startsWith('start')).length;
-  await server.start({ AFTER_UNKNOWN_START: 'find' });
-  assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
-  assert.equal(puppet.calls.filter(made => made.startsWith('start')).length, startsBefore);
-  await server.stop();
-  await verifyTasks(server, [id], puppet);
-});
+testInFull(
+  'after a crash during the start, an engine that can look up the job does not start it again',
+  async () => {
+    const server = await makeCrashingServer(puppet.url);
+    await server.start({ CRASH_AT: 'taskStarted', AFTER_UNKNOWN_START: 'find' });
+    const id = await imagine(server as never, '{"checks":2} --v 1');
+    await server.gone();
+    const startsBefore = puppet.calls.filter(made => made.startsWith('start')).length;
+    await server.start({ AFTER_UNKNOWN_START: 'find' });
+    assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
+    assert.equal(puppet.calls.filter(made => made.startsWith('start')).length, startsBefore);
+    await server.stop();
+    await verifyTasks(server, [id], puppet);
+  },
+);
 
-test('a missing input image does not prevent checks of a job from before a crash', async () => {
+testInFull('a missing input image does not prevent checks of a job from before a crash', async () => {
   const server = await makeCrashingServer(puppet.url);
   await server.start({ CRASH_AT: 'taskStarted', AFTER_UNKNOWN_START: 'find' });
   const { body } = await call(`${server.url}/mj/submit/imagine`, {
@@ -98,45 +106,48 @@ test('another worker replaces one that dies, and tasks survive the death of the 
   assert.equal(puppet.begun.get(record.properties.messageHash), 1);
 });
 
-test('a task that crashes the server five times fails without a charge, and the others succeed', async () => {
-  const server = await makeCrashingServer(puppet.url);
-  await server.start();
-  const deadly = 77;
-  const prompts = ['{"checks":40}', `{"checks":${deadly}}`, '{"checks":40}', '{"checks":40}'];
-  const ids: string[] = [];
-  for (const prompt of prompts) ids.push(await imagine(server as never, `${prompt} --v 1`));
-  let deaths = 0;
-  // The process may call once more before it is gone.
-  let isDying = false;
-  puppet.onCall = (step, job) => {
-    if (step !== 'check' || job?.orders.checks !== deadly || isDying) return;
-    isDying = true;
-    deaths += 1;
-    server.kill();
-  };
-  const deadlyId = ids[1] as string;
-  const statusNow = () =>
-    call(`${server.url}/mj/task/${deadlyId}/fetch`, { key: server.imageKey })
-      .then(({ body }) => body.status)
-      .catch(() => undefined);
-  await until(
-    async () => {
-      if (!server.running) {
-        isDying = false;
-        await server.start();
-      }
-      return statusNow();
-    },
-    status => status === 'FAILURE',
-  );
-  puppet.onCall = () => {};
-  assert.equal(deaths, 5);
-  for (const id of ids)
-    if (id !== deadlyId) assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
-  await server.stop();
-  const ends = await verifyTasks(server, ids, puppet);
-  assert.deepEqual(
-    ends.flatMap(({ error_code: code }) => code ?? []),
-    ['attempts_lost'],
-  );
-});
+testInFull(
+  'a task that crashes the server five times fails without a charge, and the others succeed',
+  async () => {
+    const server = await makeCrashingServer(puppet.url);
+    await server.start();
+    const deadly = 77;
+    const prompts = ['{"checks":40}', `{"checks":${deadly}}`, '{"checks":40}', '{"checks":40}'];
+    const ids: string[] = [];
+    for (const prompt of prompts) ids.push(await imagine(server as never, `${prompt} --v 1`));
+    let deaths = 0;
+    // Calls that the process has sent before its end arrive until the next one has started.
+    let isDying = false;
+    puppet.onCall = (step, job) => {
+      if (step !== 'check' || job?.orders.checks !== deadly || isDying) return;
+      isDying = true;
+      deaths += 1;
+      server.kill();
+    };
+    const deadlyId = ids[1] as string;
+    const statusNow = () =>
+      call(`${server.url}/mj/task/${deadlyId}/fetch`, { key: server.imageKey })
+        .then(({ body }) => body.status)
+        .catch(() => undefined);
+    await until(
+      async () => {
+        if (!server.running) {
+          await server.start();
+          isDying = false;
+        }
+        return statusNow();
+      },
+      status => status === 'FAILURE',
+    );
+    puppet.onCall = () => {};
+    assert.equal(deaths, 5);
+    for (const id of ids)
+      if (id !== deadlyId) assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
+    await server.stop();
+    const ends = await verifyTasks(server, ids, puppet);
+    assert.deepEqual(
+      ends.flatMap(({ error_code: code }) => code ?? []),
+      ['attempts_lost'],
+    );
+  },
+);

@@ -19,6 +19,7 @@ import { startMediaServer } from '../../support/providers/media-server.ts';
 import type { PlacedKind } from '../../support/engines/place-kinds.ts';
 import { openSdServer } from '../../support/engines/sd-server.ts';
 import { startSdapiServer } from '../../support/engines/sdapi-server.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 /** An engine with a model of the same name. */
 interface Party {
@@ -156,7 +157,10 @@ before(async () => {
 
 const start = () => server.start({ PLACED_KINDS: JSON.stringify(parties.map(({ placed }) => placed)) });
 
+let submits = 0;
+
 async function submit({ name, operations: [kind] }: PlacedKind): Promise<string> {
+  submits++;
   const image = (path: string, json: object) =>
     call(`${server.url}/mj/submit/${path}`, { key: server.imageKey, json });
   if (kind === 'clip') {
@@ -224,15 +228,18 @@ test('Kinora is killed while all work: jobs are found, and lost answers are redo
   });
 });
 
-test('the connections are cut while all work: jobs continue, and lost answers are redone unless paid', async () => {
-  const ends = await endsAfter(() => parties.forEach(({ proxy }) => proxy?.cut()));
-  assert.deepEqual(ends, {
-    ...answersLost,
-    sdcpp: ['SUCCESS', 1],
-    clips: ['SUCCESS', 1],
-    program: ['SUCCESS', 1],
-  });
-});
+testInFull(
+  'the connections are cut while all work: jobs continue, and lost answers are redone unless paid',
+  async () => {
+    const ends = await endsAfter(() => parties.forEach(({ proxy }) => proxy?.cut()));
+    assert.deepEqual(ends, {
+      ...answersLost,
+      sdcpp: ['SUCCESS', 1],
+      clips: ['SUCCESS', 1],
+      program: ['SUCCESS', 1],
+    });
+  },
+);
 
 test('the engines are killed while all work: everything is redone once, unless it is paid', async () => {
   const ends = await endsAfter(() =>
@@ -252,6 +259,6 @@ test('the engines are killed while all work: everything is redone once, unless i
 test('the ledger balances, and only tasks that succeeded were charged', async () => {
   await server.stop();
   const { ends } = await booksOf(server);
-  assert.equal(ends.length, 3 * parties.length);
+  assert.equal(ends.length, submits);
   for (const { phase, charged_micros: charged } of ends) if (phase !== 'succeeded') assert.equal(charged, 0n);
 });

@@ -9,6 +9,7 @@ import { type Books, booksOf } from '../../support/crashes/crashed-books.ts';
 import { type CrashingServer, makeCrashingServer } from '../../support/crashes/crashing-server.ts';
 import type { PlacedKind } from '../../support/engines/place-kinds.ts';
 import { type Puppet, startPuppet } from '../../support/engines/puppet.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let puppet: Puppet;
 let rear: CrashingServer;
@@ -99,7 +100,7 @@ async function assertMadeOnce({ image, clip }: Tasks): Promise<void> {
   assert.deepEqual([...puppet.begun.values()], Array(tasks).fill(1));
 }
 
-test('the rear server is killed midway, and the tasks of the front server continue', async () => {
+testInFull('the rear server is killed midway, and the tasks of the front server continue', async () => {
   const made = await begun();
   rear.kill();
   await rear.gone();
@@ -107,7 +108,7 @@ test('the rear server is killed midway, and the tasks of the front server contin
   await assertMadeOnce(made);
 });
 
-test('the front server is killed midway and polls the same tasks again', async () => {
+testInFull('the front server is killed midway and polls the same tasks again', async () => {
   const made = await begun();
   front.kill();
   await front.gone();

@@ -11,6 +11,7 @@ import { startFalServer } from '../../support/providers/fal-server.ts';
 import { googleKey, startGoogleServer } from '../../support/providers/google-server.ts';
 import { startMjProxyServer } from '../../support/mj-proxy/mj-proxy-server.ts';
 import type { PlacedKind } from '../../support/engines/place-kinds.ts';
+import { inDepth } from '../../support/depth.ts';
 
 /** An engine with a model of the same name, which generates grids. */
 interface Party {
@@ -111,7 +112,9 @@ test('Kinora is killed while starts wait for their responses: the tasks fail, an
   assertBoughtOnce();
 });
 
-for (const event of ['taskStarted', 'taskRendered', 'taskSaved'])
+const events = ['taskStarted', 'taskRendered', 'taskSaved'];
+
+for (const event of inDepth({ quick: ['taskStarted'], full: events }))
   test(`Kinora is killed at ${event}: every task ends, and nothing is paid twice`, async () => {
     await server.stop();
     await start(event);

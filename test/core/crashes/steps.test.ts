@@ -62,7 +62,9 @@ function endsOf(server: CrashingServer): Promise<{ phase: string; charged_micros
   });
 }
 
-for (const event of ['taskLeased', 'taskStarted', 'taskRendered', 'taskSaved'])
+const events = ['taskLeased', 'taskStarted', 'taskRendered', 'taskSaved'];
+
+for (const event of inDepth({ quick: ['taskStarted'], full: events }))
   test(`the server dies at ${event}: the task continues with its finished steps`, async () => {
     const backend = await engines.addBackend(`free-${event}`);
     const { server, restart } = await startWith(backend, {
@@ -77,7 +79,7 @@ for (const event of ['taskLeased', 'taskStarted', 'taskRendered', 'taskSaved'])
     assert.deepEqual([...beginnings(backend).values()], [1, 1, 1, 1]);
   });
 
-for (const isPaid of [false, true])
+for (const isPaid of inDepth({ quick: [true], full: [false, true] }))
   test(`the server dies between the file of an answer and its manifest: ${isPaid ? 'it is not paid again' : 'it is requested again'}`, async () => {
     const backend = await engines.addBackend(`spooled-${isPaid}`);
     const { server, restart } = await startWith(backend, {

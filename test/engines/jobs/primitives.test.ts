@@ -6,6 +6,8 @@ import { signedIn } from '../../support/clients/console-client.ts';
 import { accepted, bytesAt, pixelsAt, type ImageRecord } from '../../support/clients/image-client.ts';
 import { askedSteps, primitivesAsked } from '../../support/engines/pixel-engine.ts';
 import { leftHalf, photographFile, price, studioOf, type Studio } from '../../support/setups/studio.ts';
+import { testInFull } from '../../support/test-in-full.ts';
+import { inDepth } from '../../support/depth.ts';
 
 const names = ({ buttons }: ImageRecord) =>
   buttons.map(({ customId, label }) => label || (customId.split('::')[2] ?? ''));
@@ -72,7 +74,10 @@ test('an engine that also knows image to image offers variations and upscales wi
   assert.match(refused.body.description, /only a part of an image/);
 });
 
-for (const knows of ['generate,imageToImage,inpaint', 'instruct'])
+for (const knows of inDepth({
+  quick: ['generate,imageToImage,inpaint'],
+  full: ['generate,imageToImage,inpaint', 'instruct'],
+}))
   test(`${knows}: added pixels fit, and old pixels are kept`, async () => {
     const studio = await studioOf(knows);
     const { client } = studio;
@@ -174,7 +179,7 @@ test('an engine whose model supports nothing that it offers gets no route', asyn
   assert.match(JSON.stringify(body), /supports none of the operations of .*: .* It supports /);
 });
 
-test("Make Square has the model's own size", async () => {
+testInFull("Make Square has the model's own size", async () => {
   const { kinora, client } = await studioOf('generate,inpaint');
   const operator = await signedIn(kinora, 'operator');
   await operator.done('model change', { model: 'photo', sizes: { multiple: 64, maxPixels: 262_144 } });

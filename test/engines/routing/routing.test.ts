@@ -14,6 +14,7 @@ import {
   type Placed,
   type RoutedApp,
 } from '../../support/setups/routed-app.ts';
+import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient;
@@ -40,21 +41,25 @@ test('an engine that has the model loaded gets its tasks, until it is full', asy
   assert.ok(begun(placed).filter(count => count > 0).length > 1, 'the others help');
 });
 
-test('saturated, the share of each of ten engines follows its speed, and no task runs twice', async () => {
-  // Long enough to differ even if saving images takes a second, which levels the shares.
-  const seconds = [0.4, 0.4, 0.8, 0.8, 0.8, 1.6, 1.6, 1.6, 3.2, 3.2];
-  const placed = await place(seconds.map(secondsPerJob => ({ behaviour: { secondsPerJob }, slots: 1 })));
-  const count = 110;
-  await makeAll(count);
-  const counts = begun(placed);
-  assert.equal(sum(counts), count, 'each task was started once');
-  for (const { backend } of placed)
-    for (const times of Object.values(backend.counts.accepted)) assert.equal(times, 1);
-  const of = (speed: number) =>
-    sum(counts.filter((_, index) => seconds[index] === speed)) / seconds.filter(one => one === speed).length;
-  assert.ok(of(0.4) > of(0.8) && of(0.8) > of(1.6) && of(1.6) > of(3.2), String(counts));
-  for (const { backend } of placed) assert.equal(backend.counts.maxRunning, 1);
-});
+testInFull(
+  'saturated, the share of each of ten engines follows its speed, and no task runs twice',
+  async () => {
+    // Long enough to differ even if saving images takes a second, which levels the shares.
+    const seconds = [0.4, 0.4, 0.8, 0.8, 0.8, 1.6, 1.6, 1.6, 3.2, 3.2];
+    const placed = await place(seconds.map(secondsPerJob => ({ behaviour: { secondsPerJob }, slots: 1 })));
+    const count = 110;
+    await makeAll(count);
+    const counts = begun(placed);
+    assert.equal(sum(counts), count, 'each task was started once');
+    for (const { backend } of placed)
+      for (const times of Object.values(backend.counts.accepted)) assert.equal(times, 1);
+    const of = (speed: number) =>
+      sum(counts.filter((_, index) => seconds[index] === speed)) /
+      seconds.filter(one => one === speed).length;
+    assert.ok(of(0.4) > of(0.8) && of(0.8) > of(1.6) && of(1.6) > of(3.2), String(counts));
+    for (const { backend } of placed) assert.equal(backend.counts.maxRunning, 1);
+  },
+);
 
 test('a cheaper route is filled first, and a more expensive one takes the rest', async () => {
   const [cheap, dear] = (await place([

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { EngineKind } from '../../../src/engines/contract/engine-kind.ts';
 import { sketchKind } from '../../../src/engines/kinds/sketch/sketch-kind.ts';
 import { openReadyMadeDrawing } from './ready-made-drawing.ts';
 import { openSharedDrawing } from './shared-drawing.ts';
@@ -27,6 +28,11 @@ export interface TestAppOptions extends AppOptions {
   readonly draws?: boolean;
 }
 
+/** The built-in engine of tests, which is not started for each server. Also for a server that a test starts itself. */
+export function testSketchKind({ draws = false } = {}): EngineKind {
+  return sketchKind({ threads: 1, openPool: draws ? openSharedDrawing : openReadyMadeDrawing });
+}
+
 /** Stopped automatically when the tests of the file have ended. */
 export async function startTestApp({
   settings = {},
@@ -36,7 +42,6 @@ export async function startTestApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-app-'));
   const databaseUrl = await freshDatabase();
-  const openPool = draws ? openSharedDrawing : openReadyMadeDrawing;
   const ownDrawing = 'KINORA_SKETCH_THREADS' in settings;
   const config = loadConfig({
     KINORA_PORT: '0',
@@ -49,7 +54,7 @@ export async function startTestApp({
   const app = await startApp(config, {
     reportResponse: problem => process.stderr.write(`${problem}\n`),
     ...options,
-    kinds: [...(ownDrawing ? [] : [sketchKind({ threads: 1, openPool })]), ...kinds],
+    kinds: [...(ownDrawing ? [] : [testSketchKind({ draws })]), ...kinds],
   });
   const stop = async () => {
     await app.stop();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type App, startApp } from '../../../src/app/start/app.ts';
 import { loadConfig } from '../../../src/platform/config/config.ts';
-import { startTestApp, type TestApp, type TestAppOptions } from '../servers/app.ts';
+import { startTestApp, type TestApp, type TestAppOptions, testSketchKind } from '../servers/app.ts';
 import { booksOf } from '../crashes/books.ts';
 import { atEnd } from '../servers/clean-up.ts';
 import { signedIn } from '../clients/console-client.ts';
@@ -68,7 +68,7 @@ export async function restarted(kinora: TestApp): Promise<TestApp> {
     KINORA_LOG_LEVEL: 'silent',
     ...settings,
   });
-  const app = await startApp(config);
+  const app = await startApp(config, { kinds: [testSketchKind()] });
   atEnd(() => app.stop());
   return { ...kinora, app };
 }

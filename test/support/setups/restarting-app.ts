@@ -1,7 +1,7 @@
 /** A complete Kinora that is stopped and started again on the same database, folder and port. */
 import { startApp } from '../../../src/app/start/app.ts';
 import { loadConfig } from '../../../src/platform/config/config.ts';
-import { startTestApp, type TestApp } from '../servers/app.ts';
+import { startTestApp, testSketchKind, type TestApp } from '../servers/app.ts';
 import { atEnd } from '../servers/clean-up.ts';
 import { freePort } from '../servers/free-port.ts';
 
@@ -33,7 +33,7 @@ export async function startRestartingApp(): Promise<RestartingApp> {
     },
     restart: async () => {
       await app.stop();
-      app = await startApp(config);
+      app = await startApp(config, { kinds: [testSketchKind()] });
     },
   };
 }

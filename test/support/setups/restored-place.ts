@@ -16,7 +16,7 @@ import { openDatabase } from '../../../src/platform/db/open.ts';
 import type { EngineKind } from '../../../src/engines/contract/engine-kind.ts';
 import { engineKinds } from '../../../src/engines/kinds/engine-kinds.ts';
 import { openSecretKeys } from '../../../src/core/catalogue/secrets/secret-keys.ts';
-import type { TestApp } from '../servers/app.ts';
+import { testSketchKind, type TestApp } from '../servers/app.ts';
 import { atEnd } from '../servers/clean-up.ts';
 import { emptyDatabase } from '../servers/database.ts';
 import { commandLine } from '../programs/bundled-program.ts';
@@ -128,7 +128,7 @@ export async function startOn(
     KINORA_LOG_LEVEL: 'silent',
     ...settings,
   });
-  const app = await startApp(config, options);
+  const app = await startApp(config, { kinds: [testSketchKind()], ...options });
   atEnd(() => app.stop());
   const { imageKey, videoKey } = before;
   return { ...place, app, url: app.address ?? '', imageKey, videoKey, stop: () => app.stop() };

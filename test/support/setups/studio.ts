@@ -7,6 +7,9 @@ import { imageClient, type ImageClient, type RgbPicture } from '../clients/image
 import { photograph } from '../media/photograph.ts';
 import { pixelKind } from '../engines/pixel-engine.ts';
 
+/** Small enough that each of several operations takes little processor time. */
+const sizes = { multiple: 16, maxPixels: 384 * 256 };
+
 export const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };
 
 export interface Studio {
@@ -25,7 +28,7 @@ export async function studioOf(knows: string): Promise<Studio> {
     kind: 'pixels',
     settings: { knows },
   });
-  await operator.done('model add', { model: 'photo', kind: 'image', versions: ['7'], price });
+  await operator.done('model add', { model: 'photo', kind: 'image', versions: ['7'], sizes, price });
   await operator.done('route add', { model: 'photo', engine: knows.replaceAll(',', '-').toLowerCase() });
   return { kinora, client: imageClient(kinora) };
 }

@@ -11,10 +11,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { call, imageEnd, videoEnd } from '../support/servers/app.ts';
-import { atEnd } from '../support/servers/clean-up.ts';
+import { call, imageEnd, videoEnd } from '../../support/servers/app.ts';
+import { atEnd } from '../../support/servers/clean-up.ts';
 
-const checkout = fileURLToPath(new URL('../../', import.meta.url));
+const checkout = fileURLToPath(new URL('../../../', import.meta.url));
 const mostMegabytes = 600;
 const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
 

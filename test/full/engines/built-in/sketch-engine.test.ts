@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import { probeClip } from '../../../src/media/clip/clip.ts';
-import { encodeWebp, type RawPicture } from '../../../src/media/picture/picture.ts';
-import { testEngine } from '../../../src/engines/contract/conformance.ts';
-import type { EngineJob, EngineStatus } from '../../../src/engines/contract/engine.ts';
-import { openSketchEngine } from '../../../src/engines/kinds/sketch/sketch-engine.ts';
-import { finishedJob } from '../../support/engines/finished-job.ts';
+import { probeClip } from '../../../../src/media/clip/clip.ts';
+import { encodeWebp, type RawPicture } from '../../../../src/media/picture/picture.ts';
+import { testEngine } from '../../../../src/engines/contract/conformance.ts';
+import type { EngineJob, EngineStatus } from '../../../../src/engines/contract/engine.ts';
+import { openSketchEngine } from '../../../../src/engines/kinds/sketch/sketch-engine.ts';
+import { finishedJob } from '../../../support/engines/finished-job.ts';
 
 const gridJob: EngineJob = {
   taskId: 'test',

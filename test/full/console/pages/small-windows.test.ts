@@ -1,9 +1,9 @@
 /** Small windows: the rail beside a page on small laptops; what is tapped and typed into on phones. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { imageEnd, imagine, startTestApp, type TestApp } from '../../support/servers/app.ts';
-import { signedIn } from '../../support/clients/console-client.ts';
-import { openConsole, phone, settled, type ConsoleUser } from '../../support/browser/console-page.ts';
+import { imageEnd, imagine, startTestApp, type TestApp } from '../../../support/servers/app.ts';
+import { signedIn } from '../../../support/clients/console-client.ts';
+import { openConsole, phone, settled, type ConsoleUser } from '../../../support/browser/console-page.ts';
 
 let kinora: TestApp;
 let user: ConsoleUser;

@@ -8,17 +8,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { call, imageEnd, until } from '../../support/servers/app.ts';
-import { atEnd } from '../../support/servers/clean-up.ts';
-import { type FakeComfyui, startFakeComfyui } from '../../support/comfyui/fake-comfyui.ts';
-import { booksOf } from '../../support/crashes/crashed-books.ts';
-import { type CrashingServer, makeCrashingServer } from '../../support/crashes/crashing-server.ts';
-import { type CutProxy, openCutProxy } from '../../support/engines/cut-proxy.ts';
-import type { PlacedKind } from '../../support/engines/place-kinds.ts';
+import { call, imageEnd, until } from '../../../support/servers/app.ts';
+import { atEnd } from '../../../support/servers/clean-up.ts';
+import { type FakeComfyui, startFakeComfyui } from '../../../support/comfyui/fake-comfyui.ts';
+import { booksOf } from '../../../support/crashes/crashed-books.ts';
+import { type CrashingServer, makeCrashingServer } from '../../../support/crashes/crashing-server.ts';
+import { type CutProxy, openCutProxy } from '../../../support/engines/cut-proxy.ts';
+import type { PlacedKind } from '../../../support/engines/place-kinds.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kinora-managed-'));
 atEnd(async () => rmSync(folder, { recursive: true, force: true }));
-const program = fileURLToPath(new URL('../../support/engines/sd-server-program.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../support/engines/sd-server-program.ts', import.meta.url));
 const linesOf = (name: string) =>
   existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8').trim().split('\n') : [];
 
