@@ -161,7 +161,7 @@ testInFull('a server that was killed while it draws continues the task after a r
   assert.equal(await interrupt(second), 0);
 });
 
-test('a second signal immediately ends a server that waits for load balancers and tasks', async () => {
+testInFull('a second signal immediately ends a server that waits for load balancers and tasks', async () => {
   const { child } = await serve(
     {
       KINORA_DATA_DIR: await usedFolder(),
@@ -237,21 +237,24 @@ test('a folder that this user cannot read is rejected', {
   assert.match(err, /cannot be read and written/);
 });
 
-test('unknown commands and options are rejected with the nearest valid one and a reference to help', async () => {
-  const wrong = await result(['tokn', 'create'], {});
-  assert.deepEqual([wrong.code, /Did you mean "token create"/.test(wrong.err)], [2, true], wrong.err);
-  assert.equal((await result(['serve', '--fast'], {})).code, 2);
-  assert.equal((await result(['token', 'create'], {})).code, 2);
-  assert.match((await result(['help'], {})).out, /kinora <command>/);
-  const env = { KINORA_DATA_DIR: await newFolder() };
-  assert.equal((await result(['token', 'create', '--group', 'image'], env)).code, 0);
-  assert.match((await result(['model', 'list'], env)).out, /sketch-motion .+ 0\.03 USD \/ second/);
-  const verbs = await result(['token', '--help'], {});
-  assert.equal(verbs.code, 0, verbs.err);
-  assert.match(verbs.out, /token list[\s\S]*token create[\s\S]*token revoke <token>/);
-  assert.ok(!verbs.out.includes('banned'));
-  assert.equal((await result(['token'], {})).code, 2);
-  const checked = await result(['doctor'], { KINORA_DATA_DIR: await newFolder(), KINORA_PORT: '0' });
-  assert.match(checked.out, /ok +Built-in engine: draws/);
-  assert.equal(JSON.parse((await result(['model', 'list', '--json'], env)).out).length, 6);
-});
+testInFull(
+  'unknown commands and options are rejected with the nearest valid one and a reference to help',
+  async () => {
+    const wrong = await result(['tokn', 'create'], {});
+    assert.deepEqual([wrong.code, /Did you mean "token create"/.test(wrong.err)], [2, true], wrong.err);
+    assert.equal((await result(['serve', '--fast'], {})).code, 2);
+    assert.equal((await result(['token', 'create'], {})).code, 2);
+    assert.match((await result(['help'], {})).out, /kinora <command>/);
+    const env = { KINORA_DATA_DIR: await newFolder() };
+    assert.equal((await result(['token', 'create', '--group', 'image'], env)).code, 0);
+    assert.match((await result(['model', 'list'], env)).out, /sketch-motion .+ 0\.03 USD \/ second/);
+    const verbs = await result(['token', '--help'], {});
+    assert.equal(verbs.code, 0, verbs.err);
+    assert.match(verbs.out, /token list[\s\S]*token create[\s\S]*token revoke <token>/);
+    assert.ok(!verbs.out.includes('banned'));
+    assert.equal((await result(['token'], {})).code, 2);
+    const checked = await result(['doctor'], { KINORA_DATA_DIR: await newFolder(), KINORA_PORT: '0' });
+    assert.match(checked.out, /ok +Built-in engine: draws/);
+    assert.equal(JSON.parse((await result(['model', 'list', '--json'], env)).out).length, 6);
+  },
+);
