@@ -18,7 +18,7 @@ import {
   settled,
   type ConsoleUser,
 } from '../test/support/browser/console-page.ts';
-import { moodyEngine } from '../test/support/engines/moody-engine.ts';
+import { failingEngine } from '../test/support/engines/failing-engine.ts';
 import { seedConsole, type Seeded, type Seeds } from '../test/support/browser/seeded-console.ts';
 import { contactSheet, type Shot } from './contact-sheet.ts';
 
@@ -66,7 +66,7 @@ const app = await startApp(
     KINORA_DATA_DIR: dataDir,
     KINORA_LOG_LEVEL: 'silent',
   }),
-  { engines: [moodyEngine(2)] },
+  { engines: [failingEngine(2)] },
 );
 try {
   await rm(target, { recursive: true, force: true });

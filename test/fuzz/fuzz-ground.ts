@@ -10,10 +10,10 @@ import type { Role } from '../../src/core/accounts/users.ts';
 import { createToken } from '../../src/core/accounts/change-token.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 import { startTestApp, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
+import { scriptedCards } from '../support/engines/cards.ts';
 import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet } from '../support/engines/puppet.ts';
+import { scriptedEngine } from '../support/engines/scripted-engine.ts';
+import { startScriptedServer } from '../support/engines/scripted-server.ts';
 import { makeStandingTasks } from '../support/requests/standing-tasks.ts';
 import { makeGoodValues } from './good-values.ts';
 import type { CallerName, GoodValues } from './fuzz-requests.ts';
@@ -27,11 +27,11 @@ export interface FuzzGround {
 }
 
 export async function openFuzzGround(): Promise<FuzzGround> {
-  const puppet = await startPuppet();
+  const scripted = await startScriptedServer();
   const refusing = { isOn: false };
   const kinora = await startTestApp({
-    engines: [refusingEngine(puppetEngine(puppet.url), refusing)],
-    cards: cardsForPuppet,
+    engines: [refusingEngine(scriptedEngine(scripted.url), refusing)],
+    cards: scriptedCards,
     settings: {
       KINORA_TRUSTED_PROXIES: '127.0.0.1',
       KINORA_OPENING_BALANCE: '1000000',
@@ -114,7 +114,7 @@ async function restore(kinora: TestApp, callers: Callers): Promise<void> {
   const { operator } = callers.users;
   const banned = (await operator.done('banned list')) as string[];
   if (banned.length > 0) await operator.run('banned remove', { words: banned });
-  await operator.run('engine resume', { engine: 'puppet' });
+  await operator.run('engine resume', { engine: 'scripted' });
 }
 
 async function areIn({ url }: TestApp, { users, headers }: Callers): Promise<boolean> {

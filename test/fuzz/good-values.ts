@@ -121,7 +121,7 @@ function plain(hookUrl: string) {
     kind: ['image', 'video'],
     model: ['sketch', 'sketch-short', 'sketch-motion', 'sketch-cast', 'sketch-frames'],
     models: ['sketch', ['sketch-short']],
-    engine: ['puppet'],
+    engine: ['scripted'],
     name: ['a name'],
     role: ['member', 'owner', 'operator'],
     // Each valid password costs a tenth of a second.

@@ -12,11 +12,11 @@ import { newSecretKey, revealSecretKey } from '../../src/platform/lib/secret-key
 import { readSecret, saveSecret } from '../../src/core/catalogue/secrets/engine-secrets.ts';
 import { openSecretKeys } from '../../src/core/catalogue/secrets/secret-keys.ts';
 import { imageEnd, imagine, madeImage, startTestApp, until, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
+import { scriptedCards } from '../support/engines/cards.ts';
 import { addEngineRows, ownerOf } from '../support/engines/engine-rows.ts';
 import { copyTask } from '../support/setups/many-tasks.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
+import { scriptedEngine } from '../support/engines/scripted-engine.ts';
+import { startScriptedServer, type ScriptedServer } from '../support/engines/scripted-server.ts';
 import {
   done,
   emptyPlace,
@@ -33,15 +33,15 @@ const key = newSecretKey();
 const planted = 'sk-planted-secret-of-the-engine';
 const tasks = 60;
 
-let puppet: Puppet;
+let scripted: ScriptedServer;
 let kinora: TestApp;
 /** A complete backup. */
 let saved: string;
 
-const options = () => ({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+const options = () => ({ engines: [scriptedEngine(scripted.url)], cards: scriptedCards });
 
 before(async () => {
-  puppet = await startPuppet();
+  scripted = await startScriptedServer();
   kinora = await startTestApp(options());
   const { db } = kinora.app;
   const like = await madeImage(kinora, 'a fox --v 1');

@@ -10,14 +10,14 @@ import { openSecretKeys } from '../../src/core/catalogue/secrets/secret-keys.ts'
 import pg from 'pg';
 import { readSchema } from '../support/servers/schema-text.ts';
 import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
+import { scriptedCards } from '../support/engines/cards.ts';
 import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 import { whileClientsSubmit } from '../support/crashes/while-clients-submit.ts';
 import { addEngineRows, ownerOf } from '../support/engines/engine-rows.ts';
 import { startHookReceiver, type HookReceiver } from '../support/clients/hook-receiver.ts';
 import { accepted, imageClient } from '../support/clients/image-client.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
+import { scriptedEngine } from '../support/engines/scripted-engine.ts';
+import { startScriptedServer, type ScriptedServer } from '../support/engines/scripted-server.ts';
 import {
   done,
   emptyPlace,
@@ -34,9 +34,9 @@ const settings = {
   KINORA_ALLOWED_NETWORKS: '127.0.0.1',
   KINORA_SECRET_KEY: revealSecretKey(key),
 };
-const options = () => ({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet, settings });
+const options = () => ({ engines: [scriptedEngine(scripted.url)], cards: scriptedCards, settings });
 
-let puppet: Puppet;
+let scripted: ScriptedServer;
 let receiver: HookReceiver;
 let kinora: TestApp;
 let operator: ConsoleClient;
@@ -51,7 +51,7 @@ let saved: string[];
 let left: string[];
 
 before(async () => {
-  puppet = await startPuppet();
+  scripted = await startScriptedServer();
   receiver = await startHookReceiver();
   kinora = await startTestApp(options());
   operator = await signedIn(kinora, 'operator');
@@ -83,7 +83,7 @@ async function addData({ app: { db }, ...where }: TestApp): Promise<void> {
   );
 }
 
-/** The puppet runs four tasks at a time: one in each phase, and one that reports progress. */
+/** The scripted engine runs four tasks at a time: one in each phase, and one that reports progress. */
 async function fillPhases(): Promise<void> {
   const client = imageClient(kinora);
   const submit = async (orders: object) =>
@@ -169,10 +169,10 @@ test('the new server has the old records, files and keys, and finishes each task
   const fetchAll = (from: TestApp) => Promise.all(records.map(id => imageClient(from).fetch(id)));
   const old = await fetchAll(kinora);
   const oldClip = await call(`${kinora.url}/v1/videos/${standing.clip}`, { key: kinora.videoKey });
-  const begunBefore = new Map(puppet.begun);
+  const begunBefore = new Map(scripted.begun);
   await kinora.app.stop();
   const toldBefore = receiver.told.length;
-  puppet.obey = () => ({});
+  scripted.obey = () => ({});
   const next = await startOn(place, kinora, options());
 
   assert.deepEqual(withoutPorts(await fetchAll(next)), withoutPorts(old));
@@ -193,7 +193,7 @@ test('the new server has the old records, files and keys, and finishes each task
 
   for (const [phase, task] of Object.entries(open))
     assert.equal((await imageEnd(next, task)).status, 'SUCCESS', phase);
-  for (const [task, times] of puppet.begun)
+  for (const [task, times] of scripted.begun)
     assert.equal(times, 1, `${task}, started before: ${begunBefore.get(task)}`);
   await until(
     async () =>
@@ -213,7 +213,7 @@ test('the new server has the old records, files and keys, and finishes each task
 
 test('a backup taken under load is consistent: the ledger balances and each task ends', async () => {
   const busy = await startTestApp(options());
-  puppet.obey = undefined;
+  scripted.obey = undefined;
   const accept: string[] = [];
   const submit = async () => {
     const id = await imagine(busy, '{"checks":3} --v 1');

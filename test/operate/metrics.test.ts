@@ -10,23 +10,23 @@ import {
   type TestApp,
   type TestAppOptions,
 } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
+import { scriptedCards } from '../support/engines/cards.ts';
+import { scriptedEngine } from '../support/engines/scripted-engine.ts';
+import { startScriptedServer, type ScriptedServer } from '../support/engines/scripted-server.ts';
 import { sendRequest } from '../support/requests/send-request.ts';
 
-let puppet: Puppet;
+let scripted: ScriptedServer;
 let kinora: TestApp;
 
 before(async () => {
-  puppet = await startPuppet();
+  scripted = await startScriptedServer();
   kinora = await start();
 });
 
 function start(options: TestAppOptions = {}): Promise<TestApp> {
   return startTestApp({
-    engines: [puppetEngine(puppet.url)],
-    cards: cardsForPuppet,
+    engines: [scriptedEngine(scripted.url)],
+    cards: scriptedCards,
     settings: { KINORA_MONITORING_ADDRESS: '127.0.0.1:0' },
     ...options,
   });
@@ -56,11 +56,11 @@ test('a scrape shows tasks, requests, engines, the queue and the process', async
   const lines = await scrape(kinora);
   assert.equal(valueOf(lines, polls), before + 5);
   assert.equal(
-    valueOf(lines, 'kinora_tasks_ended_total{engine="puppet",model="sketch",code="succeeded"}'),
+    valueOf(lines, 'kinora_tasks_ended_total{engine="scripted",model="sketch",code="succeeded"}'),
     1,
   );
-  assert.equal(valueOf(lines, 'kinora_engine_slots{engine="puppet"}'), 4);
-  assert.equal(valueOf(lines, 'kinora_engine_state{engine="puppet",state="healthy"}'), 1);
+  assert.equal(valueOf(lines, 'kinora_engine_slots{engine="scripted"}'), 4);
+  assert.equal(valueOf(lines, 'kinora_engine_state{engine="scripted",state="healthy"}'), 1);
   assert.equal(valueOf(lines, 'kinora_up{source="database"}'), 1);
   assert.equal(valueOf(lines, 'kinora_hold_limit_seconds'), 24 * 3600 + 900 + 600);
   assert.ok((valueOf(lines, 'kinora_feed_lag_seconds') ?? Infinity) < 60);
@@ -97,7 +97,7 @@ test('hundreds of invented paths, methods, models and keys add no series', async
 test('the age of the oldest queued task and the held money match the tasks', async () => {
   const waiting = await startTestApp({
     engines: [],
-    cards: cardsForPuppet,
+    cards: scriptedCards,
     settings: { KINORA_MONITORING_ADDRESS: '127.0.0.1:0' },
   });
   await imagine(waiting, 'a cat');

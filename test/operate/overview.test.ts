@@ -12,7 +12,7 @@ import { until, type TestApp } from '../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../support/clients/console-client.ts';
 import { smallClip, videoClient, type VideoClient } from '../support/clients/video-client.ts';
 import { commandLine } from '../support/programs/bundled-program.ts';
-import { startPuppetApp } from '../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 let client: VideoClient;
@@ -20,7 +20,7 @@ let operator: ConsoleClient & { accountId: string };
 const clip = { ...smallClip, prompt: 'x' };
 
 before(async () => {
-  kinora = await startPuppetApp({
+  kinora = await startScriptedApp({
     settings: { KINORA_OPENID_CLIENT_SECRET: 'very secret', KINORA_MAX_WAITING: '50' },
   });
   client = videoClient(kinora);
@@ -177,16 +177,16 @@ test('the command line shows the same overview', async () => {
   );
   const [lines, test_, secret, drained] = [
     await kinoraCommand('engine', 'list'),
-    JSON.parse(await kinoraCommand('engine', 'test', 'puppet', '--json')),
+    JSON.parse(await kinoraCommand('engine', 'test', 'scripted', '--json')),
     await kinoraCommand('webhook', 'secret'),
-    await kinoraCommand('engine', 'drain', 'puppet', '--reason', 'a look'),
+    await kinoraCommand('engine', 'drain', 'scripted', '--reason', 'a look'),
   ];
   assert.match(lines, /NAME +STATE/);
-  assert.match(lines, /puppet +healthy/);
+  assert.match(lines, /scripted +healthy/);
   assert.equal(test_.ok, true);
   assert.match(secret, /^whsec_[\w+/]+=*\n$/);
   assert.match(drained, /drained/);
-  const [line] = (await done('engine list')).filter(({ name }: any) => name === 'puppet');
+  const [line] = (await done('engine list')).filter(({ name }: any) => name === 'scripted');
   assert.match(line.why, /the command line \(a look\)/);
   assert.match(await kinoraCommand('setting', 'list'), /KINORA_PORT/);
   assert.match(await kinoraCommand('overview', 'show'), /running +0/);

@@ -7,21 +7,21 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { StartError } from '../../src/platform/errors/start-error.ts';
 import { call, imagine, startTestApp, until, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
+import { scriptedCards } from '../support/engines/cards.ts';
+import { scriptedEngine } from '../support/engines/scripted-engine.ts';
+import { startScriptedServer, type ScriptedServer } from '../support/engines/scripted-server.ts';
 
 const anyPort = { KINORA_MONITORING_ADDRESS: '127.0.0.1:0' };
-let puppet: Puppet;
+let scripted: ScriptedServer;
 
 before(async () => {
-  puppet = await startPuppet();
+  scripted = await startScriptedServer();
 });
 
 function start(settings: Readonly<Record<string, string>>): Promise<TestApp> {
   return startTestApp({
-    engines: [puppetEngine(puppet.url)],
-    cards: cardsForPuppet,
+    engines: [scriptedEngine(scripted.url)],
+    cards: scriptedCards,
     settings: { ...anyPort, ...settings },
   });
 }
@@ -65,10 +65,10 @@ test('a worker has probes, and is not ready without an engine', async () => {
 
 test('a stopping process is unready first, serves during the delay, and is alive until it has drained', async () => {
   const kinora = await start({ KINORA_SHUTDOWN_DELAY_SECONDS: '2', KINORA_DRAIN_SECONDS: '60' });
-  puppet.obey = () => ({ start: 'hang' });
+  scripted.obey = () => ({ start: 'hang' });
   await imagine(kinora, 'a cat');
   await until(
-    async () => puppet.calls,
+    async () => scripted.calls,
     calls => calls.some(made => made.startsWith('start')),
   );
   const stopped = kinora.app.stop();
@@ -85,8 +85,8 @@ test('a stopping process is unready first, serves during the delay, and is alive
   // A start is not interrupted, so the worker waits for it.
   assert.equal((await probe(kinora, '/readyz')).body.process, 'draining');
   assert.equal((await probe(kinora, '/livez')).status, 200);
-  puppet.obey = undefined;
-  await puppet.close();
+  scripted.obey = undefined;
+  await scripted.close();
   await stopped;
   assert.equal(await tryPort(String(kinora.app.monitoringAddress)), 'closed');
 });

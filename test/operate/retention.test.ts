@@ -10,13 +10,13 @@ import { keepStarred } from '../../src/media/storage/keep-starred.ts';
 import { eraseWords } from '../../src/api/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../src/media/storage/retention.ts';
 import { imageEnd, imagine, type TestApp } from '../support/servers/app.ts';
-import { openSilentWay } from '../support/crashes/silent-way.ts';
+import { openSilentConnection } from '../support/crashes/silent-connection.ts';
 import { imageClient } from '../support/clients/image-client.ts';
-import { startPuppetApp } from '../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
 });
 
 const off = { hours: 0, quotaBytes: 1e9, retentionHours: 72 };
@@ -83,7 +83,7 @@ test('a backup detects that its lock is lost, also when its connection was dropp
   assert.equal(await lock?.isHeld(), false);
   await lock?.release();
 
-  const way = await openSilentWay(kinora.databaseUrl);
+  const way = await openSilentConnection(kinora.databaseUrl);
   const far = openDatabase({ connectionString: way.databaseUrl }, 2);
   const idle = await lockBackup(far, 200);
   assert.equal(await idle?.isHeld(), true);

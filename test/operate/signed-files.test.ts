@@ -7,10 +7,10 @@ import { after, before, test } from 'node:test';
 import { assertSameBytes } from '../support/media/same-bytes.ts';
 import { SigningError } from '../../src/media/provenance/c2pa/file-signer.ts';
 import { imageEnd, imagine, startTestApp, type TestApp } from '../support/servers/app.ts';
-import { booksOf } from '../support/crashes/books.ts';
+import { checkLedger } from '../support/crashes/ledger-check.ts';
 import { makeCertificates } from '../support/servers/certificates.ts';
 import { bytesAt, imageClient, type ImageRecord } from '../support/clients/image-client.ts';
-import { startPuppetApp } from '../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../support/setups/scripted-app.ts';
 import { readManifest, type ReadManifest } from '../support/media/read-manifest.ts';
 import { smallClip, videoClient } from '../support/clients/video-client.ts';
 
@@ -108,7 +108,7 @@ test('a clip and its spritesheet are signed, whichever way they are downloaded',
 
 test('a task whose files cannot be signed fails, is not charged, and has no files', async () => {
   const errors: unknown[] = [];
-  const failing = await startPuppetApp({
+  const failing = await startScriptedApp({
     events: defaults => ({ ...defaults, workerError: error => void errors.push(error) }),
     signer: {
       sign: async () => {
@@ -123,7 +123,7 @@ test('a task whose files cannot be signed fails, is not charged, and has no file
   assert.match(record.failReason, /could not sign the files/);
   assert.doesNotMatch(JSON.stringify(record), /exit code/);
   assert.deepEqual([record.imageUrl, record.usage.charged], [null, false]);
-  const { chargedMicros, heldMicros, problems } = await booksOf(failing);
+  const { chargedMicros, heldMicros, problems } = await checkLedger(failing);
   assert.deepEqual([chargedMicros, heldMicros, problems], [0n, 0n, []]);
   assert.ok(errors.some(error => error instanceof SigningError && /exit code 1/.test(error.message)));
 });

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { call, imageEnd, imagine, startTestApp, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
+import { scriptedCards } from '../support/engines/cards.ts';
+import { scriptedEngine } from '../support/engines/scripted-engine.ts';
 import { withOwnParameters } from '../support/requests/refused-parameters.ts';
-import { startPuppetApp, type PuppetApp } from '../support/setups/puppet-app.ts';
+import { startScriptedApp, type ScriptedApp } from '../support/setups/scripted-app.ts';
 
-let kinora: PuppetApp;
+let kinora: ScriptedApp;
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
 });
 
 test('liveness and readiness need no key', async () => {
@@ -240,7 +240,7 @@ test('forwarded addresses count only from trusted proxies, and configured URLs t
       .imageUrl as string;
   };
   assert.ok((await imageUrl(kinora)).startsWith(kinora.url));
-  const options = { engines: [puppetEngine(kinora.puppet.url)], cards: cardsForPuppet };
+  const options = { engines: [scriptedEngine(kinora.scripted.url)], cards: scriptedCards };
   const proxied = await startTestApp({ ...options, settings: { KINORA_TRUSTED_PROXIES: '127.0.0.0/8' } });
   assert.ok((await imageUrl(proxied)).startsWith('https://art.example/media/'));
   const fixed = await startTestApp({

@@ -18,15 +18,15 @@ import {
   type TestApp,
   type TestAppOptions,
 } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
+import { scriptedCards } from '../support/engines/cards.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 import { signedIn } from '../support/clients/console-client.ts';
 import { makeCrashingServer } from '../support/crashes/crashing-server.ts';
 import { needs } from '../support/programs/find-program.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { startHookReceiver } from '../support/clients/hook-receiver.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
+import { scriptedEngine } from '../support/engines/scripted-engine.ts';
+import { startScriptedServer, type ScriptedServer } from '../support/engines/scripted-server.ts';
 import { scrapedSeries, type ScrapedSeries } from '../support/programs/scraped-series.ts';
 import { testEngineKind } from '../support/test-engine/kind.ts';
 import { startTestEngineServer } from '../support/test-engine/server.ts';
@@ -34,10 +34,10 @@ import { databaseUrl, startTestServer, template } from '../support/servers/test-
 
 const settings = { KINORA_MONITORING_ADDRESS: '127.0.0.1:0' };
 const promtool = needs('promtool');
-let puppet: Puppet;
+let scripted: ScriptedServer;
 
 before(async () => {
-  puppet = await startPuppet();
+  scripted = await startScriptedServer();
 });
 
 /** A server that has finished a task, and twenty quiet minutes of its metrics. */
@@ -53,8 +53,8 @@ async function healthy(options: TestAppOptions = {}): Promise<{ kinora: TestApp;
 
 function start({ settings: own, ...options }: TestAppOptions = {}): Promise<TestApp> {
   return startTestApp({
-    engines: [puppetEngine(puppet.url)],
-    cards: cardsForPuppet,
+    engines: [scriptedEngine(scripted.url)],
+    cards: scriptedCards,
     ...options,
     settings: { ...settings, ...own },
   });
@@ -67,7 +67,7 @@ const beside = ({ databaseUrl: DATABASE_URL, dataDir: KINORA_DATA_DIR }: TestApp
   start({ settings: { DATABASE_URL, KINORA_DATA_DIR, KINORA_ROLE } });
 
 test('KinoraDown: the process is killed', promtool, async () => {
-  const server = await makeCrashingServer(puppet.url);
+  const server = await makeCrashingServer(scripted.url);
   const address = `127.0.0.1:${await freePort()}`;
   await server.start({ KINORA_MONITORING_ADDRESS: address });
   const series = scrapedSeries(`http://${address}`);
@@ -88,7 +88,7 @@ test('KinoraAbsent: Prometheus loses its targets', promtool, async () => {
 });
 
 test('KinoraRestarting: the process is killed again and again', promtool, async () => {
-  const server = await makeCrashingServer(puppet.url);
+  const server = await makeCrashingServer(scripted.url);
   const address = `127.0.0.1:${await freePort()}`;
   const series = scrapedSeries(`http://${address}`);
   for (let starts = 0; starts < 4; starts++) {
@@ -121,7 +121,7 @@ test('KinoraNoWorker: the only worker stops', promtool, async () => {
 test('KinoraQueueWait: the only engine is drained', promtool, async () => {
   const { kinora, series } = await healthy();
   const operator = await signedIn(kinora, 'operator');
-  await operator.done('engine drain', { engine: 'puppet' });
+  await operator.done('engine drain', { engine: 'scripted' });
   await imagine(kinora, 'a dog');
   await series.stay(10);
   await series.assertFiring();
@@ -163,7 +163,7 @@ test(
 test('KinoraHoldTooOld: the clock jumps, so that workers expire nothing', promtool, async () => {
   const { kinora, series } = await healthy();
   const operator = await signedIn(kinora, 'operator');
-  await operator.done('engine drain', { engine: 'puppet' });
+  await operator.done('engine drain', { engine: 'scripted' });
   await imagine(kinora, 'a dog');
   await sql(kinora, `update clock_watch set seen_at = now() - interval '26 hours'`);
   await sql(kinora, `update tasks set created_at = created_at - interval '26 hours', ordered_at = null`);
@@ -199,7 +199,7 @@ test(
   promtool,
   async () => {
     const { kinora, series } = await healthy({
-      engines: [puppetEngine(puppet.url, { afterUnknownStart: 'never', isPaid: true })],
+      engines: [scriptedEngine(scripted.url, { afterUnknownStart: 'never', isPaid: true })],
     });
     await imageEnd(kinora, await imagine(kinora, '{"start":"drop"}'));
     await series.stay(2);

@@ -8,11 +8,11 @@ import { connect } from 'node:http2';
 import type { IncomingMessage } from 'node:http';
 import { before, test } from 'node:test';
 import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
-import { cardsForPuppet } from '../support/engines/cards.ts';
+import { scriptedCards } from '../support/engines/cards.ts';
 import { signedIn } from '../support/clients/console-client.ts';
 import { needs } from '../support/programs/find-program.ts';
-import { puppetEngine } from '../support/engines/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../support/engines/puppet.ts';
+import { scriptedEngine } from '../support/engines/scripted-engine.ts';
+import { startScriptedServer, type ScriptedServer } from '../support/engines/scripted-server.ts';
 import {
   askThrough,
   openThrough,
@@ -22,14 +22,14 @@ import {
 import { smallClip } from '../support/clients/video-client.ts';
 
 const mib = 1024 * 1024;
-let puppet: Puppet;
+let scripted: ScriptedServer;
 let kinora: TestApp;
 
 before(async () => {
-  puppet = await startPuppet();
+  scripted = await startScriptedServer();
   kinora = await startTestApp({
-    engines: [puppetEngine(puppet.url)],
-    cards: cardsForPuppet,
+    engines: [scriptedEngine(scripted.url)],
+    cards: scriptedCards,
     settings: { KINORA_TRUSTED_PROXIES: '127.0.0.1' },
   });
 });

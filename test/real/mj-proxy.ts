@@ -15,13 +15,13 @@ import {
   plainPicture,
   waitFor,
 } from '../support/clients/image-client.ts';
-import { openProxiedStudio, type ProxiedStudio } from '../support/setups/proxied-studio.ts';
+import { openProxiedApp, type ProxiedApp } from '../support/setups/proxied-app.ts';
 import { waitUntil } from '../support/servers/wait-until.ts';
 
 const { REAL_MJ_PROXY: jar = process.argv[2] } = process.env;
 
 // Opened before the first test, because what is opened during a test is closed after the others.
-if (jar) testAt(await openProxiedStudio(jar));
+if (jar) testAt(await openProxiedApp(jar));
 else
   test('midjourney-proxy', {
     skip: 'name its jar: npm run test:real -- mj-proxy midjourney-proxy-2.6.3.jar',
@@ -29,14 +29,14 @@ else
 
 let grid: ImageRecord;
 
-function testAt(studio: ProxiedStudio): void {
-  testGrids(studio);
-  testButtons(studio);
-  testFailures(studio);
-  testRestarts(studio);
+function testAt(app: ProxiedApp): void {
+  testGrids(app);
+  testButtons(app);
+  testFailures(app);
+  testRestarts(app);
 }
 
-function testGrids({ client, discord, operator, made, begun, charged, reports }: ProxiedStudio): void {
+function testGrids({ client, discord, operator, made, begun, charged, reports }: ProxiedApp): void {
   const { behaviour } = discord;
 
   test('a probe reports its accounts and its queue', async () => {
@@ -79,7 +79,7 @@ function testGrids({ client, discord, operator, made, begun, charged, reports }:
   });
 }
 
-function testButtons({ client, discord, begun, charged }: ProxiedStudio): void {
+function testButtons({ client, discord, begun, charged }: ProxiedApp): void {
   test('U copies the candidate, V presses one button, and a reroll is a command with another seed', async () => {
     assert.deepEqual(await colorAt((await client.pressed(grid, 'U2')).imageUrl), [redOf(1), 90]);
     assert.deepEqual(begun(), []);
@@ -129,8 +129,8 @@ function testButtons({ client, discord, begun, charged }: ProxiedStudio): void {
   });
 }
 
-function testFailures(studio: ProxiedStudio): void {
-  const { client, discord, begun, charged } = studio;
+function testFailures(app: ProxiedApp): void {
+  const { client, discord, begun, charged } = app;
   const { behaviour } = discord;
 
   test('a prompt that the proxy bans is content_refused and not sent to Discord', async t => {
@@ -161,14 +161,14 @@ function testFailures(studio: ProxiedStudio): void {
     Object.assign(behaviour, faults);
     const record = await client.made('imagine', { prompt });
     Object.assign(behaviour, { error: undefined, refusal: undefined });
-    t.diagnostic(`${JSON.stringify(faults)}: ${record.failReason} ${await studio.causeOf(record)}`);
+    t.diagnostic(`${JSON.stringify(faults)}: ${record.failReason} ${await app.causeOf(record)}`);
     assert.equal(record.status, 'FAILURE');
     assert.equal(await charged(), 0n);
     return record;
   }
 }
 
-function testRestarts({ client, discord, proxy, begun, charged }: ProxiedStudio): void {
+function testRestarts({ client, discord, proxy, begun, charged }: ProxiedApp): void {
   const { behaviour } = discord;
 
   test('jobs that do not fit into its queue wait in Kinora, and each is started once', async () => {

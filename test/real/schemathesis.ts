@@ -12,7 +12,7 @@ import { signedIn } from '../support/clients/console-client.ts';
 import { runSeed } from '../support/depth.ts';
 import { findProgram, needs } from '../support/programs/find-program.ts';
 import { runSchemathesis } from '../support/programs/schemathesis.ts';
-import { startPuppetApp, type PuppetApp } from '../support/setups/puppet-app.ts';
+import { startScriptedApp, type ScriptedApp } from '../support/setups/scripted-app.ts';
 
 /** Checks that report no fault here, with the reason. */
 const noise: Readonly<Record<string, string>> = {
@@ -26,9 +26,9 @@ const noise: Readonly<Record<string, string>> = {
   ensure_resource_availability: 'A task that was submitted can end, and be swept, before the next request.',
 };
 
-let kinora: PuppetApp;
+let kinora: ScriptedApp;
 before(async () => {
-  kinora = await startPuppetApp({ settings: { KINORA_OPENING_BALANCE: '1000000.00' } });
+  kinora = await startScriptedApp({ settings: { KINORA_OPENING_BALANCE: '1000000.00' } });
 });
 
 const operations: Readonly<Record<string, () => Promise<Readonly<Record<string, string>>>>> = {

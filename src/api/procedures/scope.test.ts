@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../test/support/servers/database.ts';
 import { actorOf } from '../../../test/support/setups/context.ts';
-import { openCustomer, openToken, submitClip } from '../../../test/support/setups/trade.ts';
+import { openCustomer, openToken, submitClip } from '../../../test/support/setups/customers.ts';
 import { openUser } from '../../../test/support/setups/users.ts';
 import { findAccount } from '../../core/accounts/accounts.ts';
 import { openDatabase } from '../../platform/db/open.ts';

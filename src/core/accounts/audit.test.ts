@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../test/support/servers/database.ts';
-import { openCustomer } from '../../../test/support/setups/trade.ts';
+import { openCustomer } from '../../../test/support/setups/customers.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { listAudit, writeAudit, type NewAuditEntry } from './audit.ts';
 

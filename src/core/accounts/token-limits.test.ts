@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../test/support/servers/database.ts';
-import { endTask, openCustomer, submitClip, type Customer } from '../../../test/support/setups/trade.ts';
+import { endTask, openCustomer, submitClip, type Customer } from '../../../test/support/setups/customers.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { limitReached, type TokenLimitsRow } from './token-limits.ts';
 import { findTokenByIdOrPrefix } from './tokens.ts';

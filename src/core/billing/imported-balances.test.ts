@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../test/support/servers/database.ts';
-import { openCustomer } from '../../../test/support/setups/trade.ts';
+import { openCustomer } from '../../../test/support/setups/customers.ts';
 import { until } from '../../../test/support/servers/app.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { newRowId } from '../../platform/lib/id.ts';

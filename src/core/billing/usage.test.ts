@@ -7,7 +7,7 @@ import {
   openToken,
   submitClip,
   type Customer,
-} from '../../../test/support/setups/trade.ts';
+} from '../../../test/support/setups/customers.ts';
 import { createUser } from '../accounts/users.ts';
 import { openDatabase, type Queryable } from '../../platform/db/open.ts';
 import { readCatalogue } from '../catalogue/models/catalogue.ts';

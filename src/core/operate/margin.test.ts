@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../test/support/servers/database.ts';
-import { endedClip, openCustomer, submitClip, type TaskEnd } from '../../../test/support/setups/trade.ts';
+import { endedClip, openCustomer, submitClip, type TaskEnd } from '../../../test/support/setups/customers.ts';
 import { refundTask } from '../billing/ledger.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { cancelTask } from '../tasks/work/cancel-task.ts';

@@ -12,13 +12,13 @@ import {
   type CanvasPicture,
 } from '../../support/browser/browser.ts';
 import { buttonOf, type ImageRecord } from '../../support/clients/image-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 let page: Page;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   page = await openPage();
 });
 

@@ -5,14 +5,14 @@ import type { Page } from 'playwright-core';
 import type { TestApp } from '../../support/servers/app.ts';
 import { drawInPage, openPage, paintDiscInPage } from '../../support/browser/browser.ts';
 import { openDooy, type Dooy, type DooyChat } from './dooy.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 let page: Page;
 let dooy: Dooy;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   page = await openPage();
 });
 

@@ -5,14 +5,14 @@ import type { Page } from 'playwright-core';
 import type { TestApp } from '../../support/servers/app.ts';
 import { drawInPage, openPage, paintDiscInPage } from '../../support/browser/browser.ts';
 import { callFromPage, callFromServer, openLicoy, type Licoy, type LicoyDraw } from './licoy.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 let page: Page;
 let licoy: Licoy;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   page = await openPage();
 });
 

@@ -7,12 +7,12 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, until, type TestApp } from '../../support/servers/app.ts';
 import { plainPicture } from '../../support/clients/image-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
 });
 
 /** The base URL has no `/mj`. Without a secret in its settings it sends no key header. */

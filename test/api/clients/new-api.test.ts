@@ -6,12 +6,12 @@ import { startHookReceiver } from '../../support/clients/hook-receiver.ts';
 import { plainPicture, type ImageRecord } from '../../support/clients/image-client.ts';
 import { decodeGo } from './go-json.ts';
 import { actionOf, openGateway, recordShape, type Gateway, type GatewayTask } from './new-api.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 
 before(async () => {
-  kinora = await startPuppetApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
+  kinora = await startScriptedApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
 });
 
 const open = (baseUrl = kinora.url) => openGateway({ baseUrl, key: kinora.imageKey, passesHooks: true });

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import { hanging, pngOf, smallClip } from '../../support/clients/video-client.ts';
-import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp, type ScriptedApp } from '../../support/setups/scripted-app.ts';
 
 /** Plain JavaScript, which has no types. */
 const file = new URL('../../../docs/examples/video-client.mjs', import.meta.url);
 const { videoClient } = await import(file.href);
 
-let kinora: PuppetApp;
+let kinora: ScriptedApp;
 let client: any;
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   client = videoClient({ url: kinora.url, token: kinora.videoKey });
 });
 

@@ -2,17 +2,20 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { scriptedCards } from '../../support/engines/cards.ts';
 import { plainPicture } from '../../support/clients/image-client.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+import { startScriptedServer } from '../../support/engines/scripted-server.ts';
+import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
 import { openBot, type Bot, type BotReply } from './wechat-bot.ts';
 
 let kinora: TestApp;
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url, { slots: 4 })], cards: cardsForPuppet });
+  const scripted = await startScriptedServer();
+  kinora = await startTestApp({
+    engines: [scriptedEngine(scripted.url, { slots: 4 })],
+    cards: scriptedCards,
+  });
 });
 
 const open = (user: object = { user_id: '@7', user_nickname: '张三' }, secret = kinora.imageKey) =>

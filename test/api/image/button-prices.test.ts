@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import type { TaskButton, TaskRecord } from '../../../src/api/procedures/records/task-record.ts';
 import type { TestApp } from '../../support/servers/app.ts';
 import { inDepth } from '../../support/depth.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { scriptedCards } from '../../support/engines/cards.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import {
   accepted,
@@ -13,7 +13,7 @@ import {
   type ImageClient,
   type ImageRecord,
 } from '../../support/clients/image-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
@@ -22,9 +22,9 @@ let client: ImageClient;
 let mask: string;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   operator = await signedIn(kinora, 'operator');
-  const models = cardsForPuppet.map(card => card as { id: string; group: string });
+  const models = scriptedCards.map(card => card as { id: string; group: string });
   const own = models.filter(card => card.group === 'image').map(({ id }) => id);
   const made = await operator.run('group create', {
     group: 'dear',

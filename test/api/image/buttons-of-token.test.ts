@@ -4,13 +4,18 @@ import { before, test } from 'node:test';
 import { until } from '../../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import { imageClient, type ImageClient, type ImageRecord } from '../../support/clients/image-client.ts';
-import { photographFile, price, studioOf, type Studio } from '../../support/setups/studio.ts';
+import {
+  photographFile,
+  price,
+  startPrimitivesApp,
+  type PrimitivesApp,
+} from '../../support/setups/primitives-app.ts';
 
-let kinora: Studio['kinora'];
+let kinora: PrimitivesApp['kinora'];
 let operator: ConsoleClient;
 
 before(async () => {
-  ({ kinora } = await studioOf('generate'));
+  ({ kinora } = await startPrimitivesApp('generate'));
   operator = await signedIn(kinora, 'operator');
   await operator.done('engine add', {
     engine: 'able',

@@ -2,32 +2,32 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { TestApp } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { accepted, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 let client: ImageClient;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   client = imageClient(kinora);
 });
 
 test('an unfinished task is cancelled without charge, however often it is cancelled', async () => {
-  const before = await booksOf(kinora);
+  const before = await checkLedger(kinora);
   const id = accepted(await client.submit('imagine', { prompt: String.raw`\{"checks":100000\} --v 1` }));
   for (const attempt of ['first', 'second']) {
     const { status, body } = await client.cancel(id);
     assert.deepEqual([status, body.code, body.result], [200, 1, id], attempt);
   }
   assert.match((await client.end(id)).failReason ?? '', /cancelled/);
-  assert.deepEqual(await booksOf(kinora), before);
+  assert.deepEqual(await checkLedger(kinora), before);
 });
 
 test('a finished task cannot be cancelled: the response is 200 with code 4 and names the error', async () => {
   const { id } = await client.made('imagine', { prompt: 'a cat --v 1' });
-  const before = await booksOf(kinora);
+  const before = await checkLedger(kinora);
   const { status, body } = await client.cancel(id);
   assert.equal(status, 200);
   assert.deepEqual(body, {
@@ -37,7 +37,7 @@ test('a finished task cannot be cancelled: the response is 200 with code 4 and n
     properties: { errorCode: 'task_ended' },
   });
   assert.equal((await client.fetch(id)).status, 'SUCCESS');
-  assert.deepEqual(await booksOf(kinora), before);
+  assert.deepEqual(await checkLedger(kinora), before);
 });
 
 test('an unknown task cannot be cancelled: the response is 404 with code 3', async () => {

@@ -1,11 +1,11 @@
-/** Buttons, modals and their cost, over HTTP. The puppet generates the images: only the interface is under test. */
+/** Buttons, modals and their cost, over HTTP. The scripted engine generates the images: only the interface is under test. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import { expireTasks } from '../../../src/core/tasks/work/expire-tasks.ts';
 import { call, type Answer, type TestApp } from '../../support/servers/app.ts';
 import { stopAt } from '../../support/setups/stop-at.ts';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import {
   accepted,
@@ -16,14 +16,14 @@ import {
   type ImageClient,
   type ImageRecord,
 } from '../../support/clients/image-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
 let client: ImageClient;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   client = imageClient(kinora);
 });
 
@@ -110,13 +110,13 @@ test('selecting a candidate is free, and an upscale costs by its size', async ()
 
 test('a custom zoom waits for its prompt with status MODAL and without a hold', async () => {
   const wide = await picture('a cat --ar 16:9');
-  const before = await booksOf(kinora);
+  const before = await checkLedger(kinora);
   const asked = await client.press(wide, 'Custom Zoom');
   assert.equal(asked.body.code, 21);
   assert.match(asked.body.description, /confirm/);
   assert.match(asked.body.properties.finalPrompt, /^a cat --ar 16:9 .*--zoom 2$/);
   assert.equal((await client.fetch(asked.body.result)).status, 'MODAL');
-  assert.deepEqual(await booksOf(kinora), before);
+  assert.deepEqual(await checkLedger(kinora), before);
   const wrong = await client.modal(asked.body.result, { prompt: 'a cat --zoom 9' });
   assert.deepEqual([wrong.body.code, wrong.body.result], [4, null]);
   assert.equal((await client.fetch(asked.body.result)).status, 'MODAL', 'an invalid prompt changes nothing');
@@ -126,7 +126,7 @@ test('a custom zoom waits for its prompt with status MODAL and without a hold', 
   const record = await client.end(asked.body.result);
   assert.deepEqual([record.action, record.prompt], ['ZOOM', 'a cat in a frame --zoom 1.4']);
   assert.equal((await client.modal(asked.body.result, { prompt: 'another' })).body.code, 4);
-  assert.equal(before.chargedMicros + 20_000n, (await booksOf(kinora)).chargedMicros);
+  assert.equal(before.chargedMicros + 20_000n, (await checkLedger(kinora)).chargedMicros);
 });
 
 test('a custom zoom with another ratio reframes, and one that changes nothing is rejected', async () => {
@@ -171,7 +171,7 @@ test('in remix mode a button opens a modal for a changed prompt', async () => {
 
 test('an unanswered modal expires without a charge, and a cancelled one stays cancelled', async () => {
   const chosen = await picture('a cat');
-  const before = await booksOf(kinora);
+  const before = await checkLedger(kinora);
   const late = accepted(await client.press(chosen, 'Custom Zoom'));
   await kinora.app.db.pool.query(
     `update tasks set modal_until = now() - interval '1 s' where public_id = $1`,
@@ -187,19 +187,19 @@ test('an unanswered modal expires without a charge, and a cancelled one stays ca
   const cancelled = accepted(await client.press(chosen, 'Custom Zoom'));
   await client.cancel(cancelled);
   assert.equal((await client.modal(cancelled, {})).body.code, 4);
-  assert.deepEqual(await booksOf(kinora), before);
+  assert.deepEqual(await checkLedger(kinora), before);
 });
 
 test('concurrent answers of one modal create one task with one hold', async () => {
   const chosen = await picture('a cat');
-  const before = await booksOf(kinora);
+  const before = await checkLedger(kinora);
   const id = accepted(await client.press(chosen, 'Custom Zoom'));
   const answers = await Promise.all(
     ['a dog --zoom 2', 'a fox --zoom 2', 'an owl --zoom 2'].map(prompt => client.modal(id, { prompt })),
   );
   assert.equal(answers.filter(({ body }) => body.result === id).length, 1);
   await client.end(id);
-  const after = await booksOf(kinora);
+  const after = await checkLedger(kinora);
   assert.deepEqual([after.heldMicros, after.problems], [0n, []]);
   assert.equal(after.chargedMicros - before.chargedMicros, 20_000n);
 });
@@ -216,7 +216,7 @@ test('a modal answered with another token is charged to that token, and the ledg
   const id = accepted((await pressing?.press(chosen as ImageRecord, 'Custom Zoom')) as Answer);
   assert.equal(accepted((await answering?.modal(id, { prompt: 'a dog --zoom 2' })) as Answer), id);
   assert.equal((await pressing?.end(id))?.status, 'SUCCESS');
-  const books = await booksOf(kinora);
+  const books = await checkLedger(kinora);
   assert.deepEqual([books.heldMicros, books.problems], [0n, []]);
   const spent = (await user.done('token list')).map(({ spent: amount }: { spent: string }) => Number(amount));
   assert.ok(spent.at(-1) > 0, JSON.stringify(spent));
@@ -229,16 +229,16 @@ test('the migration repairs a task whose price is held on another token, and the
   const id = accepted(await client.press(chosen, 'Custom Zoom'));
   const { rows } = await kinora.app.db.pool.query('select token_id from tasks where public_id = $1', [id]);
   await kinora.app.db.pool.query(
-    `insert into engines (name, drained_at, drained_by) values ('puppet', now(), 'test')
+    `insert into engines (name, drained_at, drained_by) values ('scripted', now(), 'test')
      on conflict (name) do update set drained_at = now(), drained_by = 'test'`,
   );
   accepted(await client.modal(id, { prompt: 'a dog --zoom 2' }));
   await kinora.app.db.pool.query('update tasks set token_id = $2 where public_id = $1', [id, other]);
-  assert.equal((await booksOf(kinora)).problems.length, 2);
+  assert.equal((await checkLedger(kinora)).problems.length, 2);
   await kinora.app.db.pool.query(await readFile('migrations/0016-modal-tokens.sql', 'utf8'));
   await kinora.app.db.pool.query('update engines set drained_at = null, drained_by = null');
   assert.equal((await client.end(id)).status, 'SUCCESS');
-  const books = await booksOf(kinora);
+  const books = await checkLedger(kinora);
   assert.deepEqual([books.heldMicros, books.problems], [0n, []]);
   const after = await kinora.app.db.pool.query('select token_id from tasks where public_id = $1', [id]);
   assert.equal(after.rows[0].token_id, rows[0].token_id);
@@ -259,7 +259,7 @@ for (const first of ['cancel a task', 'answer a modal'] as const)
     assert.equal(cancelled.body.code, 1, JSON.stringify(cancelled.body));
     await late;
     await client.end(id);
-    const books = await booksOf(kinora);
+    const books = await checkLedger(kinora);
     assert.deepEqual([books.heldMicros, books.problems], [0n, []]);
   });
 

@@ -1,19 +1,19 @@
 /**
- * The image interface over HTTP: submit, poll, press buttons. The puppet generates the images, because only the
+ * The image interface over HTTP: submit, poll, press buttons. The scripted engine generates the images, because only the
  * interface is under test.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
 import { call, imageEnd, imagine, type TestApp } from '../../support/servers/app.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 const submit = (path: string, json: unknown, headers: Record<string, string> = {}) =>
   call(`${kinora.url}${path}`, { key: kinora.imageKey, json, headers });
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
 });
 
 test('a submitted grid can be polled, and has four candidates, nine buttons and its cost', async () => {

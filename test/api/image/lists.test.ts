@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, until, type TestApp } from '../../support/servers/app.ts';
 import { accepted, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 let client: ImageClient;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   client = imageClient(kinora);
 });
 

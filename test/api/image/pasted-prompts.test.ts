@@ -2,26 +2,26 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, type TestApp } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { accepted, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 let client: ImageClient;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   client = imageClient(kinora);
 });
 
 test('a JSON object is one prompt, and braces that may mean something else are rejected', async () => {
-  const before = await booksOf(kinora);
+  const before = await checkLedger(kinora);
   for (const prompt of ['a {{red}} fox', 'a {red|blue} fox', '{"scene": "a fox, at dawn", "style"}']) {
     const { body } = await client.submit('imagine', { prompt: `${prompt} --v 1` });
     assert.deepEqual([body.code, body.result], [4, null], prompt);
     assert.match(body.description, /\\\{/, prompt);
   }
-  assert.deepEqual(await booksOf(kinora), before);
+  assert.deepEqual(await checkLedger(kinora), before);
   const json = '{"scene": "a red fox, at dawn", "colors": ["#ff0000", "#00ff00"]}';
   const answer = await client.submit('imagine', { prompt: `${json} --v 1` });
   assert.equal(answer.body.properties.taskIds, undefined);

@@ -1,24 +1,24 @@
 /**
- * What an engine understands of a prompt, in responses and records. The puppet reads prompts as the built-in engine
+ * What an engine understands of a prompt, in responses and records. The scripted engine reads prompts as the built-in engine
  * does.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sketchPromptReader } from '../../../src/engines/kinds/sketch/prompt-reader.ts';
 import { call, startTestApp, videoEnd, type TestApp } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/books.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
+import { scriptedCards } from '../../support/engines/cards.ts';
 import { accepted, imageClient, plainPicture, type ImageClient } from '../../support/clients/image-client.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+import { startScriptedServer } from '../../support/engines/scripted-server.ts';
+import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
 
 let kinora: TestApp;
 let client: ImageClient;
 
 async function startReading(settings: Readonly<Record<string, string>> = {}): Promise<TestApp> {
-  const engine = puppetEngine((await startPuppet()).url);
+  const engine = scriptedEngine((await startScriptedServer()).url);
   const promptReader = sketchPromptReader;
-  return startTestApp({ engines: [{ ...engine, promptReader }], cards: cardsForPuppet, settings });
+  return startTestApp({ engines: [{ ...engine, promptReader }], cards: scriptedCards, settings });
 }
 
 before(async () => {
@@ -33,7 +33,7 @@ const picture = async () => `data:image/png;base64,${await plainPicture({ width:
 const nonsense = 'quantum flux capacitor';
 
 test('a prompt of which nothing is understood is rejected with the reason, without a task or charge', async () => {
-  const before = await booksOf(kinora);
+  const before = await checkLedger(kinora);
   const image = await client.submit('imagine', { prompt: `${nonsense} --v 1` });
   assert.deepEqual([image.status, image.body.code, image.body.result], [200, 4, null]);
   assert.match(
@@ -45,7 +45,7 @@ test('a prompt of which nothing is understood is rejected with the reason, witho
   assert.equal(video.body.error.code, 'prompt_not_understood');
   assert.equal(video.body.error.param, 'prompt');
   assert.match(video.body.error.message, /quantum, flux, capacitor/);
-  assert.deepEqual(await booksOf(kinora), before);
+  assert.deepEqual(await checkLedger(kinora), before);
 });
 
 test('the rejection is in the language of the caller', async () => {
@@ -57,10 +57,10 @@ test('the rejection is in the language of the caller', async () => {
 });
 
 test('one permutation that is not understood rejects all of them', async () => {
-  const before = await booksOf(kinora);
+  const before = await checkLedger(kinora);
   const { body } = await client.submit('imagine', { prompt: '{a cat, xyzzy} --v 1' });
   assert.equal(body.code, 4);
-  assert.deepEqual(await booksOf(kinora), before);
+  assert.deepEqual(await checkLedger(kinora), before);
 });
 
 test('records show how each word was understood', async () => {
@@ -147,8 +147,8 @@ test('the operator may allow prompts that are not understood', async () => {
 
 test('an engine without a prompt reader accepts every prompt, and its records lack the field', async () => {
   const plain = await startTestApp({
-    engines: [puppetEngine((await startPuppet()).url)],
-    cards: cardsForPuppet,
+    engines: [scriptedEngine((await startScriptedServer()).url)],
+    cards: scriptedCards,
   });
   const other = imageClient(plain);
   const id = accepted(await other.submit('imagine', { prompt: `${nonsense} --v 1` }));

@@ -1,12 +1,12 @@
 /**
- * Every way to submit on the image interface, over HTTP. The puppet generates the images, because only the interface is
+ * Every way to submit on the image interface, over HTTP. The scripted engine generates the images, because only the interface is
  * under test.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { banWords } from '../../../src/core/moderation/banned-words.ts';
 import { call, type TestApp } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import {
   accepted,
   imageClient,
@@ -14,14 +14,14 @@ import {
   waitFor,
   type ImageClient,
 } from '../../support/clients/image-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 import { isFullRun } from '../../support/depth.ts';
 
 let kinora: TestApp;
 let client: ImageClient;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   client = imageClient(kinora);
 });
 
@@ -56,12 +56,12 @@ test('images have the known sizes of their version and aspect ratio', async () =
 });
 
 test('the tier limits how many tasks a prompt may create, and exceeding the limit creates none', async () => {
-  const before = await booksOf(kinora);
+  const before = await checkLedger(kinora);
   const relaxed = await client.submit('imagine', { prompt: 'a {red, blue} ball --v 1 --relax' });
   assert.deepEqual([relaxed.body.code, relaxed.body.result], [4, null]);
   assert.match(relaxed.body.description, /relax allows at most 1/);
   assert.equal((await client.submit('imagine', { prompt: 'a ball --v 1 --repeat 11' })).body.code, 4);
-  assert.deepEqual(await booksOf(kinora), before);
+  assert.deepEqual(await checkLedger(kinora), before);
 });
 
 test('a repeated request of several tasks returns the same tasks', async () => {

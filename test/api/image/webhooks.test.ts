@@ -6,7 +6,7 @@ import { sign } from '../../../src/core/webhooks/sign.ts';
 import { until, type TestApp } from '../../support/servers/app.ts';
 import { startHookReceiver, type HookReceiver } from '../../support/clients/hook-receiver.ts';
 import { accepted, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 let client: ImageClient;
@@ -16,7 +16,7 @@ let operators: HookReceiver;
 before(async () => {
   receiver = await startHookReceiver();
   operators = await startHookReceiver();
-  kinora = await startPuppetApp({
+  kinora = await startScriptedApp({
     settings: {
       KINORA_ALLOWED_NETWORKS: '127.0.0.1',
       KINORA_NOTIFY_HOOK: `${operators.url}/all?key=secret`,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import OpenAI from 'openai';
 import sharp from 'sharp';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 
 let kinora: TestApp;
@@ -154,6 +154,6 @@ test('models say what they take and make, in the forms that clients read', async
 });
 
 test('the ledger balances', async () => {
-  const { problems, heldMicros } = await booksOf(kinora);
+  const { problems, heldMicros } = await checkLedger(kinora);
   assert.deepEqual([problems, heldMicros], [[], 0n]);
 });

@@ -5,21 +5,21 @@ import OpenAI from 'openai';
 import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
 import { verifyTasks } from '../../support/crashes/verify-tasks.ts';
 import { inDepth } from '../../support/depth.ts';
-import { type Puppet, startPuppet } from '../../support/engines/puppet.ts';
+import { type ScriptedServer, startScriptedServer } from '../../support/engines/scripted-server.ts';
 import { until } from '../../support/servers/app.ts';
 
-let puppet: Puppet;
+let scripted: ScriptedServer;
 
 before(async () => {
-  puppet = await startPuppet();
+  scripted = await startScriptedServer();
 });
 
 const count = inDepth({ quick: 6, full: 50 });
 
 test(`${count} waiting requests survive the death of the server`, async () => {
-  const server = await makeCrashingServer(puppet.url);
+  const server = await makeCrashingServer(scripted.url);
   await server.start();
-  puppet.obey = () => ({ checks: 1_000_000 });
+  scripted.obey = () => ({ checks: 1_000_000 });
   const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: server.imageKey, maxRetries: 30 });
   const calls = Array.from({ length: count }, (_, index) =>
     client.images.generate({ prompt: `fox ${index % 2} --v 1` }).withResponse(),
@@ -29,7 +29,7 @@ test(`${count} waiting requests survive the death of the server`, async () => {
   await until(placed, rows => rows.length === count);
   server.kill();
   await server.gone();
-  puppet.obey = () => ({ checks: 1 });
+  scripted.obey = () => ({ checks: 1 });
   await server.start();
   const answers = await Promise.all(calls);
   for (const { data } of answers) assert.equal(data.data?.length, 1);
@@ -37,6 +37,6 @@ test(`${count} waiting requests survive the death of the server`, async () => {
   assert.equal(new Set(tasks).size, count);
   assert.equal((await placed()).length, count);
   await server.stop();
-  const ends = await verifyTasks(server, tasks, puppet);
+  const ends = await verifyTasks(server, tasks, scripted);
   assert.ok(ends.every(({ phase }) => phase === 'succeeded'));
 });

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import OpenAI, { type APIError, toFile } from 'openai';
 import sharp from 'sharp';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { call, imageEnd, startTestApp, type TestApp } from '../../support/servers/app.ts';
 
 let kinora: TestApp;
@@ -235,6 +235,6 @@ test('a quote creates no task', async () => {
 });
 
 test('the ledger balances', async () => {
-  const { problems, heldMicros } = await booksOf(kinora);
+  const { problems, heldMicros } = await checkLedger(kinora);
   assert.deepEqual([problems, heldMicros], [[], 0n]);
 });

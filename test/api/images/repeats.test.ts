@@ -3,22 +3,22 @@ import assert from 'node:assert/strict';
 import { type ClientRequest, request } from 'node:http';
 import { before, beforeEach, test } from 'node:test';
 import OpenAI from 'openai';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { type Answer, call, until } from '../../support/servers/app.ts';
-import { type PuppetApp, startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { type ScriptedApp, startScriptedApp } from '../../support/setups/scripted-app.ts';
 
-let kinora: PuppetApp;
+let kinora: ScriptedApp;
 
 before(async () => {
-  kinora = await startPuppetApp({ settings: { KINORA_RESPONSE_SECONDS: '60' } });
+  kinora = await startScriptedApp({ settings: { KINORA_RESPONSE_SECONDS: '60' } });
 });
 
 /** The engine finishes nothing before it is told to. */
 beforeEach(() => {
-  kinora.puppet.obey = () => ({ checks: 1_000_000 });
+  kinora.scripted.obey = () => ({ checks: 1_000_000 });
 });
 const finishAll = () => {
-  kinora.puppet.obey = () => ({ checks: 1 });
+  kinora.scripted.obey = () => ({ checks: 1 });
 };
 
 const generations = () => `${kinora.url}/v1/images/generations`;
@@ -172,7 +172,7 @@ test('an asynchronous request is answered at once in each of its forms', async (
 });
 
 test('a task that fails is an error by its reason, uncharged, and the SDK does not repeat it', async () => {
-  kinora.puppet.obey = () => ({ check: 'refuse' });
+  kinora.scripted.obey = () => ({ check: 'refuse' });
   const { status, headers, body } = await generate('a refused fox');
   assert.deepEqual([status, body.error.code], [422, 'content_refused']);
   assert.equal(headers.get('x-should-retry'), 'false');
@@ -191,6 +191,6 @@ test('the ledger balances', async () => {
       ),
     ({ rowCount }) => rowCount === 0,
   );
-  const { problems, heldMicros } = await booksOf(kinora);
+  const { problems, heldMicros } = await checkLedger(kinora);
   assert.deepEqual([problems, heldMicros], [[], 0n]);
 });

@@ -9,14 +9,14 @@ import fc from 'fast-check';
 import { call, imageEnd, imagine } from '../../support/servers/app.ts';
 import { inDepth, runSeed } from '../../support/depth.ts';
 import { readOperations } from '../../support/requests/api-operations.ts';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { checkRefusal } from '../../support/requests/check-refusal.ts';
 import type { BadRequest } from '../../support/requests/bad-request.ts';
 import { generateRequests } from '../../support/requests/generate-requests.ts';
 import { takeStock } from '../../support/requests/left-behind.ts';
 import { sendRequest } from '../../support/requests/send-request.ts';
 import { makeStandingTasks, type StandingTasks } from '../../support/requests/standing-tasks.ts';
-import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp, type ScriptedApp } from '../../support/setups/scripted-app.ts';
 
 /** Requests in flight in each run. */
 const atOnce = 16;
@@ -26,11 +26,11 @@ const patienceMs = 20_000;
 /** The value that a failure prints, to run it again: `{ path: '17:3:0' }`. */
 const replay: { readonly path?: string } = {};
 
-let kinora: PuppetApp;
+let kinora: ScriptedApp;
 let standing: StandingTasks;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   standing = await makeStandingTasks(kinora);
 });
 
@@ -44,10 +44,10 @@ test('generated invalid requests are rejected with a reason and leave nothing be
   );
   let sent = 0;
   const property = fc.asyncProperty(volley, async chosen => {
-    const before = await takeStock(kinora, kinora.puppet);
+    const before = await takeStock(kinora, kinora.scripted);
     const bad = chosen.filter(request => request !== undefined);
     await Promise.all(bad.map(refuse));
-    assert.deepEqual(await takeStock(kinora, kinora.puppet), before, 'something is left behind');
+    assert.deepEqual(await takeStock(kinora, kinora.scripted), before, 'something is left behind');
     if ((sent += bad.length) % 1000 < atOnce) await answerGood();
   });
   const found = await fc.check(property, { seed: runSeed, numRuns: runs, endOnFailure: true, ...replay });
@@ -57,7 +57,7 @@ test('generated invalid requests are rejected with a reason and leave nothing be
 
 test('after all these requests the server generates images and its ledger balances', async () => {
   assert.equal((await imageEnd(kinora, await imagine(kinora, 'a cat --v 1'))).status, 'SUCCESS');
-  const { heldMicros, problems } = await booksOf(kinora);
+  const { heldMicros, problems } = await checkLedger(kinora);
   assert.deepEqual([heldMicros, problems], [0n, []]);
 });
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, imageEnd, type TestApp } from '../../support/servers/app.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
 });
 
 const json = 'application/json';

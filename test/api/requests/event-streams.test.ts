@@ -13,13 +13,13 @@ import {
   videoClient,
   type VideoClient,
 } from '../../support/clients/video-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 let client: VideoClient;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   client = videoClient(kinora);
 });
 

@@ -5,16 +5,16 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/books.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
+import { scriptedCards } from '../../support/engines/cards.ts';
+import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
+import { startScriptedServer } from '../../support/engines/scripted-server.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 import { stopAt } from '../../support/setups/stop-at.ts';
 
 let kinora: TestApp;
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
 });
 
 const video = { model: 'sketch-motion', prompt: 'x', resolution: '480p', aspect_ratio: '1:1', seconds: 2 };
@@ -22,11 +22,11 @@ const create = (key: string, json: object) =>
   call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json, headers: { 'idempotency-key': key } });
 
 test('twenty concurrent submits with one key are one task and one hold', async () => {
-  const before = (await booksOf(kinora)).availableMicros;
+  const before = (await checkLedger(kinora)).availableMicros;
   const answers = await Promise.all(Array.from({ length: 20 }, () => create('concurrent', video)));
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
   assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1);
-  assert.equal(before - (await booksOf(kinora)).availableMicros, 60_000n);
+  assert.equal(before - (await checkLedger(kinora)).availableMicros, 60_000n);
 });
 
 test('with the same key, another field order is a repeat, and another body is rejected', async () => {
@@ -53,7 +53,7 @@ test('a key also works on the image interface, and a key that is too long is rej
 });
 
 test('a repeat returns its task, also when the balance does not cover another one', async () => {
-  const poor = await startPuppetApp({ settings: { KINORA_OPENING_BALANCE: '0.06' } });
+  const poor = await startScriptedApp({ settings: { KINORA_OPENING_BALANCE: '0.06' } });
   const submit = () =>
     call(`${poor.url}/v1/videos`, {
       key: poor.videoKey,
@@ -105,10 +105,10 @@ test('a cancel that comes after the end of a task changes nothing', async () => 
 });
 
 test('a full queue rejects with code 23, and the rejected submit is not charged', async () => {
-  const puppet = await startPuppet();
+  const scripted = await startScriptedServer();
   const small = await startTestApp({
-    engines: [puppetEngine(puppet.url, { slots: 1 })],
-    cards: cardsForPuppet,
+    engines: [scriptedEngine(scripted.url, { slots: 1 })],
+    cards: scriptedCards,
     settings: { KINORA_MAX_WAITING: '2' },
   });
   const slow = await imagine(small, '{"checks":100000} --v 1');
@@ -127,15 +127,15 @@ test('a full queue rejects with code 23, and the rejected submit is not charged'
     json: { prompt: 'c --v 1' },
   });
   assert.deepEqual([third.code, third.result], [23, null]);
-  assert.equal((await booksOf(small)).heldMicros, 60_000n);
+  assert.equal((await checkLedger(small)).heldMicros, 60_000n);
   await small.stop();
 });
 
 test('turbo runs before fast, and fast before relax', async () => {
-  const puppet = await startPuppet();
+  const scripted = await startScriptedServer();
   const one = await startTestApp({
-    engines: [puppetEngine(puppet.url, { slots: 1 })],
-    cards: cardsForPuppet,
+    engines: [scriptedEngine(scripted.url, { slots: 1 })],
+    cards: scriptedCards,
   });
   const slow = await imagine(one, '{"checks":100000} --v 1');
   await until(
@@ -160,8 +160,8 @@ test('turbo runs before fast, and fast before relax', async () => {
 
 test('after all these tests the ledger balances', async () => {
   await until(
-    () => booksOf(kinora),
+    () => checkLedger(kinora),
     books => books.heldMicros === 0n,
   );
-  assert.deepEqual((await booksOf(kinora)).problems, []);
+  assert.deepEqual((await checkLedger(kinora)).problems, []);
 });

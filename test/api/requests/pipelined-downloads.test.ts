@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { imageEnd, imagine, until } from '../../support/servers/app.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 test('pipelined downloads open one file at a time and all arrive, and a disconnect closes all files', async () => {
-  const kinora = await startPuppetApp();
+  const kinora = await startScriptedApp();
   const { imageUrl } = await imageEnd(kinora, await imagine(kinora, '{"checks":1} --v 1'));
   const { storage } = kinora.app;
   const openFile = storage.open;

@@ -10,13 +10,13 @@ import {
   type ConsoleClient,
 } from '../../support/clients/console-client.ts';
 import { smallClip, videoClient } from '../../support/clients/video-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient & { accountId: string; email: string };
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   operator = await signedIn(kinora, 'operator');
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, videoEnd, type TestApp } from '../../support/servers/app.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 const small = { model: 'sketch-motion', resolution: '480p', aspect_ratio: '1:1', seconds: 2 };
@@ -11,7 +11,7 @@ const cancel = (id: string) =>
   call(`${kinora.url}/v1/videos/${id}/cancel`, { key: kinora.videoKey, method: 'POST' });
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
 });
 
 test('the record of a failed or cancelled clip has null for times that were not reached', async () => {

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { probeClip } from '../../../src/media/clip/clip.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { until } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import {
   acceptedClip,
   dataUrl,
@@ -14,14 +14,14 @@ import {
   videoClient,
   type VideoClient,
 } from '../../support/clients/video-client.ts';
-import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp, type ScriptedApp } from '../../support/setups/scripted-app.ts';
 
-let kinora: PuppetApp;
+let kinora: ScriptedApp;
 let client: VideoClient;
 let parent: any;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   client = videoClient(kinora);
   parent = await client.made({ ...smallClip, prompt: 'a lake', seconds: 3, audio: true, tier: 'turbo' });
 });
@@ -137,7 +137,7 @@ test("a clip that is missing, in progress, failed or another account's cannot be
 });
 
 test('a deleted clip has no record, no files and no place in the list, and stays charged', async () => {
-  const { chargedMicros } = await booksOf(kinora);
+  const { chargedMicros } = await checkLedger(kinora);
   const { id, metadata } = await client.made({ ...smallClip, prompt: 'short-lived' });
   assert.equal((await fetch(metadata.media_url)).status, 200);
   assert.deepEqual((await client.remove(id)).body, { id, object: 'video.deleted', deleted: true });
@@ -152,7 +152,7 @@ test('a deleted clip has no record, no files and no place in the list, and stays
   assert.ok(!(await client.ids()).includes(id));
   assert.equal((await client.remove(id)).status, 404);
   assert.equal((await client.post(`videos/${id}/remix`, { prompt: 'x' })).status, 404);
-  const books = await booksOf(kinora);
+  const books = await checkLedger(kinora);
   assert.deepEqual([books.chargedMicros - chargedMicros, books.problems], [60_000n, []]);
 });
 
@@ -161,16 +161,16 @@ for (const [where, prompt] of Object.entries({
   'while its files are fetched': '{"open":"hang"}',
 }))
   test(`a clip deleted ${where} is cancelled and costs nothing`, async () => {
-    const before = await booksOf(kinora);
+    const before = await checkLedger(kinora);
     const reached = Promise.withResolvers<void>();
     const step = where.includes('files') ? 'open' : 'check';
-    kinora.puppet.onCall = called => void (called === step && reached.resolve());
+    kinora.scripted.onCall = called => void (called === step && reached.resolve());
     const { id } = acceptedClip(await client.create({ ...smallClip, prompt }));
     await reached.promise;
     assert.equal((await client.remove(id)).status, 200);
     assert.equal((await client.get(`videos/${id}`)).status, 404);
     const books = await until(
-      () => booksOf(kinora),
+      () => checkLedger(kinora),
       ({ heldMicros }) => heldMicros === before.heldMicros,
     );
     assert.deepEqual([books.availableMicros, books.problems], [before.availableMicros, []]);
@@ -184,10 +184,10 @@ test('a queued clip that is deleted is never started', async () => {
       () => client.get(`videos/${id}`),
       ({ body }) => body.status === 'in_progress',
     );
-  const begun = kinora.puppet.begun.size;
+  const begun = kinora.scripted.begun.size;
   const { id } = acceptedClip(await client.create(hanging));
   await client.remove(id);
   for (const other of busy) await client.remove(other);
   await client.made({ ...smallClip, prompt: 'after it' });
-  assert.equal(kinora.puppet.begun.size, begun + 1);
+  assert.equal(kinora.scripted.begun.size, begun + 1);
 });

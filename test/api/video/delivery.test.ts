@@ -5,14 +5,14 @@ import { assertSameBytes } from '../../support/media/same-bytes.ts';
 import { statement } from '../../../src/platform/db/statement.ts';
 import type { TestApp } from '../../support/servers/app.ts';
 import { smallClip, videoClient } from '../../support/clients/video-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 let record: any;
 let clip: Buffer;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   record = await videoClient(kinora).made({ ...smallClip, prompt: 'x' });
   clip = Buffer.from(await (await get(record.metadata.url)).arrayBuffer());
 });

@@ -11,14 +11,14 @@ import {
   type FormFields,
   type VideoClient,
 } from '../../support/clients/video-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 let client: VideoClient;
 let picture: string;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   client = videoClient(kinora);
   picture = dataUrl(await pngOf(9));
 });

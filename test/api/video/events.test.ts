@@ -6,7 +6,7 @@ import { before, test } from 'node:test';
 import { statement } from '../../../src/platform/db/statement.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { call, startTestApp, until } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { scriptedCards } from '../../support/engines/cards.ts';
 import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
 import { readEvents, type EventReader } from '../../support/clients/event-reader.ts';
 import { killDatabase } from '../../support/crashes/kill-database.ts';
@@ -17,13 +17,13 @@ import {
   videoClient,
   type VideoClient,
 } from '../../support/clients/video-client.ts';
-import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp, type ScriptedApp } from '../../support/setups/scripted-app.ts';
 
-let kinora: PuppetApp;
+let kinora: ScriptedApp;
 let client: VideoClient;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   client = videoClient(kinora);
 });
 
@@ -185,7 +185,7 @@ test('an account can open fifty streams, and another one after closing one', asy
 });
 
 test('a stream continues or can be resumed after the database was killed', async () => {
-  const server = await makeCrashingServer(kinora.puppet.url, { hasOwnPostgres: true });
+  const server = await makeCrashingServer(kinora.scripted.url, { hasOwnPostgres: true });
   await server.start();
   const there = videoClient(server as never);
   const url = `${server.url}/v1/events`;
@@ -210,7 +210,7 @@ test('a stream continues or can be resumed after the database was killed', async
 
 test('a stopping server ends its streams, so that clients connect to another one', async () => {
   const settings = { KINORA_ROLE: 'api' };
-  const other = await startTestApp({ cards: cardsForPuppet, settings });
+  const other = await startTestApp({ cards: scriptedCards, settings });
   const { id } = acceptedClip(await videoClient(other).create(hanging));
   const readers = [
     await readEvents(`${other.url}/v1/events`, other.videoKey),
@@ -223,7 +223,7 @@ test('a stopping server ends its streams, so that clients connect to another one
 test("a stopping server closes connections without a request, such as a browser's preconnects", {
   timeout: 20_000,
 }, async () => {
-  const other = await startTestApp({ cards: cardsForPuppet, settings: { KINORA_ROLE: 'api' } });
+  const other = await startTestApp({ cards: scriptedCards, settings: { KINORA_ROLE: 'api' } });
   const socket = connect(Number(new URL(other.url).port), '127.0.0.1');
   await once(socket, 'connect');
   const closed = once(socket.resume(), 'close');

@@ -7,13 +7,13 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { statement } from '../../../src/platform/db/statement.ts';
 import { call, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/books.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
+import { scriptedCards } from '../../support/engines/cards.ts';
 import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
 import { startHookReceiver } from '../../support/clients/hook-receiver.ts';
 import { startPictureServer } from '../../support/setups/picture-server.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
+import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
+import { startScriptedServer } from '../../support/engines/scripted-server.ts';
 import { verifyTasks } from '../../support/crashes/verify-tasks.ts';
 import {
   acceptedClip,
@@ -25,14 +25,14 @@ import {
   videoClient,
   type VideoClient,
 } from '../../support/clients/video-client.ts';
-import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp, type ScriptedApp } from '../../support/setups/scripted-app.ts';
 import { inDepth } from '../../support/depth.ts';
 
-let kinora: PuppetApp;
+let kinora: ScriptedApp;
 let client: VideoClient;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   client = videoClient(kinora);
 });
 
@@ -46,7 +46,7 @@ const places = {
 };
 
 test('3: a kill at any point leaves exactly one video, at most one charge, and a delivered webhook', async t => {
-  const [engine, receiver] = [await startPuppet(), await startHookReceiver()];
+  const [engine, receiver] = [await startScriptedServer(), await startHookReceiver()];
   const server = await makeCrashingServer(engine.url);
   const picture = await pngOf(70);
   const env = { KINORA_ALLOWED_NETWORKS: '127.0.0.1' };
@@ -108,7 +108,7 @@ const lost = {
 } as const;
 
 test('4: after an engine restart a job is requeued or fails free of charge, never completed without a clip', async () => {
-  const { chargedMicros } = await booksOf(kinora);
+  const { chargedMicros } = await checkLedger(kinora);
   const ends = Object.entries(lost).map(async ([what, [prompt, status]]) => {
     const { id } = acceptedClip(await client.create({ ...smallClip, prompt }));
     const record = await client.end(id);
@@ -117,19 +117,19 @@ test('4: after an engine restart a job is requeued or fails free of charge, neve
     else assert.equal((await client.get(`videos/${id}/content`)).status, 200, what);
   });
   await Promise.all(ends);
-  assert.equal((await booksOf(kinora)).chargedMicros - chargedMicros, 2n * 60_000n);
+  assert.equal((await checkLedger(kinora)).chargedMicros - chargedMicros, 2n * 60_000n);
 });
 
 test('4: an engine that goes away for good fails its jobs in time, without a charge', async () => {
-  const lone = await startPuppetApp({ settings: { KINORA_TASK_TIMEOUT_SECONDS: '2' } });
+  const lone = await startScriptedApp({ settings: { KINORA_TASK_TIMEOUT_SECONDS: '2' } });
   const { id } = acceptedClip(await videoClient(lone).create(hanging));
   await until(
     () => videoClient(lone).get(`videos/${id}`),
     ({ body }) => body.status === 'in_progress',
   );
-  await lone.puppet.close();
+  await lone.scripted.close();
   assertUncharged(await videoClient(lone).end(id));
-  assert.deepEqual((await booksOf(lone)).chargedMicros, 0n);
+  assert.deepEqual((await checkLedger(lone)).chargedMicros, 0n);
   await lone.stop();
 });
 
@@ -144,8 +144,8 @@ function assertUncharged(record: any): string {
 
 test('5: failed, cancelled, filtered and expired clips have error.message, no metadata and no charge', async () => {
   const slow = await startTestApp({
-    engines: [puppetEngine(kinora.puppet.url, { slots: 1 })],
-    cards: cardsForPuppet,
+    engines: [scriptedEngine(kinora.scripted.url, { slots: 1 })],
+    cards: scriptedCards,
     settings: { KINORA_TASK_TIMEOUT_SECONDS: '2' },
   });
   const { create, end, post } = videoClient(slow);
@@ -159,7 +159,7 @@ test('5: failed, cancelled, filtered and expired clips have error.message, no me
   await post(`videos/${cancelled}/cancel`);
   assert.equal(assertUncharged(await end(cancelled)), 'cancelled');
   for (const id of [running, waiting]) assert.equal(assertUncharged(await end(id)), 'timeout');
-  const { chargedMicros, heldMicros, problems } = await booksOf(slow);
+  const { chargedMicros, heldMicros, problems } = await checkLedger(slow);
   assert.deepEqual([chargedMicros, heldMicros, problems], [0n, 0n, []]);
   await slow.stop();
 });
@@ -196,8 +196,8 @@ test('7: expired content returns 410 video_expired, and expires_at is set on com
 test('9: references that are private, redirected, too large or of another type never reach the engine', async () => {
   const pictures = await startPictureServer();
   const open = await startTestApp({
-    engines: [puppetEngine(kinora.puppet.url)],
-    cards: cardsForPuppet,
+    engines: [scriptedEngine(kinora.scripted.url)],
+    cards: scriptedCards,
     settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' },
   });
   const away = (url: string) => `${pictures.url}/away?${encodeURIComponent(url)}`;
@@ -229,7 +229,7 @@ test('9: references that are private, redirected, too large or of another type n
     [open, dataUrl(await pngOf(1, { width: 4, height: 4 })), /at least 8/],
     [open, { file_id: 'file-1' }, /file IDs are not supported/],
   ];
-  const calls = kinora.puppet.calls.length;
+  const calls = kinora.scripted.calls.length;
   for (const [app, reference, message] of bad)
     for (const [field, more] of [
       ['input_reference', smallClip],
@@ -244,6 +244,6 @@ test('9: references that are private, redirected, too large or of another type n
       assert.match(body.error.message, message, said);
     }
   assert.deepEqual(await videoClient(open).ids(), []);
-  assert.equal(kinora.puppet.calls.length, calls);
+  assert.equal(kinora.scripted.calls.length, calls);
   await open.stop();
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { statement } from '../../../src/platform/db/statement.ts';
 import { until, type Answer, type TestApp } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import {
   hanging,
   pngOf,
@@ -11,14 +11,14 @@ import {
   videoClient,
   type VideoClient,
 } from '../../support/clients/video-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 let client: VideoClient;
 let parents: string[];
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   client = videoClient(kinora);
   parents = [];
   for (const prompt of ['one', 'two']) parents.push((await client.made({ ...smallClip, prompt })).id);
@@ -72,7 +72,7 @@ test('a repeat of any POST returns its task, also concurrently; a different requ
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]), name);
     const { body } = answers[0] as Answer;
     assert.deepEqual(new Set(answers.map(answer => answer.body.id)), new Set([body.id]), name);
-    const held = (await booksOf(kinora)).heldMicros;
+    const held = (await checkLedger(kinora)).heldMicros;
     assert.equal(held, BigInt(Math.round(Number(body.usage.amount) * 1e6)), name);
     const refused = await other(key);
     assert.deepEqual([refused.status, refused.body.error?.code], [409, 'idempotency_conflict'], name);
@@ -127,12 +127,12 @@ test('a rejected request does not use up its key, and a quote ignores it', async
 
 test('after all these tests the ledger balances', async () => {
   await nothingHeld();
-  assert.deepEqual((await booksOf(kinora)).problems, []);
+  assert.deepEqual((await checkLedger(kinora)).problems, []);
 });
 
 async function nothingHeld(): Promise<void> {
   await until(
-    async () => String((await booksOf(kinora)).heldMicros),
+    async () => String((await checkLedger(kinora)).heldMicros),
     held => held === '0',
   );
 }

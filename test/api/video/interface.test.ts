@@ -1,5 +1,5 @@
 /**
- * The video interface over HTTP: create, poll, download. The puppet generates the clips, because only the interface is
+ * The video interface over HTTP: create, poll, download. The scripted engine generates the clips, because only the interface is
  * under test.
  */
 import assert from 'node:assert/strict';
@@ -7,7 +7,7 @@ import { before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { probeClip } from '../../../src/media/clip/clip.ts';
 import { call, until, videoEnd, type TestApp } from '../../support/servers/app.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 const create = (json: unknown, headers: Record<string, string> = {}) =>
@@ -15,7 +15,7 @@ const create = (json: unknown, headers: Record<string, string> = {}) =>
 const small = { model: 'sketch-motion', resolution: '480p', aspect_ratio: '1:1', seconds: 2 };
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
 });
 
 test('a clip is created, polled and downloaded from the URL in its metadata', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, until } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import {
   neededReferences,
   refusedParameters,
@@ -18,16 +18,16 @@ import {
   videoClient,
   type VideoClient,
 } from '../../support/clients/video-client.ts';
-import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp, type ScriptedApp } from '../../support/setups/scripted-app.ts';
 
-let kinora: PuppetApp;
+let kinora: ScriptedApp;
 let client: VideoClient;
 let published: PublishedModel[];
 let models: PublishedModel[];
 let picture: string;
 
 before(async () => {
-  kinora = await startPuppetApp({ settings: { KINORA_OPENING_BALANCE: '100000.00' } });
+  kinora = await startScriptedApp({ settings: { KINORA_OPENING_BALANCE: '100000.00' } });
   client = videoClient(kinora);
   published = (await client.get('models')).body.data;
   models = published.map(withOwnParameters);
@@ -66,7 +66,7 @@ test('8: create and quote reject every unsupported value with 400, param and the
     assert.deepEqual(missing, [], `${said}: ${body.error.message}`);
     assert.deepEqual((await client.post('videos/quote', json)).body, body, said);
   }
-  assert.deepEqual([await client.ids(), kinora.puppet.calls], [[], []]);
+  assert.deepEqual([await client.ids(), kinora.scripted.calls], [[], []]);
 });
 
 /** Every combination that a price may depend on. */
@@ -97,18 +97,18 @@ function listsUpTo(most: number): Record<string, unknown>[] {
 }
 
 test('for every model, tier and parameter, the quote is what is held and reported', async () => {
-  const before = await booksOf(kinora);
+  const before = await checkLedger(kinora);
   const requests = models.flatMap(model => [...requestsOf(model)]);
   assert.ok(requests.length > 100, `${requests.length} requests`);
   const made = await Promise.all(requests.map(quotedAndMade));
   const heldMicros = made.reduce((sum, { micros }) => sum + micros, 0n);
-  assert.equal((await booksOf(kinora)).heldMicros - before.heldMicros, heldMicros);
+  assert.equal((await checkLedger(kinora)).heldMicros - before.heldMicros, heldMicros);
   await Promise.all(made.map(({ id }) => client.remove(id)));
   await until(
-    () => booksOf(kinora),
+    () => checkLedger(kinora),
     books => books.heldMicros === before.heldMicros,
   );
-  assert.equal((await booksOf(kinora)).chargedMicros, before.chargedMicros);
+  assert.equal((await checkLedger(kinora)).chargedMicros, before.chargedMicros);
 });
 
 async function quotedAndMade(request: Record<string, unknown>): Promise<{ id: string; micros: bigint }> {
@@ -134,11 +134,11 @@ test('the final charge equals the quote for a clip of every model', async () => 
     const references = neededReferences(model, picture);
     const json = { model: model.id, prompt: 'x', resolution, aspect_ratio, tier: 'turbo', ...references };
     const quote = (await client.post('videos/quote', json)).body;
-    const before = (await booksOf(kinora)).chargedMicros;
+    const before = (await checkLedger(kinora)).chargedMicros;
     const record = await client.made(json);
     assert.deepEqual([record.usage.amount, record.usage.charged], [quote.amount, true], model.id);
-    const charged = (await booksOf(kinora)).chargedMicros - before;
+    const charged = (await checkLedger(kinora)).chargedMicros - before;
     assert.equal(charged, microsOf(quote.amount), model.id);
   }
-  assert.deepEqual((await booksOf(kinora)).problems, []);
+  assert.deepEqual((await checkLedger(kinora)).problems, []);
 });

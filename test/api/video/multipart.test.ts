@@ -12,7 +12,7 @@ import {
   type FormFields,
   type VideoClient,
 } from '../../support/clients/video-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 let client: VideoClient;
@@ -21,7 +21,7 @@ let file: File;
 
 before(async () => {
   pictures = await startPictureServer();
-  kinora = await startPuppetApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
+  kinora = await startScriptedApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
   client = videoClient(kinora);
   file = new File([await pngOf(5)], 'a.png', { type: 'image/png' });
 });

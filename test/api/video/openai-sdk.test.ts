@@ -14,7 +14,7 @@ import { banWords } from '../../../src/core/moderation/banned-words.ts';
 import { until, type TestApp } from '../../support/servers/app.ts';
 import { startPictureServer, type PictureServer } from '../../support/setups/picture-server.ts';
 import { inDepth } from '../../support/depth.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 import { dataUrl, pngOf } from '../../support/clients/video-client.ts';
 
 let kinora: TestApp;
@@ -24,8 +24,8 @@ const asked = new Map<string, EngineJob>();
 
 before(async () => {
   pictures = await startPictureServer();
-  const app = await startPuppetApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
-  app.puppet.onCall = (step, job) => void (step === 'start' && job && asked.set(job.job.prompt, job.job));
+  const app = await startScriptedApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
+  app.scripted.onCall = (step, job) => void (step === 'start' && job && asked.set(job.job.prompt, job.job));
   kinora = app;
 });
 
@@ -223,7 +223,7 @@ for (const [line, OpenAI] of Object.entries(lines).slice(0, inDepth({ quick: 1, 
   });
 
   test(`1: openai ${line} reports a full queue and an insufficient balance`, async () => {
-    const full = await startPuppetApp({
+    const full = await startScriptedApp({
       traits: { slots: 1 },
       settings: { KINORA_MAX_WAITING: '1', KINORA_OPENING_BALANCE: '0.15' },
     });

@@ -7,23 +7,23 @@ import { before, beforeEach, test } from 'node:test';
 import { probeClip } from '../../../src/media/clip/clip.ts';
 import type { EngineJob } from '../../../src/engines/contract/engine.ts';
 import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { scriptedCards } from '../../support/engines/cards.ts';
 import { startPictureServer } from '../../support/setups/picture-server.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../../support/engines/puppet.ts';
+import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
+import { startScriptedServer, type ScriptedServer } from '../../support/engines/scripted-server.ts';
 import { pythonClient, type PythonClient } from '../../support/clients/python-client.ts';
 import { pngOf, videoClient } from '../../support/clients/video-client.ts';
 
 const pollAfterMs = 110;
 let kinora: TestApp;
-let puppet: Puppet;
+let scripted: ScriptedServer;
 let python: PythonClient;
 
 before(async () => {
-  puppet = await startPuppet();
+  scripted = await startScriptedServer();
   kinora = await startTestApp({
-    engines: [puppetEngine(puppet.url)],
-    cards: cardsForPuppet.map(card => ({ ...(card as object), pollAfterMs })),
+    engines: [scriptedEngine(scripted.url)],
+    cards: scriptedCards.map(card => ({ ...(card as object), pollAfterMs })),
     settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' },
   });
 });
@@ -81,7 +81,7 @@ test('poll of a clip that is deleted between two polls gets 404', async () => {
 test('named files, raw bytes, and URLs and lists in extra_body are accepted', async () => {
   const pictures = await startPictureServer();
   const started = new Map<string, EngineJob>();
-  puppet.onCall = (step, job) => void (step === 'start' && job && started.set(job.job.prompt, job.job));
+  scripted.onCall = (step, job) => void (step === 'start' && job && started.set(job.job.prompt, job.job));
   const bytes = await pngOf(30);
   const address = `${pictures.url}/good.png`;
   const sent = [

@@ -9,7 +9,7 @@ import { eraseWords } from '../../../src/api/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../../src/media/storage/retention.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { call, until, type TestApp } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { startHookReceiver } from '../../support/clients/hook-receiver.ts';
 import {
   acceptedClip,
@@ -20,7 +20,7 @@ import {
   videoClient,
   type VideoClient,
 } from '../../support/clients/video-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 const starred = { hours: 0, quotaBytes: 0, retentionHours: 72 };
 
@@ -29,7 +29,7 @@ let client: VideoClient;
 let accountId: string;
 
 before(async () => {
-  kinora = await startPuppetApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
+  kinora = await startScriptedApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
   client = videoClient(kinora);
   ({
     rows: [{ id: accountId }],
@@ -176,7 +176,7 @@ test('an accepted clip keeps what it starts from until it has ended, whatever is
 test('a task whose parent is gone all the same fails at once, with the reason', async () => {
   const parent = await client.made(clip);
   await sql(
-    `insert into engines (name, drained_at, drained_by) values ('puppet', now(), 'test')
+    `insert into engines (name, drained_at, drained_by) values ('scripted', now(), 'test')
      on conflict (name) do update set drained_at = now(), drained_by = 'test'`,
   );
   const next = acceptedClip(await client.post('videos/extensions', { video: { id: parent.id }, seconds: 2 }));
@@ -270,7 +270,7 @@ test('a form whose parts are too large in total is rejected, and one with a 17 M
     ['video', big],
   ]);
   assert.deepEqual([edit.status, edit.body.error.param], [400, 'video'], 'the form was parsed');
-  assert.deepEqual((await booksOf(kinora)).problems, []);
+  assert.deepEqual((await checkLedger(kinora)).problems, []);
 });
 
 /** Returns status and body, or the error of the connection. */

@@ -15,7 +15,7 @@ import {
   videoClient,
   type VideoClient,
 } from '../../support/clients/video-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 let client: VideoClient;
@@ -23,7 +23,7 @@ let receiver: HookReceiver;
 const troubles: unknown[] = [];
 
 before(async () => {
-  kinora = await startPuppetApp({
+  kinora = await startScriptedApp({
     settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' },
     events: usual => ({ ...usual, workerError: error => void troubles.push(error) }),
   });

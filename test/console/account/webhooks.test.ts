@@ -9,7 +9,7 @@ import { signedIn, type ConsoleClient } from '../../support/clients/console-clie
 import { startHookReceiver, type HookReceiver } from '../../support/clients/hook-receiver.ts';
 import { smallClip, videoClient } from '../../support/clients/video-client.ts';
 import { imageClient } from '../../support/clients/image-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 let receiver: HookReceiver;
@@ -18,7 +18,7 @@ const operatorsHook = () => `${receiver.url}/all?key=of-the-operator`;
 
 before(async () => {
   receiver = await startHookReceiver();
-  kinora = await startPuppetApp({
+  kinora = await startScriptedApp({
     settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1', KINORA_NOTIFY_HOOK: operatorsHook() },
   });
   owner = await signedIn(kinora, 'owner');

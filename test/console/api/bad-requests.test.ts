@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { procedures } from '../../../src/api/procedures/table/procedures.ts';
 import { inDepth, runSeed } from '../../support/depth.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 
 let kinora: TestApp;
@@ -94,5 +94,5 @@ test('no input of any procedure causes a server error', async () => {
       { numRuns: inDepth({ quick: 8, full: 60 }), seed: runSeed },
     );
   }
-  assert.deepEqual((await booksOf(kinora)).problems, []);
+  assert.deepEqual((await checkLedger(kinora)).problems, []);
 });

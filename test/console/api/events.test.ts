@@ -7,7 +7,7 @@ import { anotherAccount } from '../../support/clients/another-account.ts';
 import { imageEnd, imagine, until, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { readEvents, type ReceivedEvent } from '../../support/clients/event-reader.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 type Client = Awaited<ReturnType<typeof signedIn>>;
 
@@ -16,7 +16,7 @@ let other: TestApp;
 let [owner, member, operator]: Client[] = [];
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   other = await anotherAccount(kinora);
   owner = await signedIn(kinora, 'owner');
   member = await signedIn(kinora, 'member');

@@ -8,7 +8,7 @@ import { until, type TestApp } from '../../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import { smallClip, videoClient, type VideoClient } from '../../support/clients/video-client.ts';
 import { commandLine } from '../../support/programs/bundled-program.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
@@ -17,7 +17,7 @@ let operator: ConsoleClient & { accountId: string; email: string };
 const clip = { ...smallClip, prompt: 'x' };
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   client = videoClient(kinora);
   operator = await signedIn(kinora, 'operator');
 });

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sketchPromptReader } from '../../../src/engines/kinds/sketch/prompt-reader.ts';
 import { startTestApp } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { scriptedCards } from '../../support/engines/cards.ts';
 import { openConsole } from '../../support/browser/console-page.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+import { startScriptedServer } from '../../support/engines/scripted-server.ts';
+import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
 
 test('the details of a task and its large view show how each word was read', async () => {
-  const engine = puppetEngine((await startPuppet()).url);
+  const engine = scriptedEngine((await startScriptedServer()).url);
   const promptReader = sketchPromptReader;
-  const kinora = await startTestApp({ engines: [{ ...engine, promptReader }], cards: cardsForPuppet });
+  const kinora = await startTestApp({ engines: [{ ...engine, promptReader }], cards: scriptedCards });
   const { page, user, visit } = await openConsole({ kinora, role: 'operator', path: '/tasks' });
   const { body } = await user.get('/api/token.list');
   const token = body.data.find(({ kind }: { kind: string }) => kind === 'image').id;

@@ -5,7 +5,7 @@ import { call, imageEnd, imagine, until, videoEnd, type TestApp } from '../../su
 import { signedIn } from '../../support/clients/console-client.ts';
 import { accepted, imageClient, plainPicture } from '../../support/clients/image-client.ts';
 import { gatherLog } from '../../support/servers/log-lines.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 const log = gatherLog();
 let kinora: TestApp;
@@ -13,7 +13,7 @@ let operator: Awaited<ReturnType<typeof signedIn>>;
 let member: Awaited<ReturnType<typeof signedIn>>;
 
 before(async () => {
-  kinora = await startPuppetApp({ settings: { KINORA_LOG_LEVEL: 'info' }, logTo: log });
+  kinora = await startScriptedApp({ settings: { KINORA_LOG_LEVEL: 'info' }, logTo: log });
   operator = await signedIn(kinora, 'operator');
   member = await signedIn(kinora, 'member');
 });

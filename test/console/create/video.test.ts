@@ -8,7 +8,7 @@ import { inDepth } from '../../support/depth.ts';
 import { until, type TestApp } from '../../support/servers/app.ts';
 import { openConsole, phone, type ConsolePage } from '../../support/browser/console-page.ts';
 import { pngOf } from '../../support/clients/video-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
@@ -16,7 +16,7 @@ let opened: ConsolePage;
 let page: Page;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   opened = await openConsole({ kinora, role: 'operator', path: '/video' });
   ({ page } = opened);
 });

@@ -9,15 +9,15 @@ import { until, videoEnd } from '../../support/servers/app.ts';
 import { openConsole, phone, type ConsoleUser } from '../../support/browser/console-page.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { endless, smallClip, videoClient, type VideoClient } from '../../support/clients/video-client.ts';
-import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp, type ScriptedApp } from '../../support/setups/scripted-app.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 
-let kinora: PuppetApp;
+let kinora: ScriptedApp;
 let client: VideoClient;
 let operator: ConsoleUser;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   client = videoClient(kinora);
   operator = await signedIn(kinora, 'operator');
 });
@@ -101,9 +101,9 @@ testInFull('an open page shows when a task fails, why, and that nothing was char
   const id = await submit(endless);
   const page = await visit(`/task/${id}`);
   await page.getByText('$0.12 is held until the task ends.').waitFor();
-  kinora.puppet.obey = () => ({ check: 'refuse' });
+  kinora.scripted.obey = () => ({ check: 'refuse' });
   await page.getByRole('alert').getByText('Not charged.').waitFor();
-  kinora.puppet.obey = undefined;
+  kinora.scripted.obey = undefined;
   await page.getByText('Not charged. The held $0.12 is available again.').waitFor();
   const ledger = page.getByRole('list', { name: 'Ledger' });
   await ledger.getByText('Released').waitFor();
@@ -133,7 +133,7 @@ test('filters are in the URL, views are saved, and cancelling several tasks show
 
 test('draining an engine shows the consequences first, and resuming it makes it take tasks again', async () => {
   const page = await visit('/engines');
-  const card = page.getByRole('article', { name: 'puppet' });
+  const card = page.getByRole('article', { name: 'scripted' });
   await card.getByText(/^(Healthy|Idle)$/).waitFor();
   await card.getByRole('button', { name: 'Test' }).click();
   await card.getByText(/Test passed/).waitFor();
@@ -145,7 +145,7 @@ test('draining an engine shows the consequences first, and resuming it makes it 
   await card.getByText(/Drained by .* \(new cards\)/).waitFor();
   const id = await submit(quick);
   await page.goto(page.url().replace('/engines', '/overview'));
-  await page.getByText('Engine puppet is drained; 1 task is waiting for it.').click();
+  await page.getByText('Engine scripted is drained; 1 task is waiting for it.').click();
   await card.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
   await card.getByText(/^(Healthy|Idle)$/).waitFor();

@@ -6,14 +6,14 @@ import type { Page } from 'playwright-core';
 import { imageEnd, imagine, until, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { openConsole, type ConsoleUser } from '../../support/browser/console-page.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
 let owner: ConsoleUser;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   owner = await signedIn(kinora, 'owner');
 });
 

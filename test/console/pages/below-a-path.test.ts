@@ -6,7 +6,7 @@ import { freePort } from '../../support/servers/free-port.ts';
 import { serve } from '../../support/browser/browser.ts';
 import { addressOf, openConsole, settled } from '../../support/browser/console-page.ts';
 import { call, imageEnd, imagine, type TestApp } from '../../support/servers/app.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 const path = '/tools/kinora';
 let kinora: TestApp;
@@ -23,7 +23,7 @@ before(async () => {
     KINORA_DIRECT_BASE_URL: url,
     KINORA_TRUSTED_PROXIES: '127.0.0.1',
   };
-  kinora = { ...(await startPuppetApp({ settings })), url };
+  kinora = { ...(await startScriptedApp({ settings })), url };
 });
 
 /** A proxy that passes on what is below the path, with or without it. */

@@ -12,7 +12,7 @@ import { layoutFaults } from '../../support/browser/layout-faults.ts';
 import { seedConsole, smallSeeds, type Seeded } from '../../support/browser/seeded-console.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { inDepth } from '../../support/depth.ts';
-import { moodyEngine } from '../../support/engines/moody-engine.ts';
+import { failingEngine } from '../../support/engines/failing-engine.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 
 type Theme = 'dark' | 'light';
@@ -30,7 +30,7 @@ let operator: ConsoleUser;
 let seeded: Seeded;
 
 before(async () => {
-  kinora = await startTestApp({ engines: [moodyEngine(1)] });
+  kinora = await startTestApp({ engines: [failingEngine(1)] });
   operator = await signedIn(kinora, 'operator');
   seeded = await seedConsole(operator, smallSeeds);
 });

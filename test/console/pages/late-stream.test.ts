@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { videoEnd } from '../../support/servers/app.ts';
 import { openConsole } from '../../support/browser/console-page.ts';
 import { endless, videoClient } from '../../support/clients/video-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 test('a task that ends while the event stream is being opened is shown as ended', async () => {
-  const kinora = await startPuppetApp();
+  const kinora = await startScriptedApp();
   const { body } = await videoClient(kinora).post('videos', endless);
   const { page, visit } = await openConsole({ kinora, role: 'operator', path: '/tasks' });
   // Requests of a shared worker cannot be delayed here. Without one, the page opens the stream itself.
@@ -18,7 +18,7 @@ test('a task that ends while the event stream is being opened is shown as ended'
   });
   await visit(`/task/${body.id}`);
   await page.getByText('is held until the task ends.').waitFor();
-  kinora.puppet.obey = () => ({ check: 'refuse' });
+  kinora.scripted.obey = () => ({ check: 'refuse' });
   await videoEnd(kinora, body.id);
   ended.resolve();
   await page.getByText(/^Not charged\. The held/).waitFor();

@@ -9,7 +9,7 @@ import { startTestApp, until, type TestApp } from '../../support/servers/app.ts'
 import { serve } from '../../support/browser/browser.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { openConsole, openTab } from '../../support/browser/console-page.ts';
-import { moodyEngine } from '../../support/engines/moody-engine.ts';
+import { failingEngine } from '../../support/engines/failing-engine.ts';
 
 const tabs = 10;
 
@@ -19,7 +19,7 @@ let kinora: TestApp;
 const streams = { open: 0, begun: 0 };
 
 before(async () => {
-  const app = await startTestApp({ engines: [moodyEngine(1)] });
+  const app = await startTestApp({ engines: [failingEngine(1)] });
   kinora = { ...app, url: await serve((asked, answer) => pass(app.url, asked, answer)) };
 });
 

@@ -11,7 +11,7 @@ import { anotherAccount } from '../../support/clients/another-account.ts';
 import { call, madeImage, until, videoEnd, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { bytesAt, imageClient } from '../../support/clients/image-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 type Client = Awaited<ReturnType<typeof signedIn>>;
 
@@ -20,7 +20,7 @@ let owner: Client;
 let stranger: Client;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   owner = await signedIn(kinora, 'owner');
   const { accountId } = await anotherAccount(kinora);
   stranger = await signedIn(kinora, 'owner', accountId);

@@ -8,7 +8,7 @@ import { call, imagine, madeImage, until, type TestApp } from '../../support/ser
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { imageClient } from '../../support/clients/image-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 const starred = { hours: 0, quotaBytes: 0, retentionHours: 72 };
 
@@ -20,7 +20,7 @@ let member: Client;
 let stranger: Client;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   owner = await signedIn(kinora, 'owner');
   member = await signedIn(kinora, 'member');
   const { accountId } = await anotherAccount(kinora);

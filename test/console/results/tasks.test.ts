@@ -6,7 +6,7 @@ import { anotherAccount } from '../../support/clients/another-account.ts';
 import { call, imageEnd, imagine, until, videoEnd, type TestApp } from '../../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import { imageClient } from '../../support/clients/image-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 import { inDepth } from '../../support/depth.ts';
 
 let kinora: TestApp;
@@ -18,7 +18,7 @@ let memberKey: string;
 const hanging = '{"check":"hang"}';
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   owner = await signedIn(kinora, 'owner');
   member = await signedIn(kinora, 'member');
   operator = await signedIn(kinora, 'operator');
@@ -107,7 +107,7 @@ test('a task is shown with its phases, its money and related tasks', async () =>
   );
   assert.deepEqual(
     [parent.engine, parent.attempts > 0, parent.tries, parent.deliveries],
-    ['puppet', true, 0, []],
+    ['scripted', true, 0, []],
   );
   assert.equal(parent.trace.reason, 'The model supports version 7.');
 });

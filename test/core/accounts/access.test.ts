@@ -5,14 +5,14 @@ import { createToken, revokeToken } from '../../../src/core/accounts/change-toke
 import { statement } from '../../../src/platform/db/statement.ts';
 import { newRowId } from '../../../src/platform/lib/id.ts';
 import { call, imageEnd, imagine, videoEnd, type TestApp } from '../../support/servers/app.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 const foreign = { image: '', video: '' };
 const insertAccount = statement('test_insert_account', 'insert into accounts (id, name) values ($1, $2)');
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   const accountId = newRowId();
   await kinora.app.db.query(insertAccount, [accountId, 'another']);
   for (const group of ['image', 'video'] as const) {

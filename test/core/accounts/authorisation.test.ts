@@ -16,7 +16,7 @@ import { call, type TestApp } from '../../support/servers/app.ts';
 import { consoleClient, signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import { dataUrl, pngOf } from '../../support/clients/video-client.ts';
 import { makeStandingTasks, type StandingTasks } from '../../support/requests/standing-tasks.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 interface Line {
   /**
@@ -183,7 +183,7 @@ const isProcedure = (route: Route) =>
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   standing = await makeStandingTasks(kinora);
   picture = dataUrl(await pngOf(9, { width: 256, height: 256 }));
   const other = await anotherAccount(kinora);

@@ -9,13 +9,13 @@ import { routes, type RouteParts } from '../../../src/api/routes.ts';
 import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 import { call, type TestApp } from '../../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient;
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   operator = await signedIn(kinora, 'operator');
 });
 

@@ -7,20 +7,20 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { newSecret } from '../../../src/platform/lib/id.ts';
 import { call, videoEnd, type TestApp } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import { freshDatabase } from '../../support/servers/database.ts';
 import { commandLine } from '../../support/programs/bundled-program.ts';
 import { smallClip } from '../../support/clients/video-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient & { accountId: string };
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   operator = await signedIn(kinora, 'operator');
 });
 
@@ -90,7 +90,7 @@ ${ann},12.50,,${image},image,,,never
   );
   const [entry] = (await operator.done('ledger list', { account: ann, kind: 'adjust' })) as any[];
   assert.deepEqual([entry.amount, entry.reason], ['12.50', 'import']);
-  assert.deepEqual((await booksOf(kinora)).problems, []);
+  assert.deepEqual((await checkLedger(kinora)).problems, []);
 });
 
 test('importing a file twice changes nothing, and the audit log contains no key', async () => {
@@ -232,5 +232,5 @@ ${name},12.50
 ${id},12.50
 `);
   assert.equal(credited, '12.50');
-  assert.deepEqual((await booksOf(kinora)).problems, []);
+  assert.deepEqual((await checkLedger(kinora)).problems, []);
 });

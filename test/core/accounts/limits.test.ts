@@ -4,14 +4,14 @@ import { before, test } from 'node:test';
 import { call, until, videoEnd, type TestApp } from '../../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import { hanging, smallClip } from '../../support/clients/video-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient & { accountId: string };
 const clip = { ...smallClip, prompt: 'x' };
 
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
   operator = await signedIn(kinora, 'operator');
 });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { before, test } from 'node:test';
 import { call, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { password, signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import { smallClip } from '../../support/clients/video-client.ts';
 import { freshDatabase } from '../../support/servers/database.ts';
@@ -65,7 +65,7 @@ test('no error, audit log, list or table contains a secret', async () => {
   for (const secret of secrets)
     for (const text of told)
       assert.ok(!text.includes(secret), `the secret that begins with ${secret.slice(0, 6)}`);
-  assert.deepEqual((await booksOf(kinora)).problems, []);
+  assert.deepEqual((await checkLedger(kinora)).problems, []);
 });
 
 test('at the most verbose log level no key, password or cookie is logged', async () => {

@@ -9,7 +9,7 @@ import { signedIn, type ConsoleClient } from '../../support/clients/console-clie
 import { readEvents } from '../../support/clients/event-reader.ts';
 import { accepted, imageClient, type ImageRecord } from '../../support/clients/image-client.ts';
 import { acceptedClip, hanging, smallClip, videoClient } from '../../support/clients/video-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 interface Somebody {
   readonly user: ConsoleClient & { email: string; accountId: string };
@@ -28,7 +28,7 @@ let grid: ImageRecord;
 let clip: string;
 
 before(async () => {
-  kinora = await startPuppetApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.0/8' } });
+  kinora = await startScriptedApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.0/8' } });
   [ann, bob, owner] = [
     await withKeys(await signedIn(kinora, 'member')),
     await withKeys(await signedIn(kinora, 'member')),
@@ -88,7 +88,7 @@ test('lists contain only tasks that the key can access', async () => {
 
 test('the queue contains only tasks that the key can access', async () => {
   await kinora.app.db.pool.query(
-    `insert into engines (name, drained_at, drained_by) values ('puppet', now(), 'test')
+    `insert into engines (name, drained_at, drained_by) values ('scripted', now(), 'test')
      on conflict (name) do update set drained_at = now(), drained_by = 'test'`,
   );
   const id = accepted(await ann.image.submit('imagine', { prompt: 'a dog --v 1' }));

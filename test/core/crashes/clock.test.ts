@@ -10,17 +10,17 @@ import { releaseFutureWork, watchClock } from '../../../src/core/operate/clock-w
 import { eraseWords } from '../../../src/api/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../../src/media/storage/retention.ts';
 import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { scriptedCards } from '../../support/engines/cards.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../../support/engines/puppet.ts';
+import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
+import { startScriptedServer, type ScriptedServer } from '../../support/engines/scripted-server.ts';
 
 let kinora: TestApp;
-let puppet: Puppet;
-const options = () => ({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+let scripted: ScriptedServer;
+const options = () => ({ engines: [scriptedEngine(scripted.url)], cards: scriptedCards });
 
 before(async () => {
-  puppet = await startPuppet();
+  scripted = await startScriptedServer();
   kinora = await startTestApp(options());
 });
 

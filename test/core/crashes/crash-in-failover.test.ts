@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { imageEnd, imagine } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/crashed-books.ts';
+import { checkCrashedLedger } from '../../support/crashes/crashed-ledger-check.ts';
 import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
 import type { TestBackend } from '../../support/test-engine/backend.ts';
 import type { TestEngineServer } from '../../support/test-engine/open-server.ts';
@@ -59,7 +59,7 @@ for (const [kind, settings] of Object.entries(traits))
         await server.start(env);
         const end = await imageEnd(server as never, id);
         await server.stop();
-        const { ends, spent } = await booksOf(server);
+        const { ends, spent } = await checkCrashedLedger(server);
         // If the engine cannot look up a start, one that may have been accepted is not repeated.
         const isUnknown = settings.afterUnknownStart === 'never' && event !== 'taskLeased';
         const [task] = ends;

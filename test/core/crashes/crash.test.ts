@@ -6,15 +6,15 @@ import { before, test } from 'node:test';
 import { call, imageEnd, imagine, until } from '../../support/servers/app.ts';
 import { freshDatabase } from '../../support/servers/database.ts';
 import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
-import { startPuppet, type Puppet } from '../../support/engines/puppet.ts';
+import { startScriptedServer, type ScriptedServer } from '../../support/engines/scripted-server.ts';
 import { verifyTasks } from '../../support/crashes/verify-tasks.ts';
 import { dataUrl, pngOf } from '../../support/clients/video-client.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 import { inDepth } from '../../support/depth.ts';
 
-let puppet: Puppet;
+let scripted: ScriptedServer;
 before(async () => {
-  puppet = await startPuppet();
+  scripted = await startScriptedServer();
 });
 
 for (const asked of inDepth<readonly ('start' | 'check' | 'open')[]>({
@@ -22,27 +22,27 @@ for (const asked of inDepth<readonly ('start' | 'check' | 'open')[]>({
   full: ['start', 'check', 'open'],
 })) {
   test(`the server dies while the engine answers a ${asked}: the task is adopted and ends once`, async () => {
-    const server = await makeCrashingServer(puppet.url);
+    const server = await makeCrashingServer(scripted.url);
     await server.start();
     let killed = false;
-    puppet.onCall = step => {
+    scripted.onCall = step => {
       if (step !== asked || killed) return;
       killed = true;
       server.kill();
     };
     const id = await imagine(server as never, '{"checks":2} --v 1').catch(() => undefined);
     await server.gone();
-    puppet.onCall = () => {};
+    scripted.onCall = () => {};
     await server.start();
     assert.ok(id);
     assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
     await server.stop();
-    await verifyTasks(server, [id], puppet);
+    await verifyTasks(server, [id], scripted);
   });
 }
 
 test('after a crash during the start, a non-repeatable start is not repeated: the task fails uncharged', async () => {
-  const server = await makeCrashingServer(puppet.url);
+  const server = await makeCrashingServer(scripted.url);
   await server.start({ CRASH_AT: 'taskStarted', AFTER_UNKNOWN_START: 'never' });
   const id = await imagine(server as never, '{"checks":2} --v 1');
   await server.gone();
@@ -51,28 +51,28 @@ test('after a crash during the start, a non-repeatable start is not repeated: th
   assert.equal(record.status, 'FAILURE');
   assert.match(record.failReason, /not retried/);
   await server.stop();
-  const [end] = await verifyTasks(server, [id], puppet);
+  const [end] = await verifyTasks(server, [id], scripted);
   assert.equal(end?.error_code, 'start_unknown');
 });
 
 testInFull(
   'after a crash during the start, an engine that can look up the job does not start it again',
   async () => {
-    const server = await makeCrashingServer(puppet.url);
+    const server = await makeCrashingServer(scripted.url);
     await server.start({ CRASH_AT: 'taskStarted', AFTER_UNKNOWN_START: 'find' });
     const id = await imagine(server as never, '{"checks":2} --v 1');
     await server.gone();
-    const startsBefore = puppet.calls.filter(made => made.startsWith('start')).length;
+    const startsBefore = scripted.calls.filter(made => made.startsWith('start')).length;
     await server.start({ AFTER_UNKNOWN_START: 'find' });
     assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
-    assert.equal(puppet.calls.filter(made => made.startsWith('start')).length, startsBefore);
+    assert.equal(scripted.calls.filter(made => made.startsWith('start')).length, startsBefore);
     await server.stop();
-    await verifyTasks(server, [id], puppet);
+    await verifyTasks(server, [id], scripted);
   },
 );
 
 testInFull('a missing input image does not prevent checks of a job from before a crash', async () => {
-  const server = await makeCrashingServer(puppet.url);
+  const server = await makeCrashingServer(scripted.url);
   await server.start({ CRASH_AT: 'taskStarted', AFTER_UNKNOWN_START: 'find' });
   const { body } = await call(`${server.url}/mj/submit/imagine`, {
     key: server.imageKey,
@@ -83,14 +83,14 @@ testInFull('a missing input image does not prevent checks of a job from before a
   await server.start({ AFTER_UNKNOWN_START: 'find' });
   assert.equal((await imageEnd(server as never, body.result)).status, 'SUCCESS');
   await server.stop();
-  await verifyTasks(server, [body.result], puppet);
+  await verifyTasks(server, [body.result], scripted);
 });
 
 test('another worker replaces one that dies, and tasks survive the death of the API process', async () => {
   const DATABASE_URL = await freshDatabase();
-  const api = await makeCrashingServer(puppet.url);
+  const api = await makeCrashingServer(scripted.url);
   const shared = { DATABASE_URL, KINORA_DATA_DIR: api.dataDir };
-  const [first, second] = [await makeCrashingServer(puppet.url), await makeCrashingServer(puppet.url)];
+  const [first, second] = [await makeCrashingServer(scripted.url), await makeCrashingServer(scripted.url)];
   await api.start({ ...shared, KINORA_ROLE: 'api' });
   await first.start({ ...shared, KINORA_ROLE: 'worker', CRASH_AT: 'taskStarted' });
   const id = await imagine(api as never, '{"checks":2} --v 1');
@@ -103,13 +103,13 @@ test('another worker replaces one that dies, and tasks survive the death of the 
   assert.equal(record.status, 'SUCCESS');
   assert.deepEqual([record.usage.amount, record.usage.charged], ['0.02', true]);
   assert.equal((await fetch(record.imageUrl)).status, 200);
-  assert.equal(puppet.begun.get(record.properties.messageHash), 1);
+  assert.equal(scripted.begun.get(record.properties.messageHash), 1);
 });
 
 testInFull(
   'a task that crashes the server five times fails without a charge, and the others succeed',
   async () => {
-    const server = await makeCrashingServer(puppet.url);
+    const server = await makeCrashingServer(scripted.url);
     await server.start();
     const deadly = 77;
     const prompts = ['{"checks":40}', `{"checks":${deadly}}`, '{"checks":40}', '{"checks":40}'];
@@ -118,7 +118,7 @@ testInFull(
     let deaths = 0;
     // Calls that the process has sent before its end arrive until the next one has started.
     let isDying = false;
-    puppet.onCall = (step, job) => {
+    scripted.onCall = (step, job) => {
       if (step !== 'check' || job?.orders.checks !== deadly || isDying) return;
       isDying = true;
       deaths += 1;
@@ -139,12 +139,12 @@ testInFull(
       },
       status => status === 'FAILURE',
     );
-    puppet.onCall = () => {};
+    scripted.onCall = () => {};
     assert.equal(deaths, 5);
     for (const id of ids)
       if (id !== deadlyId) assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
     await server.stop();
-    const ends = await verifyTasks(server, ids, puppet);
+    const ends = await verifyTasks(server, ids, scripted);
     assert.deepEqual(
       ends.flatMap(({ error_code: code }) => code ?? []),
       ['attempts_lost'],

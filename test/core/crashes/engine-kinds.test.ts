@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { call, imageEnd, until, videoEnd } from '../../support/servers/app.ts';
 import { startChatServer } from '../../support/providers/chat-server.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
-import { booksOf } from '../../support/crashes/crashed-books.ts';
+import { checkCrashedLedger } from '../../support/crashes/crashed-ledger-check.ts';
 import { makeCrashingServer, type CrashingServer } from '../../support/crashes/crashing-server.ts';
 import { openCutProxy, type CutProxy } from '../../support/engines/cut-proxy.ts';
 import { startMediaServer } from '../../support/providers/media-server.ts';
@@ -258,7 +258,7 @@ test('the engines are killed while all work: everything is redone once, unless i
 
 test('the ledger balances, and only tasks that succeeded were charged', async () => {
   await server.stop();
-  const { ends } = await booksOf(server);
+  const { ends } = await checkCrashedLedger(server);
   assert.equal(ends.length, submits);
   for (const { phase, charged_micros: charged } of ends) if (phase !== 'succeeded') assert.equal(charged, 0n);
 });

@@ -5,20 +5,20 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, imageEnd, imagine, until, videoEnd } from '../../support/servers/app.ts';
-import { type Books, booksOf } from '../../support/crashes/crashed-books.ts';
+import { type CrashedLedger, checkCrashedLedger } from '../../support/crashes/crashed-ledger-check.ts';
 import { type CrashingServer, makeCrashingServer } from '../../support/crashes/crashing-server.ts';
 import type { PlacedKind } from '../../support/engines/place-kinds.ts';
-import { type Puppet, startPuppet } from '../../support/engines/puppet.ts';
+import { type ScriptedServer, startScriptedServer } from '../../support/engines/scripted-server.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 
-let puppet: Puppet;
+let scripted: ScriptedServer;
 let rear: CrashingServer;
 let front: CrashingServer;
 let tasks = 0;
 
 before(async () => {
-  puppet = await startPuppet();
-  rear = await makeCrashingServer(puppet.url);
+  scripted = await startScriptedServer();
+  rear = await makeCrashingServer(scripted.url);
   front = await makeCrashingServer('');
   await rear.start();
   await startFront();
@@ -82,22 +82,22 @@ async function submitted(): Promise<Tasks> {
 
 /** Submits tasks that the engine of the rear server starts and does not finish. */
 async function begun(): Promise<Tasks> {
-  puppet.obey = () => ({ checks: Infinity });
+  scripted.obey = () => ({ checks: Infinity });
   const made = await submitted();
   await until(
-    async () => puppet.begun.size,
+    async () => scripted.begun.size,
     size => size === tasks,
   );
   return made;
 }
 
 async function assertMadeOnce({ image, clip }: Tasks): Promise<void> {
-  puppet.obey = () => ({ checks: 1 });
+  scripted.obey = () => ({ checks: 1 });
   const { status, failReason } = await imageEnd(front, image);
   assert.equal(status, 'SUCCESS', failReason ?? '');
   const end = await videoEnd(front as never, clip);
   assert.equal(end.status, 'completed', JSON.stringify(end.error));
-  assert.deepEqual([...puppet.begun.values()], Array(tasks).fill(1));
+  assert.deepEqual([...scripted.begun.values()], Array(tasks).fill(1));
 }
 
 testInFull('the rear server is killed midway, and the tasks of the front server continue', async () => {
@@ -127,19 +127,19 @@ test('both servers are killed midway', async () => {
 test('the front server is killed before it stores that the rear server accepted a task', async () => {
   await front.stop();
   await startFront('taskStarted');
-  puppet.obey = () => ({ checks: 1 });
+  scripted.obey = () => ({ checks: 1 });
   tasks++;
   const image = await imagine(front as never, `a fox ${tasks} --model pictures`);
   await front.gone();
   await startFront();
   const { status, failReason } = await imageEnd(front, image);
   assert.equal(status, 'SUCCESS', failReason ?? '');
-  assert.deepEqual([...puppet.begun.values()], Array(tasks).fill(1));
+  assert.deepEqual([...scripted.begun.values()], Array(tasks).fill(1));
 });
 
 test("both ledgers balance, and the rear server's charges are the front server's costs", async () => {
   await Promise.all([front.stop(), rear.stop()]);
-  const [behind, ahead] = [await booksOf(rear), await booksOf(front)];
+  const [behind, ahead] = [await checkCrashedLedger(rear), await checkCrashedLedger(front)];
   for (const { ends } of [behind, ahead])
     assert.deepEqual(
       ends.map(({ phase }) => phase),
@@ -150,6 +150,6 @@ test("both ledgers balance, and the rear server's charges are the front server's
   assert.equal(sumOf(ahead, 'cost_micros'), charged);
 });
 
-function sumOf({ ends }: Books, amount: 'charged_micros' | 'cost_micros'): bigint {
+function sumOf({ ends }: CrashedLedger, amount: 'charged_micros' | 'cost_micros'): bigint {
   return ends.reduce((sum, end) => sum + (end[amount] ?? 0n), 0n);
 }

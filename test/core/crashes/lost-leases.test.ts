@@ -6,12 +6,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine } from '../../../src/engines/contract/engine.ts';
 import { call, imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
+import { scriptedCards } from '../../support/engines/cards.ts';
+import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
+import { startScriptedServer } from '../../support/engines/scripted-server.ts';
 
-const puppet = await startPuppet();
-const remote = puppetEngine(puppet.url);
+const scripted = await startScriptedServer();
+const remote = scriptedEngine(scripted.url);
 const sql = (text: string, values: unknown[] = []): Promise<{ rows: any[] }> =>
   kinora.app.db.pool.query(text, values);
 let lostLeases = 0;
@@ -38,10 +38,10 @@ const engine: Engine = {
 };
 const kinora = await startTestApp({
   engines: [engine],
-  cards: cardsForPuppet,
+  cards: scriptedCards,
   events: usual => ({ ...usual, leaseLost: () => void lostLeases++ }),
 });
-const cancels = () => puppet.calls.filter(step => step === 'cancel').length;
+const cancels = () => scripted.calls.filter(step => step === 'cancel').length;
 
 /** Like a worker that adopts a run whose lease has expired. */
 async function adoptElsewhere(): Promise<void> {

@@ -6,14 +6,14 @@ import { loadConfig } from '../../../src/platform/config/config.ts';
 import type { Engine } from '../../../src/engines/contract/engine.ts';
 import { StorageError } from '../../../src/media/storage/storage.ts';
 import { imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { scriptedCards } from '../../support/engines/cards.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+import { startScriptedServer } from '../../support/engines/scripted-server.ts';
+import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
 
 test('a paid result that was not saved before a stop is saved by the next process, not paid again', async () => {
-  const puppet = await startPuppet();
-  const paid = puppetEngine(puppet.url, { local: true, isPaid: true });
+  const scripted = await startScriptedServer();
+  const paid = scriptedEngine(scripted.url, { local: true, isPaid: true });
   let cancels = 0;
   const full: Engine = {
     ...paid,
@@ -26,7 +26,7 @@ test('a paid result that was not saved before a stop is saved by the next proces
     },
   };
   const settings = { KINORA_DRAIN_SECONDS: '0' };
-  const first = await startTestApp({ engines: [full], cards: cardsForPuppet, settings });
+  const first = await startTestApp({ engines: [full], cards: scriptedCards, settings });
   const task = await imagine(first, '{} --v 1');
   await until(
     () => first.app.db.pool.query(`select from task_runs where phase = 'saving' and public_id = $1`, [task]),
@@ -42,9 +42,9 @@ test('a paid result that was not saved before a stop is saved by the next proces
     DATABASE_URL: first.databaseUrl,
     KINORA_LOG_LEVEL: 'silent',
   });
-  const second = await startApp(config, { engines: [paid], cards: cardsForPuppet });
+  const second = await startApp(config, { engines: [paid], cards: scriptedCards });
   atEnd(() => second.stop());
   const record = await imageEnd({ ...first, url: second.address ?? '' }, task);
   assert.equal(record.status, 'SUCCESS', record.failReason);
-  assert.deepEqual([...puppet.begun.values()], [1]);
+  assert.deepEqual([...scripted.begun.values()], [1]);
 });

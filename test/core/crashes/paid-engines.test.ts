@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { systemClock } from '@kinora/shared/clock';
 import { seededRandom } from '@kinora/sketch/random';
 import { call, imageEnd, imagine, until } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/crashed-books.ts';
+import { checkCrashedLedger } from '../../support/crashes/crashed-ledger-check.ts';
 import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';
 import { inDepth, isFullRun, runSeed } from '../../support/depth.ts';
 import { killDatabase } from '../../support/crashes/kill-database.ts';
@@ -81,7 +81,7 @@ for (const [step, [event]] of stepsHere) {
     const end = await imageEnd(server as never, id);
     await server.stop();
     assertBoughtOnce(backend);
-    const { ends, spent } = await booksOf(server);
+    const { ends, spent } = await checkCrashedLedger(server);
     const [task] = ends;
     const isLost = event === 'taskStarted' || end.status !== 'SUCCESS';
     assert.equal(task?.phase, isLost ? 'failed' : 'succeeded', JSON.stringify(end));
@@ -101,7 +101,7 @@ test('a start whose response is lost after the engine accepted it ends uncharged
   await server.stop();
   assertBoughtOnce(backend, other);
   assert.equal(purchases(other).size, 0, 'no other engine is called, because the first may have accepted it');
-  const { ends, spent } = await booksOf(server);
+  const { ends, spent } = await checkCrashedLedger(server);
   assert.deepEqual([ends[0]?.error_code, ends[0]?.charged_micros, spent], ['start_unknown', 0n, grid]);
 });
 
@@ -132,7 +132,7 @@ for (const [afterUnknownStart, what] of inDepth({
     await server.stop();
     assertBoughtOnce(backend, other);
     assert.equal(purchases(other).size, 0);
-    const { ends, spent } = await booksOf(server);
+    const { ends, spent } = await checkCrashedLedger(server);
     assert.deepEqual([ends[0]?.error_code, ends[0]?.charged_micros, spent], ['start_unknown', 0n, grid]);
   });
 }
@@ -153,7 +153,7 @@ test('a start that was certainly rejected is started elsewhere, and its reservat
   assert.equal(end.status, 'SUCCESS', JSON.stringify(end));
   await server.stop();
   assertBoughtOnce(dead, busy, well);
-  assert.equal((await booksOf(server)).spent, grid);
+  assert.equal((await checkCrashedLedger(server)).spent, grid);
 });
 
 testInFull('work that a paid engine loses is not paid again', async () => {
@@ -169,7 +169,7 @@ testInFull('work that a paid engine loses is not paid again', async () => {
   await server.stop();
   assert.equal(end.status, 'FAILURE');
   assertBoughtOnce(backend);
-  const { ends } = await booksOf(server);
+  const { ends } = await checkCrashedLedger(server);
   assert.deepEqual([ends[0]?.error_code, ends[0]?.charged_micros], ['paid_work_lost', 0n]);
 });
 
@@ -201,7 +201,7 @@ test('a paid job is cancelled only if its provider can cancel it, and otherwise 
     const end = await imageEnd(server as never, id);
     assert.equal(end.status, canCancel ? 'FAILURE' : 'SUCCESS');
     await server.stop();
-    const [task] = (await booksOf(server)).ends;
+    const [task] = (await checkCrashedLedger(server)).ends;
     assert.equal(task?.charged_micros, canCancel ? 0n : BigInt(grid));
   }
 });
@@ -217,7 +217,7 @@ test('a budget stops before it is exceeded, and the other route takes the rest',
   await server.stop();
   assertBoughtOnce(cheap, dear);
   assert.deepEqual([purchases(cheap).size, purchases(dear).size], [5, 7]);
-  assert.equal((await booksOf(server)).spent, 12 * grid);
+  assert.equal((await checkCrashedLedger(server)).spent, 12 * grid);
 });
 
 if (isFullRun)
@@ -262,7 +262,7 @@ if (isFullRun)
     await server.stop();
     assertBoughtOnce(one, two);
     assert.ok(purchases(one).size * grid <= budget, `${purchases(one).size} jobs`);
-    const { ends } = await booksOf(server);
+    const { ends } = await checkCrashedLedger(server);
     assert.deepEqual(
       ends.filter(({ phase, error_code: code }) => phase !== 'succeeded' && code !== 'start_unknown'),
       [],

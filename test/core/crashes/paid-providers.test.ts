@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { imageEnd, imagine, until } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/crashed-books.ts';
+import { checkCrashedLedger } from '../../support/crashes/crashed-ledger-check.ts';
 import { type CrashingServer, makeCrashingServer } from '../../support/crashes/crashing-server.ts';
 import { startFalServer } from '../../support/providers/fal-server.ts';
 import { googleKey, startGoogleServer } from '../../support/providers/google-server.ts';
@@ -130,7 +130,7 @@ for (const event of inDepth({ quick: ['taskStarted'], full: events }))
 
 test('the ledger balances, and only tasks that succeeded were charged', async () => {
   await server.stop();
-  const { ends } = await booksOf(server);
+  const { ends } = await checkCrashedLedger(server);
   assert.equal(ends.length, tasks);
   for (const { phase, charged_micros: charged } of ends) assert.equal(charged > 0n, phase === 'succeeded');
 });

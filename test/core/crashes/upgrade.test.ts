@@ -15,25 +15,25 @@ import { openDatabase, type Database } from '../../../src/platform/db/open.ts';
 import type { Engine, EngineJob, EngineStatus } from '../../../src/engines/contract/engine.ts';
 import { newRowId } from '../../../src/platform/lib/id.ts';
 import { until } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { scriptedCards } from '../../support/engines/cards.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 import { emptyDatabase } from '../../support/servers/database.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../../support/engines/puppet.ts';
+import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
+import { startScriptedServer, type ScriptedServer } from '../../support/engines/scripted-server.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
 const narrowQueue = '0019';
 const amount = 40_000;
 
-let puppet: Puppet;
+let scripted: ScriptedServer;
 let engine: Engine;
 let databaseUrl: string;
 let db: Database;
 const owner = { account: newRowId(), token: newRowId() };
 
 before(async () => {
-  puppet = await startPuppet();
-  engine = puppetEngine(puppet.url);
+  scripted = await startScriptedServer();
+  engine = scriptedEngine(scripted.url);
   databaseUrl = await emptyDatabase();
   db = openDatabase({ connectionString: databaseUrl }, 2);
   atEnd(() => db.close());
@@ -122,7 +122,7 @@ async function insertOld(name: string, { phase, more = {}, orders = '{}' }: OldT
     account_id: owner.account,
     token_id: owner.token,
     model: 'sketch',
-    engine: 'puppet',
+    engine: 'scripted',
     job: JSON.stringify(job),
     wire: '{}',
     request_hash: '',
@@ -190,7 +190,7 @@ test('tasks of every phase continue after the upgrade, each charged once', async
   };
   const app = await startApp(loadConfig({ ...settings, KINORA_LOG_LEVEL: 'silent' }), {
     engines: [engine],
-    cards: cardsForPuppet,
+    cards: scriptedCards,
   });
   atEnd(() => app.stop());
   const states = async (): Promise<Record<string, string>> =>
@@ -208,7 +208,7 @@ test('tasks of every phase continue after the upgrade, each charged once', async
   );
   assert.deepEqual(await states(), expected);
   assert.deepEqual(await reconcile(db), []);
-  for (const [task, count] of puppet.begun) assert.equal(count, 1, `the engine started ${task} once`);
+  for (const [task, count] of scripted.begun) assert.equal(count, 1, `the engine started ${task} once`);
   const { rows } = await sql('select 1 from task_queue union all select 1 from task_runs');
   assert.deepEqual(rows, []);
 });

@@ -11,13 +11,13 @@ import { newRoute } from '../../../src/core/catalogue/routes/route.ts';
 import { imageEnd, imagine, startTestApp } from '../../support/servers/app.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
+import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
+import { startScriptedServer } from '../../support/engines/scripted-server.ts';
 import { testEngineKind } from '../../support/test-engine/kind.ts';
 import { startTestEngineServer } from '../../support/test-engine/server.ts';
 
 const server = await startTestEngineServer();
-const puppet = await startPuppet();
+const scripted = await startScriptedServer();
 const dear = await server.addBackend('dear');
 const options = { kinds: [testEngineKind] };
 const kinora = await startTestApp(options);
@@ -32,7 +32,7 @@ const other = await startApp(
     KINORA_LOG_LEVEL: 'silent',
     KINORA_ROLE: 'worker',
   }),
-  { ...options, engines: [puppetEngine(puppet.url, { slots: 2 })] },
+  { ...options, engines: [scriptedEngine(scripted.url, { slots: 2 })] },
 );
 atEnd(() => other.stop());
 
@@ -47,19 +47,19 @@ test("the expensive route gets nothing while another worker's cheap engine has f
   });
   await operator.done('engine add', { engine: 'dear', kind: 'test', url: dear.url });
   // The process itself provides this engine, so it is not an instance that an operator added.
-  await kinora.app.db.transaction(tx => saveRoute(tx, newRoute('fox', 'puppet', 'operator')));
+  await kinora.app.db.transaction(tx => saveRoute(tx, newRoute('fox', 'scripted', 'operator')));
   await operator.done('route add', { model: 'fox', engine: 'dear', priority: 1 });
   for (let made = 0; made < 8; made++)
     assert.equal((await imageEnd(kinora, await imagine(kinora, 'a fox --v 1'))).status, 'SUCCESS');
-  assert.deepEqual([puppet.begun.size, dear.received.length], [8, 0]);
+  assert.deepEqual([scripted.begun.size, dear.received.length], [8, 0]);
 });
 
 test('a change of an engine on one node takes effect on the other without a restart', async () => {
   const second = await server.addBackend('second');
-  for (const engine of ['puppet', 'dear']) await operator.done('engine drain', { engine });
+  for (const engine of ['scripted', 'dear']) await operator.done('engine drain', { engine });
   await operator.done('engine change', { engine: 'dear', url: second.url });
   await operator.done('engine resume', { engine: 'dear' });
   const tasks = await Promise.all(Array.from({ length: 12 }, () => imagine(kinora, 'a fox --v 1')));
   for (const task of tasks) assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
-  assert.deepEqual([puppet.begun.size, dear.received.length, second.received.length], [8, 0, 12]);
+  assert.deepEqual([scripted.begun.size, dear.received.length, second.received.length], [8, 0, 12]);
 });

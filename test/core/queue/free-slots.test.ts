@@ -4,18 +4,18 @@ import { before, mock, test } from 'node:test';
 import { systemClock } from '@kinora/shared/clock';
 import { call, imageEnd, imagine, until } from '../../support/servers/app.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
-import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp, type ScriptedApp } from '../../support/setups/scripted-app.ts';
 import { begun, startRoutedApp } from '../../support/setups/routed-app.ts';
 
 const slots = 2;
 /** The pauses of an idle worker between two pulls. */
 const [shortestPauseMs, longestPauseMs] = [40, 2000];
-let kinora: PuppetApp;
+let kinora: ScriptedApp;
 let pulls = 0;
 
 before(async () => {
   // Only this worker uses the slots of a local engine.
-  kinora = await startPuppetApp({ traits: { local: true, slots } });
+  kinora = await startScriptedApp({ traits: { local: true, slots } });
   const { db } = kinora.app;
   const query = db.query.bind(db);
   db.query = (statement, values) => {
@@ -59,10 +59,10 @@ test('a worker whose slots were never all in use does not pull immediately when 
   const tasks = 8;
   const pullsBefore = pulls;
   for (let task = 0; task < tasks; task++) {
-    kinora.puppet.obey = undefined;
+    kinora.scripted.obey = undefined;
     const id = await imagine(kinora, `{"checks":1000000} ${task} --v 1`);
     await inProgress(id);
-    kinora.puppet.obey = () => ({});
+    kinora.scripted.obey = () => ({});
     await imageEnd(kinora, id);
     await systemClock.sleep(50);
   }
@@ -71,7 +71,7 @@ test('a worker whose slots were never all in use does not pull immediately when 
 });
 
 test('tasks that wait for a slot start because others end', async () => {
-  kinora.puppet.obey = undefined;
+  kinora.scripted.obey = undefined;
   const ids = await Promise.all(
     Array.from({ length: 5 * slots }, (_, task) => imagine(kinora, `{"checks":3} ${task} --v 1`)),
   );
@@ -91,7 +91,7 @@ test('tasks that have lost an attempt start one at a time, even if slots are fre
   await Promise.all(holding.map(inProgress));
   const ids = await Promise.all([imagine(kinora, 'a fox --v 1'), imagine(kinora, 'a cat --v 1')]);
   await kinora.app.db.pool.query('update task_queue set attempt = 1, lost_attempts = 1');
-  kinora.puppet.obey = () => ({ checks: 3 });
+  kinora.scripted.obey = () => ({ checks: 3 });
   const { statuses, most } = await endsOf(ids);
   assert.deepEqual([statuses, most], [['SUCCESS', 'SUCCESS'], 1]);
 });

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call, startTestApp } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
+import { scriptedCards } from '../../support/engines/cards.ts';
+import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
+import { startScriptedServer } from '../../support/engines/scripted-server.ts';
 import { smallClip } from '../../support/clients/video-client.ts';
 
 test('a burst of submits fills the queue exactly, and every further submit is rejected as queue full', async () => {
   // No worker takes tasks out of the queue.
   const kinora = await startTestApp({
     settings: { KINORA_ROLE: 'api', KINORA_MAX_WAITING: '7' },
-    cards: cardsForPuppet,
+    cards: scriptedCards,
   });
   const create = () =>
     call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json: { ...smallClip, prompt: 'x' } });
@@ -25,11 +25,11 @@ test('a burst of submits fills the queue exactly, and every further submit is re
 });
 
 test('while tasks leave the queue, a burst of submits is accepted or rejected, never unavailable', async () => {
-  const puppet = await startPuppet();
+  const scripted = await startScriptedServer();
   const kinora = await startTestApp({
     settings: { KINORA_MAX_WAITING: '1' },
-    engines: [puppetEngine(puppet.url, { slots: 8 })],
-    cards: cardsForPuppet,
+    engines: [scriptedEngine(scripted.url, { slots: 8 })],
+    cards: scriptedCards,
   });
   const create = async () => {
     const json = { ...smallClip, prompt: '{"checks":1}' };

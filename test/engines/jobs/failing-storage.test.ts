@@ -7,9 +7,9 @@ import { StorageError } from '../../../src/media/storage/storage.ts';
 import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 import { runTrial, trialJob } from '../../../src/core/operate/engines/run-trial.ts';
 import { imageEnd, imagine, startTestApp } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
-import { startPuppet } from '../../support/engines/puppet.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+import { scriptedCards } from '../../support/engines/cards.ts';
+import { startScriptedServer } from '../../support/engines/scripted-server.ts';
+import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
 
 /** Its start and its files fail this many times. */
 function failingEngine(
@@ -17,7 +17,7 @@ function failingEngine(
   failures: { start: number; open: number },
   traits: Partial<Engine['traits']> = {},
 ) {
-  const engine = puppetEngine(url);
+  const engine = scriptedEngine(url);
   const left = { ...failures };
   const keys: string[] = [];
   const failOnce = (method: keyof typeof left) => {
@@ -40,32 +40,32 @@ function failingEngine(
 }
 
 test('a task is retried with the same key while the storage fails, and the breaker counts no failure', async () => {
-  const puppet = await startPuppet();
-  const { failing, keys } = failingEngine(puppet.url, { start: 1, open: 1 });
-  const kinora = await startTestApp({ engines: [failing], cards: cardsForPuppet });
+  const scripted = await startScriptedServer();
+  const { failing, keys } = failingEngine(scripted.url, { start: 1, open: 1 });
+  const kinora = await startTestApp({ engines: [failing], cards: scriptedCards });
   const record = await imageEnd(kinora, await imagine(kinora, '{} --v 1'));
   assert.equal(record.status, 'SUCCESS', record.failReason);
-  assert.deepEqual([keys.length, new Set(keys).size, puppet.begun.size], [2, 1, 1]);
+  assert.deepEqual([keys.length, new Set(keys).size, scripted.begun.size], [2, 1, 1]);
   const { rows } = await kinora.app.db.pool.query('select * from breakers');
   assert.deepEqual(rows, []);
 });
 
 test('a paid start that failed in the storage was not accepted, and starts once the storage works', async () => {
-  const puppet = await startPuppet();
+  const scripted = await startScriptedServer();
   const paid = { isPaid: true, afterUnknownStart: 'never' } as const;
-  const { failing, keys } = failingEngine(puppet.url, { start: 2, open: 0 }, paid);
-  const kinora = await startTestApp({ engines: [failing], cards: cardsForPuppet });
+  const { failing, keys } = failingEngine(scripted.url, { start: 2, open: 0 }, paid);
+  const kinora = await startTestApp({ engines: [failing], cards: scriptedCards });
   const record = await imageEnd(kinora, await imagine(kinora, '{} --v 1'));
   assert.equal(record.status, 'SUCCESS', record.failReason);
-  assert.deepEqual([keys.length, new Set(keys).size, puppet.begun.size], [3, 1, 1]);
+  assert.deepEqual([keys.length, new Set(keys).size, scripted.begun.size], [3, 1, 1]);
 });
 
 test('a trial reports the failed storage, not the engine', async () => {
-  const puppet = await startPuppet();
-  const { failing } = failingEngine(puppet.url, { start: 1, open: 0 });
+  const scripted = await startScriptedServer();
+  const { failing } = failingEngine(scripted.url, { start: 1, open: 0 });
   const job = trialJob(
     'test',
-    readCatalogue(cardsForPuppet).models.map(({ card }) => card),
+    readCatalogue(scriptedCards).models.map(({ card }) => card),
   );
   assert.ok(job);
   const { error } = await runTrial(failing, job, { clock: systemClock, timeoutMs: 10_000 });

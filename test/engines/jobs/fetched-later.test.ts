@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { startTestApp, type TestApp, until } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { startHookReceiver } from '../../support/clients/hook-receiver.ts';
 import { type MediaServer, startMediaServer } from '../../support/providers/media-server.ts';
@@ -123,6 +123,6 @@ test('without the money for a new hold, the result is not fetched, and stays', a
 });
 
 test('the ledger balances', async () => {
-  const { problems, heldMicros } = await booksOf(kinora);
+  const { problems, heldMicros } = await checkLedger(kinora);
   assert.deepEqual([problems, heldMicros], [[], 0n]);
 });

@@ -8,7 +8,7 @@ import { before, test } from 'node:test';
 import sharp from 'sharp';
 import { plannedKind } from '../../../src/engines/planner/planned-kind.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { imageClient, type ImageClient } from '../../support/clients/image-client.ts';
 import { pixelKind, replacedFiles } from '../../support/engines/pixel-engine.ts';
@@ -180,7 +180,7 @@ test('an unusable image fails the task without a charge', async () => {
 test('an unusable clip fails the task without a charge', async () => {
   replacedFiles.set('liar', await clipNamed('h264-high.mp4'));
   const first = await videos.made({ model: 'film', prompt: 'hills', ...size });
-  const before = (await booksOf(kinora)).chargedMicros;
+  const before = (await checkLedger(kinora)).chargedMicros;
   for (const [what, bytes] of shown(await hostileClips(), someOfClips)) {
     replacedFiles.set('liar', bytes);
     const { body: clip } = await videos.create({ model: 'film', prompt: 'hills', ...size });
@@ -198,6 +198,6 @@ test('an unusable clip fails the task without a charge', async () => {
 });
 
 async function assertNothingCharged(before = 0n): Promise<void> {
-  const { chargedMicros, heldMicros, problems } = await booksOf(kinora);
+  const { chargedMicros, heldMicros, problems } = await checkLedger(kinora);
   assert.deepEqual([chargedMicros, heldMicros, problems], [before, 0n, []]);
 }

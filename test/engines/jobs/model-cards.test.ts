@@ -5,7 +5,7 @@ import { Ajv2020, type SchemaObject } from 'ajv/dist/2020.js';
 import { createBody } from '../../../src/api/video/bodies.ts';
 import { call, type TestApp } from '../../support/servers/app.ts';
 import { dataUrl, hanging, pngOf } from '../../support/clients/video-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 interface Card {
   readonly id: string;
@@ -21,7 +21,7 @@ let picture: string;
 let cards: Record<'video' | 'image', Card[]>;
 
 before(async () => {
-  kinora = await startPuppetApp({ settings: { KINORA_MAX_WAITING: '1000' } });
+  kinora = await startScriptedApp({ settings: { KINORA_MAX_WAITING: '1000' } });
   picture = dataUrl(await pngOf(9, { width: 64, height: 64 }));
   const listed = async (key: string): Promise<Card[]> =>
     (await call(`${kinora.url}/v1/models`, { key })).body.data;

@@ -5,7 +5,13 @@ import { cut, difference } from '../../support/media/compare-pictures.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { accepted, bytesAt, pixelsAt, type ImageRecord } from '../../support/clients/image-client.ts';
 import { askedSteps, primitivesAsked } from '../../support/engines/pixel-engine.ts';
-import { leftHalf, photographFile, price, studioOf, type Studio } from '../../support/setups/studio.ts';
+import {
+  leftHalf,
+  photographFile,
+  price,
+  startPrimitivesApp,
+  type PrimitivesApp,
+} from '../../support/setups/primitives-app.ts';
 import { testInFull } from '../../support/test-in-full.ts';
 import { inDepth } from '../../support/depth.ts';
 
@@ -17,13 +23,13 @@ const varied = ['V1', 'V2', 'V3', 'V4'];
 const arrows = ['pan_left', 'pan_right', 'pan_up', 'pan_down'];
 const zooms = ['Zoom Out 2x', 'Zoom Out 1.5x', 'Custom Zoom'];
 
-async function chosen({ client }: Studio): Promise<{ sheet: ImageRecord; picture: ImageRecord }> {
+async function chosen({ client }: PrimitivesApp): Promise<{ sheet: ImageRecord; picture: ImageRecord }> {
   const sheet = await client.made('imagine', { prompt: 'green hills --draft --ar 3:2' });
   assert.equal(sheet.status, 'SUCCESS', sheet.failReason ?? '');
   return { sheet, picture: await client.pressed(sheet, 'U1') };
 }
 
-async function works({ client }: Studio, from: ImageRecord, button: string): Promise<ImageRecord> {
+async function works({ client }: PrimitivesApp, from: ImageRecord, button: string): Promise<ImageRecord> {
   const record = await client.pressed(from, button);
   assert.equal(record.status, 'SUCCESS', `${button}: ${record.failReason}`);
   return record;
@@ -32,12 +38,12 @@ async function works({ client }: Studio, from: ImageRecord, button: string): Pro
 const cellOf = async ({ imageUrls }: ImageRecord, index = 0) => pixelsAt(imageUrls?.[index]?.url);
 
 test('an engine that knows only text to image offers grids and selecting', async () => {
-  const studio = await studioOf('generate');
-  const { sheet, picture } = await chosen(studio);
+  const app = await startPrimitivesApp('generate');
+  const { sheet, picture } = await chosen(app);
   assert.deepEqual(names(sheet), [...grid, 'reroll']);
   assert.equal(names(picture).length, 1, 'a bookmark, and nothing that starts from pixels');
   assert.ok(difference(await cellOf(sheet), await pixelsAt(picture.imageUrl)) === 0, 'the candidate itself');
-  const refused = await studio.client.submit('imagine', {
+  const refused = await app.client.submit('imagine', {
     prompt: 'a lake --draft',
     base64Array: [(await photographFile()).toString('base64')],
   });
@@ -47,8 +53,8 @@ test('an engine that knows only text to image offers grids and selecting', async
 });
 
 test('an engine that also knows image to image offers variations and upscales with more detail', async () => {
-  const studio = await studioOf('generate,imageToImage');
-  const { sheet, picture } = await chosen(studio);
+  const app = await startPrimitivesApp('generate,imageToImage');
+  const { sheet, picture } = await chosen(app);
   assert.deepEqual(
     names(sheet).filter(name => varied.includes(name)),
     varied,
@@ -58,18 +64,17 @@ test('an engine that also knows image to image offers variations and upscales wi
     assert.ok(offered.includes(name), name);
   for (const name of [...zooms, ...arrows, 'Vary (Region)']) assert.ok(!offered.includes(name), name);
   const old = await pixelsAt(picture.imageUrl);
-  const distance = async (button: string) =>
-    difference(old, await cellOf(await works(studio, picture, button)));
+  const distance = async (button: string) => difference(old, await cellOf(await works(app, picture, button)));
   assert.ok((await distance('Vary (Subtle)')) < (await distance('Vary (Strong)')));
-  const enlarged = await works(studio, picture, 'Upscale (Subtle)');
+  const enlarged = await works(app, picture, 'Upscale (Subtle)');
   assert.deepEqual([enlarged.imageWidth, enlarged.imageHeight], [old.width * 2, old.height * 2]);
   const shown = await cut(await pixelsAt(enlarged.imageUrl), { to: old });
   assert.ok(difference(old, shown) < 25, 'the same image');
   const image = `data:image/png;base64,${(await photographFile({ width: 192, height: 128 })).toString('base64')}`;
-  const edited = await studio.client.made('edits', { prompt: 'greener hills', image });
+  const edited = await app.client.made('edits', { prompt: 'greener hills', image });
   assert.equal(edited.status, 'SUCCESS', edited.failReason ?? '');
   const maskBase64 = await leftHalf(await pixelsAt(edited.imageUrls?.[0]?.url));
-  const refused = await studio.client.submit('edits', { prompt: 'a lake', image, maskBase64 });
+  const refused = await app.client.submit('edits', { prompt: 'a lake', image, maskBase64 });
   assert.equal(refused.body.code, 4);
   assert.match(refused.body.description, /only a part of an image/);
 });
@@ -79,26 +84,26 @@ for (const knows of inDepth({
   full: ['generate,imageToImage,inpaint', 'instruct'],
 }))
   test(`${knows}: added pixels fit, and old pixels are kept`, async () => {
-    const studio = await studioOf(knows);
-    const { client } = studio;
+    const app = await startPrimitivesApp(knows);
+    const { client } = app;
     const image = `data:image/png;base64,${(await photographFile()).toString('base64')}`;
     const sheet =
       knows === 'instruct'
         ? await client.made('edits', { prompt: 'greener hills', image })
-        : (await chosen(studio)).sheet;
+        : (await chosen(app)).sheet;
     assert.equal(sheet.status, 'SUCCESS', sheet.failReason ?? '');
-    const picture = await works(studio, sheet, 'U2');
+    const picture = await works(app, sheet, 'U2');
     const offered = names(picture);
     for (const name of [...zooms, ...arrows, 'Vary (Region)', 'Vary (Subtle)', 'Make Square'])
       assert.ok(offered.includes(name), `${name} in ${offered.join()}`);
     const old = await pixelsAt(picture.imageUrl);
 
-    const left = await cellOf(await works(studio, picture, 'pan_left'));
+    const left = await cellOf(await works(app, picture, 'pan_left'));
     const part = { left: left.width - old.width, top: 0, width: old.width, height: old.height };
     assert.equal(difference(old, await cut(left, { part })), 0, 'a pan keeps every old pixel');
     // Seams are measured in src/engines/planner/seams.test.ts, because this engine paints another part of the scene.
 
-    const far = await cellOf(await works(studio, picture, 'Zoom Out 2x'));
+    const far = await cellOf(await works(app, picture, 'Zoom Out 2x'));
     const middle = { left: old.width / 4, top: old.height / 4, width: old.width / 2, height: old.height / 2 };
     const small = await cut(old, { to: middle });
     assert.ok(
@@ -118,7 +123,7 @@ for (const knows of inDepth({
   });
 
 test('a model generates the sizes of its card, and the result has the requested aspect ratio', async () => {
-  const { client, kinora } = await studioOf('generate');
+  const { client, kinora } = await startPrimitivesApp('generate');
   const operator = await signedIn(kinora, 'operator');
   const sizes = { list: [{ width: 640, height: 480 }] };
   const { status, body } = await operator.run('model change', { model: 'photo', sizes: { multiple: 0 } });
@@ -133,7 +138,7 @@ test('a model generates the sizes of its card, and the result has the requested 
 });
 
 test('a language model describes and shortens, and a parameter without effect is named', async () => {
-  const { client, kinora } = await studioOf('generate,ask');
+  const { client, kinora } = await startPrimitivesApp('generate,ask');
   const base64 = (await photographFile()).toString('base64');
   const described = await client.made('describe', { base64: `data:image/png;base64,${base64}` });
   assert.equal(described.status, 'SUCCESS', described.failReason ?? '');
@@ -151,7 +156,7 @@ test('a language model describes and shortens, and a parameter without effect is
 });
 
 test('operators see which operations of a model are not offered, and what its engines would need', async () => {
-  const { kinora } = await studioOf('generate');
+  const { kinora } = await startPrimitivesApp('generate');
   const operator = await signedIn(kinora, 'operator');
   await operator.done('engine add', { engine: 'plain', kind: 'pixels', settings: { knows: 'generate' } });
   await operator.done('model add', { model: 'plain', kind: 'image', operations: 'grid,outpaint', price });
@@ -170,7 +175,7 @@ test('operators see which operations of a model are not offered, and what its en
 });
 
 test('an engine whose model supports nothing that it offers gets no route', async () => {
-  const { kinora } = await studioOf('generate');
+  const { kinora } = await startPrimitivesApp('generate');
   const operator = await signedIn(kinora, 'operator');
   await operator.done('engine add', { engine: 'words', kind: 'pixels', settings: { knows: 'ask' } });
   await operator.done('model add', { model: 'grids', kind: 'image', operations: ['grid'], price });
@@ -180,7 +185,7 @@ test('an engine whose model supports nothing that it offers gets no route', asyn
 });
 
 testInFull("Make Square has the model's own size", async () => {
-  const { kinora, client } = await studioOf('generate,inpaint');
+  const { kinora, client } = await startPrimitivesApp('generate,inpaint');
   const operator = await signedIn(kinora, 'operator');
   await operator.done('model change', { model: 'photo', sizes: { multiple: 64, maxPixels: 262_144 } });
   const wide = await client.pressed(await client.made('imagine', { prompt: 'green hills --ar 16:9' }), 'U1');

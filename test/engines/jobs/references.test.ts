@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { plainPicture } from '../../support/clients/image-client.ts';
 import { askedSteps } from '../../support/engines/pixel-engine.ts';
-import { price, studioOf } from '../../support/setups/studio.ts';
+import { price, startPrimitivesApp } from '../../support/setups/primitives-app.ts';
 
 test('a blend and the references of a prompt are images that the instruction names', async () => {
-  const { client } = await studioOf('generate,instruct');
+  const { client } = await startPrimitivesApp('generate,instruct');
   const pictures = await Promise.all([plainPicture(), plainPicture({ width: 48, height: 64 }, '#c04040')]);
   const lastStep = () => {
     const step = askedSteps.get('generate-instruct')?.at(-1);
@@ -38,7 +38,7 @@ test('a blend and the references of a prompt are images that the instruction nam
 });
 
 test('a blend goes to a model that can blend, unless it names another one', async () => {
-  const { kinora, client } = await studioOf('generate,imageToImage');
+  const { kinora, client } = await startPrimitivesApp('generate,imageToImage');
   const operator = await signedIn(kinora, 'operator');
   const engine = 'generate-instruct';
   await operator.done('engine add', { engine, kind: 'pixels', settings: { knows: 'generate,instruct' } });
@@ -62,7 +62,7 @@ test('a blend goes to a model that can blend, unless it names another one', asyn
 });
 
 test('a server without a model for an operation says so, and a blend needs no model for the version', async () => {
-  const { kinora, client } = await studioOf('generate');
+  const { kinora, client } = await startPrimitivesApp('generate');
   const operator = await signedIn(kinora, 'operator');
   const image = await plainPicture({ width: 64, height: 64 });
   const edit = { prompt: 'at night --model photo', image };

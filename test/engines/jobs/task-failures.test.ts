@@ -14,15 +14,15 @@ import {
   type TestApp,
 } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
-import { booksOf } from '../../support/crashes/books.ts';
+import { scriptedCards } from '../../support/engines/cards.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { expireTasks } from '../../../src/core/tasks/work/expire-tasks.ts';
 import { statement } from '../../../src/platform/db/statement.ts';
-import type { Orders } from '../../support/engines/puppet.ts';
-import { puppetEngine, refusal } from '../../support/engines/puppet-engine.ts';
-import { startPuppetApp, type PuppetApp } from '../../support/setups/puppet-app.ts';
+import type { Orders } from '../../support/engines/scripted-server.ts';
+import { scriptedEngine, refusal } from '../../support/engines/scripted-engine.ts';
+import { startScriptedApp, type ScriptedApp } from '../../support/setups/scripted-app.ts';
 
-let kinora: PuppetApp;
+let kinora: ScriptedApp;
 const pausedRoutes = statement('test_paused_routes', 'select from breakers where open_until > now()');
 const order = async (orders: Orders) =>
   imageEnd(kinora, await imagine(kinora, `${JSON.stringify(orders)} --v 1`));
@@ -30,7 +30,7 @@ const order = async (orders: Orders) =>
 before(async () => {
   // The server's own sweep of waiting tasks must not run before the one under test.
   const settings = { KINORA_UNSERVED_MINUTES: '1440' };
-  kinora = await startPuppetApp({ settings });
+  kinora = await startScriptedApp({ settings });
 });
 
 /** The instructions to the engine, and how often it may start the job for them. */
@@ -49,7 +49,7 @@ for (const [what, orders, begun] of passing) {
     const record = await order(orders);
     assert.equal(record.status, 'SUCCESS', record.failReason);
     assert.equal(record.usage.amount, '0.02');
-    assert.equal(kinora.puppet.begun.get(record.properties.messageHash), begun);
+    assert.equal(kinora.scripted.begun.get(record.properties.messageHash), begun);
   });
 }
 
@@ -105,8 +105,8 @@ test('a job that its engine never starts opens the breaker, and other jobs come 
 
 test('a task on an engine that hangs ends at its deadline', async () => {
   const hurried = await startTestApp({
-    engines: [puppetEngine(kinora.puppet.url)],
-    cards: cardsForPuppet,
+    engines: [scriptedEngine(kinora.scripted.url)],
+    cards: scriptedCards,
     settings: { KINORA_TASK_TIMEOUT_SECONDS: '1' },
   });
   for (const orders of ['{"checks":100000}', '{"check":"hang"}']) {
@@ -114,7 +114,7 @@ test('a task on an engine that hangs ends at its deadline', async () => {
     assert.equal(record.status, 'FAILURE');
     assert.match(record.failReason, /timed out/);
   }
-  assert.equal((await booksOf(hurried)).heldMicros, 0n);
+  assert.equal((await checkLedger(hurried)).heldMicros, 0n);
   await hurried.stop();
 });
 
@@ -174,7 +174,7 @@ test('a queued task is cancelled at once, a running one soon, and a finished one
   assert.deepEqual(await imageEnd(kinora, running), record);
   const done = await madeImage(kinora, '{} --v 1');
   assert.equal((await cancel(kinora, done)).body.code, 4);
-  assert.ok(kinora.puppet.calls.includes('cancel'));
+  assert.ok(kinora.scripted.calls.includes('cancel'));
 });
 
 function cancel(app: TestApp, id: string) {
@@ -182,7 +182,7 @@ function cancel(app: TestApp, id: string) {
 }
 
 test('after all these tests the ledger balances and nothing is held', async () => {
-  const books = await booksOf(kinora);
+  const books = await checkLedger(kinora);
   assert.equal(books.heldMicros, 0n);
   assert.deepEqual(books.problems, []);
   assert.equal(books.chargedMicros, 20_000n * BigInt(passing.length + 3));

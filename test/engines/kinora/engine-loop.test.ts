@@ -9,7 +9,7 @@ import { startTestApp, until, type TestApp } from '../../support/servers/app.ts'
 import { atEnd } from '../../support/servers/clean-up.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { accepted, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { tasksOf } from '../../support/setups/kinora-pair.ts';
 import { viaHeader } from '../../../src/platform/lib/network/own-requests.ts';
 
@@ -60,7 +60,7 @@ async function startGateway(behind: string): Promise<string> {
 }
 
 async function assertNothingCharged(): Promise<void> {
-  const { problems, heldMicros, chargedMicros } = await booksOf(kinora);
+  const { problems, heldMicros, chargedMicros } = await checkLedger(kinora);
   assert.deepEqual([problems, heldMicros, chargedMicros], [[], 0n, 0n]);
 }
 

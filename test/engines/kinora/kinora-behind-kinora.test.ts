@@ -17,7 +17,7 @@ import {
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { assertBalanced, startKinoraPair, tasksOf } from '../../support/setups/kinora-pair.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { leftHalf } from '../../support/setups/studio.ts';
+import { leftHalf } from '../../support/setups/primitives-app.ts';
 
 let rear: TestApp;
 let front: TestApp;

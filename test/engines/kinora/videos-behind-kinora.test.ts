@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, until } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { openCutProxy, type CutProxy } from '../../support/engines/cut-proxy.ts';
 import { type RestartingApp, startRestartingApp } from '../../support/setups/restarting-app.ts';
@@ -173,7 +173,7 @@ test('a clip whose start response was lost is generated and charged once', async
 });
 
 test('both ledgers balance, and the cost at the front is what the rear server charged', async () => {
-  const [charged, costs] = [await booksOf(rear), await booksOf(front)];
+  const [charged, costs] = [await checkLedger(rear), await checkLedger(front)];
   assert.deepEqual([charged.problems, costs.problems], [[], []]);
   assert.deepEqual([charged.heldMicros, costs.heldMicros], [0n, 0n]);
   const { rows } = await front.app.db.pool.query(

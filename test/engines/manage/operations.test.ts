@@ -10,28 +10,28 @@ import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 import { rateEngine, type EngineObservations } from '../../../src/core/operate/engines/engine-health.ts';
 import { runTrial, trialJob } from '../../../src/core/operate/engines/run-trial.ts';
 import { imagine, startTestApp, until, videoEnd, type TestApp } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { scriptedCards } from '../../support/engines/cards.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
-import { startPuppet, type Puppet } from '../../support/engines/puppet.ts';
+import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
+import { startScriptedServer, type ScriptedServer } from '../../support/engines/scripted-server.ts';
 import { smallClip, videoClient, type VideoClient } from '../../support/clients/video-client.ts';
 
-let puppet: Puppet;
+let scripted: ScriptedServer;
 let kinora: TestApp;
 let client: VideoClient;
 let operator: Awaited<ReturnType<typeof signedIn>>;
-const options = () => ({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+const options = () => ({ engines: [scriptedEngine(scripted.url)], cards: scriptedCards });
 
 before(async () => {
-  puppet = await startPuppet();
+  scripted = await startScriptedServer();
   kinora = await startTestApp(options());
   client = videoClient(kinora);
   operator = await signedIn(kinora, 'operator');
 });
 
 const done = (name: string, input: object = {}) => operator.done(name, input as Record<string, unknown>);
-const puppetLine = async () => (await done('engine list')).find(({ name }: any) => name === 'puppet');
+const scriptedLine = async () => (await done('engine list')).find(({ name }: any) => name === 'scripted');
 const submit = async (orders: object = {}): Promise<string> => {
   const { body } = await client.post('videos', { ...smallClip, prompt: JSON.stringify(orders) });
   assert.ok(body.id, JSON.stringify(body));
@@ -39,7 +39,7 @@ const submit = async (orders: object = {}): Promise<string> => {
 };
 const statusOf = async (id: string): Promise<string> => (await client.get(`videos/${id}`)).body.status;
 const tasksBegun = () =>
-  puppet.calls.filter(call => call.startsWith('start') && !call.includes('trial')).length;
+  scripted.calls.filter(call => call.startsWith('start') && !call.includes('trial')).length;
 
 /** A second worker on the same database. */
 async function startWorkerApp(): Promise<App> {
@@ -58,56 +58,56 @@ test('a drained engine gets no new task on any worker, finishes its tasks, and c
   const other = await startWorkerApp();
   const before = tasksBegun();
   const begun = await submit({ checks: 10_000 });
-  // In progress is also what is only leased: the puppet must have got it.
+  // In progress is also what is only leased: the scripted engine must have got it.
   await until(
     async () => tasksBegun(),
     starts => starts > before,
   );
-  const drained = await done('engine drain', { engine: 'puppet', reason: 'new cards' });
+  const drained = await done('engine drain', { engine: 'scripted', reason: 'new cards' });
   assert.equal(drained.state, 'drained');
   const starts = tasksBegun();
   const waiting = [await submit(), await submit(), await submit()];
   // By then each worker has read its queue more than once.
-  const looked = puppet.calls.length;
+  const looked = scripted.calls.length;
   await until(
-    async () => puppet.calls.length,
+    async () => scripted.calls.length,
     calls => calls > looked + 60,
   );
   assert.equal(tasksBegun(), starts);
   for (const id of waiting) assert.equal(await statusOf(id), 'queued');
-  const line = await puppetLine();
+  const line = await scriptedLine();
   assert.deepEqual([line.state, line.busy, line.queued], ['drained', 1, 3]);
   assert.ok(line.why.includes(`${operator.email} (new cards)`), line.why);
   assert.ok(
-    (await done('overview show')).attention.some(({ text }: any) => /puppet is drained; 3/.test(text)),
+    (await done('overview show')).attention.some(({ text }: any) => /scripted is drained; 3/.test(text)),
   );
-  puppet.obey = () => ({});
+  scripted.obey = () => ({});
   assert.equal((await videoEnd(kinora, begun)).status, 'completed');
   assert.equal(tasksBegun(), starts);
-  assert.equal((await done('engine resume', { engine: 'puppet' })).state, 'healthy');
+  assert.equal((await done('engine resume', { engine: 'scripted' })).state, 'healthy');
   for (const id of waiting) assert.equal((await videoEnd(kinora, id)).status, 'completed');
   await other.stop();
-  const actions = (await done('audit list', { object: 'puppet' })).map(({ action }: any) => action);
+  const actions = (await done('audit list', { object: 'scripted' })).map(({ action }: any) => action);
   assert.deepEqual(actions.slice(0, 2), ['engine resume', 'engine drain']);
 });
 
 test('a drained engine finishes a task that failed once and waits for its retry', async () => {
-  puppet.obey = undefined;
+  scripted.obey = undefined;
   const before = tasksBegun();
   const id = await submit({ check: 'fail once' });
   await until(
     async () => tasksBegun(),
     count => count > before,
   );
-  await done('engine drain', { engine: 'puppet' });
+  await done('engine drain', { engine: 'scripted' });
   assert.equal((await videoEnd(kinora, id)).status, 'completed');
-  await done('engine resume', { engine: 'puppet' });
+  await done('engine resume', { engine: 'scripted' });
 });
 
 test('a drain survives a restart', async () => {
   const own = await startTestApp(options());
   const own2 = await signedIn(own, 'operator');
-  assert.equal((await own2.run('engine drain', { engine: 'puppet', reason: 'broken' })).status, 200);
+  assert.equal((await own2.run('engine drain', { engine: 'scripted', reason: 'broken' })).status, 200);
   await own.app.stop();
   const config = loadConfig({
     KINORA_PORT: '0',
@@ -132,9 +132,9 @@ test('a drain survives a restart', async () => {
 });
 
 test('a trial generates a small output, also on a drained engine, without a task or a charge', async () => {
-  puppet.obey = undefined;
+  scripted.obey = undefined;
   const before = (await done('account balance')).available;
-  const found = await done('engine test', { engine: 'puppet' });
+  const found = await done('engine test', { engine: 'scripted' });
   assert.deepEqual([found.ok, found.task, found.message], [true, null, 'The test created 4 files.']);
   assert.ok(found.took_ms >= 0);
   assert.equal((await done('account balance')).available, before);
@@ -142,36 +142,40 @@ test('a trial generates a small output, also on a drained engine, without a task
     `select count(*)::int as count from tasks where job->>'prompt' = 'a red fox'`,
   );
   assert.equal(rows[0].count, 0);
-  await done('engine drain', { engine: 'puppet' });
-  assert.equal((await done('engine test', { engine: 'puppet' })).ok, true);
-  await done('engine resume', { engine: 'puppet' });
+  await done('engine drain', { engine: 'scripted' });
+  assert.equal((await done('engine test', { engine: 'scripted' })).ok, true);
+  await done('engine resume', { engine: 'scripted' });
 });
 
 test('a failed trial reports the reason in the language of the request', async () => {
-  puppet.obey = () => ({ check: 'fail' });
-  const found = await done('engine test', { engine: 'puppet' });
+  scripted.obey = () => ({ check: 'fail' });
+  const found = await done('engine test', { engine: 'scripted' });
   assert.deepEqual([found.ok, found.message], [false, 'The engine failed: it failed: told to fail']);
-  const chinese = await operator.post('/api/engine.test', { engine: 'puppet' }, { 'accept-language': 'zh' });
+  const chinese = await operator.post(
+    '/api/engine.test',
+    { engine: 'scripted' },
+    { 'accept-language': 'zh' },
+  );
   assert.match(chinese.body.message, /引擎出错/);
-  puppet.obey = undefined;
+  scripted.obey = undefined;
   const { body, status } = await operator.run('engine test', { engine: 'steam' });
   assert.deepEqual([status, body.error.code], [404, 'engine_unknown']);
 });
 
 test('a trial of an engine that hangs times out, and its work is cancelled', async () => {
-  const engine: Engine = puppetEngine(puppet.url);
-  const cards = readCatalogue(cardsForPuppet).models.map(({ card }) => card);
+  const engine: Engine = scriptedEngine(scripted.url);
+  const cards = readCatalogue(scriptedCards).models.map(({ card }) => card);
   const job = trialJob('test', cards);
   assert.ok(job);
   for (const orders of [{ check: 'hang' }, { start: 'hang' }, { open: 'hang' }, { checks: 1e9 }] as const) {
-    puppet.obey = () => orders;
+    scripted.obey = () => orders;
     const { error, files } = await runTrial(engine, job, { clock: systemClock, timeoutMs: 300 });
     assert.deepEqual([error?.code, files], ['engine_error', undefined], JSON.stringify(orders));
     assert.match(String(error?.details['reason']), /did not end within 0.3 seconds/);
   }
-  const cancels = puppet.calls.filter(call => call === 'cancel').length;
+  const cancels = scripted.calls.filter(call => call === 'cancel').length;
   assert.ok(cancels >= 3);
-  puppet.obey = undefined;
+  scripted.obey = undefined;
 });
 
 test('the trial of an engine that generates only clips is the smallest clip of one of its models', () => {
@@ -199,7 +203,7 @@ test('the built-in engine supports trials', async () => {
 test('an engine that no worker has is down, and its trial fails immediately', async () => {
   const own = await startTestApp({
     ...options(),
-    cards: [...cardsForPuppet.slice(1), { ...(cardsForPuppet[0] as object), engine: 'steam' }],
+    cards: [...scriptedCards.slice(1), { ...(scriptedCards[0] as object), engine: 'steam' }],
   });
   const other = await signedIn(own, 'operator');
   const lines = (await other.run('engine list')).body.data;
@@ -216,7 +220,7 @@ test('an engine that no worker has is down, and its trial fails immediately', as
 });
 
 test('an engine with failing tasks is degraded, then failing; content rejections do not count', async () => {
-  puppet.obey = undefined;
+  scripted.obey = undefined;
   const own = await startTestApp(options());
   const other = await signedIn(own, 'operator');
   const line = async () => (await other.run('engine list')).body.data[0];
@@ -245,7 +249,7 @@ test('an engine with failing tasks is degraded, then failing; content rejections
 });
 
 test('the history has tasks and waits of 24 hours, reasons of failures, and bytes on disk', async () => {
-  puppet.obey = undefined;
+  scripted.obey = undefined;
   const own = await startTestApp(options());
   const other = await signedIn(own, 'operator');
   const empty = await other.done('overview history');

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { imageEnd, startTestApp, type TestApp, until } from '../../support/servers/app.ts';
-import { booksOf } from '../../support/crashes/books.ts';
+import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { imageClient } from '../../support/clients/image-client.ts';
 import { gatherLog } from '../../support/servers/log-lines.ts';
@@ -157,6 +157,6 @@ test('another Kinora gets the request again with the same key and returns the cl
 });
 
 test('the ledger balances', async () => {
-  const { problems, heldMicros } = await booksOf(kinora);
+  const { problems, heldMicros } = await checkLedger(kinora);
   assert.deepEqual([problems, heldMicros], [[], 0n]);
 });

@@ -6,15 +6,15 @@ import { EngineError, type Engine, type EngineStatus } from '../../../src/engine
 import { startFailure, stepFailure } from '../../../src/engines/adapter-kit/http/http-failures.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { call, imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
-import { cardsForPuppet } from '../../support/engines/cards.ts';
+import { scriptedCards } from '../../support/engines/cards.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { startPuppet, type Puppet } from '../../support/engines/puppet.ts';
-import { puppetEngine } from '../../support/engines/puppet-engine.ts';
+import { startScriptedServer, type ScriptedServer } from '../../support/engines/scripted-server.ts';
+import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
 
-let puppet: Puppet;
+let scripted: ScriptedServer;
 
 before(async () => {
-  puppet = await startPuppet();
+  scripted = await startScriptedServer();
 });
 
 const verbatim = { clean: (text: string) => text };
@@ -22,10 +22,10 @@ const paidTraits = { isPaid: true, afterUnknownStart: 'never' } as const;
 
 /** An installation with a paid engine whose methods are partly replaced. */
 async function startWith(change: (engine: Engine) => Partial<Engine>, settings = {}) {
-  const engine = puppetEngine(puppet.url, paidTraits);
+  const engine = scriptedEngine(scripted.url, paidTraits);
   const kinora = await startTestApp({
     engines: [{ ...engine, ...change(engine) }],
-    cards: cardsForPuppet,
+    cards: scriptedCards,
     settings,
   });
   return kinora;
@@ -46,7 +46,7 @@ test('a job that was rejected late was not paid: it starts again, and only the a
   const operator = await signedIn(kinora, 'operator');
   await operator.done('route change', {
     model: 'sketch',
-    engine: 'puppet',
+    engine: 'scripted',
     cost: '0.01',
     cost_unit: 'image',
   });
@@ -89,9 +89,9 @@ test('a failed cancellation of paid work is repeated, and a start without a resp
     },
   }));
   const stopTask = async () => {
-    const calls = puppet.calls.length;
+    const calls = scripted.calls.length;
     const id = await imagine(kinora, '{} --v 1');
-    await until(async () => puppet.calls.slice(calls).some(step => step.startsWith('start')), Boolean);
+    await until(async () => scripted.calls.slice(calls).some(step => step.startsWith('start')), Boolean);
     await call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, method: 'POST' });
     return imageEnd(kinora, id);
   };
@@ -161,7 +161,7 @@ test('a task whose engine asks for too long a pause is checked once more before 
     },
   }));
   const operator = await signedIn(kinora, 'operator');
-  await operator.done('route change', { model: 'sketch', engine: 'puppet', timeout_seconds: 12 });
+  await operator.done('route change', { model: 'sketch', engine: 'scripted', timeout_seconds: 12 });
   const record = await imageEnd(kinora, await imagine(kinora, '{} --v 1'));
   assert.equal(record.status, 'SUCCESS', record.failReason);
   assert.ok(Number(polls[1]) - Number(polls[0]) < 12_000);

@@ -5,11 +5,11 @@ import { statement } from '../../../src/platform/db/statement.ts';
 import { imageEnd, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { accepted, imageClient, plainPicture } from '../../support/clients/image-client.ts';
-import { startPuppetApp } from '../../support/setups/puppet-app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
 before(async () => {
-  kinora = await startPuppetApp();
+  kinora = await startScriptedApp();
 });
 
 const age = statement(

@@ -5,16 +5,16 @@ import { expireTasks } from '../../../src/core/tasks/work/expire-tasks.ts';
 import { imageEnd, imagine } from '../../support/servers/app.ts';
 import { type ConsoleClient, signedIn } from '../../support/clients/console-client.ts';
 import { askedSteps } from '../../support/engines/pixel-engine.ts';
-import { studioOf, type Studio } from '../../support/setups/studio.ts';
+import { startPrimitivesApp, type PrimitivesApp } from '../../support/setups/primitives-app.ts';
 
-let studio: Studio;
+let app: PrimitivesApp;
 let operator: ConsoleClient;
-const order = () => imagine(studio.kinora, 'green hills --draft');
-const shorten = () => studio.client.made('shorten', { prompt: 'a red fox beside a lighthouse' });
+const order = () => imagine(app.kinora, 'green hills --draft');
+const shorten = () => app.client.made('shorten', { prompt: 'a red fox beside a lighthouse' });
 
 before(async () => {
-  studio = await studioOf('generate');
-  operator = await signedIn(studio.kinora, 'operator');
+  app = await startPrimitivesApp('generate');
+  operator = await signedIn(app.kinora, 'operator');
   await operator.done('engine add', { engine: 'words', kind: 'pixels', settings: { knows: 'ask' } });
   // By its weight, it would get nearly all tasks.
   await operator.done('route add', { model: 'photo', engine: 'words', weight: 100 });
@@ -22,9 +22,9 @@ before(async () => {
 
 test('a task is never given to an engine that cannot do its operation', async () => {
   for (const id of await Promise.all(Array.from({ length: 6 }, order)))
-    assert.equal((await imageEnd(studio.kinora, id)).status, 'SUCCESS');
+    assert.equal((await imageEnd(app.kinora, id)).status, 'SUCCESS');
   assert.equal((await shorten()).status, 'SUCCESS');
-  const { rows } = await studio.kinora.app.db.pool.query('select engine, attempt, job from tasks');
+  const { rows } = await app.kinora.app.db.pool.query('select engine, attempt, job from tasks');
   for (const { engine, attempt, job } of rows)
     assert.deepEqual([engine, attempt], [job.kind === 'grid' ? 'generate' : 'words', 1]);
   assert.deepEqual(new Set(askedSteps.get('words')?.map(({ primitive }) => primitive)), new Set(['ask']));
@@ -40,10 +40,10 @@ test('a long queue for one engine does not hold up the other, and the queue keep
     ['generate'],
     'the engine for words does not count',
   );
-  const { rows } = await studio.kinora.app.db.pool.query('select public_id from task_queue order by turn');
+  const { rows } = await app.kinora.app.db.pool.query('select public_id from task_queue order by turn');
   await operator.done('engine resume', { engine: 'generate' });
-  for (const id of waiting) assert.equal((await imageEnd(studio.kinora, id)).status, 'SUCCESS');
-  const { rows: started } = await studio.kinora.app.db.pool.query(
+  for (const id of waiting) assert.equal((await imageEnd(app.kinora, id)).status, 'SUCCESS');
+  const { rows: started } = await app.kinora.app.db.pool.query(
     'select public_id from tasks where public_id = any($1) order by started_at',
     [waiting],
   );
@@ -53,7 +53,7 @@ test('a long queue for one engine does not hold up the other, and the queue keep
 });
 
 test('a task whose only able engine is away fails as unserved, although another engine of the model is there', async () => {
-  const { db } = studio.kinora.app;
+  const { db } = app.kinora.app;
   await operator.done('engine drain', { engine: 'generate' });
   const id = await order();
   await db.pool.query(
@@ -68,6 +68,6 @@ test('a task whose only able engine is away fails as unserved, although another 
   assert.equal(await expireTasks(db, times), 0);
   const unable = [{ model: 'photo', engine: 'words', operation: 'grid' }] as const;
   assert.equal(await expireTasks(db, { ...times, unable }), 1);
-  const end = await imageEnd(studio.kinora, id);
+  const end = await imageEnd(app.kinora, id);
   assert.deepEqual([end.status, end.usage.charged], ['FAILURE', false]);
 });

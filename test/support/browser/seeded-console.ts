@@ -27,7 +27,7 @@ export const smallSeeds: Seeds = {
   seconds: 2,
 };
 
-/** `operator` is signed in at a Kinora whose engine is the moody one. */
+/** `operator` is signed in at a Kinora whose engine is the failing one. */
 export async function seedConsole(
   operator: ConsoleClient,
   { images, clips, seconds }: Seeds,

@@ -1,5 +1,5 @@
 /**
- * A server for crash tests in a separate process: its engine is the puppet, test engines (TEST_ENGINES), or engines of
+ * A server for crash tests in a separate process: its engine is the scripted engine, test engines (TEST_ENGINES), or engines of
  * the product's kinds (PLACED_KINDS). At the event named by CRASH_AT, at its first or CRASH_TIMES-th occurrence, it
  * kills itself or its database with SIGKILL, once. The event `answerSpooled` is when an engine has stored the files of
  * an answer in its spool but not its manifest.
@@ -13,11 +13,11 @@ import type { EngineKind } from '../../../src/engines/contract/engine-kind.ts';
 import { engineKinds } from '../../../src/engines/kinds/engine-kinds.ts';
 import type { Spool } from '../../../src/engines/contract/spool.ts';
 import type { Events } from '../../../src/core/operate/events.ts';
-import { cardsForPuppet } from '../engines/cards.ts';
+import { scriptedCards } from '../engines/cards.ts';
 import { killDatabase } from './kill-database.ts';
 import { placeEngines } from '../test-engine/place-engines.ts';
 import { placeKinds } from '../engines/place-kinds.ts';
-import { puppetEngine } from '../engines/puppet-engine.ts';
+import { scriptedEngine } from '../engines/scripted-engine.ts';
 import { testEngineKind } from '../test-engine/kind.ts';
 import { heldTestKind, plannedTestKind } from '../test-engine/step-kind.ts';
 
@@ -25,7 +25,7 @@ const {
   CRASH_AT,
   CRASH_WHAT,
   CRASH_TIMES = '1',
-  PUPPET_URL = '',
+  SCRIPTED_URL = '',
   AFTER_UNKNOWN_START = 'repeat',
 } = process.env;
 const { TEST_ENGINES, PLACED_KINDS } = process.env;
@@ -36,10 +36,12 @@ const kinds = PLACED_KINDS
   : TEST_ENGINES && [testEngineKind, plannedTestKind, heldTestKind].map(spoolingKind);
 let timesLeft = Number(CRASH_TIMES);
 
-const puppet = () =>
-  puppetEngine(PUPPET_URL, { afterUnknownStart: AFTER_UNKNOWN_START as EngineTraits['afterUnknownStart'] });
+const scripted = () =>
+  scriptedEngine(SCRIPTED_URL, {
+    afterUnknownStart: AFTER_UNKNOWN_START as EngineTraits['afterUnknownStart'],
+  });
 const app = await startApp(config, {
-  ...(kinds ? { kinds } : { engines: [puppet()], cards: cardsForPuppet }),
+  ...(kinds ? { kinds } : { engines: [scripted()], cards: scriptedCards }),
   events: usual => (CRASH_AT ? crashing(usual) : usual),
 });
 if (TEST_ENGINES) {

@@ -42,14 +42,14 @@ interface CrashOptions {
  * Not started yet, on a folder and a database as a first start leaves them. They are deleted when the tests of the file have ended.
  */
 export async function makeCrashingServer(
-  puppetUrl: string,
+  scriptedUrl: string,
   { hasOwnPostgres = false }: CrashOptions = {},
 ): Promise<CrashingServer> {
   const { dataDir, databaseUrl, keys } = await prepared(hasOwnPostgres);
   const copy = await emptyFolder();
   await copyFolder(dataDir, copy);
   const copiedUrl = databaseUrl && (await copyDatabase(databaseUrl));
-  return serverOn(copy, { databaseUrl: copiedUrl, puppetUrl, keys: { ...keys }, register: atEnd });
+  return serverOn(copy, { databaseUrl: copiedUrl, scriptedUrl, keys: { ...keys }, register: atEnd });
 }
 
 interface Keys {
@@ -75,7 +75,7 @@ function prepared(hasOwnPostgres: boolean): Promise<Prepared> {
 async function prepare(hasOwnPostgres: boolean): Promise<Prepared> {
   const keys = { image: '', video: '' };
   const databaseUrl = hasOwnPostgres ? undefined : await freshDatabase();
-  const options = { databaseUrl, puppetUrl: '', keys, register: atProcessEnd };
+  const options = { databaseUrl, scriptedUrl: '', keys, register: atProcessEnd };
   const server = await serverOn(await emptyFolder(), options);
   await server.start();
   await server.stop();
@@ -87,14 +87,14 @@ const emptyFolder = () => mkdtemp(join(tmpdir(), 'kinora-crash-'));
 interface ServerParts {
   /** Undefined: it starts its own PostgreSQL. */
   readonly databaseUrl: string | undefined;
-  readonly puppetUrl: string;
+  readonly scriptedUrl: string;
   readonly keys: Keys;
   readonly register: typeof atEnd;
 }
 
 async function serverOn(
   dataDir: string,
-  { databaseUrl, puppetUrl, keys, register }: ServerParts,
+  { databaseUrl, scriptedUrl, keys, register }: ServerParts,
 ): Promise<CrashingServer> {
   const port = await freePort();
   let child: ChildProcess | undefined;
@@ -105,7 +105,7 @@ async function serverOn(
       KINORA_MONITORING_ADDRESS: 'off',
       KINORA_DATA_DIR: dataDir,
       KINORA_LOG_LEVEL: 'silent',
-      PUPPET_URL: puppetUrl,
+      SCRIPTED_URL: scriptedUrl,
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     };
     child = spawn(process.execPath, [await bundledProgram(program)], {

@@ -9,7 +9,7 @@ import { reconcile } from '../../../src/core/billing/reconcile.ts';
 import type { Queryable } from '../../../src/platform/db/open.ts';
 import { statement } from '../../../src/platform/db/statement.ts';
 import type { CrashingServer } from './crashing-server.ts';
-import type { Puppet } from '../engines/puppet.ts';
+import type { ScriptedServer } from '../engines/scripted-server.ts';
 
 const ends = statement(
   'test_ends',
@@ -40,9 +40,9 @@ export interface End {
 export function verifyTasks(
   server: CrashingServer,
   accepted: readonly string[],
-  puppet: Puppet,
+  scripted: ScriptedServer,
 ): Promise<End[]> {
-  return server.withDatabase(db => verifyTasksIn(db, { dataDir: server.dataDir, accepted, puppet }));
+  return server.withDatabase(db => verifyTasksIn(db, { dataDir: server.dataDir, accepted, scripted }));
 }
 
 export interface Aftermath {
@@ -50,11 +50,14 @@ export interface Aftermath {
   readonly dataDir: string;
   /** Public ids of the tasks whose submits got a response. */
   readonly accepted: readonly string[];
-  readonly puppet: Puppet;
+  readonly scripted: ScriptedServer;
 }
 
 /** The same for a running database. */
-export async function verifyTasksIn(db: Queryable, { dataDir, accepted, puppet }: Aftermath): Promise<End[]> {
+export async function verifyTasksIn(
+  db: Queryable,
+  { dataDir, accepted, scripted }: Aftermath,
+): Promise<End[]> {
   const tasks = await db.query<End>(ends);
   for (const id of accepted)
     assert.ok(
@@ -80,6 +83,6 @@ export async function verifyTasksIn(db: Queryable, { dataDir, accepted, puppet }
     assert.equal(createHash('sha256').update(bytes).digest('hex'), row.sha256);
   }
   assert.deepEqual(await reconcile(db), []);
-  for (const [task, count] of puppet.begun) assert.equal(count, 1, `the engine started ${task} once`);
+  for (const [task, count] of scripted.begun) assert.equal(count, 1, `the engine started ${task} once`);
   return tasks;
 }

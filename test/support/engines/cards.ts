@@ -1,7 +1,7 @@
 /** The unchanged model cards, for an engine of the tests. */
 import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 
-export const cardsForPuppet: unknown[] = readCatalogue().models.map(({ card }) => ({
+export const scriptedCards: unknown[] = readCatalogue().models.map(({ card }) => ({
   ...card,
-  engine: 'puppet',
+  engine: 'scripted',
 }));

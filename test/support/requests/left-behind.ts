@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { statement } from '../../../src/platform/db/statement.ts';
 import { until, type TestApp } from '../servers/app.ts';
-import type { Puppet } from '../engines/puppet.ts';
+import type { ScriptedServer } from '../engines/scripted-server.ts';
 
 export interface Stock {
   readonly tasks: number;
@@ -30,14 +30,14 @@ const rows = statement(
 );
 
 /** Waits until no task is in progress, so that the effects of one request are not counted for the next. */
-export async function takeStock({ app, dataDir }: TestApp, puppet: Puppet): Promise<Stock> {
+export async function takeStock({ app, dataDir }: TestApp, scripted: ScriptedServer): Promise<Stock> {
   const [row] = await until(
     () => app.db.query<Omit<Stock, 'files' | 'engineCalls'>>(rows),
     ([found]) => moving.every(phase => !(phase in (found?.phases ?? {}))),
   );
   if (!row) throw new Error('The stock is missing');
   const files = (await readdir(join(dataDir, 'files'), { recursive: true })).length;
-  return { ...row, files, engineCalls: puppet.calls.length };
+  return { ...row, files, engineCalls: scripted.calls.length };
 }
 
 const moving = ['queued', 'starting', 'running', 'saving'];

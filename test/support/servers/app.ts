@@ -128,7 +128,7 @@ export async function until<Value>(
   }
 }
 
-/** Braces are escaped, because they are instructions to the puppet, not permutations. */
+/** Braces are escaped, because they are instructions to the scripted engine, not permutations. */
 export async function imagine(
   { url, imageKey }: Pick<TestApp, 'url' | 'imageKey'>,
   prompt: string,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type App, startApp } from '../../../src/app/start/app.ts';
 import { loadConfig } from '../../../src/platform/config/config.ts';
 import { startTestApp, type TestApp, type TestAppOptions, testSketchKind } from '../servers/app.ts';
-import { booksOf } from '../crashes/books.ts';
+import { checkLedger } from '../crashes/ledger-check.ts';
 import { atEnd } from '../servers/clean-up.ts';
 import { signedIn } from '../clients/console-client.ts';
 
@@ -48,13 +48,13 @@ export async function tasksOf({ app }: { readonly app: App }): Promise<number> {
 /** Nothing is held, and the charges of the rear server are the costs of the front server. */
 export async function assertBalanced({ rear, front }: KinoraPair): Promise<void> {
   for (const kinora of [rear, front]) {
-    const { problems, heldMicros } = await booksOf(kinora);
+    const { problems, heldMicros } = await checkLedger(kinora);
     assert.deepEqual([problems, heldMicros], [[], 0n]);
   }
   const { rows } = await front.app.db.pool.query(
     `select coalesce(sum(cost_micros), 0)::bigint as paid from tasks where phase = 'succeeded'`,
   );
-  assert.equal(BigInt(rows[0].paid), (await booksOf(rear)).chargedMicros);
+  assert.equal(BigInt(rows[0].paid), (await checkLedger(rear)).chargedMicros);
 }
 
 /** Restarts a server on the same data, as far as one process can simulate two. */

@@ -8,7 +8,7 @@ import {
   openToken,
   submitClip,
   type Customer,
-} from '../../../../test/support/setups/trade.ts';
+} from '../../../../test/support/setups/customers.ts';
 import { openUser } from '../../../../test/support/setups/users.ts';
 import { revokeToken } from '../../../core/accounts/change-token.ts';
 import { changeGroup, createGroup, findGroup } from '../../../core/accounts/groups.ts';

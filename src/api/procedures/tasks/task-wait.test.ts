@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
 import { actorOf, contextOf } from '../../../../test/support/setups/context.ts';
-import { openCustomer, submitClip } from '../../../../test/support/setups/trade.ts';
+import { openCustomer, submitClip } from '../../../../test/support/setups/customers.ts';
 import { openUser } from '../../../../test/support/setups/users.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
 import { readCatalogue } from '../../../core/catalogue/models/catalogue.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
-import { puppetEngine } from '../../../../test/support/engines/puppet-engine.ts';
-import { endedClip, openCustomer } from '../../../../test/support/setups/trade.ts';
+import { scriptedEngine } from '../../../../test/support/engines/scripted-engine.ts';
+import { endedClip, openCustomer } from '../../../../test/support/setups/customers.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
 import { reportEngines } from '../../operate/engines/engine-presence.ts';
 import { forgetDisprovedProbes, forgetFailedProbe, noteFailedProbe } from './failed-probe.ts';
@@ -72,6 +72,6 @@ test('a task that succeeded after the last failed probe disproves it, and one be
   await forgetDisprovedProbes(db, ['another']);
   assert.deepEqual(await stored(name), failed, 'only the engines that are named');
   // As a worker does every few seconds.
-  await reportEngines(db, 'worker', [{ ...puppetEngine('http://127.0.0.1:1'), name }]);
+  await reportEngines(db, 'worker', [{ ...scriptedEngine('http://127.0.0.1:1'), name }]);
   assert.deepEqual(await stored(name), recovered);
 });

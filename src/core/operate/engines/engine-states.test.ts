@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
-import { endedClip, openCustomer, submitClip } from '../../../../test/support/setups/trade.ts';
+import { endedClip, openCustomer, submitClip } from '../../../../test/support/setups/customers.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
 import type { ErrorCode } from '@kinora/shared/errors/errors';
 import { newRowId } from '../../../platform/lib/id.ts';

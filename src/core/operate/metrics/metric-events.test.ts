@@ -19,7 +19,7 @@ const task = (fields: Partial<LeasedTask> = {}) =>
   ({
     lease: { taskId: '1', owner: 'me', attempt: 1 },
     model: 'sketch',
-    engine: 'puppet',
+    engine: 'scripted',
     phase: 'queued',
     tierRank: 2,
     waitedMs: 4_000,
@@ -43,7 +43,7 @@ test('the wait and each stage of a task are measured, and its end is counted', (
     'kinora_stage_seconds_sum{stage="start"} 1',
     'kinora_stage_seconds_sum{stage="render"} 20',
     'kinora_stage_seconds_sum{stage="save"} 3',
-    'kinora_tasks_ended_total{engine="puppet",model="sketch",code="succeeded"} 1',
+    'kinora_tasks_ended_total{engine="scripted",model="sketch",code="succeeded"} 1',
   ])
     assert.ok(text.includes(`${line}\n`), line);
 });
@@ -67,7 +67,7 @@ test('lost paid work, storage errors and unknown models are counted', () => {
   events.workerError(new Error('other'));
   const text = registry.render();
   for (const line of [
-    'kinora_tasks_ended_total{engine="puppet",model="other",code="paid_work_lost"} 1',
+    'kinora_tasks_ended_total{engine="scripted",model="other",code="paid_work_lost"} 1',
     'kinora_tasks_ended_total{engine="none",model="sketch",code="model_unserved"} 1',
     'kinora_paid_work_lost_total 1',
     'kinora_storage_errors_total 1',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
-import { endedClip, openCustomer, openToken } from '../../../../test/support/setups/trade.ts';
+import { endedClip, openCustomer, openToken } from '../../../../test/support/setups/customers.ts';
 import { setSuspended } from '../../accounts/accounts.ts';
 import { revokeToken } from '../../accounts/change-token.ts';
 import { debitAccount } from '../../billing/ledger.ts';

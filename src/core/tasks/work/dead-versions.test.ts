@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
-import { endedClip, openCustomer, type Customer } from '../../../../test/support/setups/trade.ts';
+import { endedClip, openCustomer, type Customer } from '../../../../test/support/setups/customers.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
 import { openTaskStore } from './task-store.ts';
 

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { call, imageEnd, until } from '../../../support/servers/app.ts';
 import { atEnd } from '../../../support/servers/clean-up.ts';
 import { type FakeComfyui, startFakeComfyui } from '../../../support/comfyui/fake-comfyui.ts';
-import { booksOf } from '../../../support/crashes/crashed-books.ts';
+import { checkCrashedLedger } from '../../../support/crashes/crashed-ledger-check.ts';
 import { type CrashingServer, makeCrashingServer } from '../../../support/crashes/crashing-server.ts';
 import { type CutProxy, openCutProxy } from '../../../support/engines/cut-proxy.ts';
 import type { PlacedKind } from '../../../support/engines/place-kinds.ts';
@@ -104,7 +104,7 @@ test('the engines are killed while both work: all work is started again, once', 
 
 test('the ledger balances, and each task was charged once', async () => {
   await server.stop();
-  const { ends } = await booksOf(server);
+  const { ends } = await checkCrashedLedger(server);
   assert.equal(ends.length, 6);
   for (const { phase, charged_micros: charged } of ends) {
     assert.equal(phase, 'succeeded');

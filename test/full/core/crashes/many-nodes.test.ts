@@ -14,14 +14,14 @@ import { atEnd } from '../../../support/servers/clean-up.ts';
 import { makeCrashingServer, type CrashingServer } from '../../../support/crashes/crashing-server.ts';
 import { freshDatabase } from '../../../support/servers/database.ts';
 import { runSeed } from '../../../support/depth.ts';
-import { startPuppet, type Puppet } from '../../../support/engines/puppet.ts';
+import { startScriptedServer, type ScriptedServer } from '../../../support/engines/scripted-server.ts';
 import { verifyTasksIn } from '../../../support/crashes/verify-tasks.ts';
 import { whileClientsSubmit } from '../../../support/crashes/while-clients-submit.ts';
 
 const kills = 12;
 const random = seededRandom(runSeed);
 
-let puppet: Puppet;
+let scripted: ScriptedServer;
 let db: Database;
 let dataDir: string;
 let apis: Node[];
@@ -33,7 +33,7 @@ interface Node extends Pick<CrashingServer, 'url' | 'kill' | 'gone' | 'stop'> {
 }
 
 before(async () => {
-  puppet = await startPuppet();
+  scripted = await startScriptedServer();
   dataDir = await mkdtemp(join(tmpdir(), 'kinora-nodes-'));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
   const databaseUrl = await freshDatabase();
@@ -41,7 +41,7 @@ before(async () => {
   atEnd(() => db.close());
   const nodes = await Promise.all(
     ['api', 'api', 'worker', 'worker'].map(async role => {
-      const server = await makeCrashingServer(puppet.url);
+      const server = await makeCrashingServer(scripted.url);
       const env = { DATABASE_URL: databaseUrl, KINORA_ROLE: role, KINORA_DATA_DIR: dataDir };
       return { server, ...server, start: () => server.start(env) };
     }),
@@ -82,7 +82,7 @@ test(`${kills} random kills of API and worker processes and connections lose no 
     rows => rows.length === 0,
   );
   for (const node of [...apis, ...workers]) await node.stop();
-  const ended = await verifyTasksIn(db, { dataDir, accepted, puppet });
+  const ended = await verifyTasksIn(db, { dataDir, accepted, scripted });
   assert.ok(accepted.length > kills, `only ${accepted.length} tasks were accepted`);
   const failed = ended.filter(({ phase }) => phase === 'failed').map(task => task.error_code);
   assert.deepEqual(failed, []);

@@ -7,21 +7,21 @@ import { imagine, until } from '../../../support/servers/app.ts';
 import { makeCrashingServer } from '../../../support/crashes/crashing-server.ts';
 import { killDatabase } from '../../../support/crashes/kill-database.ts';
 import { runSeed } from '../../../support/depth.ts';
-import { startPuppet, type Puppet } from '../../../support/engines/puppet.ts';
+import { startScriptedServer, type ScriptedServer } from '../../../support/engines/scripted-server.ts';
 import { untilAllEnded } from '../../../support/crashes/until-all-ended.ts';
 import { verifyTasks } from '../../../support/crashes/verify-tasks.ts';
 import { whileClientsSubmit } from '../../../support/crashes/while-clients-submit.ts';
 
-let puppet: Puppet;
+let scripted: ScriptedServer;
 before(async () => {
-  puppet = await startPuppet();
+  scripted = await startScriptedServer();
 });
 
 const kills = 30;
 
 test(`${kills} random kills of server and database under load lose no task, no file and no money`, async () => {
   const random = seededRandom(runSeed);
-  const server = await makeCrashingServer(puppet.url, { hasOwnPostgres: true });
+  const server = await makeCrashingServer(scripted.url, { hasOwnPostgres: true });
   await server.start();
   let startMs = 1200;
   const accepted: string[] = [];
@@ -41,10 +41,10 @@ test(`${kills} random kills of server and database under load lose no task, no f
       // Each kill hits running work: a job has begun since the last one.
       const before = begunBefore;
       await until(
-        async () => puppet.begun.size,
+        async () => scripted.begun.size,
         begun => begun > before,
       );
-      begunBefore = puppet.begun.size;
+      begunBefore = scripted.begun.size;
       // After the last kill there may be no database yet, because it is still restarting.
       if (random() < 0.4 && killDatabase(server.dataDir)) killedDatabases++;
       if (random() < 0.6) {
@@ -56,7 +56,7 @@ test(`${kills} random kills of server and database under load lose no task, no f
   });
   await untilAllEnded(server, accepted);
   await server.stop();
-  const ended = await verifyTasks(server, accepted, puppet);
+  const ended = await verifyTasks(server, accepted, scripted);
   assert.ok(accepted.length > kills, `only ${accepted.length} tasks were accepted`);
   assert.ok(killedDatabases > 0);
   assert.deepEqual(

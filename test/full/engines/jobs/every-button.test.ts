@@ -8,13 +8,18 @@ import {
   type ImageRecord,
   type RgbPicture,
 } from '../../../support/clients/image-client.ts';
-import { leftHalf, photographFile, studioOf, type Studio } from '../../../support/setups/studio.ts';
+import {
+  leftHalf,
+  photographFile,
+  startPrimitivesApp,
+  type PrimitivesApp,
+} from '../../../support/setups/primitives-app.ts';
 
 /** Small, because four of each are generated. */
 const size = { width: 192, height: 128 };
 
 /** A grid that the engine generated from the photograph, or from text if it cannot read images. */
-async function gridOf({ client }: Studio, knows: string): Promise<ImageRecord> {
+async function gridOf({ client }: PrimitivesApp, knows: string): Promise<ImageRecord> {
   if (knows === 'generate') return client.made('imagine', { prompt: 'green hills --draft --ar 3:2' });
   const photo = (await photographFile(size)).toString('base64');
   if (/instruct|inpaint/.test(knows))
@@ -23,7 +28,7 @@ async function gridOf({ client }: Studio, knows: string): Promise<ImageRecord> {
 }
 
 /** Presses the button and answers its modal. Returns the record of its task. */
-async function pressed({ client }: Studio, from: ImageRecord, customId: string): Promise<ImageRecord> {
+async function pressed({ client }: PrimitivesApp, from: ImageRecord, customId: string): Promise<ImageRecord> {
   const { body } = await client.press(from, customId);
   assert.ok([1, 21].includes(body.code), `${customId}: ${JSON.stringify(body)}`);
   if (body.code === 21) {
@@ -54,10 +59,10 @@ for (const [knows, ofSheet, ofPicture] of [
   ['instruct', [...grid, ...varied], [...variations, ...inPicture, bookmark]],
 ] as const)
   test(`${knows}: the buttons match the engine, and each does what its name says`, async () => {
-    const studio = await studioOf(knows);
-    const sheet = await gridOf(studio, knows);
+    const app = await startPrimitivesApp(knows);
+    const sheet = await gridOf(app, knows);
     assert.equal(sheet.status, 'SUCCESS', sheet.failReason ?? '');
-    const picture = await pressed(studio, sheet, buttonOf(sheet, 'U1').customId);
+    const picture = await pressed(app, sheet, buttonOf(sheet, 'U1').customId);
     assert.deepEqual(sheet.buttons.map(nameOf), ofSheet);
     assert.deepEqual(picture.buttons.map(nameOf), ofPicture);
     const old = await pixelsAt(picture.imageUrl);
@@ -65,7 +70,7 @@ for (const [knows, ofSheet, ofPicture] of [
       for (const button of from.buttons.filter(each => nameOf(each) !== bookmark)) {
         // One of four equal buttons is enough.
         if (/::[234]::/.test(button.customId)) continue;
-        const made = await pressed(studio, from, button.customId);
+        const made = await pressed(app, from, button.customId);
         assert.equal(made.status, 'SUCCESS', `${button.customId}: ${made.failReason}`);
         await check(nameOf(button), { made, old });
       }

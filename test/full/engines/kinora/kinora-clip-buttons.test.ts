@@ -1,12 +1,12 @@
 /**
  * One Kinora as an engine of another: clips of images, and every button of clips. The rear server gets one submit for
- * each. Its engine is the puppet, because a button extends four clips, which would take the built-in engine minutes to
+ * each. Its engine is the scripted engine, because a button extends four clips, which would take the built-in engine minutes to
  * draw.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { TestApp } from '../../../support/servers/app.ts';
-import { cardsForPuppet } from '../../../support/engines/cards.ts';
+import { scriptedCards } from '../../../support/engines/cards.ts';
 import {
   accepted,
   imageClient,
@@ -15,8 +15,8 @@ import {
   plainPicture,
 } from '../../../support/clients/image-client.ts';
 import { assertBalanced, startKinoraPair, tasksOf } from '../../../support/setups/kinora-pair.ts';
-import { startPuppet } from '../../../support/engines/puppet.ts';
-import { puppetEngine } from '../../../support/engines/puppet-engine.ts';
+import { startScriptedServer } from '../../../support/engines/scripted-server.ts';
+import { scriptedEngine } from '../../../support/engines/scripted-engine.ts';
 
 let rear: TestApp;
 let front: TestApp;
@@ -24,8 +24,11 @@ let client: ImageClient;
 let clips: ImageRecord;
 
 before(async () => {
-  const puppet = await startPuppet();
-  ({ rear, front } = await startKinoraPair({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet }));
+  const scripted = await startScriptedServer();
+  ({ rear, front } = await startKinoraPair({
+    engines: [scriptedEngine(scripted.url)],
+    cards: scriptedCards,
+  }));
   client = imageClient(front);
   const image = await plainPicture({ width: 64, height: 64 });
   clips = await client.made('video', { image, batchSize: 2, prompt: '', motion: 'high' });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
 import type { CrashingServer } from './crashing-server.ts';
 
-export interface Books {
+export interface CrashedLedger {
   readonly ends: readonly {
     phase: string;
     error_code: string | null;
@@ -13,7 +13,7 @@ export interface Books {
   readonly spent: number;
 }
 
-export function booksOf(server: CrashingServer): Promise<Books> {
+export function checkCrashedLedger(server: CrashingServer): Promise<CrashedLedger> {
   return server.withDatabase(async db => {
     assert.deepEqual(await reconcile(db), []);
     const { rows: ends } = await db.pool.query(

@@ -1,4 +1,4 @@
-/** The adapter that drives the puppet, over HTTP like any remote engine. */
+/** The adapter that drives the scripted engine, over HTTP like any remote engine. */
 import { reason } from '@kinora/shared/errors/reason';
 import {
   EngineError,
@@ -12,10 +12,10 @@ import {
 export const refusal = 'not this, says http://10.9.8.7:9000/internal';
 
 /** The adapter. The crash tests vary `afterUnknownStart`. */
-export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): Engine {
+export function scriptedEngine(url: string, traits: Partial<EngineTraits> = {}): Engine {
   const get = (path: string, signal?: AbortSignal) => fetch(`${url}/jobs/${path}`, signal ? { signal } : {});
   return {
-    name: 'puppet',
+    name: 'scripted',
     digitalSourceType: 'trainedAlgorithmicMedia',
     traits: { slots: 4, local: false, afterUnknownStart: 'repeat', ...traits },
     start: async (job, key, signal) => {

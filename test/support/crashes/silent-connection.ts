@@ -2,12 +2,12 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { atEnd } from '../servers/clean-up.ts';
 
-export interface SilentWay {
+export interface SilentConnection {
   readonly databaseUrl: string;
   fallSilent(): void;
 }
 
-export async function openSilentWay(databaseUrl: string): Promise<SilentWay> {
+export async function openSilentConnection(databaseUrl: string): Promise<SilentConnection> {
   const url = new URL(databaseUrl);
   const socket = `${url.searchParams.get('host')}/.s.PGSQL.${url.searchParams.get('port')}`;
   const sockets = new Set<Socket>();

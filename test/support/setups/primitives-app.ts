@@ -12,13 +12,13 @@ const sizes = { multiple: 16, maxPixels: 384 * 256 };
 
 export const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };
 
-export interface Studio {
+export interface PrimitivesApp {
   readonly kinora: TestApp;
   readonly client: ImageClient;
 }
 
 /** A server whose only model runs on an engine that knows these primitives. */
-export async function studioOf(knows: string): Promise<Studio> {
+export async function startPrimitivesApp(knows: string): Promise<PrimitivesApp> {
   const kinora = await startTestApp({ kinds: [plannedKind(pixelKind)] });
   const operator = await signedIn(kinora, 'operator');
   await operator.done('engine drain', { engine: 'sketch' });

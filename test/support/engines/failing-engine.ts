@@ -7,7 +7,7 @@ import { openReadyMadeDrawing } from '../servers/ready-made-drawing.ts';
 const farMs = 3_600_000;
 
 /** "unlucky" in a prompt makes it fail, "endless" makes it run forever. */
-export function moodyEngine(threads: number): Engine {
+export function failingEngine(threads: number): Engine {
   const sketch = openSketchEngine({ threads, pool: openReadyMadeDrawing() });
   const isEndless = (handle: unknown) => (handle as { endless?: boolean } | null)?.endless === true;
   return {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { openNotifications } from '../../../src/platform/db/notifications.ts';
 import { startTestApp, type TestApp } from '../servers/app.ts';
-import { booksOf } from '../crashes/books.ts';
+import { checkLedger } from '../crashes/ledger-check.ts';
 import { atEnd } from '../servers/clean-up.ts';
 import { type ConsoleClient, signedIn } from '../clients/console-client.ts';
 import { type FakeDiscord, startFakeDiscord } from '../discord/fake-discord.ts';
@@ -11,7 +11,7 @@ import { freePort } from '../servers/free-port.ts';
 import { accepted, imageClient, type ImageClient, type ImageRecord } from '../clients/image-client.ts';
 import { type Novicezk, startNovicezk } from '../programs/novicezk.ts';
 
-export interface ProxiedStudio {
+export interface ProxiedApp {
   readonly client: ImageClient;
   readonly discord: FakeDiscord;
   readonly proxy: Novicezk;
@@ -30,7 +30,7 @@ export interface ProxiedStudio {
   readonly operator: ConsoleClient;
 }
 
-export async function openProxiedStudio(jar: string): Promise<ProxiedStudio> {
+export async function openProxiedApp(jar: string): Promise<ProxiedApp> {
   const discord = await startFakeDiscord();
   const proxy = await startNovicezk(jar, discord);
   const kinora = await startKinora();
@@ -71,7 +71,7 @@ export async function openProxiedStudio(jar: string): Promise<ProxiedStudio> {
       return fresh;
     },
     async charged() {
-      const { chargedMicros, heldMicros, problems } = await booksOf(kinora);
+      const { chargedMicros, heldMicros, problems } = await checkLedger(kinora);
       assert.deepEqual([problems, heldMicros], [[], 0n]);
       const fresh = chargedMicros - before;
       before = chargedMicros;

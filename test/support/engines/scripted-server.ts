@@ -26,28 +26,28 @@ export interface Orders {
   readonly checks?: number;
 }
 
-interface PuppetJob {
+interface ScriptedJob {
   readonly key: string;
   readonly job: EngineJob;
   readonly orders: Orders;
   checks: number;
 }
 
-export interface Puppet {
+export interface ScriptedServer {
   readonly url: string;
   /** Every call that it received: `start <key>`, `check`, `open`, `cancel`. */
   readonly calls: string[];
   /** How often a job was really started, by task: more than once means paid twice. */
   readonly begun: Map<string, number>;
   /** Called on each call, before it is answered. */
-  onCall: (step: string, job: PuppetJob | undefined) => void;
+  onCall: (step: string, job: ScriptedJob | undefined) => void;
   /** Instructions that override the prompt, also for jobs without a prompt and for jobs in progress. */
   obey: (() => Orders) | undefined;
   close(): Promise<void>;
 }
 
 /** Closed automatically when the tests of the file have ended. */
-export async function startPuppet(): Promise<Puppet> {
+export async function startScriptedServer(): Promise<ScriptedServer> {
   const state: State = {
     jobs: new Map(),
     failedOnce: new Set(),
@@ -71,11 +71,11 @@ export async function startPuppet(): Promise<Puppet> {
 }
 
 interface State {
-  readonly jobs: Map<string, PuppetJob>;
+  readonly jobs: Map<string, ScriptedJob>;
   readonly failedOnce: Set<string>;
   readonly calls: string[];
   readonly begun: Map<string, number>;
-  onCall: (step: string, job: PuppetJob | undefined) => void;
+  onCall: (step: string, job: ScriptedJob | undefined) => void;
   obey: (() => Orders) | undefined;
 }
 
@@ -94,7 +94,7 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
 }
 
 /** True only the first time for a task and a word. */
-function once({ failedOnce }: State, job: PuppetJob, what: string): boolean {
+function once({ failedOnce }: State, job: ScriptedJob, what: string): boolean {
   const mark = `${job.key.split(':')[0]} ${what}`;
   if (failedOnce.has(mark)) return false;
   failedOnce.add(mark);
@@ -102,7 +102,7 @@ function once({ failedOnce }: State, job: PuppetJob, what: string): boolean {
 }
 
 function start(state: State, asked: { key: string; job: EngineJob }, response: ServerResponse): void {
-  const job: PuppetJob = { ...asked, orders: state.obey?.() ?? ordersIn(asked.job.prompt), checks: 0 };
+  const job: ScriptedJob = { ...asked, orders: state.obey?.() ?? ordersIn(asked.job.prompt), checks: 0 };
   state.calls.push(`start ${job.key}`);
   state.onCall('start', job);
   const { start: order } = job.orders;
@@ -119,7 +119,7 @@ function start(state: State, asked: { key: string; job: EngineJob }, response: S
   send(response, 200, { id: job.key });
 }
 
-function check(state: State, job: PuppetJob, response: ServerResponse): void {
+function check(state: State, job: ScriptedJob, response: ServerResponse): void {
   const { check: order, lie, checks = 2 } = job.orders;
   const failed = (code: string, retryable: boolean) => ({
     state: 'failed',
@@ -143,7 +143,7 @@ function check(state: State, job: PuppetJob, response: ServerResponse): void {
 
 async function open(
   state: State,
-  { job, file }: { job: PuppetJob; file: string },
+  { job, file }: { job: ScriptedJob; file: string },
   response: ServerResponse,
 ): Promise<void> {
   const { open: order, lie } = job.orders;
@@ -166,7 +166,7 @@ function ordersIn(prompt: string): Orders {
   }
 }
 
-function mediaOf({ job, orders }: PuppetJob): EngineMedia[] {
+function mediaOf({ job, orders }: ScriptedJob): EngineMedia[] {
   const { width, height, seconds = 0, framesPerSecond = 24 } = job;
   const picture = (ref: string): EngineMedia => ({
     kind: 'picture',
@@ -206,7 +206,7 @@ function textsOf({ kind, prompt }: EngineJob): string[] {
   return [`**${prompt}**`, ...[1, 2, 3, 4, 5].map(number => `${prompt} ${number}`), `**${prompt}** (1.00)`];
 }
 
-function sizeOf({ job: { width, height }, orders: { lie } }: PuppetJob): PixelSize {
+function sizeOf({ job: { width, height }, orders: { lie } }: ScriptedJob): PixelSize {
   if (lie === 'wrong size') return { width: width * 2, height };
   return lie === 'half size' ? { width: width / 2, height: height / 2 } : { width, height };
 }

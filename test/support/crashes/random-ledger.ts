@@ -22,16 +22,16 @@ import { submitTask } from '../../../src/core/tasks/submit/submit-task.ts';
 import type { TaskRequest } from '../../../src/core/tasks/submit/task-request.ts';
 import { openTaskStore } from '../../../src/core/tasks/work/task-store.ts';
 
-export interface TradeOrders {
+export interface LedgerOrders {
   readonly databaseUrl: string;
   readonly seed: number;
-  readonly deeds: number;
+  readonly operations: number;
   /** Each with its tokens. The caps of the last one change. */
   readonly accounts: readonly { readonly id: string; readonly tokens: readonly string[] }[];
   readonly codes: readonly string[];
 }
 
-const { databaseUrl, seed, deeds, accounts, codes }: TradeOrders = JSON.parse(process.argv[2] ?? '{}');
+const { databaseUrl, seed, operations, accounts, codes }: LedgerOrders = JSON.parse(process.argv[2] ?? '{}');
 const lanes = 6;
 const expected = new Set([
   'insufficient_balance',
@@ -178,10 +178,10 @@ function rowIdOf(publicId: string): string {
 }
 
 async function lane(): Promise<void> {
-  for (let done = 0; done < deeds / lanes; done++) {
-    const deed = pick(often);
-    const name = await deedsToDo[deed]?.().then(
-      () => deed,
+  for (let done = 0; done < operations / lanes; done++) {
+    const operation = pick(often);
+    const name = await deedsToDo[operation]?.().then(
+      () => operation,
       (error: unknown) => {
         if (error instanceof AppError && expected.has(error.code)) return error.code;
         throw error;

@@ -1,4 +1,4 @@
-/** Money and limits under random trade by several concurrent processes: the ledger always balances. */
+/** Money and limits under random operations of several concurrent processes: the ledger always balances. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ import { openDatabase } from '../../../src/platform/db/open.ts';
 import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 import { freshDatabase } from '../../support/servers/database.ts';
-import type { TradeOrders } from '../../support/crashes/money-trader.ts';
+import type { LedgerOrders } from '../../support/crashes/random-ledger.ts';
 import { inDepth } from '../../support/depth.ts';
 
 const databaseUrl = await freshDatabase();
@@ -23,9 +23,9 @@ const db = openDatabase({ connectionString: databaseUrl });
 atEnd(() => db.close());
 await migrate(db);
 const run = promisify(execFile);
-const trader = new URL('../../support/crashes/money-trader.ts', import.meta.url).pathname;
+const program = new URL('../../support/crashes/random-ledger.ts', import.meta.url).pathname;
 const processes = 3;
-const deeds = inDepth({ quick: 1200, full: 3000 });
+const operations = inDepth({ quick: 1200, full: 3000 });
 
 /** Caps that never change: they must not be exceeded at any moment. */
 const fixed = [
@@ -36,7 +36,7 @@ const fixed = [
   {},
 ];
 
-async function openTrade(): Promise<TradeOrders['accounts']> {
+async function openAccounts(): Promise<LedgerOrders['accounts']> {
   const accounts = [];
   for (const name of ['ann', 'bob', 'eve']) {
     const account = await createAccount(db, name);
@@ -56,8 +56,8 @@ const passed = `select id, name from tokens where id = any($1) and (
     held_micros + spent_micros > cap_total_micros or day_micros > cap_day_micros or month_micros > cap_month_micros
     or open_tasks > max_open)`;
 
-test('random trade by several processes keeps the ledger balanced and exceeds no cap', async () => {
-  const accounts = await openTrade();
+test('random operations by several processes keep the ledger balanced and exceed no cap', async () => {
+  const accounts = await openAccounts();
   const codes: string[] = [];
   for (let index = 0; index < 40; index++)
     codes.push((await createCode(db, { amountMicros: 250_000n, note: '', expiresAt: null })).secret);
@@ -67,15 +67,15 @@ test('random trade by several processes keeps the ledger balanced and exceeds no
   const watch = async () => {
     while (!isOver) assert.deepEqual((await db.pool.query(passed, [steady])).rows, []);
   };
-  const trade = Promise.all(
+  const running = Promise.all(
     seeds.map(seed => {
-      const orders: TradeOrders = { databaseUrl, seed, deeds, accounts, codes };
-      return run(process.execPath, [trader, JSON.stringify(orders)], { maxBuffer: 1e7 });
+      const orders: LedgerOrders = { databaseUrl, seed, operations, accounts, codes };
+      return run(process.execPath, [program, JSON.stringify(orders)], { maxBuffer: 1e7 });
     }),
   ).finally(() => {
     isOver = true;
   });
-  const [ends] = await Promise.all([trade, watch()]);
+  const [ends] = await Promise.all([running, watch()]);
   const done: Record<string, number> = {};
   for (const { stdout } of ends)
     for (const [name, count] of Object.entries(JSON.parse(stdout) as Record<string, number>))

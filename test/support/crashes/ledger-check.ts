@@ -3,7 +3,7 @@ import { reconcile } from '../../../src/core/billing/reconcile.ts';
 import { statement } from '../../../src/platform/db/statement.ts';
 import type { Database } from '../../../src/platform/db/open.ts';
 
-export interface Books {
+export interface LedgerCheck {
   readonly availableMicros: bigint;
   readonly heldMicros: bigint;
   readonly chargedMicros: bigint;
@@ -17,7 +17,7 @@ const balances = statement(
    from accounts order by created_at limit 1`,
 );
 
-export async function booksOf({ app }: { app: { db: Database } }): Promise<Books> {
+export async function checkLedger({ app }: { app: { db: Database } }): Promise<LedgerCheck> {
   const [row] = await app.db.query<{ available_micros: bigint; held_micros: bigint; charged_micros: bigint }>(
     balances,
   );
