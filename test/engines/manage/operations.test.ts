@@ -151,11 +151,8 @@ test('a failed trial reports the reason in the language of the request', async (
   scripted.obey = () => ({ check: 'fail' });
   const found = await done('engine test', { engine: 'scripted' });
   assert.deepEqual([found.ok, found.message], [false, 'The engine failed: it failed: told to fail']);
-  const chinese = await operator.post(
-    '/api/engine.test',
-    { engine: 'scripted' },
-    { 'accept-language': 'zh' },
-  );
+  const inChinese = { 'accept-language': 'zh' };
+  const chinese = await operator.post('/api/engine.test', { engine: 'scripted' }, inChinese);
   assert.match(chinese.body.message, /引擎出错/);
   scripted.obey = undefined;
   const { body, status } = await operator.run('engine test', { engine: 'steam' });
