@@ -6,10 +6,13 @@ import { normal } from '@kinora/shared/prompt/banned-pattern';
 import { parsePrompt } from '@kinora/shared/prompt/parse-prompt';
 import { expandPrompt } from '@kinora/shared/prompt/permutations';
 import { readablePrompt } from '@kinora/shared/prompt/readable-prompt';
+import { findBase64, jsonGaps } from '../../src/api/http/request/find-base64.ts';
+import { findJsonFault } from '../../src/api/http/request/json-fault.ts';
 import { rejectLongPrompt } from '../../src/api/image/order/order.ts';
 import { isRefusalText } from '../../src/engines/adapter-kit/http/job-words.ts';
 import { inputsForTitle } from '../../src/engines/kinds/comfyui/workflow/read-workflow.ts';
 import { slotType } from '../../src/engines/kinds/comfyui/workflow/slot-types.ts';
+import { withoutAddresses } from '../../src/platform/lib/text/without-addresses.ts';
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   rejectLongPrompt: text => quietly(() => rejectLongPrompt(text)),
@@ -22,6 +25,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   isRefusalText,
   inputsForTitle,
   slotType,
+  withoutAddresses,
+  findJsonFault,
+  findBase64: text => findBase64(Buffer.from(text.repeat(10)), { gaps: jsonGaps, textBytes: 1e6 }),
 };
 
 /** Each is repeated, and ends in something that no pattern expects. */
