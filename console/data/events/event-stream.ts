@@ -30,7 +30,7 @@ export function openEventStream(
       send({ kind: 'state', isOpen: true });
     };
     opened.onerror = () => send({ kind: 'state', isOpen: false });
-    for (const kind of ['task', 'deleted', 'balance', 'queue', 'tokens', 'anew'] as const)
+    for (const kind of ['task', 'deleted', 'balance', 'queue', 'tokens', 'local', 'anew'] as const)
       opened.addEventListener(kind, event => {
         lastId = event.lastEventId || lastId;
         send(toMessage(kind, event));
@@ -52,10 +52,10 @@ function resumeAddress(address: string, lastId: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}last_event_id=${lastId}`;
 }
 
-type EventName = 'task' | 'deleted' | 'balance' | 'queue' | 'tokens' | 'anew';
+type EventName = 'task' | 'deleted' | 'balance' | 'queue' | 'tokens' | 'local' | 'anew';
 
 function toMessage(kind: EventName, event: MessageEvent): FromWorker {
-  if (kind === 'anew' || kind === 'tokens') return { kind };
+  if (kind === 'anew' || kind === 'tokens' || kind === 'local') return { kind };
   const data = JSON.parse(event.data as string);
   return kind === 'deleted' ? { kind, data, change: Number(event.lastEventId) } : { kind, data };
 }

@@ -19,6 +19,7 @@ const batchMs = 80;
 const taskSoonMs = 300;
 /** One action may change several tokens, so their events are combined. */
 const tokensSoonMs = 300;
+const localSoonMs = 200;
 
 /** Queries whose changes a resumed stream does not replay. */
 const notReplayed = [['task facets'], ['balance'], ['tokens']];
@@ -64,6 +65,7 @@ export function startLive(client: QueryClient, user: User): () => void {
       client.setQueryData(balanceQuery.queryKey, { ...message.data, account: user.account });
     else if (message.kind === 'queue') applyPositions(client, message.data.tasks);
     else if (message.kind === 'tokens') readSoon(client, ['tokens'], tokensSoonMs);
+    else if (message.kind === 'local') readSoon(client, ['local models'], localSoonMs);
     else if (message.kind === 'anew') refetchAll(client);
     else if (message.kind === 'state') {
       setOpen(client, message.isOpen);

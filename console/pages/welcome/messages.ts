@@ -28,6 +28,9 @@ export const welcomeMessages = catalogue({
     test: 'Test',
     testing: 'Testing',
     toEngines: 'View engines',
+    bestModel: (title: string) => `${title} runs on this machine.`,
+    bestModelFacts: (size: string, license: string) => `${size} download · ${license}`,
+    toLocal: 'Get models',
     findEngines: 'Find engines',
     findDescription:
       'If ComfyUI, AUTOMATIC1111, Ollama or a similar program runs on this machine, Kinora finds it and adds it by one press.',
@@ -101,6 +104,9 @@ export const welcomeMessages = catalogue({
     test: '测试',
     testing: '测试中',
     toEngines: '查看引擎',
+    bestModel: (title: string) => `本机可以运行 ${title}。`,
+    bestModelFacts: (size: string, license: string) => `下载 ${size} · ${license}`,
+    toLocal: '获取模型',
     findEngines: '查找引擎',
     findDescription:
       '如果本机运行着 ComfyUI、AUTOMATIC1111、Ollama 或类似程序，Kinora 可以找到它，一键即可添加。',

@@ -62,7 +62,7 @@ export function consoleEvents(parts: ConsoleEventParts): Route {
     responses: {
       200: {
         description:
-          'Events: `task` with the task and `deleted` with its ID, both numbered; `balance` with the available and held amounts; `queue` with the positions of your queued tasks, when the queue moves; `tokens` when tokens were created, changed or revoked; `anew` when too many events were missed: reload everything.',
+          'Events: `task` with the task and `deleted` with its ID, both numbered; `balance` with the available and held amounts; `queue` with the positions of your queued tasks, when the queue moves; `tokens` when tokens were created, changed or revoked; `local`, for operators, when a local model or the progress of its installation has changed; `anew` when too many events were missed: reload everything.',
         types: ['text/event-stream'],
       },
     },
@@ -132,6 +132,7 @@ function sourceFor(
       const isSeen = changed === undefined || changed === actor.accountId || actor.role === 'operator';
       return isSeen ? { name: 'tokens', data: '{}' } : undefined;
     },
+    localEvent: () => (actor.role === 'operator' ? { name: 'local', data: '{}' } : undefined),
     toEvent: task =>
       task.isDeleted
         ? { name: 'deleted', data: JSON.stringify({ id: task.publicId }) }

@@ -1,4 +1,5 @@
 /** Reads a video request: checks and completes its parameters, ingests its pictures and computes the price. */
+import { defaultClipVersion } from '../../core/local-models/register-model.ts';
 import { groupsWith } from '../../core/accounts/groups.ts';
 import type { Token } from '../../core/accounts/tokens.ts';
 import { quote, type Quote } from '@kinora/shared/billing/quote';
@@ -77,7 +78,8 @@ export async function modelOf(
   asked: string | undefined,
   token: Token,
 ): Promise<Model> {
-  const model = catalogue.named(asked ?? defaultVideoModel, 'video', token.group);
+  const usual = catalogue.modelOfVersion(token.group, defaultClipVersion) ?? defaultVideoModel;
+  const model = catalogue.named(asked ?? usual, 'video', token.group);
   const { card } = model;
   rejectClosedGroup(token);
   if (mayUse(token, card)) return model;

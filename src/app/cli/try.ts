@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join, relative, resolve } from 'node:path';
 import { listeningAddress } from '../start/addresses.ts';
-import { startApp } from '../start/app.ts';
+import { startApp, type App } from '../start/app.ts';
 import { loadConfig, type Config } from '../../platform/config/config.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { formatMicros, parseMicros } from '@kinora/shared/money';
@@ -11,7 +11,10 @@ import { parsePrompt, type ParsedPrompt } from '@kinora/shared/prompt/parse-prom
 import { StartError } from '../../platform/errors/start-error.ts';
 import { ApiError, openApiClient, type ApiClient, type ImageRecord, type Keys } from './api-client.ts';
 import { exitCodes, jsonOption, printJson, UsageError, type Command, type Given } from './command.ts';
+import { followInstallation } from './local-progress.ts';
 import { openProgressBar } from './progress-bar.ts';
+import { saveLocalModel } from '../../core/local-models/local-rows.ts';
+import { openLocalModels } from '../../core/local-models/open-local-models.ts';
 
 interface Step {
   readonly name: string;
@@ -44,6 +47,10 @@ export const tryOut: Command = {
     url: {
       type: 'string',
       description: 'Address of a running server (or KINORA_URL). Default: start a temporary one.',
+    },
+    model: {
+      type: 'string',
+      description: 'Local model to install and use, such as sdxs-512. Its files stay in the models folder.',
     },
     'image-token': { type: 'string', description: 'Image token for that server (or KINORA_IMAGE_TOKEN).' },
     'video-token': { type: 'string', description: 'Video token for that server (or KINORA_VIDEO_TOKEN).' },
@@ -174,7 +181,7 @@ async function findServer({ flags }: Given, config: Config): Promise<FoundServer
   const url = (flags['url'] as string | undefined)?.replace(/\/+$/, '') ?? config.client.url;
   if (!url) {
     await noteOwnServer(config);
-    return startOwn(config);
+    return startOwn(config, flags['model'] as string | undefined);
   }
   if (!URL.canParse(url))
     throw new UsageError(`"${url}" is not a valid URL. Use the form http://127.0.0.1:4040.`);
@@ -203,7 +210,7 @@ async function noteOwnServer(config: Config): Promise<void> {
   );
 }
 
-async function startOwn(config: Config): Promise<FoundServer> {
+async function startOwn(config: Config, model: string | undefined): Promise<FoundServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-try-'));
   const { databaseUrl: _, baseUrl: __, directBaseUrl: ___, ...rest } = config;
   const own: Config = {
@@ -226,5 +233,41 @@ async function startOwn(config: Config): Promise<FoundServer> {
     await stop();
     throw new StartError('The temporary server returned no address or no tokens');
   }
+  if (model !== undefined) {
+    try {
+      await installForTrial(app, own, model);
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  }
   return { url: app.address, keys: app.firstKeys, stop };
+}
+
+/** Throws StartError. What it has downloaded stays where a later installation finds it. */
+async function installForTrial(
+  { db }: App,
+  { localModels, allowedNetworks }: Config,
+  name: string,
+): Promise<void> {
+  const get = () => Promise.reject(new StartError('KINORA_LOCAL_CATALOGUE must be a file for "kinora try"'));
+  const entries = await openLocalModels({ localModels, allowedNetworks, get }).entries();
+  const entry = entries.find(one => one.name === name);
+  if (!entry)
+    throw new StartError(
+      `There is no local model ${name}. Available: ${entries.map(one => one.name).join(', ')}.`,
+    );
+  const engine = `local-${name.replaceAll('.', '-')}`.slice(0, 40);
+  const row = {
+    name,
+    entry,
+    model: name,
+    engine,
+    isDefault: true,
+    program: undefined,
+    checkpoint: undefined,
+  };
+  await db.transaction(tx => saveLocalModel(tx, row));
+  if (!(await followInstallation(db, name)))
+    throw new StartError(`The model ${name} could not be installed.`);
 }

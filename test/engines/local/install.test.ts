@@ -12,6 +12,9 @@ import {
   smallEntry,
   type LocalPlace,
 } from '../../support/local-models/local-place.ts';
+import { startApp } from '../../../src/app/start/app.ts';
+import { listLocalModels } from '../../../src/core/local-models/local-rows.ts';
+import { loadConfig } from '../../../src/platform/config/config.ts';
 import { imageEnd, imagine, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 
 let place: LocalPlace;
@@ -258,4 +261,52 @@ test('a model that does not fit is installed only on demand', async () => {
   assert.equal((await install('tiny', { force: true, default: false })).state, 'ready');
   await remove('tiny');
   await place.setEntries(smallEntries);
+});
+
+test('an installation goes on after a restart, from the byte where it stopped', async () => {
+  const { hub } = place;
+  const second = await openLocalPlace();
+  const settings = { ...place.settings, KINORA_MODELS_DIR: second.modelsFolder };
+  const first = await startTestApp({ settings });
+  const user = await signedIn(first, 'operator');
+  hub.faults.set('maker/tiny/tiny.gguf', ['hang']);
+  await user.done('local install', { name: 'tiny', default: false });
+  const part = () => readdir(join(second.modelsFolder, 'files')).catch(() => []);
+  await until(part, names => names.some(name => name.endsWith('tiny.gguf.part')));
+  await until(
+    async () => hub.requests.at(-1)?.name,
+    name => name === 'maker/tiny/tiny.gguf',
+  );
+  await first.app.stop();
+  const app = await startApp(
+    loadConfig({
+      ...settings,
+      KINORA_PORT: '0',
+      KINORA_MONITORING_ADDRESS: 'off',
+      KINORA_DATA_DIR: first.dataDir,
+      DATABASE_URL: first.databaseUrl,
+      KINORA_LOG_LEVEL: 'silent',
+    }),
+  );
+  try {
+    const [local] = await until(
+      () => listLocalModels(app.db),
+      ([one]) => one?.state !== 'installing',
+    );
+    assert.deepEqual([local?.state, local?.problem], ['ready', undefined]);
+    assert.equal(
+      hub.requests.filter(({ name }) => name === 'maker/tiny/tiny.gguf').at(-1)?.range,
+      'bytes=75000-',
+    );
+  } finally {
+    await app.stop();
+  }
+});
+
+test('a setting closes all of it', async () => {
+  const closed = await startTestApp({ settings: { ...place.settings, KINORA_LOCAL_MODELS: 'off' } });
+  const user = await signedIn(closed, 'operator');
+  assert.equal((await user.done('local machine')).open, false);
+  const { status, body } = await user.run('local install', { name: 'tiny' });
+  assert.deepEqual([status, body.error.code], [409, 'local_models_off']);
 });

@@ -28,6 +28,8 @@ export interface EventSource<Task extends TaskView = TaskView> {
   readonly onChange?: (task: Task, send: (event: StreamEvent) => void) => void;
   /** The event, without a number, for tokens of an account (undefined: of any) that were created, changed or revoked. Undefined: none. */
   readonly tokensEvent?: (accountId: string | undefined) => StreamEvent | undefined;
+  /** The event, without a number, for a change of a local model or of its installation. Undefined: none. */
+  readonly localEvent?: () => StreamEvent | undefined;
 }
 
 export interface StreamEvent {
@@ -113,6 +115,10 @@ export function streamEvents<Task extends TaskView>({
     },
     tokensChanged: accountId => {
       const event = source.tokensEvent?.(accountId);
+      if (event) writer.send(event);
+    },
+    localChanged: () => {
+      const event = source.localEvent?.();
       if (event) writer.send(event);
     },
     end: () => raw.end(),

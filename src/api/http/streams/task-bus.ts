@@ -27,6 +27,8 @@ export interface Subscriber {
   readonly missed: () => void;
   /** Tokens of an account (undefined: of any) were created, changed or revoked. */
   readonly tokensChanged: (accountId: string | undefined) => void;
+  /** A local model, or how far its installation is. Absent: the stream is not for that. */
+  readonly localChanged?: () => void;
   readonly end: () => void;
 }
 
@@ -62,6 +64,7 @@ export function openTaskBus(find: FindTask, { changes, notifications }: TaskBusS
   });
   notifications.on('kinora_token_made', tokensChanged);
   notifications.on('kinora_session', callerChanged);
+  notifications.on('kinora_local', () => each(subscriber => subscriber.localChanged?.()));
   return {
     subscribe: subscriber => {
       subscribers.add(subscriber);

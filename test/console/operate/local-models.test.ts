@@ -1,0 +1,57 @@
+/** "Get models" in the Console: a model is installed, paused, continued and removed by presses alone, on a phone and a desktop. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import {
+  desktop,
+  openConsole,
+  phone,
+  settled,
+  type ConsoleUser,
+} from '../../support/browser/console-page.ts';
+import { layoutFaults } from '../../support/browser/layout-faults.ts';
+import { signedIn } from '../../support/clients/console-client.ts';
+import { openLocalPlace, type LocalPlace } from '../../support/local-models/local-place.ts';
+import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
+
+let place: LocalPlace;
+let kinora: TestApp;
+let operator: ConsoleUser;
+
+before(async () => {
+  place = await openLocalPlace();
+  kinora = await startTestApp({ settings: place.settings });
+  operator = await signedIn(kinora, 'operator');
+});
+
+const card = (page: Page) => page.getByRole('article', { name: 'The tiny model' });
+const press = (page: Page, name: string) => card(page).getByRole('button', { name, exact: true }).click();
+
+for (const viewport of [desktop, phone])
+  test(`a model is installed and removed by presses at ${viewport.width} px`, async () => {
+    place.hub.faults.set('maker/tiny/tiny.gguf', ['hang']);
+    const { page } = await openConsole({ kinora, user: operator, path: '/local', viewport });
+    await card(page).getByText('Runs well').waitFor();
+    await press(page, 'Install');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('maker/parts/encoder.gguf').waitFor();
+    await settled(page);
+    assert.deepEqual(await layoutFaults(page), []);
+    await dialog.getByRole('button', { name: 'Install', exact: true }).click();
+    await card(page).getByText('Downloading weights').waitFor();
+    await until(
+      async () => place.hub.requests.at(-1)?.name,
+      name => name === 'maker/tiny/tiny.gguf',
+    );
+    assert.deepEqual(await layoutFaults(page), []);
+    await press(page, 'Pause');
+    await card(page).getByText('Paused').waitFor();
+    await press(page, 'Resume');
+    await card(page).getByText('Default for prompts without a model').waitFor();
+    await card(page).getByRole('link', { name: 'Open model' }).waitFor();
+    await settled(page);
+    assert.deepEqual(await layoutFaults(page), []);
+    await press(page, 'Remove');
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await card(page).getByText('Runs well').waitFor();
+  });
