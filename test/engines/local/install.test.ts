@@ -1,4 +1,7 @@
-/** Local models from the catalogue to a picture: installed, used, paused, continued, updated and removed. */
+/**
+ * Local models from the catalogue to a picture: installed, used, paused, continued, updated and removed.
+ * @NOTE length: the installations of one server follow each other.
+ */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
