@@ -10,6 +10,8 @@ export interface Command {
   readonly options: Readonly<
     Record<string, { readonly type: 'string' | 'boolean'; readonly description: string }>
   >;
+  /** Throws a UsageError if `run` would reject these values before it does anything. */
+  readonly check?: (given: Given) => void;
   readonly run: (given: Given) => Promise<number>;
 }
 

@@ -51,6 +51,7 @@ export function procedureCommand(procedure: Procedure): Command {
     description,
     options: { ...options, ...jsonOption, ...(changes ? {} : csvOption) },
     ...(word !== undefined && { positionals: `<${word}>${word === 'words' ? ' …' : ''}` }),
+    check: given => void parse(procedure, given),
     run: async given => {
       const input = parse(procedure, given);
       const result = await run(procedure, input);

@@ -44,6 +44,13 @@ export async function runCli(args: readonly string[]): Promise<number> {
   }
 }
 
+/** Whether the arguments name a command with options and values that it accepts. Does nothing; throws a UsageError. */
+export function checkUsage(args: readonly string[]): void {
+  if (args[0] === 'help') return;
+  const command = find(args);
+  command.check?.(parse(command, args.slice(command.name.split(' ').length)));
+}
+
 function find(args: readonly string[]): Command {
   const found = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
   if (found) return found;

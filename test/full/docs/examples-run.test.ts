@@ -1,0 +1,82 @@
+/** The examples of the pages for clients run as they are written, against a started server: shell code with curl, and JavaScript. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { text } from 'node:stream/consumers';
+import { before, test } from 'node:test';
+import { codeBlocks } from '../../support/docs/code-blocks.ts';
+import { pngOf, smallClip } from '../../support/clients/video-client.ts';
+import { call, imageEnd, imagine, startTestApp, videoEnd, type TestApp } from '../../support/servers/app.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+/** In the project, where the packages of the examples are found. */
+const folder = `${root}node_modules/.cache/kinora/examples-${process.pid}`;
+
+let kinora: TestApp;
+/** What a reader has at the beginning: tokens, and the IDs of tasks that have ended. */
+let own: Record<string, string>;
+
+before(async () => {
+  kinora = await startTestApp();
+  await mkdir(folder, { recursive: true });
+  for (const name of ['a.png', 'b.png']) await writeFile(`${folder}/${name}`, await pngOf(1));
+  await copyFile(`${root}docs/examples/video-client.mjs`, `${folder}/video-client.mjs`);
+  const { id: TASK_ID } = await imageEnd(kinora, await imagine(kinora, 'a fox'));
+  const key = kinora.videoKey;
+  const { body } = await call(`${kinora.url}/v1/videos`, { key, json: { prompt: 'a lake', ...smallClip } });
+  await videoEnd(kinora, body.id);
+  own = { IMAGE_TOKEN: kinora.imageKey, VIDEO_TOKEN: key, TASK_ID, VIDEO_ID: body.id };
+});
+
+/** The example with the address of the server, and with the reader's own values for `kn_…` and the like. */
+function filledIn(code: string): string {
+  return code
+    .replaceAll('http://127.0.0.1:4040', kinora.url)
+    .replaceAll(/^(\w+)=\S*….*$/gm, (line, name: string) => (own[name] ? `${name}=${own[name]}` : line));
+}
+
+async function run(program: string, args: readonly string[]): Promise<string> {
+  const env = { ...process.env, ...own, OPENAI_API_KEY: kinora.videoKey };
+  const child = spawn(program, args, { cwd: folder, env });
+  const [printed, problems, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<[number | null]>(resolve => child.on('close', code => resolve([code]))),
+  ]);
+  assert.equal(status, 0, `${problems}\n${printed}`);
+  return printed;
+}
+
+const blocksOf = (page: string, language: string) =>
+  codeBlocks().filter(
+    block => block.page === page && block.language === language && /127\.0\.0\.1|\$U/.test(block.code),
+  );
+
+for (const page of [
+  'README.md',
+  'quick-start.md',
+  'image-interface.md',
+  'images-api.md',
+  'video-interface.md',
+])
+  test(`the shell examples of ${page} succeed`, async () => {
+    const code = blocksOf(page, 'sh').map(block => filledIn(block.code));
+    assert.ok(code.length > 0);
+    const printed = await run('/bin/bash', ['-e', '-o', 'pipefail', '-c', code.join('\n')]);
+    assert.doesNotMatch(printed, /"error":\s*\{|"code":\s*(?:3|4|9|2[34])\b/);
+    assert.match(printed, /"(?:result|status|id|data|created)"/);
+  });
+
+for (const page of ['README.md', 'video-interface.md'])
+  for (const [index, { heading }] of blocksOf(page, 'js').entries())
+    test(`the JavaScript of ${page} succeeds: ${heading}, ${index + 1}`, async () => {
+      const { code } = blocksOf(page, 'js')[index] ?? { code: '' };
+      await writeFile(`${folder}/example-${index}.mjs`, filledIn(code));
+      await run(process.execPath, [`example-${index}.mjs`]);
+      const [, name = ''] = /writeFileSync\('([\w.]+)'/.exec(code) ?? [];
+      assert.equal((await readFile(`${folder}/${name}`)).toString('latin1', 4, 8), 'ftyp');
+      await rm(`${folder}/${name}`);
+    });
+
+test.after(() => rm(folder, { recursive: true, force: true }));
