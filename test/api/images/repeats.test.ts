@@ -116,6 +116,23 @@ test('a request with a key joins the task of that key, and another body with it 
   assert.deepEqual([other.status, other.headers.get('x-should-retry')], [409, 'false']);
 });
 
+test('work that has started goes on, and a late repeat still gets it', async () => {
+  const sent = send('a running fox');
+  const [task] = await countOf('a running fox', 1);
+  await until(
+    () =>
+      kinora.app.db.pool.query(`select from task_states where public_id = $1 and phase = 'running'`, [task]),
+    ({ rowCount }) => rowCount === 1,
+  );
+  await lose(sent);
+  finishAll();
+  await until(
+    () => call(`${kinora.url}/v1/images/tasks/${task}`, { key: kinora.imageKey }),
+    ({ body }) => body.status === 'completed',
+  );
+  assert.equal((await generate('a running fox')).headers.get('x-kinora-task'), task);
+});
+
 test('what is still queued is cancelled when nobody repeats the request, and costs nothing', async () => {
   // Those that run occupy the engine.
   const running = Array.from({ length: 40 }, (_, index) => send(`fox ${index}`));
@@ -131,6 +148,13 @@ test('what is still queued is cancelled when nobody repeats the request, and cos
   assert.equal(body.amount, '0.00');
   finishAll();
   running.forEach(each => each.destroy());
+  await until(
+    () =>
+      kinora.app.db.pool.query(
+        `select from task_states where phase not in ('succeeded', 'failed', 'cancelled')`,
+      ),
+    ({ rowCount }) => rowCount === 0,
+  );
 });
 
 test('a request that waits too long is answered with its task, and the SDK does not repeat it', async () => {

@@ -31,6 +31,8 @@ export function answerChat(parts: ImagesParts) {
   return async (call: ChatCall): Promise<unknown> => {
     const words = wordsFor(parts, call);
     if (words !== undefined) return sayWords(call, words);
+    // Before anything is paid for.
+    if (call.body.stream) parts.streams.count(call.reply, call.token.accountId);
     const delivery = { as: 'url', format: 'png', quality: 92, stream: undefined } as const;
     const placing = placedTask(parts, call, { delivery, read: () => readChat(parts, call) });
     const placed = await placing.catch((error: unknown) => unclear(error, call));
@@ -101,7 +103,6 @@ const longestMs = 24 * 60 * 60 * 1000;
 
 async function streamTask(parts: ImagesParts, call: ChatCall, publicId: string): Promise<unknown> {
   const { request, reply, token, language } = call;
-  parts.streams.count(reply, token.accountId);
   beginStream(reply);
   const gone = goneSignal(request.raw.socket);
   const ended = new AbortController();

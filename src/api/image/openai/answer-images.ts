@@ -21,6 +21,8 @@ import { streamImages } from './stream-images.ts';
 type ImagesCall = Call<CommonBody>;
 
 export async function answerImages(parts: ImagesParts, call: ImagesCall, request: Request): Promise<unknown> {
+  // Before anything is paid for.
+  if (request.delivery.stream) parts.streams.count(call.reply, call.token.accountId);
   return deliverTask(parts, call, { ...(await placedTask(parts, call, request)), ...request });
 }
 
@@ -129,7 +131,7 @@ async function sendImages(
   { task, delivery }: { readonly task: TaskView } & Pick<Request, 'delivery'>,
 ): Promise<unknown> {
   const { ignored } = task.wire as { ignored?: readonly string[] };
-  if (ignored) reply.header('x-kinora-ignored', ignored.map(encodeURIComponent).join(', '));
+  if (ignored) reply.header('x-kinora-ignored', ignored.join(', '));
   const amount = formatMicros(task.chargedMicros ?? task.price.amountMicros);
   reply.header('x-kinora-price', `${amount} ${currency}`);
   return toImages(task, delivery, { storage, baseUrl });
@@ -153,8 +155,8 @@ function watchConnection(
     await parts.awaited.lost(awaited);
     if (connection.isKept) return;
     await systemClock.sleep(repeatWithinMs);
-    if (connection.task === undefined || !(await parts.awaited.giveUp(awaited))) return;
-    await cancelQueued(parts, { publicId: connection.task, accountId: token.accountId });
+    if (connection.task !== undefined)
+      await cancelQueued(parts, awaited, { publicId: connection.task, accountId: token.accountId });
   };
   reply.raw.once('close', () =>
     settle().catch((error: unknown) => request.log.warn({ err: error }, 'a lost request was not noted')),
@@ -162,11 +164,13 @@ function watchConnection(
   return connection;
 }
 
+/** Work that has started goes on: a later repeat still joins it. */
 async function cancelQueued(
-  { db, retentionHours }: ImagesParts,
+  { db, retentionHours, awaited: requests }: ImagesParts,
+  awaited: AwaitedRequest,
   { publicId, accountId }: { readonly publicId: string; readonly accountId: string },
 ): Promise<void> {
   const task = await viewTask(db, publicId, 'image');
-  if (task?.phase === 'queued')
+  if (task?.phase === 'queued' && (await requests.giveUp(awaited)))
     await cancelTask(db, { publicId, accountId, interface: 'image', retentionHours });
 }

@@ -87,7 +87,17 @@ export function readModelFields({ card, checkParameters }: Model, body: CommonBo
     used.flatMap(([name, value]) => (has(name) && isSingle(value) ? [[name, value] as const] : [])),
   );
   const parameters: Parameters = checkParameters(given);
-  return { parameters, ignored: extra.map(([name]) => name).filter(name => !Object.hasOwn(given, name)) };
+  return { parameters, ignored: namesOf(extra.filter(([name]) => !Object.hasOwn(given, name))) };
+}
+
+const mostNames = 30;
+
+/** Names as clients have them. Others could be any text of any length, and are not repeated in a header. */
+function namesOf(fields: readonly (readonly [string, unknown])[]): string[] {
+  return fields
+    .map(([name]) => name)
+    .filter(name => /^[\w.-]{1,60}$/.test(name))
+    .slice(0, mostNames);
 }
 
 function isSingle(value: unknown): value is ParameterValue {

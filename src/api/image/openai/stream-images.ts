@@ -24,7 +24,6 @@ export async function streamImages(
   { request, reply, token, language }: Call,
   { publicId, delivery, stream }: Streamed,
 ): Promise<unknown> {
-  parts.streams.count(reply, token.accountId);
   const raw = reply.hijack().raw;
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
