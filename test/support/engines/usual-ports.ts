@@ -37,6 +37,9 @@ export class Reply {
   }
 }
 
+/** An answer that never comes. */
+export const stalled = Symbol('stalled');
+
 /** Returns the requests that it gets, as method and path. */
 export async function startProgram({ host, port }: Listening, answers: Answers): Promise<string[]> {
   const requests: string[] = [];
@@ -50,13 +53,14 @@ export async function startProgram({ host, port }: Listening, answers: Answers):
 
 function answer(request: IncomingMessage, response: ServerResponse, answers: Answers): void {
   const found = answers[`${request.method} ${request.url}`] ?? answers['*'];
+  request.resume();
+  if (found === stalled) return;
   const reply =
     found instanceof Reply
       ? found
       : found === undefined
         ? new Reply(404, '{"detail":"Not Found"}')
         : new Reply(200, JSON.stringify(found));
-  request.resume();
   response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(reply.body);
 }
 

@@ -10,18 +10,30 @@ import { atEnd } from '../servers/clean-up.ts';
 
 const { env } = process;
 
+export interface LiteLlmPlace {
+  readonly host: string;
+  readonly port: number;
+  /** Undefined: it asks for none. */
+  readonly secret: string | undefined;
+}
+
 /** `models` is the `model_list` of its configuration. Resolves when it responds. */
 export async function startLiteLlm(
   executable: string,
   models: readonly object[],
+  place?: LiteLlmPlace,
 ): Promise<{ readonly url: string; readonly secret: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-litellm-'));
   await writeFile(join(folder, 'config.yaml'), JSON.stringify({ model_list: models }));
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const args = ['--config', join(folder, 'config.yaml'), '--host', '127.0.0.1', '--port', String(port)];
+  const { host, port, secret } = place ?? { host: '127.0.0.1', port: await freePort(), secret: 'sk-real' };
+  const url = `http://${host}:${port}`;
+  const args = ['--config', join(folder, 'config.yaml'), '--host', host, '--port', String(port)];
   const litellm = spawn(executable, args, {
-    env: { ...env, LITELLM_MASTER_KEY: 'sk-real', LITELLM_LOCAL_MODEL_COST_MAP: 'True' },
+    env: {
+      ...env,
+      ...(secret !== undefined && { LITELLM_MASTER_KEY: secret }),
+      LITELLM_LOCAL_MODEL_COST_MAP: 'True',
+    },
     stdio: env['REAL_VERBOSE'] ? 'inherit' : 'ignore',
   });
   // It does not end while it has connections.
@@ -30,7 +42,7 @@ export async function startLiteLlm(
     assert.equal(litellm.exitCode, null, 'LiteLLM ended');
     await systemClock.sleep(500);
   }
-  return { url, secret: 'sk-real' };
+  return { url, secret: secret ?? '' };
 }
 
 async function freePort(): Promise<number> {

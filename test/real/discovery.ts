@@ -1,0 +1,54 @@
+/**
+ * Discovery against real programs. `npm run test:real -- discovery HOST` searches the usual ports of a host, or of this machine, and
+ * says what it found. In the environment:
+ *
+ * REAL_LITELLM  the path of the executable `litellm`. It is started on its usual port, with and without a key
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { signedIn } from '../support/clients/console-client.ts';
+import { unusedAddress } from '../support/engines/usual-ports.ts';
+import { startLiteLlm } from '../support/programs/litellm.ts';
+import { startTestApp } from '../support/servers/app.ts';
+
+const { env } = process;
+const executable = env['REAL_LITELLM'];
+const kinora = await startTestApp();
+const operator = await signedIn(kinora, 'operator');
+
+/** The limit that people get. */
+const discover = (host: string, more: object = {}) => operator.done('engine discover', { host, ...more });
+
+const host = process.argv[2] ?? '127.0.0.1';
+const { found, message } = await discover(host);
+if (found.length === 0) test('programs that run', { skip: `${message} Start one, and name its host.` });
+for (const { title, program, url, kind, state, models, message: said } of found)
+  test(`${program ?? title} at ${url}, ${kind}, is ${state}: ${said}`, () => {
+    if (state === 'new')
+      assert.ok(models.every(({ operations }: { operations: string[] }) => operations.length > 0));
+  });
+
+const models = ['gpt-image-1', 'gpt-4o'].map(model => ({
+  model_name: model,
+  litellm_params: { model: `openai/${model}`, api_base: 'http://127.0.0.1:9', api_key: 'none' },
+}));
+
+if (!executable) test('LiteLLM', { skip: 'set REAL_LITELLM to the executable of LiteLLM' });
+else {
+  const [open, closed] = [unusedAddress(), unusedAddress()];
+  await startLiteLlm(executable, models, { host: open, port: 4000, secret: undefined });
+  await startLiteLlm(executable, models, { host: closed, port: 4000, secret: 'sk-real' });
+  test('LiteLLM is found with its image models, and becomes an engine', async () => {
+    const [litellm] = (await discover(open, { timeout_ms: 5000 })).found;
+    assert.deepEqual([litellm.name, litellm.state], ['litellm', 'new'], litellm.message);
+    const names = litellm.models.map(({ upstream }: { upstream: string }) => upstream);
+    assert.deepEqual([names, litellm.unsuitable], [['gpt-image-1'], ['gpt-4o']]);
+    const { added } = await discover(open, { timeout_ms: 5000, add: 'litellm' });
+    // There is nothing behind it, so that the test fails.
+    assert.deepEqual([added.models, added.test.ok], [['gpt-image-1'], false]);
+  });
+  test('LiteLLM with a key is found, and says that it requires a secret', async () => {
+    const [litellm] = (await discover(closed, { timeout_ms: 5000 })).found;
+    assert.deepEqual([litellm.title, litellm.state], ['LiteLLM', 'locked'], litellm.message);
+  });
+}
