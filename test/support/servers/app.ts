@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EngineKind } from '../../../src/engines/contract/engine-kind.ts';
 import { sketchKind } from '../../../src/engines/kinds/sketch/sketch-kind.ts';
+import type { DrawingPool } from '../../../src/engines/kinds/sketch/process-pool.ts';
 import { openReadyMadeDrawing } from './ready-made-drawing.ts';
 import { openSharedDrawing } from './shared-drawing.ts';
 import { atEnd } from './clean-up.ts';
@@ -26,6 +27,8 @@ export interface TestAppOptions extends AppOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** The built-in engine draws. Otherwise its pictures and clips are ready-made, which takes a tenth of the processor time. */
   readonly draws?: boolean;
+  /** Opens the pool of the built-in engine, in place of the usual one. */
+  readonly openPool?: () => DrawingPool;
 }
 
 /** The built-in engine of tests, which is not started for each server. Also for a server that a test starts itself. */
@@ -38,6 +41,7 @@ export async function startTestApp({
   settings = {},
   kinds = [],
   draws = false,
+  openPool = draws ? openSharedDrawing : openReadyMadeDrawing,
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-app-'));

@@ -1,8 +1,10 @@
 /** Two Kinoras, one behind the other: the rear server is the only engine of the front server. */
 import assert from 'node:assert/strict';
+import { sketchKind } from '../../../src/engines/kinds/sketch/sketch-kind.ts';
+import { openReadyMadeDrawing } from '../servers/ready-made-drawing.ts';
 import { type App, startApp } from '../../../src/app/start/app.ts';
 import { loadConfig } from '../../../src/platform/config/config.ts';
-import { startTestApp, type TestApp, type TestAppOptions, testSketchKind } from '../servers/app.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '../servers/app.ts';
 import { checkLedger } from '../crashes/ledger-check.ts';
 import { atEnd } from '../servers/clean-up.ts';
 import { signedIn } from '../clients/console-client.ts';
@@ -57,8 +59,11 @@ export async function assertBalanced({ rear, front }: KinoraPair): Promise<void>
   assert.equal(BigInt(rows[0].paid), (await checkLedger(rear)).chargedMicros);
 }
 
-/** Restarts a server on the same data, as far as one process can simulate two. */
-export async function restarted(kinora: TestApp): Promise<TestApp> {
+/**
+ * Restarts a server on the same data, as far as one process can simulate two. Its built-in engine draws as before, because follow-ups of
+ * ready-made pictures have no scene to draw.
+ */
+export async function restarted(kinora: TestApp, openPool = openReadyMadeDrawing): Promise<TestApp> {
   await kinora.app.stop();
   const config = loadConfig({
     KINORA_PORT: new URL(kinora.url).port,
@@ -68,7 +73,7 @@ export async function restarted(kinora: TestApp): Promise<TestApp> {
     KINORA_LOG_LEVEL: 'silent',
     ...settings,
   });
-  const app = await startApp(config, { kinds: [testSketchKind()] });
+  const app = await startApp(config, { kinds: [sketchKind({ threads: 1, openPool })] });
   atEnd(() => app.stop());
   return { ...kinora, app };
 }

@@ -9,14 +9,16 @@ import {
   type ImageClient,
   plainPicture,
 } from '../../../support/clients/image-client.ts';
+import { holdableDrawing } from '../../../support/servers/held-drawing.ts';
 import { assertBalanced, restarted, startKinoraPair, tasksOf } from '../../../support/setups/kinora-pair.ts';
 
+const drawing = holdableDrawing();
 let rear: TestApp;
 let front: TestApp;
 let client: ImageClient;
 
 before(async () => {
-  ({ rear, front } = await startKinoraPair());
+  ({ rear, front } = await startKinoraPair({ openPool: drawing.openPool }));
   client = imageClient(front);
 });
 
@@ -50,7 +52,7 @@ test('a task that the rear server rejects fails with its message and without a c
 });
 
 test('cancelling a task cancels it on the rear server', async () => {
-  // The rear server draws a few at a time, so the last of them waits.
+  drawing.hold();
   const ids = await Promise.all(
     Array.from({ length: 4 }, async () =>
       accepted(await client.submit('imagine', { prompt: 'a red fox --draft' })),
@@ -64,6 +66,8 @@ test('cancelling a task cancels it on the rear server', async () => {
   assert.ok(last);
   const { body } = await call(`${front.url}/mj/task/${last.id}/cancel`, { key: front.imageKey, json: {} });
   assert.equal(body.code, 1);
+  assert.equal((await client.end(last.id)).status, 'FAILURE');
+  drawing.release();
   for (const id of ids) assert.equal((await client.end(id)).status, id === last.id ? 'FAILURE' : 'SUCCESS');
   const { rows } = await rear.app.db.pool.query(
     `select count(*)::int as count from tasks where phase = 'cancelled'`,
@@ -74,20 +78,21 @@ test('cancelling a task cancels it on the rear server', async () => {
 
 test('both servers restart midway, and every task is submitted and charged once', async () => {
   const before = [await tasksOf(rear), await tasksOf(front)];
-  const order = async () => {
-    const ids = await Promise.all(
+  drawing.hold();
+  const order = () =>
+    Promise.all(
       [1, 2, 3].map(async () => accepted(await client.submit('imagine', { prompt: 'a red fox --draft' }))),
     );
-    await until(
-      () => Promise.all(ids.map(id => client.fetch(id))),
-      records => records.some(({ status }) => status === 'IN_PROGRESS'),
-    );
-    return ids;
-  };
   const first = await order();
-  rear = await restarted(rear);
+  await until(
+    () => Promise.all(first.map(id => client.fetch(id))),
+    records => records.every(({ status }) => status === 'IN_PROGRESS'),
+  );
+  rear = await restarted(rear, drawing.openPool);
+  // All slots are taken, so these wait in the queue of the front server.
   const second = await order();
   front = await restarted(front);
+  drawing.release();
   for (const id of [...first, ...second]) {
     const { status, failReason } = await client.end(id);
     assert.equal(status, 'SUCCESS', failReason ?? '');
