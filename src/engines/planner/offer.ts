@@ -9,7 +9,7 @@ import { excessiveUse, hasInput, referencesIn, referenceUse } from './references
 import type { Abilities, Primitive, ReferenceUse } from '../contract/step-engine.ts';
 
 export function offerOf(abilities: Abilities): Offer {
-  const { sizes } = abilities.generate ?? {};
+  const { sizes } = abilities.generate ?? abilities.instruct ?? {};
   return {
     ...(sizes && { sizes }),
     jobs: jobsOf(abilities),
@@ -22,7 +22,8 @@ export function offerOf(abilities: Abilities): Offer {
 
 /** The primitives by which each kind of job can be composed. One of them is enough. */
 const ways: Readonly<Record<JobKind, readonly Primitive[]>> = {
-  grid: ['generate'],
+  // By instruction from reference images alone.
+  grid: ['generate', 'instruct'],
   // With more detail: a candidate alone is copied without the engine.
   upscale: ['upscale', 'imageToImage'],
   variation: ['imageToImage', 'instruct'],
@@ -64,6 +65,8 @@ export function rejectionOf(job: PlannableJob, can: Abilities): Reason | undefin
   if (job.kind === 'describe' || job.kind === 'shorten') return undefined;
   if (job.kind === 'clip') return clipRejection(job, can);
   if (job.kind === 'upscale') return reachesSize(job, can) ? undefined : reason('offer_size');
+  if (job.kind === 'grid' && !can.generate && referencesIn(job).length === 0)
+    return reason('offer_images_only');
   if (referencesIn(job).length > 0 && !canRefer(job, can)) return referenceRejection(job, can);
   return job.exclude.length > 0 && !canExclude(job, can) ? reason('offer_exclude') : undefined;
 }

@@ -37,7 +37,7 @@ test('only jobs that can be composed from the abilities are offered', () => {
     'retexture',
   ]);
   assert.deepEqual(jobsOf({ ...always, inpaint: one }), ['grid', 'edit', 'outpaint']);
-  assert.deepEqual(jobsOf({ instruct: one }), ['variation', 'edit', 'retexture', 'outpaint']);
+  assert.deepEqual(jobsOf({ instruct: one }), ['grid', 'variation', 'edit', 'retexture', 'outpaint']);
   assert.deepEqual(jobsOf({ ask: one }), ['describe', 'shorten']);
   assert.deepEqual(jobsOf({ clip: one }), ['clip']);
 });
@@ -104,6 +104,20 @@ test('a candidate is copied without the engine, and enhanced with it', () => {
   assert.deepEqual(
     [enhanced({ imageToImage: one })?.primitive, enhanced({ imageToImage: one })?.strength],
     ['imageToImage', 0.55],
+  );
+});
+
+test('an engine that only follows instructions makes grids from reference images', () => {
+  const can: Abilities = { instruct: { ...one, pictures: 2 } };
+  const rejection = (inputs: PlannableJob['inputs']) => rejectionText(can, { ...job, inputs });
+  assert.match(rejection([]) ?? '', /from other images only/);
+  assert.equal(rejection([input('prompt')]), undefined);
+  assert.equal(rejection([input('prompt'), input('style')]), undefined);
+  assert.match(rejection([input('prompt'), input('style'), input('object')]) ?? '', /at most 2/);
+  const steps = stepsOf({ inputs: [input('prompt')] }, can);
+  assert.deepEqual(
+    steps.map(({ primitive, references }) => [primitive, references?.length]),
+    Array.from({ length: 4 }, () => ['instruct', 1]),
   );
 });
 

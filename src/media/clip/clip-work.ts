@@ -29,6 +29,8 @@ export interface PreparedClip {
   readonly contentType: string;
   readonly bytes: Uint8Array;
   readonly facts: ClipFacts;
+  /** Its size before it was cut. */
+  readonly original: PixelSize;
   /** For each pick. Absent if no decoder reads the clip, or not in time. */
   readonly pictures?: readonly (readonly RawPicture[])[];
 }
@@ -108,7 +110,7 @@ async function prepareClip({ clip, wanted, tags }: PrepareWork): Promise<Prepare
   // What comes before the first readable key frame is left out.
   if (facts.frames < before.frames * leastDecoded)
     throw new ClipError(reason('clip_frames_read', { count: facts.frames, expected: before.frames }));
-  return { contentType, bytes, facts };
+  return { contentType, bytes, facts, original: { width: before.width, height: before.height } };
 }
 
 /** Checks that a clip is within the limits. An animation is returned as an MP4. */

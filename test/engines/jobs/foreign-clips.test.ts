@@ -12,7 +12,7 @@ import { readProvenance } from '../../../src/media/provenance/provenance.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { pixelKind, replacedFiles } from '../../support/engines/pixel-engine.ts';
-import { videoClient } from '../../support/clients/video-client.ts';
+import { dataUrl, pngOf, videoClient } from '../../support/clients/video-client.ts';
 
 let kinora: TestApp;
 
@@ -26,6 +26,9 @@ before(async () => {
     model: 'film',
     kind: 'video',
     longest_seconds: 4,
+    // The clips are small.
+    accepts: 'any-size',
+    references: { input_reference: { max: 1 } },
     parameters: {
       seconds: { type: 'integer', enum: [2], default: 2 },
       resolution: { type: 'string', enum: ['480p'], default: '480p' },
@@ -42,9 +45,9 @@ function get(address: string, headers: Readonly<Record<string, string>> = {}): P
   return fetch(address, { headers: { authorization: `Bearer ${kinora.videoKey}`, ...headers } });
 }
 
-async function made(name: string) {
+async function made(name: string, start: object = {}) {
   replacedFiles.set('foreign', await readFile(new URL(`../../fixtures/clips/${name}`, import.meta.url)));
-  return videoClient(kinora).made({ model: 'film', prompt: 'hills' });
+  return videoClient(kinora).made({ model: 'film', prompt: 'hills', ...start });
 }
 
 /** The grey, red and blue areas of the frames in an image of this many columns and rows of frames. */
@@ -119,6 +122,15 @@ for (const name of ['h264-high10.mp4', 'h264-interlaced.mp4']) {
     }
   });
 }
+
+test('a clip that no decoder reads has the image that it starts from as its poster', async () => {
+  const start = { input_reference: dataUrl(await pngOf(200, { width: 96, height: 64 })) };
+  const { metadata } = await made('h264-high10.mp4', start);
+  const poster = await (await fetch(metadata.thumbnail_url)).arrayBuffer();
+  const { data, info } = await sharp(poster).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  assert.deepEqual([info.width, info.height], [96, 64]);
+  assert.ok(Math.abs(data[0]! - 200) < 8, `${data[0]}`);
+});
 
 test('extending a clip that no decoder reads fails with the reason and what to do', async () => {
   const client = videoClient(kinora);

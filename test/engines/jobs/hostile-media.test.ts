@@ -37,6 +37,8 @@ before(async () => {
     model: 'film',
     kind: 'video',
     longest_seconds: 10,
+    // The clips of the fixtures are small.
+    accepts: 'any-size',
     references: { input_reference: { max: 1 } },
     parameters: {
       seconds: { type: 'integer', enum: [2], default: 2 },

@@ -183,6 +183,11 @@ const results: readonly (readonly [string, object, object])[] = [
     { body: { images: [], has_nsfw_concepts: [true] } },
     { code: 'content_refused', retryable: false },
   ],
+  [
+    'one flagged picture of four',
+    { body: { images: [], has_nsfw_concepts: [false, true, false, false] } },
+    { code: 'content_refused', retryable: false },
+  ],
 ];
 for (const [name, response, verdict] of results)
   test(`a job that ends with ${name} has failed`, async () => {

@@ -127,6 +127,10 @@ export const jobReasons = {
     en: 'It makes loops from an image only. Add an image, or turn off the loop.',
     zh: '它只能由图片生成循环视频。请添加图片，或关闭循环。',
   },
+  offer_images_only: {
+    en: 'It generates images from other images only. Add an image prompt or a reference, or choose another model.',
+    zh: '它只能由其他图片生成图片。请添加图片提示或参考图，或选择其他模型。',
+  },
   offer_words: {
     en: 'It generates clips from an image only. Add an image.',
     zh: '它只能由图片生成视频。请添加图片。',

@@ -206,8 +206,8 @@ async function rejectBanned({ bannedWords }: SubmitParts, prompt: string | null)
 }
 
 /**
- * The model for the version, otherwise the one that is the default for the job, otherwise the first one that the token may use and that
- * supports the job.
+ * The model for the version, otherwise the one that is the default for the job, otherwise the first one that the token may use. In each case,
+ * those that can do the job come before those whose card only names its operation.
  */
 export function modelFor(
   { catalogue }: Pick<SubmitParts, 'catalogue'>,
@@ -230,7 +230,7 @@ export function modelFor(
       rejectAsked(catalogue, { model, usable, able, group: scope.group }, { kind: job.kind, parentModel })
     );
   }
-  const fitting = fittingFor(catalogue, able, order);
+  const fitting = fittingFor(catalogue, able, job);
   const first = fitting.find(({ card }) => isDefaultFor(card, job.kind)) ?? fitting[0];
   if (!first) throw new AppError('not_offered', { operation: job.kind });
   const kept = isOtherVersion ? undefined : fitting.find(({ card }) => card.id === parentModel);
@@ -238,26 +238,35 @@ export function modelFor(
   const drawn = drawnBy(catalogue, { scope, usable }, job.version);
   if (!drawn) rejectVersion(usable, order);
   const isNew = parentModel === undefined || isOtherVersion;
-  return (isNew && fitting.find(one => one === drawn)) || first;
+  return (isNew && drawn && ofVersion({ drawn, able, fitting }, order)) || first;
+}
+
+/** The model of the version, or another one that draws it and can do the job. Undefined: any version will do, and that model cannot do the job. */
+function ofVersion(
+  {
+    drawn,
+    able,
+    fitting,
+  }: Readonly<Record<'able' | 'fitting', readonly Model[]>> & { readonly drawn: Model },
+  { job: { version = '' }, prefersAble }: Pick<Order, 'job' | 'prefersAble'>,
+): Model | undefined {
+  if (fitting.includes(drawn)) return drawn;
+  const other = fitting.find(({ card }) => card.versions?.includes(version));
+  return other ?? (prefersAble ? undefined : able.find(one => one === drawn));
 }
 
 function isDefaultFor({ defaultFor = [] }: Model['card'], kind: Order['job']['kind']): boolean {
   return defaultFor.some(operation => operation === kind);
 }
 
-/** A mask needs a model that changes only a part of a picture. If no model can do the job, all are left, and it is refused with the reason. */
+/** Those that can do the job. If none can, all are left, and it is refused with the reason. */
 function fittingFor(
   catalogue: SubmitParts['catalogue'],
   able: readonly Model[],
-  { job, prefersAble = hasMask(job) }: Pick<Order, 'job' | 'prefersAble'>,
+  job: Order['job'],
 ): readonly Model[] {
-  if (!prefersAble) return able;
   const fitting = able.filter(model => isPossible(catalogue, model.card, { ...job, ...sizesOf(model) }));
   return fitting.length > 0 ? fitting : able;
-}
-
-function hasMask({ kind, inputs = [] }: Order['job']): boolean {
-  return kind === 'edit' && inputs.some(({ role }) => role === 'mask');
 }
 
 /** Throws AppError `parameter_invalid` for a version that no model has, unless any version will do or no model has versions. */

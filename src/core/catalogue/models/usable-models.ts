@@ -57,14 +57,13 @@ export interface FollowUps {
   readonly canRepaint: () => boolean;
 }
 
-/** What a task of the model `parent` can be followed by. A follow-up keeps the parent's model if that supports it. */
+/** What a task of the model `parent` can be followed by. A follow-up keeps the parent's model if that can do it. */
 export function followUpsFor(catalogue: Catalogue, scope: ModelScope, parent: string): FollowUps {
   const models = followUpModels(catalogue, usableModels(catalogue, scope), parent);
-  const able = models.filter(({ card }) => card.operations.includes('upscale'));
-  const model = able.find(({ card }) => card.id === parent) ?? able[0];
+  const upscalers = models.filter(({ card }) => card.operations.includes('upscale'));
   return {
     operations: operationsOf(models),
-    canEnlarge: size => model !== undefined && isEnlarged(catalogue, model, size),
+    canEnlarge: size => upscalers.some(each => isEnlarged(catalogue, each, size)),
     canRepaint: () => models.some(each => canRepaint(catalogue, each)),
   };
 }

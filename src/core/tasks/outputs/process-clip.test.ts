@@ -141,6 +141,24 @@ test('a clip keeps its sound, and one without the requested sound is rejected', 
   await assert.rejects(processClip({ ...job, audio: true }, [await clipOf(20)], making), UnusableMedia);
 });
 
+test('a clip of less than half of the asked size or of quite another shape is rejected, unless the model makes such', async () => {
+  const clip = await clipOf(20);
+  for (const [width, height] of [
+    [160, 120],
+    [48, 128],
+    [256, 48],
+  ] as const) {
+    const asked = { ...job, width, height };
+    const reason = { message: `64x48 pixels instead of ${width}x${height}` };
+    await assert.rejects(processClip(asked, [clip], making), reason);
+    await processClip(asked, [clip], { ...making, accepted: ['any-size'] });
+  }
+  const [half] = await processClip({ ...job, width: 128, height: 96 }, [clip], making);
+  assert.deepEqual([half?.width, half?.height], [64, 48]);
+  const sent = { ...clip, media: { ...clip.media, asked: size } };
+  await processClip({ ...job, width: 640, height: 480 }, [sent], making);
+});
+
 test('missing and too short candidates are rejected', async () => {
   const clip = await clipOf(20);
   const refused = (change: Partial<SavedJob>, opened: OpenedMedia[]) =>

@@ -6,9 +6,12 @@ import { evenly16 } from '../../../media/clip/clip-frames.ts';
 import type { PreparedClip } from '../../../media/clip/clip-work.ts';
 import { ClipError } from '../../../media/clip/decode/clip-error.ts';
 import { runClipWork } from '../../../media/clip/run-clip-work.ts';
+import { fitTo, normaliseFor } from '../../../media/picture/fit-picture.ts';
 import { isOfSize, openPicture, thumbnail } from './open-picture.ts';
 import type { Making, Rendition, SavedJob, OpenedMedia } from './rendition.ts';
 import { encodeJpeg, makeSheet, type RawPicture } from '../../../media/picture/picture.ts';
+import { isUnlike } from '../../../media/picture/adopted-size.ts';
+import type { PixelSize } from '../../../media/picture/picture-file.ts';
 import { isBlank } from '../../../media/picture/is-blank.ts';
 import { clipTags, stampProvenance } from '../../../media/provenance/provenance.ts';
 import type { Provenance } from '../../../media/provenance/provenance-record.ts';
@@ -31,13 +34,15 @@ const posterEdge = 1280;
 const frameEdge = 320;
 
 /**
- * Poster and spritesheet are made here if the engine sent none and a decoder reads the clip. Throws UnusableMedia if a clip is missing, is
- * damaged, lacks its sound, or has another length.
+ * Poster and spritesheet are made here if the engine sent none and a decoder reads the clip. If none does, the picture that it starts from is its
+ * poster. Throws UnusableMedia if a clip is missing, is
+ * damaged, lacks its sound, or has another length. So does one of less than half of the size or of quite another shape, and a black one, unless the model's
+ * card accepts it.
  */
 export async function processClip(
   job: SavedJob,
   opened: readonly OpenedMedia[],
-  { provenance, accepted }: Making,
+  { provenance, accepted, startPicture }: Making,
 ): Promise<Rendition[]> {
   const clips = candidatesIn(opened);
   const wanted = candidatesOf(job);
@@ -46,8 +51,13 @@ export async function processClip(
   const files: Rendition[] = [];
   for (const [ordinal, candidate] of clips.entries()) {
     const prepared = await prepare(job, candidate, provenance);
+    if (!accepted.includes('any-size')) rejectUnlike(prepared, candidate.file.media.asked ?? job);
     files.push({ kind: 'clip', ordinal, ...rendered(job, prepared, provenance) });
-    const { poster, frames } = await picturesOf(job, candidate, prepared);
+    const { poster = await startFrame(prepared, startPicture), frames } = await picturesOf(
+      job,
+      candidate,
+      prepared,
+    );
     if (frames && !accepted.includes('blank')) rejectBlack(frames);
     if (poster) files.push(await thumbnail(ordinal, poster, posterEdge));
     if (frames) files.push(await spritesheet(ordinal, frames, provenance));
@@ -93,6 +103,12 @@ async function prepare(
   }
 }
 
+/** Throws UnusableMedia for a draft or a placeholder, or for what the engine made of a size that it did not understand. */
+function rejectUnlike({ original }: PreparedClip, asked: PixelSize): void {
+  if (isUnlike(original, asked))
+    throw new UnusableMedia(reason('pixels_instead', { size: sizeText(original), wanted: sizeText(asked) }));
+}
+
 function rendered(job: SavedJob, { contentType, bytes, facts }: PreparedClip, provenance: Provenance) {
   const { width, height, durationMs, framesPerSecond, sound } = facts;
   const wantedMs = (job.seconds ?? 0) * 1000;
@@ -121,6 +137,15 @@ async function picturesOf(job: SavedJob, { poster, frames }: Candidate, { pictur
     poster: poster ? await openPicture(poster, job) : picked.shift()?.[0],
     frames: frames.length > 0 ? await openFrames(frames) : picked.shift(),
   };
+}
+
+/** What a clip that no decoder reads begins with: the picture that it was made from. */
+async function startFrame(
+  { facts }: PreparedClip,
+  startPicture: Making['startPicture'],
+): Promise<RawPicture | undefined> {
+  const bytes = await startPicture?.();
+  return bytes && fitTo(await normaliseFor(bytes, facts), facts);
 }
 
 /** Throws UnusableMedia if nothing is ever seen: a filter has blackened the clip, or a calculation failed. */

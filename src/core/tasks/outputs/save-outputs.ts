@@ -24,7 +24,7 @@ import { needsThumbnail, pictureIn, thumbnail, usable } from './open-picture.ts'
 import { type FileSigner, SigningError } from '../../../media/provenance/c2pa/file-signer.ts';
 import type { Provenance } from '../../../media/provenance/provenance-record.ts';
 import type { Making, OpenedMedia, Rendition, SavedJob } from './rendition.ts';
-import type { Storage } from '../../../media/storage/storage.ts';
+import { readWhole, type Storage } from '../../../media/storage/storage.ts';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
 import type { AcceptedResult } from '@kinora/shared/models/model-card';
 import { UnusableMedia } from '../../../media/unusable-media.ts';
@@ -88,7 +88,11 @@ export function openOutputSaver({ storage, sourceTypeOf, acceptedOf, signer }: S
         await openAll(task.media ?? [], { open, opened });
         if (candidatesOf(task.job) === 0) return { ok: true, files: [] };
         const provenance = provenanceOf(task, sourceTypeOf(task.engine));
-        const making = { provenance, accepted: acceptedOf(task.job.model) };
+        const making = {
+          provenance,
+          accepted: acceptedOf(task.job.model),
+          startPicture: () => startPictureOf(task.job, storage),
+        };
         const renditions =
           task.job.kind === 'clip'
             ? await processClip(task.job, opened, making)
@@ -119,6 +123,15 @@ export function openOutputSaver({ storage, sourceTypeOf, acceptedOf, signer }: S
     preview: (task, { contentType, bytes, width, height }) =>
       store(task, { kind: 'preview', ordinal: 0, contentType, bytes, width, height }),
   };
+}
+
+async function startPictureOf(
+  { clip, inputs }: SavedJob,
+  storage: Pick<Storage, 'open'>,
+): Promise<Uint8Array | undefined> {
+  const start = clip ? undefined : inputs?.find(({ role }) => role === 'picture');
+  const file = start && (await storage.open(start.storageKey));
+  return file && readWhole(file);
 }
 
 interface Opening {

@@ -4,7 +4,7 @@ import type { JobState } from '../../adapter-kit/hosted/job-protocol.ts';
 import { addressesIn, filesAt } from '../../adapter-kit/hosted/model-input/model-output.ts';
 import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
 
-/** Models answer in one of these. Flagged pictures are black. */
+/** Models answer in one of these. Flagged pictures are black, and a grid with one of them is refused as a whole (decision 039). */
 const result = z.looseObject({
   images: z.unknown().optional(),
   image: z.unknown().optional(),
@@ -32,7 +32,7 @@ export function resultOf(
     ...filesAt(addressesIn([images, image]), isClip ? 'clip' : 'picture'),
     ...filesAt(addressesIn([video, videos]), 'clip'),
   ];
-  if (flags && flags.length > 0 && flags.every(Boolean))
+  if (flags?.some(Boolean))
     return { state: 'failed', code: 'content_refused', text: 'flagged as unsafe', retryable: false };
   return { state: 'done', files, ...costOf(answer, unitPrice) };
 }
