@@ -648,6 +648,7 @@ create table tasks (
   reopened smallint default 0 not null,
   remote_job text,
   may_cost boolean default false not null,
+  via text,
   constraint tasks_pkey PRIMARY KEY (id),
   constraint tasks_public_id_key UNIQUE (public_id),
   constraint tasks_check CHECK (amount_micros = (unit_price_micros * price_quantity)),
@@ -664,7 +665,8 @@ create table tasks (
   constraint tasks_progress_check CHECK (progress >= 0 AND progress <= 100),
   constraint tasks_tier_check CHECK (tier = ANY (ARRAY['relax'::text, 'fast'::text, 'turbo'::text])),
   constraint tasks_trace CHECK (length(traceparent) = 55 AND (tracestate IS NULL OR length(tracestate) <= 512)),
-  constraint tasks_unit_price_micros_check CHECK (unit_price_micros >= 0)
+  constraint tasks_unit_price_micros_check CHECK (unit_price_micros >= 0),
+  constraint tasks_via CHECK (length(via) <= 512)
 );
 
 create table tokens (

@@ -10,6 +10,7 @@ import { submitTask } from '../../core/tasks/submit/submit-task.ts';
 import type { TaskRequest } from '../../core/tasks/submit/task-request.ts';
 import { viewTask } from '../../core/tasks/read/task-view.ts';
 import type { Call } from '../http/route.ts';
+import { marksIn, viaHeader } from '../../platform/lib/network/own-requests.ts';
 import { idempotencyOf, logAllSubmitted, rejectLoop, type SubmitParts } from '../http/tasks/submit.ts';
 import { withUploads, type IngestedImage } from '../http/request/image-ingest.ts';
 import { readVideoRequest } from './read-request.ts';
@@ -77,6 +78,7 @@ export async function once(
     action: 'VIDEO',
     prompt: clip.job.prompt,
     wire,
+    via: marksIn(call.request.headers[viaHeader]),
     ...(url !== undefined && { hook: { url, baseUrl, language } }),
     ...repeat,
   };

@@ -130,4 +130,6 @@ export interface LeasedTask {
   readonly avoid: readonly string[];
   /** The trace of its submit. Undefined: none. */
   readonly trace: TraceContext | undefined;
+  /** The installations that it has come through (own-requests.ts). */
+  readonly via: string | undefined;
 }

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { before, test } from 'node:test';
-import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
+import { call, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { accepted, imageClient, type ImageClient } from '../../support/clients/image-client.ts';
@@ -18,6 +18,8 @@ let kinora: TestApp;
 let client: ImageClient;
 /** What the gateway leaves out: headers that it does not know, or fields of the body too. */
 let drops: 'nothing' | 'header' | 'all' = 'nothing';
+/** The marks of the last submit that the gateway received. */
+let marks: unknown;
 
 before(async () => {
   kinora = await startTestApp({ settings: { KINORA_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') } });
@@ -42,6 +44,7 @@ async function startGateway(behind: string): Promise<string> {
   const server = createServer(async (incoming, response) => {
     const { method = 'GET', url = '/' } = incoming;
     const { host: _, connection: __, 'content-length': ___, ...headers } = incoming.headers;
+    if (url.includes('/submit/')) marks = headers[viaHeader];
     if (drops !== 'nothing') delete headers[viaHeader];
     const text = (await buffer(incoming)).toString();
     const body = drops === 'all' && text ? JSON.stringify({ ...JSON.parse(text), state: undefined }) : text;
@@ -70,6 +73,22 @@ test('the second pass is refused by name, so one task fails and no other begins'
   assert.match(failReason ?? '', /leads back to this server/);
   assert.equal(await tasksOf(kinora), 1);
   await assertNothingCharged();
+});
+
+test('the requests of a task name the other installations that it has come through', async () => {
+  const other = 'a1b2c3d4e5f60718293a4b5c';
+  const via = { [viaHeader]: `${other}, not a mark` };
+  const submitted = await call(`${kinora.url}/mj/submit/imagine`, {
+    key: kinora.imageKey,
+    headers: via,
+    json: { prompt: 'a red fox' },
+  });
+  assert.equal((await client.end(submitted.body.result)).status, 'FAILURE');
+  const [first, own, ...more] = String(marks).split(', ');
+  assert.deepEqual([first, more], [other, []]);
+  assert.match(own ?? '', /^[\da-f]{24}$/);
+  const { rows } = await kinora.app.db.pool.query('select via from tasks where via is not null');
+  assert.deepEqual(rows, [{ via: other }]);
 });
 
 test('a gateway that drops the header and passes on the body hides nothing', async () => {

@@ -25,6 +25,7 @@ import type { Submitted } from '../../../core/tasks/submit/submit-item.ts';
 import { submitTasks } from '../../../core/tasks/submit/submit-task.ts';
 import type { TaskRequest } from '../../../core/tasks/submit/task-request.ts';
 import { isSelection } from '../../../core/tasks/task.ts';
+import { marksIn, viaHeader } from '../../../platform/lib/network/own-requests.ts';
 import { scopedKey, scopeOfToken } from '../../../core/tasks/task-scope.ts';
 import { isOwnStart } from '../../../core/tasks/submit/returned-start.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
@@ -167,6 +168,7 @@ async function requestOf(
     ...(onceKey !== undefined && { onceKey: scopedKey(scopeOfToken(token), onceKey) }),
     ...(order.waits && { waitSeconds: parts.modalSeconds }),
     ...(hook && { hook }),
+    via: marksIn(call.request.headers[viaHeader]),
     quote: priceImage(model.card, job, { tier, factorMicros: token.groupRules.factorMicros }),
     action: wire.action,
     prompt: wire.prompt ?? job.prompt,

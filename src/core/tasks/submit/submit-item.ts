@@ -66,6 +66,7 @@ export function submitItem(request: TaskRequest, limits: SubmitLimits, id = newR
     hook_language: request.hook?.language,
     max_waiting: limits.maxWaiting,
     wait_seconds: request.waitSeconds,
+    via: request.via,
     ...currentTrace(),
   };
 }

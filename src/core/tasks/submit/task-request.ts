@@ -32,6 +32,8 @@ export interface TaskRequest {
   readonly onceKey?: string;
   /** Where its changes are posted. */
   readonly hook?: HookRequest;
+  /** The installations that it has come through (own-requests.ts). Undefined: a client submits it. */
+  readonly via?: string | undefined;
   /** It waits for its modal that long before it ends, uncharged. Then `quote` is only what it will cost. */
   readonly waitSeconds?: number;
 }

@@ -80,6 +80,7 @@ interface TaskRow {
   avoid: string[] | null;
   traceparent: string | null;
   tracestate: string | null;
+  via: string | null;
 }
 
 /** What a worker needs of a run that it leased. `picked`: a CTE with rows of `task_runs`. */
@@ -87,7 +88,7 @@ const leasedTask = `select picked.task_id as id, picked.public_id, tasks.interfa
      picked.attempt, picked.tries, picked.lost_attempts, picked.start_key, picked.operation, picked.media,
      (extract(epoch from picked.deadline_at - now()) * 1000)::float8 as time_left_ms, picked.cancel_requested, tasks.created_at,
      (extract(epoch from now() - coalesce(tasks.ordered_at, tasks.created_at)) * 1000)::float8 as waited_ms, picked.tier_rank, picked.turn, picked.avoid,
-     tasks.traceparent, tasks.tracestate,
+     tasks.traceparent, tasks.tracestate, tasks.via,
      (select json_build_object('recipe', case when parent.engine = picked.engine or exists (
           select from engines made join engines now using (kind) where made.name = parent.engine and now.name = picked.engine
         ) then parent.recipe end, 'prompt', parent.prompt)
@@ -291,5 +292,6 @@ function toLeasedTask(row: TaskRow, owner: string): LeasedTask {
     turn: row.turn,
     avoid: row.avoid ?? [],
     trace: storedTrace(row),
+    via: row.via ?? undefined,
   };
 }

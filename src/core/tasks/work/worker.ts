@@ -10,6 +10,7 @@ import { withLogFields } from '../../../platform/log/log-context.ts';
 import { openThrottle } from '../../../platform/lib/async/throttle.ts';
 import { openPace, type Pace } from '../../../platform/lib/async/pace.ts';
 import { advanceTask } from './advance-task.ts';
+import { markedAlso } from '../../../platform/lib/network/own-requests.ts';
 import { StorageError } from '../../../media/storage/storage.ts';
 import { pauseAfterPull } from './gather-pulls.ts';
 import { concerns, taskIdOf, type WorkReport } from './work-report.ts';
@@ -241,7 +242,8 @@ class LeasingWorker implements Worker {
     if (running.interrupt.signal.aborted && !this.#stopped.signal.aborted)
       running.interrupt = new AbortController();
     try {
-      const step = () => advanceTask(executionOf(running), this.#parts);
+      const { via } = running.task;
+      const step = () => markedAlso(via, () => advanceTask(executionOf(running), this.#parts));
       const outcome = await running.spans.step(running.task, step);
       running.faults = 0;
       return outcome;

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { installationMark, isMarked, markRequests, viaHeader, viaHeaders } from './own-requests.ts';
+import {
+  installationMark,
+  isMarked,
+  markedAlso,
+  markRequests,
+  marksIn,
+  viaHeader,
+  viaHeaders,
+} from './own-requests.ts';
 
 const mark = installationMark('0190b3c2-0000-7000-8000-000000000001', 16_384);
 
@@ -20,4 +28,19 @@ test('a mark is recognised among those of other installations, and no part of on
   assert.ok(isMarked([other, mark], mark));
   for (const header of [undefined, '', other, mark.slice(1), `${mark}0`])
     assert.ok(!isMarked(header, mark), String(header));
+});
+
+test('work that came through other installations names them before its own', () => {
+  const other = installationMark('0190b3c2-0000-7000-8000-000000000002', 16_384);
+  const via = marksIn([`${other}, ${other}`, 'not a mark']);
+  assert.equal(via, other);
+  assert.deepEqual(
+    markRequests(mark, () => markedAlso(via, viaHeaders)),
+    { [viaHeader]: `${other}, ${mark}` },
+  );
+  assert.deepEqual(
+    markRequests(mark, () => markedAlso(undefined, viaHeaders)),
+    { [viaHeader]: mark },
+  );
+  for (const header of [undefined, '', 'a, b']) assert.equal(marksIn(header), undefined);
 });

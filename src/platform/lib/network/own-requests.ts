@@ -22,6 +22,23 @@ export function markRequests<Result>(mark: string, work: () => Result): Result {
   return markOfWork.run(mark, work);
 }
 
+/** Runs work that came through other installations: its requests name them, too. */
+export function markedAlso<Result>(via: string | undefined, work: () => Result): Result {
+  if (via === undefined) return work();
+  const own = markOfWork.getStore();
+  return markOfWork.run(own === undefined ? via : `${via}, ${own}`, work);
+}
+
+const markShape = /^[\da-f]{24}$/;
+/** A longer chain of installations is none that somebody set up. */
+const maxMarks = 16;
+
+/** The installations that a request has come through, as they are stored with its task. Undefined: it comes from a client. */
+export function marksIn(header: string | readonly string[] | undefined): string | undefined {
+  const marks = [...new Set(eachOf(header))].filter(each => markShape.test(each)).slice(0, maxMarks);
+  return marks.length > 0 ? marks.join(', ') : undefined;
+}
+
 export function viaHeaders(): Readonly<Record<string, string>> {
   const mark = markOfWork.getStore();
   return mark === undefined ? {} : { [viaHeader]: mark };
@@ -29,8 +46,9 @@ export function viaHeaders(): Readonly<Record<string, string>> {
 
 /** Whether an installation has sent this request itself. Proxies may have joined several headers with commas. */
 export function isMarked(header: string | readonly string[] | undefined, mark: string): boolean {
-  return [header ?? []]
-    .flat()
-    .flatMap(text => text.split(','))
-    .some(each => each.trim() === mark);
+  return eachOf(header).includes(mark);
+}
+
+function eachOf(header: string | readonly string[] | undefined): string[] {
+  return [header ?? []].flat().flatMap(text => text.split(',').map(each => each.trim()));
 }
