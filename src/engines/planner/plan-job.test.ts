@@ -107,20 +107,6 @@ test('a candidate is copied without the engine, and enhanced with it', () => {
   );
 });
 
-test('an engine that only follows instructions makes grids from reference images', () => {
-  const can: Abilities = { instruct: { ...one, pictures: 2 } };
-  const rejection = (inputs: PlannableJob['inputs']) => rejectionText(can, { ...job, inputs });
-  assert.match(rejection([]) ?? '', /from other images only/);
-  assert.equal(rejection([input('prompt')]), undefined);
-  assert.equal(rejection([input('prompt'), input('style')]), undefined);
-  assert.match(rejection([input('prompt'), input('style'), input('object')]) ?? '', /at most 2/);
-  const steps = stepsOf({ inputs: [input('prompt')] }, can);
-  assert.deepEqual(
-    steps.map(({ primitive, references }) => [primitive, references?.length]),
-    Array.from({ length: 4 }, () => ['instruct', 1]),
-  );
-});
-
 test('references are passed to models that support them, and rejected for others', () => {
   const inputs = [input('prompt'), input('style', 2)];
   const rejection = (can: Abilities, more: Partial<PlannableJob> = { inputs }) =>
