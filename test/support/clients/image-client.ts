@@ -1,7 +1,6 @@
 /** An image client for tests: submits, presses buttons by their label, waits for records. */
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
-import { spotted } from '../media/spotted.ts';
 import { call, imageEnd, until, type Answer, type TestApp } from '../servers/app.ts';
 
 export interface ImageRecord {
@@ -108,11 +107,6 @@ export async function waitFor<Value>(
   fits: (value: Value) => boolean,
 ): Promise<Value> {
   return until(ask, fits);
-}
-
-/** A small image of one color with a spot, as base64 without a prefix, for engines that return what they are given: an image of one color is no result. */
-export async function spottedPicture(size = { width: 64, height: 48 }, color = '#3060a0'): Promise<string> {
-  return (await spotted(size, color).png().toBuffer()).toString('base64');
 }
 
 /** A small image of one color, as base64 without a prefix. */

@@ -4,7 +4,7 @@ import type { JobState } from '../../adapter-kit/hosted/job-protocol.ts';
 import { addressesIn, filesAt } from '../../adapter-kit/hosted/model-input/model-output.ts';
 import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
 
-/** Models answer in one of these. Flagged pictures are black, and a grid with one of them is refused as a whole (decision 039). */
+/** Models answer in one of these. Flagged pictures are black, and a grid with one of them is refused as a whole (decision 041). */
 const result = z.looseObject({
   images: z.unknown().optional(),
   image: z.unknown().optional(),
