@@ -32,16 +32,19 @@ export interface TestAppOptions extends AppOptions {
 }
 
 /** The built-in engine of tests, which is not started for each server. Also for a server that a test starts itself. */
-export function testSketchKind({ draws = false } = {}): EngineKind {
-  return sketchKind({ threads: 1, openPool: draws ? openSharedDrawing : openReadyMadeDrawing });
+export function testSketchKind({
+  draws = false,
+  openPool = draws ? openSharedDrawing : openReadyMadeDrawing,
+}: Pick<TestAppOptions, 'draws' | 'openPool'> = {}): EngineKind {
+  return sketchKind({ threads: 1, openPool });
 }
 
 /** Stopped automatically when the tests of the file have ended. */
 export async function startTestApp({
   settings = {},
   kinds = [],
-  draws = false,
-  openPool = draws ? openSharedDrawing : openReadyMadeDrawing,
+  draws,
+  openPool,
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-app-'));
@@ -58,7 +61,10 @@ export async function startTestApp({
   const app = await startApp(config, {
     reportResponse: problem => process.stderr.write(`${problem}\n`),
     ...options,
-    kinds: [...(ownDrawing ? [] : [testSketchKind({ draws })]), ...kinds],
+    kinds: [
+      ...(ownDrawing ? [] : [testSketchKind({ ...(draws && { draws }), ...(openPool && { openPool }) })]),
+      ...kinds,
+    ],
   });
   const stop = async () => {
     await app.stop();

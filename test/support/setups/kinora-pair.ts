@@ -1,10 +1,9 @@
 /** Two Kinoras, one behind the other: the rear server is the only engine of the front server. */
 import assert from 'node:assert/strict';
-import { sketchKind } from '../../../src/engines/kinds/sketch/sketch-kind.ts';
 import { openReadyMadeDrawing } from '../servers/ready-made-drawing.ts';
 import { type App, startApp } from '../../../src/app/start/app.ts';
 import { loadConfig } from '../../../src/platform/config/config.ts';
-import { startTestApp, type TestApp, type TestAppOptions } from '../servers/app.ts';
+import { startTestApp, type TestApp, type TestAppOptions, testSketchKind } from '../servers/app.ts';
 import { checkLedger } from '../crashes/ledger-check.ts';
 import { atEnd } from '../servers/clean-up.ts';
 import { signedIn } from '../clients/console-client.ts';
@@ -73,7 +72,7 @@ export async function restarted(kinora: TestApp, openPool = openReadyMadeDrawing
     KINORA_LOG_LEVEL: 'silent',
     ...settings,
   });
-  const app = await startApp(config, { kinds: [sketchKind({ threads: 1, openPool })] });
+  const app = await startApp(config, { kinds: [testSketchKind({ openPool })] });
   atEnd(() => app.stop());
   return { ...kinora, app };
 }
