@@ -19,6 +19,18 @@ const operator = await signedIn(kinora, 'operator');
 /** The limit that people get. */
 const discover = (host: string, more: object = {}) => operator.done('engine discover', { host, ...more });
 
+const models = ['gpt-image-1', 'gpt-4o'].map(model => ({
+  model_name: model,
+  litellm_params: { model: `openai/${model}`, api_base: 'http://127.0.0.1:9', api_key: 'none' },
+}));
+
+// Everything is opened before the first test, because the rest is closed after it.
+const [open, closed] = [unusedAddress(), unusedAddress()];
+if (executable) {
+  await startLiteLlm(executable, models, { host: open, port: 4000, secret: undefined });
+  await startLiteLlm(executable, models, { host: closed, port: 4000, secret: 'sk-real' });
+}
+
 const host = process.argv[2] ?? '127.0.0.1';
 const { found, message } = await discover(host);
 if (found.length === 0) test('programs that run', { skip: `${message} Start one, and name its host.` });
@@ -28,16 +40,8 @@ for (const { title, program, url, kind, state, models, message: said } of found)
       assert.ok(models.every(({ operations }: { operations: string[] }) => operations.length > 0));
   });
 
-const models = ['gpt-image-1', 'gpt-4o'].map(model => ({
-  model_name: model,
-  litellm_params: { model: `openai/${model}`, api_base: 'http://127.0.0.1:9', api_key: 'none' },
-}));
-
 if (!executable) test('LiteLLM', { skip: 'set REAL_LITELLM to the executable of LiteLLM' });
 else {
-  const [open, closed] = [unusedAddress(), unusedAddress()];
-  await startLiteLlm(executable, models, { host: open, port: 4000, secret: undefined });
-  await startLiteLlm(executable, models, { host: closed, port: 4000, secret: 'sk-real' });
   test('LiteLLM is found with its image models, and becomes an engine', async () => {
     const [litellm] = (await discover(open, { timeout_ms: 5000 })).found;
     assert.deepEqual([litellm.name, litellm.state], ['litellm', 'new'], litellm.message);

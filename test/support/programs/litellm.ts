@@ -33,6 +33,8 @@ export async function startLiteLlm(
       ...env,
       ...(secret !== undefined && { LITELLM_MASTER_KEY: secret }),
       LITELLM_LOCAL_MODEL_COST_MAP: 'True',
+      // Newer versions do not start with a short key, or without one, otherwise.
+      LITELLM_DANGEROUSLY_PERMIT_WEAK_OR_UNSET_MASTER_KEY: 'true',
     },
     stdio: env['REAL_VERBOSE'] ? 'inherit' : 'ignore',
   });
