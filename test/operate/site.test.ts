@@ -179,8 +179,7 @@ test("the start page is in the browser's language, with images and the typeface 
 
 test('a path that is well known elsewhere says what there is here instead', async () => {
   const instead: Readonly<Record<string, RegExp>> = {
-    'POST /v1/images/generations': /POST \/mj\/submit\/imagine/,
-    'POST /v1/chat/completions': /no text/,
+    'POST /v1/embeddings': /POST \/v1\/images\/generations .* no text/,
     'POST /v1/videos/characters': /reference_images/,
     'POST /v1/video/generations': /POST \/v1\/videos /,
     'POST /sdapi/v1/txt2img': /POST \/v1\/videos /,

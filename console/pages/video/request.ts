@@ -1,5 +1,5 @@
 /** The form's content as a request of the video interface, used to submit it, to compute its price and to show it as code. */
-import { nearestAspect } from '@kinora/shared/models/clip-size';
+import { nearestAspect } from '@kinora/shared/models/nearest-aspect';
 import type { Tier } from '@kinora/shared/models/model-card';
 import type { Priced } from '@kinora/shared/billing/quote';
 import type { Model } from '../../data/models/models.ts';

@@ -1,5 +1,5 @@
 /** Requests of the video interface: the OpenAI videos format with additional fields. */
-import { reasonCode } from '@kinora/shared/errors/reason';
+import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { z } from 'zod';
 
 /** The fields that all models share. The others are parameters of the model, checked against its card. */

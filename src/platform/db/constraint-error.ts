@@ -38,6 +38,7 @@ const takenErrors: Readonly<Record<string, ErrorOf>> = {
 /** By the table that a foreign key refers to. */
 export const goneErrors: Readonly<Record<string, ErrorOf>> = {
   accounts: (account, cause) => new AppError('account_unknown', { account }, cause),
+  tokens: (token, cause) => new AppError('token_unknown', { token }, cause),
   users: (user, cause) => new AppError('user_unknown', { user }, cause),
   groups: group => fieldInvalid('group', 'group_unknown', { group, allowed: '-' }),
   engines: (engine, cause) => new AppError('engine_unknown', { engine, allowed: '-' }, cause),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { reasonCode, reasonText } from '@kinora/shared/errors/reason';
+import { reasonCode } from '@kinora/shared/errors/reason-code';
+import { reasonText } from '@kinora/shared/errors/reason';
 import { issueReason, parseInput } from './issue-reason.ts';
 
 const texts = (schema: z.ZodType, value: unknown) => {

@@ -53,7 +53,7 @@ test('an engine that knows only text to image offers grids and selecting', async
 });
 
 test('an engine that also knows image to image offers variations and upscales with more detail', async () => {
-  const app = await startPrimitivesApp('generate,imageToImage');
+  const app = await startPrimitivesApp('generate,imageToImage', { makesAnySize: true });
   const { sheet, picture } = await chosen(app);
   assert.deepEqual(
     names(sheet).filter(name => varied.includes(name)),

@@ -17,8 +17,11 @@ export interface PrimitivesApp {
   readonly client: ImageClient;
 }
 
-/** A server whose only model runs on an engine that knows these primitives. */
-export async function startPrimitivesApp(knows: string): Promise<PrimitivesApp> {
+/** A server whose only model runs on an engine that knows these primitives. Without the primitive `upscale`, only one of any size can enlarge. */
+export async function startPrimitivesApp(
+  knows: string,
+  { makesAnySize = false }: { readonly makesAnySize?: boolean } = {},
+): Promise<PrimitivesApp> {
   const kinora = await startTestApp({ kinds: [plannedKind(pixelKind)] });
   const operator = await signedIn(kinora, 'operator');
   await operator.done('engine drain', { engine: 'sketch' });
@@ -28,7 +31,13 @@ export async function startPrimitivesApp(knows: string): Promise<PrimitivesApp> 
     kind: 'pixels',
     settings: { knows },
   });
-  await operator.done('model add', { model: 'photo', kind: 'image', versions: ['7'], sizes, price });
+  await operator.done('model add', {
+    model: 'photo',
+    kind: 'image',
+    versions: ['7'],
+    ...(!makesAnySize && { sizes }),
+    price,
+  });
   await operator.done('route add', { model: 'photo', engine: knows.replaceAll(',', '-').toLowerCase() });
   return { kinora, client: imageClient(kinora) };
 }

@@ -52,11 +52,6 @@ export function isReasonCode(text: string | undefined): text is ReasonCode {
   return text !== undefined && Object.hasOwn(reasonTable, text);
 }
 
-/** For a check of a schema: its message is the code of a reason, because a schema has one language. */
-export function reasonCode(code: ReasonCode): ReasonCode {
-  return code;
-}
-
 export function reason<Code extends ReasonCode>(...[code, details = {}]: ReasonArguments<Code>): Reason {
   const filled: Record<string, string | number> = {};
   for (const [name, detail] of Object.entries<Detail | undefined>(details)) {

@@ -26,22 +26,6 @@ export function readSize(card: ModelCard, size: string): { resolution: string; a
   });
 }
 
-interface CardParameters {
-  readonly parameters: {
-    readonly properties: Readonly<Record<string, { readonly enum?: readonly unknown[] | undefined }>>;
-  };
-}
-
-/** The aspect ratio of the card that is nearest to that of a picture. */
-export function nearestAspect({ parameters }: CardParameters, { width, height }: ClipSize): string {
-  const offered = (parameters.properties['aspect_ratio']?.enum ?? []) as string[];
-  const distance = (ratio: string) => {
-    const [across = 1, down = 1] = ratio.split(':').map(Number);
-    return Math.abs(Math.log((across / down) * (height / width)));
-  };
-  return offered.toSorted((one, other) => distance(one) - distance(other))[0] ?? '16:9';
-}
-
 /** Rejects a request whose fields contradict each other. */
 export function rejectContradiction(
   given: Parameters,

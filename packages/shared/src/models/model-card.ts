@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { jobKinds } from './job-kinds.ts';
 import type { Language } from '../errors/errors.ts';
-import { reasonCode } from '../errors/reason.ts';
+import { reasonCode } from '../errors/reason-code.ts';
 import { parseMicros } from '../money.ts';
 import { promptSyntaxes } from './prompt-syntax.ts';
 

@@ -113,14 +113,8 @@ export function streamEvents<Task extends TaskView>({
       waiting.set(publicId, load);
       void work();
     },
-    tokensChanged: accountId => {
-      const event = source.tokensEvent?.(accountId);
-      if (event) writer.send(event);
-    },
-    localChanged: () => {
-      const event = source.localEvent?.();
-      if (event) writer.send(event);
-    },
+    tokensChanged: accountId => writer.sendIfAny(source.tokensEvent?.(accountId)),
+    localChanged: () => writer.sendIfAny(source.localEvent?.()),
     end: () => raw.end(),
   });
   raw.once('close', () => {
@@ -144,7 +138,9 @@ function openEventWriter<Task extends TaskView>(
   };
   const writer = {
     last: from,
-    send,
+    sendIfAny: (event: StreamEvent | undefined): void => {
+      if (event) send(event);
+    },
     sendTask: (task: Task | undefined): void => {
       if (!task || raw.writableEnded) return;
       source.onChange?.(task, send);

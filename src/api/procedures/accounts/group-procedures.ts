@@ -11,7 +11,7 @@ import {
   type Group,
 } from '../../../core/accounts/groups.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
-import { reasonCode } from '@kinora/shared/errors/reason';
+import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { parseMicros } from '@kinora/shared/money';
 import { promptVersions } from '@kinora/shared/prompt/image-versions';
 import { factor, flag, list, orNone } from '../fields/fields.ts';

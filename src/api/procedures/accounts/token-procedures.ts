@@ -10,7 +10,7 @@ import {
 import { tokenScopes, type TokenScope } from '../../../core/accounts/token-settings.ts';
 import { listTokens } from '../../../core/accounts/tokens.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
-import { reasonCode } from '@kinora/shared/errors/reason';
+import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { checkGroup, unknownGroup } from './check-group.ts';
 import { flag, later, list, name, orNever, seconds } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';

@@ -1,6 +1,6 @@
 /** Fields of workflows in requests. Objects are JSON, also on the command line. */
 import { z } from 'zod';
-import { reasonCode } from '@kinora/shared/errors/reason';
+import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { json } from '../fields/instance-fields.ts';
 
 const maxBytes = 1024 * 1024;

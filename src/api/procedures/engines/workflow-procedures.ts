@@ -11,7 +11,8 @@ import type {
 } from '../../../engines/contract/engine-kind.ts';
 import type { Json } from '../../../engines/contract/engine.ts';
 import { AppError, fieldInvalid, type Language } from '@kinora/shared/errors/errors';
-import { reasonCode, reasonText } from '@kinora/shared/errors/reason';
+import { reasonCode } from '@kinora/shared/errors/reason-code';
+import { reasonText } from '@kinora/shared/errors/reason';
 import { existing as existingInstance } from '../../../core/catalogue/engines/change-instance.ts';
 import { kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
 import { listInstances, type EngineInstance } from '../../../core/catalogue/engines/instances.ts';

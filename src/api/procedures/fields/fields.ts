@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { calendarNow } from '@kinora/shared/clock';
 import { formatMicros, parseMicros, type Micros } from '@kinora/shared/money';
 import { openNetworks } from '../../../platform/lib/network/public-address.ts';
-import { reasonCode } from '@kinora/shared/errors/reason';
+import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { withoutHidden } from '@kinora/shared/text/hidden';
 import { isEmail } from '@kinora/shared/text/is-email';
 

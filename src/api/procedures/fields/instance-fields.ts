@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { tiers } from '@kinora/shared/models/model-card';
 import { parameterMap, routeCostUnits } from '../../../core/catalogue/routes/route.ts';
 import { amount, flag, list, number, orNone } from './fields.ts';
-import { reasonCode } from '@kinora/shared/errors/reason';
+import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { jsonErrorIn } from '../../../platform/lib/text/json-error.ts';
 
 /** JSON as text, or the value itself. */

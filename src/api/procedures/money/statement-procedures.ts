@@ -5,7 +5,7 @@ import { money } from '../fields/fields.ts';
 import { procedure } from '../procedure.ts';
 import { accountOf } from '../scope.ts';
 import { statementRecord } from '../records/ledger-record.ts';
-import { reasonCode } from '@kinora/shared/errors/reason';
+import { reasonCode } from '@kinora/shared/errors/reason-code';
 
 const month = z
   .string()

@@ -11,7 +11,7 @@ import {
   type NewPrice,
 } from '../../../core/billing/prices.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
-import { reasonCode } from '@kinora/shared/errors/reason';
+import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { priceUnits, type ModelCard, type PriceUnit } from '@kinora/shared/models/model-card';
 import { quantityOf } from '@kinora/shared/billing/quote';
 import { money, when } from '../fields/fields.ts';

@@ -1,7 +1,7 @@
 /** Which tasks: the fields that lists, facets and downloads of tasks share. */
 import { z } from 'zod';
 import { fieldInvalid } from '@kinora/shared/errors/errors';
-import { reasonCode } from '@kinora/shared/errors/reason';
+import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { tiers } from '@kinora/shared/models/model-card';
 import { actions, interfaces, phases } from '../../../core/tasks/task.ts';
 import type { TaskFilter } from '../../../core/tasks/read/task-filter.ts';
