@@ -16,9 +16,13 @@ interface ApiTabProps {
   /** The environment variable of the token in the code. */
   readonly variable: string;
   readonly note?: ReactNode;
+  /** Choices before the language. */
+  readonly choices?: ReactNode;
+  /** Whether the code can wait in several ways. */
+  readonly hasFollow?: boolean;
 }
 
-export function ApiTab({ codeIn, variable, note }: ApiTabProps) {
+export function ApiTab({ codeIn, variable, note, choices, hasFollow = true }: ApiTabProps) {
   const t = useMessages(apiMessages);
   const [address, change] = useAddress<{ code?: string; follow?: string }>();
   const language = address.code && address.code in names ? (address.code as SnippetLanguage) : 'curl';
@@ -26,6 +30,7 @@ export function ApiTab({ codeIn, variable, note }: ApiTabProps) {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-4">
+        {choices}
         <Segmented
           label={t.language}
           className="min-w-60"
@@ -33,16 +38,18 @@ export function ApiTab({ codeIn, variable, note }: ApiTabProps) {
           segments={(Object.keys(names) as SnippetLanguage[]).map(value => ({ value, label: names[value] }))}
           onChange={code => change({ code: code === 'curl' ? undefined : code })}
         />
-        <Segmented
-          label={t.follow}
-          className="min-w-48"
-          value={follow}
-          segments={[
-            { value: 'polling', label: t.polling },
-            { value: 'webhook', label: t.webhook },
-          ]}
-          onChange={follow => change({ follow: follow === 'polling' ? undefined : follow })}
-        />
+        {hasFollow && (
+          <Segmented
+            label={t.follow}
+            className="min-w-48"
+            value={follow}
+            segments={[
+              { value: 'polling', label: t.polling },
+              { value: 'webhook', label: t.webhook },
+            ]}
+            onChange={follow => change({ follow: follow === 'polling' ? undefined : follow })}
+          />
+        )}
       </div>
       <CodeBlock label={names[language]} code={codeIn(language, follow)} language={language} />
       <p className="text-sm text-muted">

@@ -18,10 +18,11 @@ export function costlyBody(operation: Operation, ground: Ground): Requests {
   const large = fc
     .constantFrom(
       'a b ',
-      '\\n',
-      '\\"',
-      '\\\\',
-      '\\u0041',
+      // Without the spaces, they look like Base64 with escapes, which is kept as an image is.
+      '\\n ',
+      '\\" ',
+      '\\\\ ',
+      '\\u0041 ',
       '多',
       'data:image/png,',
       `{"a":"${'x'.repeat(50)}"},`,
