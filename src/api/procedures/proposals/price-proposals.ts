@@ -43,23 +43,23 @@ export interface Proposal {
   readonly message?: string;
 }
 
+/** What asking for prices uses. */
+export type PriceSources = Pick<
+  Context,
+  | 'actor'
+  | 'catalogue'
+  | 'currency'
+  | 'db'
+  | 'engineKinds'
+  | 'get'
+  | 'language'
+  | 'log'
+  | 'priceListUrl'
+  | 'secretKeys'
+>;
+
 /** Asks for the prices of all routes, or of one engine. Routes of engines for which there is no source are left out. */
-export async function readProposals(
-  context: Pick<
-    Context,
-    | 'actor'
-    | 'catalogue'
-    | 'currency'
-    | 'db'
-    | 'engineKinds'
-    | 'get'
-    | 'language'
-    | 'log'
-    | 'priceListUrl'
-    | 'secretKeys'
-  >,
-  engine: string | undefined,
-): Promise<Proposal[]> {
+export async function readProposals(context: PriceSources, engine: string | undefined): Promise<Proposal[]> {
   const instances = (await listInstances(context.db)).filter(({ name }) => name === (engine ?? name));
   const routes = await listRoutes(context.db);
   const list = once(() => readPriceList(context));

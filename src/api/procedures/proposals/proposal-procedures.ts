@@ -13,6 +13,7 @@ import {
   amountMicros,
   proposalSources,
   proposalStates,
+  type PriceSources,
   readProposals,
   type Proposal,
 } from './price-proposals.ts';
@@ -103,22 +104,7 @@ interface Acceptance {
 }
 
 async function accept(
-  context: Pick<
-    Context,
-    | 'actor'
-    | 'catalogue'
-    | 'currency'
-    | 'database'
-    | 'db'
-    | 'engineKinds'
-    | 'get'
-    | 'language'
-    | 'log'
-    | 'note'
-    | 'priceListUrl'
-    | 'refreshConfig'
-    | 'secretKeys'
-  >,
+  context: PriceSources & Pick<Context, 'database' | 'note' | 'refreshConfig'>,
   input: Acceptance,
 ) {
   const costMicros = await confirmed(context, input);
@@ -143,22 +129,7 @@ async function accept(
 }
 
 /** Asks the provider once more. Throws AppError `field_invalid` unless it says what was shown. */
-async function confirmed(
-  context: Pick<
-    Context,
-    | 'actor'
-    | 'catalogue'
-    | 'currency'
-    | 'db'
-    | 'engineKinds'
-    | 'get'
-    | 'language'
-    | 'log'
-    | 'priceListUrl'
-    | 'secretKeys'
-  >,
-  input: Acceptance,
-): Promise<Micros> {
+async function confirmed(context: PriceSources, input: Acceptance): Promise<Micros> {
   await routeOf(context, input);
   const named = (await readProposals(context, input.engine)).filter(
     ({ route, upstreamPrice }) =>

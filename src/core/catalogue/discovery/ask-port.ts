@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { boundedJson } from '../../../engines/adapter-kit/http/bounded-json.ts';
 import type { ProgramSign } from '../../../engines/contract/local-program.ts';
 import { sendChecked } from '../../../platform/lib/network/checked-request.ts';
+import { readAtMost } from '../../../platform/lib/network/read-at-most.ts';
 import type { AskedHost } from './asked-host.ts';
 
 export interface PortAnswer {
@@ -49,13 +50,6 @@ export async function askPort(
 }
 
 async function readValue(response: IncomingMessage): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  const bytes = Buffer.concat(chunks);
-  return boundedJson(bytes) ?? bytes.toString('utf8');
+  const bytes = await readAtMost(response, maxBytes);
+  return bytes && (boundedJson(bytes) ?? bytes.toString('utf8'));
 }

@@ -1,6 +1,7 @@
 /** Reads the response of an unknown server up to a limit. */
 import { reason } from '@kinora/shared/errors/reason';
 import type { IncomingMessage } from 'node:http';
+import { readAtMost } from './read-at-most.ts';
 import { SafeFetchError } from './safe-fetch-error.ts';
 import { unpackedBody } from './unpacked-body.ts';
 
@@ -26,15 +27,10 @@ export async function readResponse(
   limits: ResponseLimits,
 ): Promise<FetchedResponse> {
   const contentType = checkHead(response, limits);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
   const body = limits.unpacks ? unpackedBody(response) : response;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > limits.maxBytes) throw tooLarge(limits);
-    chunks.push(chunk);
-  }
-  return { bytes: Buffer.concat(chunks), contentType };
+  const bytes = await readAtMost(body, limits.maxBytes);
+  if (!bytes) throw tooLarge(limits);
+  return { bytes, contentType };
 }
 
 /**

@@ -6,7 +6,13 @@
 import { reason } from '@kinora/shared/errors/reason';
 import type { IncomingMessage } from 'node:http';
 import { openBoundedWork } from './bounded-work.ts';
-import { type CheckedRequest, parseWebUrl, type Resolve, sendChecked } from './checked-request.ts';
+import {
+  type CheckedRequest,
+  parseWebUrl,
+  redirectTarget,
+  type Resolve,
+  sendChecked,
+} from './checked-request.ts';
 import { openAddressCheck } from './public-address.ts';
 import type { GateLimits } from '../async/gate.ts';
 import {
@@ -97,7 +103,7 @@ export function openSafeFetch({
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const response = await send({ url, method: 'GET', headers, signal });
       try {
-        const next = redirectOf(response, url);
+        const next = redirectTarget(response, url);
         if (!next) {
           const read = await readResponse(response, limits);
           // A body without a length ends with the connection, so a body that the abort cut off would look complete.
@@ -129,12 +135,6 @@ export function openSafeFetch({
     },
     close: fetches.close,
   };
-}
-
-function redirectOf({ statusCode, headers }: IncomingMessage, url: URL): URL | undefined {
-  if (![301, 302, 303, 307, 308].includes(statusCode ?? 0) || !headers.location) return undefined;
-  // Node reads headers as Latin-1, but a path outside ASCII is sent as UTF-8.
-  return parseWebUrl(Buffer.from(headers.location, 'latin1').toString('utf8'), url);
 }
 
 /** Converts errors of Node, which ends the stream on an abort and on a broken connection. */

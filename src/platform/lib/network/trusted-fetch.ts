@@ -4,8 +4,9 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { openAddressCheck } from './public-address.ts';
-import { parseWebUrl, type RequestParts, sendChecked } from './checked-request.ts';
+import { parseWebUrl, redirectTarget, type RequestParts, sendChecked } from './checked-request.ts';
 import { DownloadError } from './download-error.ts';
+import { readAtMost } from './read-at-most.ts';
 import { resolveHost } from './resolve-host.ts';
 
 export interface TrustedFetchOptions {
@@ -113,10 +114,9 @@ export function hostOf(url: string): string {
 }
 
 /** Rejects a redirect from https to http. */
-function redirectOf({ statusCode, headers }: IncomingMessage, url: URL): URL | undefined {
-  if (![301, 302, 303, 307, 308].includes(statusCode ?? 0) || !headers.location) return undefined;
-  const next = parseWebUrl(headers.location, url);
-  if (url.protocol === 'https:' && next.protocol !== 'https:')
+function redirectOf(response: IncomingMessage, url: URL): URL | undefined {
+  const next = redirectTarget(response, url);
+  if (url.protocol === 'https:' && next?.protocol === 'http:')
     throw new DownloadError('unusable', `${url.host} redirects to an address without encryption.`);
   return next;
 }
@@ -143,12 +143,7 @@ function waitOf(header: string | undefined): number {
 }
 
 async function textOf(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxJsonBytes) throw new DownloadError('unusable', 'The answer is too large.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  const bytes = await readAtMost(response, maxJsonBytes);
+  if (!bytes) throw new DownloadError('unusable', 'The answer is too large.');
+  return bytes.toString('utf8');
 }

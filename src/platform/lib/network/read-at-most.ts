@@ -1,0 +1,14 @@
+/** Reads a body whose size nobody knows before. */
+import type { Readable } from 'node:stream';
+
+/** Undefined: it has more bytes. The rest is not read. Rejects with the error that ended the stream. */
+export async function readAtMost(body: Readable, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
