@@ -1,7 +1,7 @@
 /** Responses of the video interface: the OpenAI videos format with additional fields. Times are Unix seconds. */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type AppError, errorTable, type Language } from '@kinora/shared/errors/errors';
+import type { AppError, Language } from '@kinora/shared/errors/errors';
 import type { Parameters } from '@kinora/shared/models/parameters';
 import type { Phase } from '../../core/tasks/task.ts';
 import type { PromptWords } from '../../core/tasks/submit/prompt-words.ts';
@@ -9,6 +9,7 @@ import type { TaskView } from '../../core/tasks/read/task-view.ts';
 import { videoErrorText } from './error-words.ts';
 import { clipFacts, clipFactsShape } from '../http/reply/clip-facts.ts';
 import { fileAddress } from '../http/reply/file-address.ts';
+import { openaiErrorBody, toOpenaiError } from '../http/reply/openai-error.ts';
 import type { ErrorWire } from '../http/route.ts';
 import { promptWordsShape, toPromptWords } from '../http/reply/prompt-words.ts';
 import { usageOf, usageShape, type RecordOptions } from '../http/reply/usage.ts';
@@ -119,10 +120,6 @@ export const videoList = z.object({
   last_id: z.string().nullable(),
 });
 
-export const errorResponse = z.object({
-  error: z.object({ message: z.string(), type: z.string(), param: z.string().nullable(), code: z.string() }),
-});
-
 /** What a video task stores for its record. */
 export interface VideoWire {
   readonly aspectRatio: string;
@@ -207,30 +204,15 @@ function metadataOf(task: TaskView, baseUrl: string): NonNullable<VideoRecord['m
   };
 }
 
-/** The error type of the format for a status. */
-function typeOf(status: number): string {
-  if (status === 401) return 'authentication_error';
-  if (status === 403) return 'permission_error';
-  if (status === 429) return 'rate_limit_error';
-  return status >= 500 ? 'server_error' : 'invalid_request_error';
-}
-
 function sendVideoError(reply: FastifyReply, error: AppError, language: Language): unknown {
-  const { status } = errorTable[error.code];
-  const { param } = error.details;
   if (error.code === 'idempotency_conflict') reply.header('x-should-retry', 'false');
   return reply.send({
-    error: {
-      message: videoErrorText(error.code, error.details, language),
-      type: typeOf(status),
-      param: param === undefined ? null : String(param),
-      code: error.code,
-    },
+    error: toOpenaiError(error, videoErrorText(error.code, error.details, language)),
   });
 }
 
 export const videoErrors: ErrorWire = {
   sendError: sendVideoError,
-  errorBody: errorResponse,
+  errorBody: openaiErrorBody,
   reportsInBody: () => false,
 };

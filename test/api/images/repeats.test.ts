@@ -77,6 +77,27 @@ test('a repeat of a lost request joins its task, and only one repeat does', asyn
   assert.ok(tasks.includes(task ?? ''));
 });
 
+test('a repeat can join a stream that ended because the server stopped', async () => {
+  const other = await startScriptedApp();
+  other.scripted.obey = () => ({ checks: 1_000_000 });
+  const answer = await fetch(`${other.url}/v1/images/generations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${other.imageKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ prompt: 'a streamed fox', stream: true }),
+  });
+  const { pool } = other.app.db;
+  const lost = () => pool.query('select from awaited_requests where is_lost');
+  const closed = other.app.db.close;
+  let joinable = 0;
+  other.app.db.close = async () => {
+    joinable = (await lost()).rowCount ?? 0;
+    await closed.call(other.app.db);
+  };
+  await other.stop();
+  assert.match(await answer.text(), /"code":"shutting_down"/);
+  assert.equal(joinable, 1);
+});
+
 test('equal requests that are alive are tasks of their own', async () => {
   const all = [1, 2, 3, 4].map(() => generate('four foxes'));
   await countOf('four foxes', 4);

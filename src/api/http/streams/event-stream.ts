@@ -6,9 +6,8 @@
 import { once } from 'node:events';
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { systemClock } from '@kinora/shared/clock';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
-import { unreadTimeoutMs } from '../request/drop-unread.ts';
+import { beat, beginEvents } from './event-response.ts';
 import type { LoadTask, TaskBus } from './task-bus.ts';
 
 export interface EventSource<Task extends TaskView = TaskView> {
@@ -51,7 +50,6 @@ export interface StreamRequest<Task extends TaskView = TaskView> {
   readonly opening?: StreamEvent | undefined;
 }
 
-const heartbeatMs = 15_000;
 /** A client with more unread bytes is disconnected. It can reconnect with the number of its last event. */
 const maxUnsentBytes = 4 * 1024 * 1024;
 const tasksRemembered = 10_000;
@@ -67,7 +65,8 @@ export function streamEvents<Task extends TaskView>({
 }: StreamRequest<Task>): void {
   // The client disconnected during the query.
   if (reply.raw.destroyed) return void reply.hijack();
-  const raw = begin(reply);
+  const raw = beginEvents(reply);
+  raw.write('retry: 2000\n\n');
   if (opening) raw.write(`id: ${from}\nevent: ${opening.name}\ndata: ${opening.data}\n\n`);
   const ended = new AbortController();
   const waiting = new Map<string, LoadTask>();
@@ -166,32 +165,5 @@ async function* pagesAfter<Task extends TaskView>(
     const next = page.at(-1)?.change ?? after;
     if (next <= after) return;
     after = next;
-  }
-}
-
-function begin(reply: FastifyReply): FastifyReply['raw'] {
-  const { raw } = reply.hijack();
-  raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-    'access-control-allow-origin': '*',
-  });
-  raw.write('retry: 2000\n\n');
-  return raw;
-}
-
-/**
- * Sends heartbeats, so that proxies keep a quiet stream open and a lost connection is noticed. A client that has taken nothing for
- * `unreadTimeoutMs` is disconnected here, because each heartbeat counts as activity.
- */
-async function beat(raw: FastifyReply['raw'], ended: AbortSignal): Promise<void> {
-  let unread = 0;
-  while (!ended.aborted) {
-    await systemClock.sleep(heartbeatMs, ended);
-    if (ended.aborted || raw.writableEnded) continue;
-    unread = raw.writableLength > 0 ? unread + 1 : 0;
-    if (unread * heartbeatMs >= unreadTimeoutMs) raw.destroy();
-    else raw.write(': still here\n\n');
   }
 }

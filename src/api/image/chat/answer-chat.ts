@@ -1,16 +1,18 @@
 /** POST /v1/chat/completions: pictures in clients that only chat. The last message of the user is the prompt, or a command for the task before. */
 import { AppError } from '@kinora/shared/errors/errors';
-import { calendarNow, systemClock } from '@kinora/shared/clock';
+import { calendarNow } from '@kinora/shared/clock';
 import { formatMicros } from '@kinora/shared/money';
 import { newSecret } from '../../../platform/lib/id.ts';
 import { usableModels } from '../../../core/catalogue/models/usable-models.ts';
-import { viewTask, type TaskView } from '../../../core/tasks/read/task-view.ts';
-import { goneSignal } from '../../http/request/socket-gone.ts';
+import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
-import { waitForEnd } from '../../http/tasks/wait-for-end.ts';
-import { finishedTask, placedTask } from '../openai/answer-images.ts';
+import { beginEvents } from '../../http/streams/event-response.ts';
+import { finishedTask } from '../openai/finished-task.ts';
 import type { ImagesParts } from '../openai/images-parts.ts';
 import { errorOf, unixSeconds } from '../openai/images-response.ts';
+import { asAddresses } from '../openai/read-fields.ts';
+import { placedTask, type PlacedTask } from '../openai/placed-task.ts';
+import { streamTask } from '../openai/stream-task.ts';
 import type { ChatBody } from './bodies.ts';
 import {
   openChunks,
@@ -33,12 +35,12 @@ export function answerChat(parts: ImagesParts) {
     if (words !== undefined) return sayWords(call, words);
     // Before anything is paid for.
     if (call.body.stream) parts.streams.count(call.reply, call.token.accountId);
-    const delivery = { as: 'url', format: 'png', quality: 92, stream: undefined } as const;
+    const delivery = { ...asAddresses, stream: undefined };
     const placing = placedTask(parts, call, { delivery, read: () => readChat(parts, call) });
     const placed = await placing.catch((error: unknown) => unclear(error, call));
     if ('said' in placed) return sayWords(call, placed.said);
     call.reply.header('x-kinora-task', placed.publicId);
-    if (call.body.stream) return streamTask(parts, call, placed.publicId);
+    if (call.body.stream) return streamChat(parts, call, placed);
     const task = await finishedTask(parts, call, placed);
     return task && toCompletion(completionOf(parts, call, task));
   };
@@ -66,14 +68,15 @@ function sayWords({ body, reply }: ChatCall, content: string): unknown {
   const completion: Completion = {
     id: newSecret(),
     model: body.model ?? 'kinora',
-    created: Math.floor(calendarNow() / 1000),
+    created: unixSeconds(new Date(calendarNow())),
     content,
     images: [],
     cost: 0,
   };
   if (!body.stream) return toCompletion(completion);
-  beginStream(reply);
+  const raw = beginEvents(reply);
   sendCompletion(openChunks(reply, completion), completion);
+  raw.end();
   return reply;
 }
 
@@ -88,56 +91,22 @@ function completionOf(parts: ImagesParts, call: ChatCall, task: TaskView): Compl
   };
 }
 
-function beginStream(reply: ChatCall['reply']): void {
-  reply.hijack().raw.writeHead(200, {
-    ...(reply.getHeaders() as Record<string, string>),
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-  });
-}
-
-const heartbeatMs = 15_000;
-/** The task's own time limit ends it before. */
-const longestMs = 24 * 60 * 60 * 1000;
-
-async function streamTask(parts: ImagesParts, call: ChatCall, publicId: string): Promise<unknown> {
-  const { request, reply, token, language } = call;
-  beginStream(reply);
-  const gone = goneSignal(request.raw.socket);
-  const ended = new AbortController();
-  const facts = {
-    id: publicId,
-    created: Math.floor(calendarNow() / 1000),
+async function streamChat(parts: ImagesParts, call: ChatCall, placed: PlacedTask): Promise<unknown> {
+  beginEvents(call.reply);
+  const chunks = openChunks(call.reply, {
+    id: placed.publicId,
+    created: unixSeconds(new Date(calendarNow())),
     model: call.body.model ?? 'kinora',
-  };
-  const chunks = openChunks(reply, facts);
-  void beat(chunks, AbortSignal.any([gone, ended.signal]));
-  try {
-    const waited = await waitForEnd(parts.bus, {
-      publicId,
-      view: () => viewTask(parts.db, publicId, 'image'),
-      callerIds: [token.id],
-      atMostMs: longestMs,
-      gone,
-      onChange: showProgress(chunks),
-    });
-    if (waited.what === 'closing') throw new AppError('shutting_down');
-    if (waited.what === 'ended') {
-      const { task } = waited;
-      if (!task || task.isDeleted) throw new AppError('task_unknown', { task: publicId });
-      if (task.error) throw new AppError(task.error.code, task.error.details);
-      sendCompletion(chunks, completionOf(parts, call, task));
-    }
-  } catch (error) {
-    const known = error instanceof AppError ? error : new AppError('internal', {}, error);
-    if (known.code === 'internal') request.log.error({ err: error }, 'stream of a chat failed');
-    chunks.fail(errorOf(known, language));
-    chunks.end();
-  } finally {
-    ended.abort();
-  }
-  return reply;
+  });
+  return streamTask(parts, call, {
+    ...placed,
+    changed: showProgress(chunks),
+    finished: async task => sendCompletion(chunks, completionOf(parts, call, task)),
+    failed: error => {
+      chunks.fail(error);
+      chunks.done();
+    },
+  });
 }
 
 /** As reasoning, which clients fold away. */
@@ -148,11 +117,4 @@ function showProgress(chunks: ChunkWriter): (task: TaskView) => Promise<void> {
     shown = progress;
     chunks.send({ role: 'assistant', reasoning_content: `${progress} %\n` });
   };
-}
-
-async function beat(chunks: ChunkWriter, ended: AbortSignal): Promise<void> {
-  while (!ended.aborted) {
-    await systemClock.sleep(heartbeatMs, ended);
-    if (!ended.aborted) chunks.comment('still here');
-  }
 }

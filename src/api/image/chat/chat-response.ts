@@ -69,11 +69,10 @@ export function toCompletion(completion: Completion): z.infer<typeof chatRespons
 
 /** A stream of chunks. */
 export interface ChunkWriter {
-  /** Begins the stream, if it has not begun. */
   send(delta: object, more?: { readonly finish_reason?: 'stop'; readonly usage?: object }): void;
-  comment(text: string): void;
   fail(error: object): void;
-  end(): void;
+  /** The end of the stream as clients know it. */
+  done(): void;
 }
 
 export function openChunks(
@@ -94,12 +93,8 @@ export function openChunks(
         choices: [{ index: 0, delta, finish_reason: reason ?? null }],
         ...(usage && { usage }),
       }),
-    comment: text => write(`: ${text}\n\n`),
     fail: error => line({ error }),
-    end: () => {
-      write('data: [DONE]\n\n');
-      raw.end();
-    },
+    done: () => write('data: [DONE]\n\n'),
   };
 }
 
@@ -108,5 +103,5 @@ export function sendCompletion(chunks: ChunkWriter, completion: Completion): voi
   chunks.send({ role: 'assistant', content: completion.content });
   if (completion.images.length > 0) chunks.send({ images: picturesIn(completion) });
   chunks.send({}, { finish_reason: 'stop', usage: usageOf(completion) });
-  chunks.end();
+  chunks.done();
 }

@@ -1,14 +1,15 @@
 /** Responses of the Images API, as OpenAI's SDKs declare them. Times are Unix seconds. */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { AppError, errorTable, errorText, type ErrorCode, type Language } from '@kinora/shared/errors/errors';
+import { AppError, errorText, type ErrorCode, type Language } from '@kinora/shared/errors/errors';
 import { formatMicros } from '@kinora/shared/money';
 import { encodeAs } from '../../../media/picture/encode-as.ts';
 import { readWhole, type Storage } from '../../../media/storage/storage.ts';
 import type { Output, TaskView } from '../../../core/tasks/read/task-view.ts';
 import { fileAddress } from '../../http/reply/file-address.ts';
+import { openaiErrorBody, toOpenaiError } from '../../http/reply/openai-error.ts';
 import type { ErrorWire } from '../../http/route.ts';
-import type { Delivery } from './read-fields.ts';
+import { type DeliveredForm, imageWireOf } from '../wire/image-wire.ts';
 
 const image = z.object({
   url: z.string().optional().describe('Absolute address of the PNG file, which needs no key.'),
@@ -70,7 +71,7 @@ export interface Delivering {
 /** One picture in the form that the client asked for. Throws AppError `file_expired`. */
 export async function deliver(
   output: Output,
-  delivery: Pick<Delivery, 'as' | 'format' | 'quality'>,
+  delivery: DeliveredForm,
   { storage, baseUrl }: Delivering,
 ): Promise<z.infer<typeof image>> {
   if (delivery.as === 'url') return { url: fileAddress(baseUrl, output) };
@@ -80,7 +81,7 @@ export async function deliver(
 export async function fileIn(
   storage: Storage,
   { storageKey }: Pick<Output, 'storageKey'>,
-  delivery: Pick<Delivery, 'format' | 'quality'>,
+  delivery: Pick<DeliveredForm, 'format' | 'quality'>,
 ): Promise<Uint8Array> {
   const file = await storage.open(storageKey);
   if (!file) throw new AppError('file_expired');
@@ -89,7 +90,7 @@ export async function fileIn(
 
 export async function toImages(
   task: TaskView,
-  delivery: Pick<Delivery, 'as' | 'format' | 'quality'>,
+  delivery: DeliveredForm,
   delivering: Delivering,
 ): Promise<ImagesResponse> {
   const pictures = picturesOf(task);
@@ -101,7 +102,7 @@ export async function toImages(
 }
 
 /** What the response and each event say of the pictures. Files behind an address are PNG. */
-export function factsOf(task: TaskView, { as, format }: Pick<Delivery, 'as' | 'format'>) {
+export function factsOf(task: TaskView, { as, format }: Pick<DeliveredForm, 'as' | 'format'>) {
   const [first] = picturesOf(task);
   const { width, height } = first ?? task.job;
   const { quality = 'auto' } = task.job.parameters ?? {};
@@ -134,8 +135,8 @@ export function toTaskResponse(
   task: TaskView,
   { baseUrl, language, currency }: TaskOptions,
 ): Omit<TaskResponse, 'result'> {
-  const { error, wire } = task;
-  const { ignored, endUser } = wire as { ignored?: string[]; endUser?: string };
+  const { error } = task;
+  const { ignored, endUser } = imageWireOf(task);
   return {
     id: task.publicId,
     task_id: task.publicId,
@@ -160,21 +161,8 @@ export function toTaskResponse(
 /** A wrong model or parameter is 400: LiteLLM takes a deployment out of service for a 404. */
 const never404: readonly ErrorCode[] = ['model_not_found', 'parent_unknown', 'file_unknown'];
 
-function typeOf(status: number): string {
-  if (status === 401) return 'authentication_error';
-  if (status === 403) return 'permission_error';
-  if (status === 429) return 'rate_limit_error';
-  return status >= 500 ? 'server_error' : 'invalid_request_error';
-}
-
 export function errorOf({ code, details }: AppError, language: Language) {
-  const { param } = details;
-  return {
-    message: errorText(code, details, language),
-    type: typeOf(errorTable[code].status),
-    param: param === undefined ? null : String(param),
-    code,
-  };
+  return toOpenaiError({ code, details }, errorText(code, details, language));
 }
 
 function sendImagesError(reply: FastifyReply, error: AppError, language: Language): unknown {
@@ -187,13 +175,6 @@ function sendImagesError(reply: FastifyReply, error: AppError, language: Languag
 
 export const imagesErrors: ErrorWire = {
   sendError: sendImagesError,
-  errorBody: z.object({
-    error: z.object({
-      message: z.string(),
-      type: z.string(),
-      param: z.string().nullable(),
-      code: z.string(),
-    }),
-  }),
+  errorBody: openaiErrorBody,
   reportsInBody: () => false,
 };

@@ -14,9 +14,9 @@ import { answerImages } from './answer-images.ts';
 import type { ImagesParts } from './images-parts.ts';
 import { editBody, generationBody, variationBody, type CommonBody } from './bodies.ts';
 import { imagesResponse, taskResponse, toImages, toTaskResponse } from './images-response.ts';
-import { findPlaced, placeRequest } from './place-request.ts';
+import { placeOrFind, type Request } from './place-request.ts';
 import { post } from './post.ts';
-import { readDelivery } from './read-fields.ts';
+import { asAddresses, readDelivery } from './read-fields.ts';
 import { readEdit, readGeneration, readVariation, type ReadOrder } from './read-order.ts';
 
 type ReadCall<Body> = (parts: ImagesParts, call: Call<Body>) => Promise<ReadOrder>;
@@ -94,27 +94,25 @@ function isAsync({ request, body }: Call<CommonBody>): boolean {
   return body.async === true || /\brespond-async\b/i.test(String(request.headers.prefer ?? ''));
 }
 
-async function startTask(
-  parts: ImagesParts,
-  call: Call<CommonBody>,
-  request: Parameters<typeof answerImages>[2],
-): Promise<unknown> {
+async function startTask(parts: ImagesParts, call: Call<CommonBody>, request: Request): Promise<unknown> {
   const keyed = idempotencyOf(call, call.body);
-  const publicId =
-    (await findPlaced(parts, call, keyed)) ??
-    (await placeRequest(parts, call, { ...(await request.read()), ...keyed, ...request }));
+  const publicId = await placeOrFind(parts, call, { ...keyed, ...request });
   const task = await viewTask(parts.db, publicId, 'image');
   if (!task) throw new AppError('task_unknown', { task: publicId });
-  const { poll_url: address, ...record } = toTaskResponse(task, { ...parts, ...call });
+  const record = toTaskResponse(task, { ...parts, ...call });
   return call.reply
     .code(202)
     .headers({
-      location: address,
-      'retry-after': String(Math.ceil(parts.catalogue.pollAfterMs(task.model) / 1000)),
+      location: record.poll_url,
+      'retry-after': secondsToPoll(parts, task),
       'cache-control': 'no-store',
       'x-kinora-task': publicId,
     })
-    .send({ ...record, poll_url: address });
+    .send(record);
+}
+
+function secondsToPoll({ catalogue }: ImagesParts, { model }: TaskView): string {
+  return String(Math.ceil(catalogue.pollAfterMs(model) / 1000));
 }
 
 function quoteRoute(parts: ImagesParts): Route {
@@ -179,15 +177,10 @@ function getTask(parts: ImagesParts) {
     const { token, params, reply } = call;
     const task = await ownTask(parts.db, params['id'] ?? '', { token, interface: 'image' });
     reply.header('cache-control', 'no-store');
-    if (!isOver(task))
-      reply.header('retry-after', String(Math.ceil(parts.catalogue.pollAfterMs(task.model) / 1000)));
+    if (!task.finishedAt) reply.header('retry-after', secondsToPoll(parts, task));
     const record = toTaskResponse(task, { ...parts, ...call });
     if (task.phase !== 'succeeded' || task.expired) return record;
-    const { delivery = { as: 'url', format: 'png', quality: 92 } as const } = imageWireOf(task);
+    const { delivery = asAddresses } = imageWireOf(task);
     return { ...record, result: await toImages(task, delivery, { ...parts, ...call }) };
   };
-}
-
-function isOver({ finishedAt }: TaskView): boolean {
-  return finishedAt !== undefined;
 }

@@ -1,5 +1,4 @@
 /** Places the task of a request of the Images API, or finds the one that an earlier equal request has placed. */
-import type { AwaitedRequest } from '../../../core/tasks/submit/awaited-requests.ts';
 import { findRepeat } from '../../../core/tasks/submit/find-repeat.ts';
 import type { Call } from '../../http/route.ts';
 import type { idempotencyOf, SubmitParts } from '../../http/tasks/submit.ts';
@@ -21,7 +20,7 @@ export interface Request {
 export type Keyed = ReturnType<typeof idempotencyOf>;
 
 /** The task of the key, if there is one. Throws AppError `idempotency_conflict`. */
-export async function findPlaced(
+async function findPlaced(
   { db }: Pick<SubmitParts, 'db'>,
   { token: { accountId } }: Pick<Call, 'token'>,
   { idempotencyKey, requestHash }: Keyed,
@@ -31,11 +30,21 @@ export async function findPlaced(
   return found?.publicId;
 }
 
+/** The task of the key or, if there is none, a new one. Only a new one is read. Throws AppError. */
+export async function placeOrFind(
+  parts: SubmitParts,
+  call: Call<PlacedBody>,
+  { read, ...request }: Request & Keyed,
+): Promise<string> {
+  const placed = await findPlaced(parts, call, request);
+  return placed ?? placeRequest(parts, call, { ...(await read()), ...request });
+}
+
 /** Returns the public id of the task. Throws AppError with the reason why there is none. */
 export async function placeRequest(
   parts: SubmitParts,
   call: Call<PlacedBody>,
-  { order, ignored, delivery, ...keyed }: ReadOrder & Keyed & Pick<Request, 'delivery'>,
+  { order, ignored, delivery, idempotencyKey, requestHash }: ReadOrder & Keyed & Pick<Request, 'delivery'>,
 ): Promise<string> {
   const { webhook_url: hook } = call.body;
   if (hook) parts.checkHook(hook, 'webhook_url');
@@ -49,12 +58,7 @@ export async function placeRequest(
   const [placed] = await placeOnce(
     parts,
     { ...call, body: { notifyHook: hook ?? null } },
-    { orders, ...keyed },
+    { orders, requestHash, ...(idempotencyKey !== undefined && { idempotencyKey }) },
   );
   return placed?.publicId ?? '';
-}
-
-/** The key of the task of a request that waits. Clients cannot send such keys. */
-export function keyOfAwaited({ id }: Pick<AwaitedRequest, 'id'>): string {
-  return `\u001fawaited:${id}`;
 }

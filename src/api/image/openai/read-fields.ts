@@ -3,19 +3,19 @@ import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import type { PixelSize } from '@kinora/shared/prompt/picture-size';
 import type { Model } from '../../../core/catalogue/models/catalogue.ts';
 import type { Parameters, ParameterValue } from '@kinora/shared/models/parameters';
+import type { DeliveredForm } from '../wire/image-wire.ts';
 import { knownFields, type CommonBody } from './bodies.ts';
 
 /** How the client wants its images. */
-export interface Delivery {
-  readonly as: 'url' | 'b64_json';
-  readonly format: 'png' | 'jpeg' | 'webp';
-  /** Of JPEG and WebP, 1 to 100. */
-  readonly quality: number;
+export interface Delivery extends DeliveredForm {
   /** Events instead of one response, with at most so many previews. */
   readonly stream: { readonly previews: number } | undefined;
 }
 
 const usualQuality = 92;
+
+/** For tasks and clients that say nothing of it. */
+export const asAddresses: DeliveredForm = { as: 'url', format: 'png', quality: usualQuality };
 
 /** Throws AppError for what cannot be honoured. */
 export function readDelivery(body: CommonBody): Delivery {

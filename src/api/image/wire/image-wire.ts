@@ -1,7 +1,16 @@
 /** What a task of the image interface stores with it. Only this interface reads it. */
 import type { PromptSyntax } from '@kinora/shared/models/prompt-syntax';
+import type { DeliveredFormat } from '../../../media/picture/encode-as.ts';
 import type { PromptWords } from '../../../core/tasks/submit/prompt-words.ts';
 import type { Action } from '../../../core/tasks/task.ts';
+
+/** How a client of the Images API gets pictures. A type, not an interface, so that it can be stored as JSON. */
+export type DeliveredForm = {
+  readonly as: 'url' | 'b64_json';
+  readonly format: DeliveredFormat;
+  /** Of JPEG and WebP, 1 to 100. */
+  readonly quality: number;
+};
 
 /** What an image task stores for its record and its follow-ups. */
 export interface ImageWire {
@@ -34,11 +43,7 @@ export interface ImageWire {
   /** How the engine read the words of the prompt. Absent if it does not report that. */
   readonly words?: PromptWords;
   /** How the client of the Images API wants its pictures. Absent: the task is of another format. */
-  readonly delivery?: {
-    readonly as: 'url' | 'b64_json';
-    readonly format: 'png' | 'jpeg' | 'webp';
-    readonly quality: number;
-  };
+  readonly delivery?: DeliveredForm;
   /** Fields of the request that have no effect. */
   readonly ignored?: string[];
   /** The end user of the client, as it names them. */

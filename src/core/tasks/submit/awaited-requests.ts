@@ -116,6 +116,10 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction'>)
     await db.query(renew, [processId, aliveSeconds]);
     renewedMs = startedMs;
   };
+  /** A request of a process without a lease looks lost. */
+  const holdLease = async (): Promise<void> => {
+    if (systemClock.now() - renewedMs > renewEveryMs) await renewLease();
+  };
   /** As long as there are requests. */
   const keepAlive = async (): Promise<void> => {
     while (open.size > 0) {
@@ -133,6 +137,7 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction'>)
   const tryJoin = async ({ tokenId, requestHash, isRepeat }: RequestIdentity) => {
     const request = [tokenId, requestHash];
     if ((await db.query(anyCandidate, [...request, isRepeat])).length === 0) return undefined;
+    await holdLease();
     return db.transaction(async tx => {
       await tx.query(lockRequest, request);
       const [joined] = await tx.query<AwaitedRequest>(join, [...request, isRepeat, processId]);
@@ -146,7 +151,7 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction'>)
       return joined && hold(joined);
     },
     begin: async ({ tokenId, requestHash }) => {
-      if (systemClock.now() - renewedMs > renewEveryMs) await renewLease();
+      await holdLease();
       const [made] = await db.query<AwaitedRequest>(insert, [newRowId(), tokenId, requestHash, processId]);
       return hold(made as AwaitedRequest);
     },

@@ -1,0 +1,26 @@
+/** Errors as OpenAI's SDKs read them, which several interfaces send. */
+import { z } from 'zod';
+import { type AppError, errorTable } from '@kinora/shared/errors/errors';
+
+export const openaiErrorBody = z.object({
+  error: z.object({ message: z.string(), type: z.string(), param: z.string().nullable(), code: z.string() }),
+});
+
+/** The value of `error`, with the text in the words of the interface. */
+export function toOpenaiError({ code, details }: Pick<AppError, 'code' | 'details'>, message: string) {
+  const { param } = details;
+  return {
+    message,
+    type: typeOf(errorTable[code].status),
+    param: param === undefined ? null : String(param),
+    code,
+  };
+}
+
+/** The error type of the format for a status. */
+function typeOf(status: number): string {
+  if (status === 401) return 'authentication_error';
+  if (status === 403) return 'permission_error';
+  if (status === 429) return 'rate_limit_error';
+  return status >= 500 ? 'server_error' : 'invalid_request_error';
+}

@@ -1,0 +1,65 @@
+/** The result of a task for which a request waits. */
+import { AppError, isRetryable } from '@kinora/shared/errors/errors';
+import { viewTask, type TaskView } from '../../../core/tasks/read/task-view.ts';
+import { goneSignal } from '../../http/request/socket-gone.ts';
+import type { Call } from '../../http/route.ts';
+import { waitForEnd, type Wait, type Waited } from '../../http/tasks/wait-for-end.ts';
+import type { ImagesParts } from './images-parts.ts';
+import type { PlacedTask } from './placed-task.ts';
+
+/** How a stream waits instead. */
+interface Waiting extends Pick<Wait, 'onChange'> {
+  readonly seconds?: number;
+}
+
+/** Undefined: the client is gone. Throws AppError for everything but success. */
+export async function finishedTask(
+  parts: ImagesParts,
+  call: Call,
+  { publicId, asksAgain, seconds = secondsToWait(parts, call), onChange }: PlacedTask & Waiting,
+): Promise<TaskView | undefined> {
+  const waited = await waitForEnd(parts.bus, {
+    publicId,
+    view: () => viewTask(parts.db, publicId, 'image'),
+    callerIds: [call.token.id],
+    atMostMs: seconds * 1000,
+    gone: goneSignal(call.request.raw.socket),
+    ...(onChange && { onChange }),
+  });
+  return endedTask(call, waited, { publicId, seconds, ...(asksAgain && { asksAgain }) });
+}
+
+/** `Prefer: wait=20` (RFC 7240) shortens the wait. */
+function secondsToWait({ responseSeconds }: ImagesParts, { request }: Pick<Call, 'request'>): number {
+  const [, wished] = /(?:^|[,;\s])wait=(\d{1,5})/i.exec(String(request.headers.prefer ?? '')) ?? [];
+  return Math.min(responseSeconds, Number(wished ?? responseSeconds));
+}
+
+function endedTask(
+  { reply, baseUrl }: Pick<Call, 'reply' | 'baseUrl'>,
+  waited: Waited,
+  { publicId, seconds, asksAgain }: PlacedTask & { readonly seconds: number },
+): TaskView | undefined {
+  switch (waited.what) {
+    case 'gone':
+      reply.hijack();
+      return undefined;
+    case 'closing':
+      asksAgain?.();
+      throw new AppError('shutting_down');
+    case 'late':
+      throw new AppError('response_late', {
+        seconds,
+        task: publicId,
+        address: `${baseUrl}/v1/images/tasks/${publicId}`,
+      });
+    case 'ended': {
+      const { task } = waited;
+      if (!task || task.isDeleted) throw new AppError('task_unknown', { task: publicId });
+      if (!task.error) return task;
+      // The engine was asked as often as it makes sense: a repeat by the SDK would be another task.
+      if (!isRetryable(task.error.code)) reply.header('x-should-retry', 'false');
+      throw new AppError(task.error.code, task.error.details);
+    }
+  }
+}

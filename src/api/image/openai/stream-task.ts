@@ -1,0 +1,43 @@
+/** A task as a stream, in whatever form: what comes while it runs, and its result or error. */
+import { AppError } from '@kinora/shared/errors/errors';
+import type { TaskView } from '../../../core/tasks/read/task-view.ts';
+import { goneSignal } from '../../http/request/socket-gone.ts';
+import type { Call } from '../../http/route.ts';
+import { beat } from '../../http/streams/event-response.ts';
+import { finishedTask } from './finished-task.ts';
+import type { ImagesParts } from './images-parts.ts';
+import { errorOf } from './images-response.ts';
+import type { PlacedTask } from './placed-task.ts';
+
+/** The task's own time limit ends it before. */
+const longestSeconds = 24 * 60 * 60;
+
+export interface StreamForm {
+  readonly changed: (task: TaskView) => Promise<void>;
+  readonly finished: (task: TaskView) => Promise<void>;
+  readonly failed: (error: object) => void;
+}
+
+/** The stream has begun (`beginEvents`). */
+export async function streamTask(
+  parts: ImagesParts,
+  call: Call,
+  { changed, finished, failed, ...placed }: PlacedTask & StreamForm,
+): Promise<unknown> {
+  const { request, reply, language } = call;
+  const ended = new AbortController();
+  void beat(reply.raw, AbortSignal.any([goneSignal(request.raw.socket), ended.signal]));
+  try {
+    const waiting = { ...placed, seconds: longestSeconds, onChange: changed };
+    const task = await finishedTask(parts, call, waiting);
+    if (task) await finished(task);
+  } catch (error) {
+    const known = error instanceof AppError ? error : new AppError('internal', {}, error);
+    if (known.code === 'internal') request.log.error({ err: error }, 'stream of a task failed');
+    failed(errorOf(known, language));
+  } finally {
+    ended.abort();
+    reply.raw.end();
+  }
+  return reply;
+}
