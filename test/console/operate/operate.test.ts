@@ -84,7 +84,7 @@ test('the table shows progress without a reload, and cancelling a task shows wha
   const first = await until(percent, share => share > 0);
   await until(percent, share => share > first);
   await row.locator('td').nth(3).click();
-  assert.equal(new URL(page.url()).searchParams.get('open'), id);
+  await page.waitForURL(url => url.searchParams.get('open') === id);
   await panel(page)
     .getByRole('button', { name: /Cancel · releases \$0\.12/ })
     .click();
@@ -92,7 +92,8 @@ test('the table shows progress without a reload, and cancelling a task shows wha
   await row.getByText('Cancelled').waitFor();
   await panel(page).getByRole('button', { name: 'Retry at today’s price' }).waitFor();
   await page.keyboard.press('j');
-  assert.notEqual(new URL(page.url()).searchParams.get('open'), id, 'J moves to the next row');
+  // J moves to the next row.
+  await page.waitForURL(url => url.searchParams.get('open') !== id);
   await page.keyboard.press('Escape');
   await panel(page).waitFor({ state: 'detached' });
 });
@@ -125,7 +126,7 @@ test('filters are in the URL, views are saved, and cancelling several tasks show
   await dialog.getByRole('button', { name: 'Cancel 2' }).click();
   await page.getByText('Nothing matches these filters.').waitFor();
   await page.getByRole('button', { name: 'Failed today' }).click();
-  assert.equal(new URL(page.url()).searchParams.get('from'), 'today');
+  await page.waitForURL(url => url.searchParams.get('from') === 'today');
   await page.getByText('1 task').waitFor();
   await page.getByRole('button', { name: 'Slow video' }).click();
   await page.getByText('Nothing matches these filters.').waitFor();

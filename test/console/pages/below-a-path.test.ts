@@ -92,7 +92,7 @@ test('the Console works below the path: sign-in, pages, live updates and images'
   for (const shown of ['/models', '/reference', '/overview']) {
     await visit(shown);
     await settled(page);
-    assert.equal(new URL(page.url()).pathname, `${path}/console${shown}`);
+    await page.waitForURL(url => url.pathname === `${path}/console${shown}`);
   }
   assert.deepEqual(
     strays.filter(url => url !== '/favicon.ico'),

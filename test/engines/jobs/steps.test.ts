@@ -48,9 +48,13 @@ const statesOf = (handle: EngineHandle) =>
 const begun = ({ counts }: TestBackend) => Object.values(counts.accepted);
 
 test('a grid takes four steps, two at a time', async () => {
-  const backend = await newBackend({ secondsPerJob: 0.05 });
+  const backend = await newBackend({ secondsPerJob: 3600 });
   const engine = openAt(backend);
-  const { status } = await followed(engine, await engine.start(job, 'grid:0', never));
+  const start = await engine.start(job, 'grid:0', never);
+  const { handle } = await followed(engine, start, () => backend.counts.running === 2);
+  backend.change({ secondsPerJob: 0.01 });
+  backend.finishRunning();
+  const { status } = await followed(engine, handle);
   assert.ok(status.state === 'done' && status.media.length === 4, JSON.stringify(status));
   assert.deepEqual(begun(backend), [1, 1, 1, 1]);
   assert.equal(backend.counts.maxRunning, 2);
