@@ -144,10 +144,17 @@ test('after too many failed sign-ins the page counts down the time to wait', asy
   const { page } = await openConsole({ kinora, path: '/sign-in' });
   const wrong = { email, password: 'wrong password' };
   for (let tries = 0; tries < 6; tries++) await consoleClient(kinora).post('/api/session', wrong);
+  // The wait doubles with each failure.
+  await kinora.app.db.pool.query('update sign_in_failures set failures = failures + 4, last_at = now()');
+  await page.clock.install();
   await fill(page, wrong);
   await page.getByText('Too many failed attempts. Try again in').waitFor();
   assert.equal(await page.isDisabled('button[type=submit]'), true);
-  await page.waitForSelector('button[type=submit]:enabled');
+  const isEnabledAfterSecond = async () => {
+    await page.clock.runFor(1000);
+    return page.isEnabled('button[type=submit]');
+  };
+  await until(isEnabledAfterSecond, isEnabled => isEnabled);
   await kinora.app.db.pool.query('delete from sign_in_failures');
 });
 
