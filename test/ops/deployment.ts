@@ -1,4 +1,7 @@
-/** The files for deployment, checked by the programs that read them. */
+/**
+ * The files for deployment, checked by the programs that read them.
+ * @NOTE length: one short test for each file, and what they share.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -148,6 +151,43 @@ const everything = [
   'secretKey.existingSecret=kinora-key',
 ];
 
+test('local models have a worker of their own, on a graphics card with a volume', needs('helm'), async () => {
+  const asked = [
+    'enabled=true',
+    'image.repository=registry.example/kinora-vulkan',
+    'runtimeClassName=nvidia',
+  ];
+  const limit = String.raw`localModels.resources.limits.nvidia\.com/gpu=1`;
+  const objects = await rendered([...required, ...asked.map(each => `localModels.${each}`), limit]);
+  const podOf = (role: string) =>
+    objects.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === `kinora-${role}`).spec;
+  const { strategy, template, replicas } = podOf('models');
+  const { hostname, runtimeClassName, containers, volumes } = template.spec;
+  assert.deepEqual(
+    [strategy, replicas, hostname, runtimeClassName],
+    [{ type: 'Recreate' }, 1, 'kinora-models', 'nvidia'],
+  );
+  const [container] = containers;
+  assert.equal(container.resources.limits['nvidia.com/gpu'], 1);
+  assert.match(container.image, /^registry\.example\/kinora-vulkan:/);
+  const settingOf = (env: { name: string; value?: string }[], name: string) => env.find(isNamed(name))?.value;
+  assert.deepEqual(
+    ['KINORA_ROLE', 'KINORA_MODELS_DIR', 'KINORA_LOCAL_MODELS'].map(name => settingOf(container.env, name)),
+    ['worker', '/models', undefined],
+  );
+  assert.ok(container.volumeMounts.some(({ mountPath }: { mountPath: string }) => mountPath === '/models'));
+  assert.equal(volumes.find(isNamed('models')).persistentVolumeClaim.claimName, 'kinora-models');
+  assert.ok(
+    objects.some(
+      ({ kind, metadata }) => kind === 'PersistentVolumeClaim' && metadata.name === 'kinora-models',
+    ),
+  );
+  const states = ['api', 'worker'].map(role =>
+    settingOf(podOf(role).template.spec.containers[0].env, 'KINORA_LOCAL_MODELS'),
+  );
+  assert.deepEqual(states, [undefined, 'off'], 'the API offers them, and no other worker installs them');
+});
+
 test('the ingress of the chart exposes only the API', needs('helm'), async () => {
   const objects = await rendered(everything);
   const { metadata, spec } = one(objects, 'Ingress');
@@ -225,6 +265,23 @@ test('Compose waits for health checks, also with images that define none', async
       assert.deepEqual(env_file, [{ path: 'kinora.env', required: false }], name);
     }
   }
+});
+
+test('a graphics card reaches the server of Compose, with the image that has the Vulkan loader', async () => {
+  const [nvidia, dri] = await Promise.all(
+    ['compose.nvidia.yaml', 'compose.dri.yaml'].map(async file =>
+      parse(await readFile(join(ops, '..', file), 'utf8')),
+    ),
+  );
+  for (const { services } of [nvidia, dri]) {
+    assert.deepEqual(Object.keys(services), ['kinora'], 'a service of compose.yaml');
+    assert.equal(services.kinora.build.target, 'with-vulkan');
+  }
+  const [device] = nvidia.services.kinora.deploy.resources.reservations.devices;
+  assert.deepEqual([device.driver, device.capabilities.includes('graphics')], ['nvidia', true]);
+  assert.deepEqual(dri.services.kinora.devices, ['/dev/dri:/dev/dri']);
+  const image = await readFile(join(ops, '..', 'Dockerfile'), 'utf8');
+  assert.match(image, /AS with-vulkan\n[^]*?libvulkan1[^]*?\nUSER 10001:10001\n/);
 });
 
 test(

@@ -4,6 +4,7 @@ import type { AnswerOf, LineOf } from '../../../src/api/procedures/table/contrac
 import { list, readProcedure } from '../api.ts';
 
 export type LocalModel = LineOf<'local list'>;
+export type LocalFile = LineOf<'local files'>;
 export type LocalMachine = AnswerOf<'local machine'>;
 
 const whileWorkingMs = 1000;
@@ -14,6 +15,11 @@ export const localModelsQuery = queryOptions({
   queryFn: () => list('local list'),
   // The server announces changes. This is for those that were missed.
   refetchInterval: ({ state: { data } }) => (data?.some(isWorking) ? whileWorkingMs : usualMs),
+});
+
+export const localFilesQuery = queryOptions({
+  queryKey: ['local files'],
+  queryFn: () => list('local files'),
 });
 
 export const localMachineQuery = queryOptions({
@@ -29,6 +35,7 @@ export function isWorking({ state }: LocalModel): boolean {
 /** First elements of the keys of all queries that an installed or removed model affects. */
 export const queriesOfLocalModels = [
   'local models',
+  'local files',
   'engines',
   'routes',
   'all models',

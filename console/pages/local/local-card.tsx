@@ -29,7 +29,7 @@ interface LocalProps {
 
 export function LocalCard({ model, isOpen }: LocalProps & { readonly isOpen: boolean }) {
   const t = useMessages(localMessages);
-  const { title, summary, bytes, license, license_url: licenseUrl, commercial, can, recommended } = model;
+  const { title, summary, bytes, present_bytes: present, license, commercial, can, recommended } = model;
   return (
     <article className="card flex h-full flex-col gap-3 p-5" aria-label={title}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -46,12 +46,15 @@ export function LocalCard({ model, isOpen }: LocalProps & { readonly isOpen: boo
       <dl className="grid gap-1 text-sm">
         <div>
           <dt className="sr-only">{t.size}</dt>
-          <dd>{t.download(formatBytes(bytes))}</dd>
+          <dd>
+            {t.download(formatBytes(bytes))}
+            {present > 0 && <span className="text-ok"> · {t.present(formatBytes(present))}</span>}
+          </dd>
         </div>
         <div>
           <dt className="sr-only">{t.license}</dt>
           <dd className={commercial ? undefined : 'text-warn'}>
-            <a href={licenseUrl} target="_blank" rel="noreferrer" className="text-accent underline">
+            <a href={model.license_url} target="_blank" rel="noreferrer" className="text-accent underline">
               {license}
             </a>{' '}
             · {commercial ? t.commercial : t.notCommercial}

@@ -12,6 +12,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
+import { FoundFiles } from './found-files.tsx';
 import { LocalCard } from './local-card.tsx';
 import { localMessages } from './messages.ts';
 
@@ -36,6 +37,7 @@ export function LocalPage() {
             </ul>
           </Section>
         ))}
+      <FoundFiles isOpen={machine.data?.open !== false} />
       <CodeBlock label={t.ownFile} code="npx kinora local add ./checkpoint.safetensors" />
     </Page>
   );

@@ -59,7 +59,13 @@ export const localMessages = catalogue({
     left: (time: string) => `${time} left`,
     isDefault: 'Default for prompts without a model',
     openModel: 'Open model',
-    ownFile: 'To install a checkpoint of your own, run this on the server:',
+    present: (size: string) => `${size} of it are on this disk already`,
+    onDisk: 'On this disk',
+    onDiskIntro:
+      'Checkpoints in the folders of other programs (KINORA_WEIGHTS_DIRS). They are used where they are.',
+    asBase: (base: string) => `like ${base}`,
+    stays: (file: string) => `${file} stays where it is. Parts that it lacks are downloaded.`,
+    ownFile: 'To install another checkpoint of your own, run this on the server:',
     failed: 'These models could not be listed.',
   },
   zh: {
@@ -119,7 +125,12 @@ export const localMessages = catalogue({
     left: (time: string) => `剩余 ${time}`,
     isDefault: '未指定模型的提示词默认使用',
     openModel: '打开模型',
-    ownFile: '如需安装自己的检查点，请在服务器上运行：',
+    present: (size: string) => `其中 ${size} 已在此磁盘上`,
+    onDisk: '此磁盘上的文件',
+    onDiskIntro: '其他程序文件夹（KINORA_WEIGHTS_DIRS）中的检查点，会在原处使用。',
+    asBase: (base: string) => `与 ${base} 同类`,
+    stays: (file: string) => `${file} 保留在原处。缺少的部分会被下载。`,
+    ownFile: '如需安装其他检查点，请在服务器上运行：',
     failed: '无法列出这些模型。',
   },
 });

@@ -63,16 +63,19 @@ const shortened: Readonly<Record<string, (row: Row) => Row>> = {
   // A terminal shows no pictures. `--json` has it.
   'engine test': trial => without(trial, ['picture']),
   'engine discover': foundLines,
-  'local list': ({ name, kind, state, fits, bytes, license, can, reason }) => ({
+  'local list': ({ name, kind, state, recommended, fits, bytes, license, can, reason, ...more }) => ({
     name,
     kind,
     state,
+    recommended: recommended === true ? 'yes' : '',
     fits,
     size: sizeText(Number(bytes)),
+    on_disk: sizeText(Number(more['present_bytes'])),
     license,
     can,
     why: reason,
   }),
+  'local files': ({ bytes, ...file }) => ({ ...file, size: sizeText(Number(bytes)) }),
   'local install': installation,
   'local add': installation,
   'local resume': installation,

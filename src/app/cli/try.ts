@@ -13,8 +13,10 @@ import { ApiError, openApiClient, type ApiClient, type ImageRecord, type Keys } 
 import { exitCodes, jsonOption, printJson, UsageError, type Command, type Given } from './command.ts';
 import { followInstallation } from './local-progress.ts';
 import { openProgressBar } from './progress-bar.ts';
-import { saveLocalModel } from '../../core/local-models/local-rows.ts';
-import { openLocalModels } from '../../core/local-models/open-local-models.ts';
+import { namesOf, saveLocalModel } from '../../core/local-models/local-rows.ts';
+import type { LocalModelEntry } from '../../core/local-models/entry.ts';
+import { claimOwner } from '../../core/local-models/model-folder.ts';
+import { openLocalModels, type LocalModels } from '../../core/local-models/open-local-models.ts';
 
 interface Step {
   readonly name: string;
@@ -50,7 +52,8 @@ export const tryOut: Command = {
     },
     model: {
       type: 'string',
-      description: 'Local model to install and use, such as sdxs-512. Its files stay in the models folder.',
+      description:
+        'Local model to install and use, such as sdxs-512. Its files stay until another installation ends.',
     },
     'image-token': { type: 'string', description: 'Image token for that server (or KINORA_IMAGE_TOKEN).' },
     'video-token': { type: 'string', description: 'Video token for that server (or KINORA_VIDEO_TOKEN).' },
@@ -65,7 +68,7 @@ export const tryOut: Command = {
     const server = await findServer(given, config);
     const run: Run = {
       currency: config.currency,
-      videoModel: config.defaultVideoModel,
+      videoModel: server.videoModel,
       client: openApiClient(server.url, server.keys),
       keys: server.keys,
       folder,
@@ -173,16 +176,22 @@ function report({ steps, quiet, currency }: Run, address: string, error?: ApiErr
 interface FoundServer {
   readonly url: string;
   readonly keys: Keys;
+  readonly videoModel: string;
   readonly stop: () => Promise<void>;
 }
 
 /** The server named by an option or the environment, otherwise a temporary one on a free port, with a temporary data folder. */
 async function findServer({ flags }: Given, config: Config): Promise<FoundServer> {
   const url = (flags['url'] as string | undefined)?.replace(/\/+$/, '') ?? config.client.url;
+  const model = flags['model'] as string | undefined;
   if (!url) {
     await noteOwnServer(config);
-    return startOwn(config, flags['model'] as string | undefined);
+    return startOwn(config, model);
   }
+  if (model !== undefined)
+    throw new UsageError(
+      `--model installs a model on a temporary server, and ${url} is another one. Install it there: kinora local install ${model}`,
+    );
   if (!URL.canParse(url))
     throw new UsageError(`"${url}" is not a valid URL. Use the form http://127.0.0.1:4040.`);
   const image = (flags['image-token'] as string | undefined) ?? config.client.imageToken;
@@ -192,7 +201,7 @@ async function findServer({ flags }: Given, config: Config): Promise<FoundServer
       `${url} needs two tokens: --image-token and --video-token, or KINORA_IMAGE_TOKEN and KINORA_VIDEO_TOKEN.`,
     );
   }
-  return { url, keys: { image, video }, stop: async () => {} };
+  return { url, keys: { image, video }, videoModel: config.defaultVideoModel, stop: async () => {} };
 }
 
 /** A demonstration on a server of its own is no proof of the installation, and its tasks appear nowhere else. */
@@ -211,6 +220,8 @@ async function noteOwnServer(config: Config): Promise<void> {
 }
 
 async function startOwn(config: Config, model: string | undefined): Promise<FoundServer> {
+  const local = openLocalModels({ ...config, get: noCatalogue });
+  const entry = model === undefined ? undefined : await entryNamed(local, model);
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-try-'));
   const { databaseUrl: _, baseUrl: __, directBaseUrl: ___, ...rest } = config;
   const own: Config = {
@@ -227,47 +238,39 @@ async function startOwn(config: Config, model: string | undefined): Promise<Foun
   const app = await startApp(own, { warmUp: true });
   const stop = async () => {
     await app.stop();
+    // Nobody else could let go of what the temporary server has claimed.
+    if (entry) await local.folder.unclaim(claimOwner(app.mark, entry.name));
     await rm(dataDir, { recursive: true, force: true });
   };
-  if (!app.address || !app.firstKeys) {
+  try {
+    if (!app.address || !app.firstKeys)
+      throw new StartError('The temporary server returned no address or no tokens');
+    if (entry) await installForTrial(app, entry);
+    const videoModel = entry?.kind === 'video' ? entry.name : own.defaultVideoModel;
+    return { url: app.address, keys: app.firstKeys, videoModel, stop };
+  } catch (error) {
     await stop();
-    throw new StartError('The temporary server returned no address or no tokens');
+    throw error;
   }
-  if (model !== undefined) {
-    try {
-      await installForTrial(app, own, model);
-    } catch (error) {
-      await stop();
-      throw error;
-    }
-  }
-  return { url: app.address, keys: app.firstKeys, stop };
+}
+
+const noCatalogue = () =>
+  Promise.reject(new StartError('KINORA_LOCAL_CATALOGUE must be a file for "kinora try"'));
+
+/** Throws StartError. */
+async function entryNamed({ entries }: Pick<LocalModels, 'entries'>, name: string): Promise<LocalModelEntry> {
+  const offered = await entries();
+  const entry = offered.find(one => one.name === name);
+  if (entry) return entry;
+  throw new StartError(
+    `There is no local model ${name}. Available: ${offered.map(one => one.name).join(', ')}.`,
+  );
 }
 
 /** Throws StartError. What it has downloaded stays where a later installation finds it. */
-async function installForTrial(
-  { db }: App,
-  { localModels, allowedNetworks }: Config,
-  name: string,
-): Promise<void> {
-  const get = () => Promise.reject(new StartError('KINORA_LOCAL_CATALOGUE must be a file for "kinora try"'));
-  const entries = await openLocalModels({ localModels, allowedNetworks, get }).entries();
-  const entry = entries.find(one => one.name === name);
-  if (!entry)
-    throw new StartError(
-      `There is no local model ${name}. Available: ${entries.map(one => one.name).join(', ')}.`,
-    );
-  const engine = `local-${name.replaceAll('.', '-')}`.slice(0, 40);
-  const row = {
-    name,
-    entry,
-    model: name,
-    engine,
-    isDefault: true,
-    program: undefined,
-    checkpoint: undefined,
-  };
+async function installForTrial({ db }: App, entry: LocalModelEntry): Promise<void> {
+  const row = { entry, ...namesOf(entry), isDefault: true, program: undefined, checkpoint: undefined };
   await db.transaction(tx => saveLocalModel(tx, row));
-  if (!(await followInstallation(db, name)))
-    throw new StartError(`The model ${name} could not be installed.`);
+  if (!(await followInstallation(db, entry.name)))
+    throw new StartError(`The model ${entry.name} could not be installed.`);
 }

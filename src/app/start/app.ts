@@ -51,6 +51,8 @@ export interface App {
   readonly firstKeys: { readonly image: string; readonly video: string } | undefined;
   /** With it the first user joins, who runs this server; undefined when there is one. */
   readonly setUpLink: string | undefined;
+  /** Tells this installation from others: at engines, and in a models folder that it shares with them. */
+  readonly mark: string;
   readonly db: Database;
   readonly storage: Storage;
   /** Reads changes of engines, models and routes now, and not only when they are announced. */
@@ -147,6 +149,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
     consoleAddress,
     firstKeys,
     setUpLink: setUpSecret && `${consoleAddress}/join#${setUpSecret}`,
+    mark,
     db,
     storage,
     refreshConfig: () => hub.config.refresh(),

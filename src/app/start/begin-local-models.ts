@@ -4,11 +4,11 @@ import { systemClock } from '@kinora/shared/clock';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { readMachine } from '../../platform/lib/machine/machine.ts';
-import { shareRead } from '../../platform/lib/async/shared-read.ts';
 import type { EngineKind } from '../../engines/contract/engine-kind.ts';
 import type { EnginePool } from '../../engines/contract/engine-pool.ts';
 import { openInstaller } from '../../core/local-models/installer.ts';
 import { releaseLocalLeases } from '../../core/local-models/local-rows.ts';
+import { openMachineReport } from '../../core/local-models/machine-report.ts';
 import { saveLocalMachine } from '../../core/local-models/machine-rows.ts';
 import { openLocalModels } from '../../core/local-models/open-local-models.ts';
 import type { Events } from '../../core/operate/events.ts';
@@ -28,8 +28,6 @@ export interface LocalWorkParts {
   readonly mark: string;
 }
 
-/** Of leases of workers that were killed, and of notifications that were missed. */
-const lookEveryMs = 5_000;
 const reportEveryMs = 60_000;
 const endMs = 3_000;
 
@@ -38,6 +36,12 @@ export async function beginLocalModels(parts: LocalWorkParts, cleanup: Cleanup):
   if (!config.localModels.isOpen) return;
   if (database.embedded) await releaseLocalLeases(db);
   const local = openLocalModels({ ...config, get: openFetch(config, cleanup).get });
+  const { report, readAnew } = openMachineReport({
+    clock: systemClock,
+    read: readMachine,
+    fit: local.fitMachine,
+    save: machine => saveLocalMachine(db, hostname(), machine),
+  });
   const installer = openInstaller({
     db,
     engines,
@@ -53,11 +57,9 @@ export async function beginLocalModels(parts: LocalWorkParts, cleanup: Cleanup):
     databaseMark: mark,
   });
   cleanup.push(() => settleWithin(endMs, installer.stop()));
+  hub.notifications.onListening(() => installer.wake());
   hub.notifications.on('kinora_local', () => installer.wake());
-  cleanup.push(repeating(lookEveryMs, events, async () => installer.wake()));
-  // The tools of drivers are slow on some machines.
-  const report = shareRead(async () =>
-    saveLocalMachine(db, hostname(), await local.fitMachine(await readMachine())),
-  );
+  const onError = (error: unknown) => events.workerError(error);
+  hub.notifications.on('kinora_machine', () => void readAnew().catch(onError));
   cleanup.push(repeating(reportEveryMs, events, report));
 }

@@ -37,6 +37,12 @@ export async function readCheckpointFamily(file: string, known: readonly string[
   });
 }
 
+/** Undefined: it is not known, or the file is no checkpoint. */
+export async function findCheckpointFamily(file: string): Promise<string | undefined> {
+  const shapes = await readTensorShapes(file).catch(() => undefined);
+  return shapes && familyOf(shapes, basename(file));
+}
+
 export function familyOf(shapes: TensorShapes, fileName: string): string | undefined {
   const names = [...shapes.keys()];
   return marks.find(({ tensor, dimension, fileName: pattern }) => {

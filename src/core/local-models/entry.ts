@@ -112,6 +112,8 @@ export const programRelease = z.strictObject({
   program: path,
   /** Arguments of one run that shows that the program works here. */
   proof: z.array(z.string()),
+  /** Arguments of a run that lists the devices which the program finds: a name and a description in each line. */
+  devices: z.array(z.string()),
   archives: z.array(
     z.strictObject({
       platform: z.string(),

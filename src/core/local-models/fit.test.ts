@@ -4,7 +4,7 @@ import type { GraphicsCard } from '../../platform/lib/machine/card-reports.ts';
 import { downloadBytes, type LocalModelEntry } from './entry.ts';
 import { bestOf, fitOf, type FitMachine } from './fit.ts';
 import { readShippedEntries } from './local-catalogue.ts';
-import { serverArguments } from './server-arguments.ts';
+import { memoryToStart, serverArguments } from './server-arguments.ts';
 
 const entries = readShippedEntries();
 const entry = (name: string): LocalModelEntry => {
@@ -82,4 +82,14 @@ test('weights that do not fit into video memory stay in main memory', () => {
   assert.deepEqual(given([]), files);
   assert.deepEqual(given([], 6e9), [...files, '--mmap']);
   assert.deepEqual(given([{ name: 'Apple', memoryBytes: 5e9, isUnified: true }]), files);
+});
+
+test('the memory of the weights must be free where they will be', () => {
+  const toStart = (args: readonly string[], cards: readonly GraphicsCard[]) =>
+    Object.values(memoryToStart(args, { cards, weightsBytes: 4.26e9 }));
+  assert.deepEqual(toStart([], [card(12)]), [0, 4.3]);
+  assert.deepEqual(toStart(['--offload-to-cpu'], [card(6)]), [4.3, 0]);
+  assert.deepEqual(toStart([], []), [4.3, 0]);
+  assert.deepEqual(toStart(['--mmap'], []), [0, 0]);
+  assert.deepEqual(toStart([], [{ name: 'Apple', memoryBytes: 5e9, isUnified: true }]), [4.3, 0]);
 });

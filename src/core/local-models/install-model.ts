@@ -1,4 +1,5 @@
 /** The steps of an installation. Each can be repeated, so that another worker goes on where one was killed. */
+import { mkdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Database } from '../../platform/db/open.ts';
 import type { Machine } from '../../platform/lib/machine/machine.ts';
@@ -27,7 +28,7 @@ import {
   type FileParts,
 } from './prepare-files.ts';
 import { publishModel, registerModel, type RegisterParts } from './register-model.ts';
-import { serverArguments } from './server-arguments.ts';
+import { memoryToStart, serverArguments } from './server-arguments.ts';
 
 export interface InstallParts extends FileParts, RegisterParts {
   readonly db: Database;
@@ -87,12 +88,17 @@ export async function installModel(
   const program = await preparedProgram(local, parts, { ...call, archives, machine });
   const paths = await allWeights(files, parts, call);
   await call.begin({ step: 'engine' });
-  const fileBytes = { ...program.machine, weightsBytes: totalBytes };
+  const checkpointBytes = checkpoint === undefined ? 0 : (await stat(checkpoint)).size;
+  const fileBytes = { ...program.machine, weightsBytes: totalBytes + checkpointBytes };
   const weights = checkpoint === undefined ? paths : [checkpoint, ...paths];
+  const args = serverArguments(pinned, weights, fileBytes);
+  await mkdir(folder.lorasOf(pinned.family), { recursive: true });
   const settings = {
     program: program.file,
-    arguments: serverArguments(pinned, weights, fileBytes).join('\n'),
+    arguments: args.join('\n'),
     node: parts.isTiedToMachine ? hostname() : '',
+    loras: folder.lorasOf(pinned.family),
+    ...memoryToStart(args, fileBytes),
   };
   await addAndTest({ ...local, entry: pinned }, { ...parts, program: settings }, call);
   // What an update has replaced is no longer needed.
@@ -136,7 +142,7 @@ async function preparedProgram(
   let failure: unknown;
   for (const { archive, machine: used } of archives)
     try {
-      const file = await prepareProgram(parts, archive, { ...call, onProgress: () => {} });
+      const file = await prepareProgram(parts, { archive, machine: used }, { ...call, onProgress: () => {} });
       return { file, folder: parts.folder.programOf(archive), machine: used };
     } catch (error) {
       if (!(error instanceof LocalFailure)) throw error;

@@ -4,11 +4,13 @@
  */
 import { newRowId } from '../../platform/lib/id.ts';
 import type { Events } from '../operate/events.ts';
+import { openAlarm } from './alarm.ts';
 import { installModel, type InstallParts } from './install-model.ts';
 import { localProblemOf, problemText, type FailurePlace } from './local-problem.ts';
 import {
   endLocalWork,
   leaseLocalModel,
+  msUntilLeaseEnds,
   pauseLocalWork,
   releaseLocalLease,
   renewLocalLease,
@@ -17,6 +19,7 @@ import {
   type LocalModel,
   type LocalProgress,
 } from './local-rows.ts';
+import { claimOwner } from './model-folder.ts';
 import { openProgressMeter } from './progress-meter.ts';
 import { unregisterModel } from './register-model.ts';
 
@@ -35,6 +38,8 @@ export interface InstallerParts extends InstallParts {
 
 const leaseSeconds = 20;
 const renewMs = 5_000;
+/** After a failure of the database. */
+const retryMs = 5_000;
 
 export function openInstaller(parts: InstallerParts): Installer {
   const { db, events, clock } = parts;
@@ -43,6 +48,8 @@ export function openInstaller(parts: InstallerParts): Installer {
   let current: { readonly check: () => Promise<void> } | undefined;
   let isWoken = false;
   let working: Promise<void> | undefined;
+  // Nobody is told when the lease of a worker that was killed ends.
+  const alarm = openAlarm(clock, wake);
 
   async function workAll(): Promise<void> {
     while (isWoken && !stopped.signal.aborted) {
@@ -53,6 +60,22 @@ export function openInstaller(parts: InstallerParts): Installer {
         await work(local);
       }
     }
+    alarm.set(await msUntilLeaseEnds(db));
+  }
+
+  function wake(): void {
+    if (stopped.signal.aborted) return;
+    isWoken = true;
+    current?.check().catch((error: unknown) => events.workerError(error));
+    working ??= workAll()
+      .catch((error: unknown) => {
+        events.workerError(error);
+        alarm.set(retryMs);
+      })
+      .finally(() => {
+        working = undefined;
+        if (isWoken) wake();
+      });
   }
 
   async function work(local: LocalModel): Promise<void> {
@@ -64,13 +87,7 @@ export function openInstaller(parts: InstallerParts): Installer {
       if (!(await renewLocalLease(db, lease, leaseSeconds))) lost.abort(new LeaseLost());
     };
     current = { check };
-    const renewing = (async () => {
-      for (;;) {
-        await clock.sleep(renewMs, over.signal);
-        if (over.signal.aborted) return;
-        await check().catch((error: unknown) => events.workerError(error));
-      }
-    })();
+    const renewing = renewAgainAndAgain(parts, check, over.signal);
     try {
       await (local.state === 'removing'
         ? remove(parts, lease, local)
@@ -83,21 +100,26 @@ export function openInstaller(parts: InstallerParts): Installer {
   }
 
   return {
-    wake: () => {
-      isWoken = true;
-      current?.check().catch((error: unknown) => events.workerError(error));
-      working ??= workAll()
-        .catch((error: unknown) => events.workerError(error))
-        .finally(() => {
-          working = undefined;
-        });
-    },
+    wake,
     stop: async () => {
       stopped.abort(new LeaseLost());
+      alarm.close();
       await working;
       await releaseLocalLease(db, owner);
     },
   };
+}
+
+async function renewAgainAndAgain(
+  { clock, events }: Pick<InstallerParts, 'clock' | 'events'>,
+  renew: () => Promise<void>,
+  over: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    await clock.sleep(renewMs, over);
+    if (over.aborted) return;
+    await renew().catch((error: unknown) => events.workerError(error));
+  }
 }
 
 interface Installation {
@@ -178,7 +200,7 @@ async function remove(parts: InstallerParts, lease: LocalLease, local: LocalMode
 }
 
 function ownerOf({ databaseMark }: InstallerParts, { name }: LocalModel): string {
-  return `${databaseMark} ${name}`;
+  return claimOwner(databaseMark, name);
 }
 
 /** The operator decided otherwise, another worker has it, or this process ends. */

@@ -24,7 +24,7 @@ export function localCard(
     parameters: {
       type: 'object',
       additionalProperties: false,
-      properties: { ...clipProperties(entry), ...stepProperties(entry) },
+      properties: { ...clipProperties(entry), ...stepProperties(entry), lora },
     },
     references: {
       ...(entry.clip?.fromPicture && { first_frame: { max: 1, required: false } }),
@@ -36,6 +36,12 @@ export function localCard(
 
 /** No program of weights answers questions. */
 const notOfPictures: readonly string[] = ['clip', 'describe', 'shorten'];
+
+const lora = {
+  type: 'string',
+  maxLength: 500,
+  description: 'LoRA files of the server by name, each with a weight if it is not 1: film-grain, ink:0.6.',
+} as const;
 
 function stepProperties({ steps }: LocalModelEntry): StoredCard['parameters']['properties'] {
   if (!steps) return {};

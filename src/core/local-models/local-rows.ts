@@ -34,6 +34,13 @@ export type NewLocalModel = Pick<
   'name' | 'entry' | 'model' | 'engine' | 'isDefault' | 'program' | 'checkpoint'
 >;
 
+/** What it is called where it is installed, unless the operator chooses another ID. */
+export function namesOf({
+  name,
+}: Pick<LocalModelEntry, 'name'>): Pick<LocalModel, 'name' | 'model' | 'engine'> {
+  return { name, model: name, engine: `local-${name.replaceAll('.', '-')}`.slice(0, 40) };
+}
+
 interface Row {
   name: string;
   entry: LocalModelEntry;
@@ -82,6 +89,11 @@ const lease = statement(
      select name from local_models where state in ('installing', 'removing') and (lease_until is null or lease_until < now())
      order by state desc, changed_at limit 1 for update skip locked
    ) returning ${columns}`,
+);
+const leaseEnd = statement(
+  'local_lease_end',
+  `select extract(epoch from min(lease_until) - now())::float8 * 1000 as ms from local_models
+   where state in ('installing', 'removing') and lease_until is not null`,
 );
 const held = `name = $1 and lease_owner = $2 and state in ('installing', 'removing')`;
 const renew = statement(
@@ -158,6 +170,12 @@ export async function leaseLocalModel(
 ): Promise<LocalModel | undefined> {
   const [row] = await db.query<Row>(lease, [owner, seconds]);
   return row && toLocalModel(row);
+}
+
+/** Until the first lease ends, unless it is renewed. Undefined: no worker has one. */
+export async function msUntilLeaseEnds(db: Queryable): Promise<number | undefined> {
+  const [row] = await db.query<{ ms: number | null }>(leaseEnd);
+  return row?.ms == null ? undefined : Math.max(0, Math.ceil(row.ms));
 }
 
 /** What a worker has leased. */

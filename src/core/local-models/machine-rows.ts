@@ -9,6 +9,7 @@ const save = statement(
   `insert into local_machines (node, machine) values ($1, $2)
    on conflict (node) do update set machine = excluded.machine, seen_at = now()`,
 );
+const ask = statement('ask_local_machines', `select pg_notify('kinora_machine', '')`);
 const newest = statement(
   'newest_local_machine',
   `select node, machine, seen_at > now() - interval '2 minutes' as is_present from local_machines order by seen_at desc limit 1`,
@@ -32,6 +33,11 @@ export interface KnownMachine extends FitMachine {
 
 export async function saveLocalMachine(db: Queryable, node: string, machine: FitMachine): Promise<void> {
   await db.query(save, [node, JSON.stringify(machine)]);
+}
+
+/** Has the machines read anew what they have. They report it a moment later. */
+export async function askLocalMachines(db: Queryable): Promise<void> {
+  await db.query(ask);
 }
 
 /** The one that reported last. Undefined: no machine has, or a newer version of this program wrote it. */

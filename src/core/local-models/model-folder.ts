@@ -14,15 +14,24 @@ export interface ModelFolder {
   fileOf(file: Pick<PinnedFile, 'path' | 'sha256'>): string;
   /** Where a program is unpacked, or will be. */
   programOf(archive: { readonly sha256: string }): string;
+  /** Where the operator puts LoRA files for the models of a family. */
+  lorasOf(family: string): string;
   archiveOf(archive: { readonly sha256: string }): string;
   /** A file that has its name is whole. */
   has(path: string, sizeBytes: number): Promise<boolean>;
   /** From now on, `owner` uses these files and folders, and no others. */
   claim(owner: string, paths: readonly string[]): Promise<void>;
+  /** `owner` uses nothing any more. What nobody uses is left for the next sweep, so that an installation before it finds it. */
+  unclaim(owner: string): Promise<void>;
   /** `owner` uses nothing any more. Deletes everything that nobody uses. */
   release(owner: string): Promise<void>;
   /** Deletes everything that nobody uses. */
   sweep(): Promise<void>;
+}
+
+/** By which the folder knows an installation: `mark` tells those of one database from those of others. */
+export function claimOwner(mark: string, name: string): string {
+  return `${mark} ${name}`;
 }
 
 const claimShape = z.object({ paths: z.array(z.string()) });
@@ -39,6 +48,7 @@ export function openModelFolder(path: string): ModelFolder {
     path,
     fileOf: ({ path: name, sha256 }) => join(files, `${sha256.slice(0, 16)}-${basename(name)}`),
     programOf: ({ sha256 }) => join(programs, sha256.slice(0, 16)),
+    lorasOf: family => join(path, 'loras', family),
     archiveOf: ({ sha256 }) => join(programs, `${sha256.slice(0, 16)}.zip`),
     has: async (file, sizeBytes) => {
       const found = await stat(file).catch(() => undefined);
@@ -50,8 +60,9 @@ export function openModelFolder(path: string): ModelFolder {
       await writeFile(`${file}.new`, JSON.stringify({ owner, paths: paths.map(each => basename(each)) }));
       await rename(`${file}.new`, file);
     },
+    unclaim: owner => rm(claimFile(owner), { force: true }),
     release: async owner => {
-      await rm(claimFile(owner), { force: true });
+      await folder.unclaim(owner);
       await folder.sweep();
     },
     sweep: async () => {

@@ -8,6 +8,7 @@ import type { FitMachine } from './fit.ts';
 import { openHub, type Hub } from './hub.ts';
 import { openLocalCatalogue, type LocalCatalogue } from './local-catalogue.ts';
 import { openModelFolder, type ModelFolder } from './model-folder.ts';
+import { openWeightsFolders, type WeightsFolders } from './weights-folders.ts';
 import { archivePattern, openReleases, type Releases } from './releases.ts';
 
 export interface LocalModels extends LocalCatalogue {
@@ -16,6 +17,7 @@ export interface LocalModels extends LocalCatalogue {
   readonly hub: Hub;
   readonly releases: Releases;
   readonly fetch: TrustedFetch;
+  readonly weights: WeightsFolders;
   /** What decides on this machine whether a model fits. */
   fitMachine(machine: Machine): Promise<FitMachine>;
 }
@@ -27,7 +29,7 @@ export interface LocalModelParts {
 }
 
 export function openLocalModels({ localModels, allowedNetworks, get }: LocalModelParts): LocalModels {
-  const { isOpen, folder: path, catalogue: own, hub, releases } = localModels;
+  const { isOpen, folder: path, catalogue: own, hub, releases, weightsFolders } = localModels;
   const fetch = openTrustedFetch({ trusted: [hub.endpoint, releases], allowedNetworks });
   const folder = openModelFolder(path);
   const catalogue = openLocalCatalogue({ own, get });
@@ -38,6 +40,7 @@ export function openLocalModels({ localModels, allowedNetworks, get }: LocalMode
     hub: openHub({ fetch, ...hub }),
     releases: openReleases({ fetch, endpoint: releases }),
     fetch,
+    weights: openWeightsFolders(weightsFolders),
     fitMachine: async machine => ({
       ...machine,
       freeBytes: (await freeSpace(path))?.freeBytes,

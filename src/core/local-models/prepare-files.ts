@@ -13,7 +13,9 @@ import type { ProgramRelease } from './entry.ts';
 import { gigabytes } from './fit.ts';
 import type { Hub, PinnedFile } from './hub.ts';
 import { LocalFailure } from './local-problem.ts';
+import { adoptWeights } from './adopt-weights.ts';
 import type { ModelFolder } from './model-folder.ts';
+import type { WeightsFolders } from './weights-folders.ts';
 import { archivePattern, type ProgramArchive, type Releases } from './releases.ts';
 
 export interface FileParts {
@@ -22,6 +24,8 @@ export interface FileParts {
   readonly releases: Releases;
   readonly fetch: Pick<TrustedFetch, 'open'>;
   readonly program: ProgramRelease;
+  /** Where files may be already. */
+  readonly weights: WeightsFolders;
   readonly clock: Clock;
 }
 
@@ -55,12 +59,15 @@ export async function pinFiles(
 
 /** Before anything is downloaded. Throws a LocalFailure if the disk cannot hold all that is missing. */
 export async function rejectFullDisk(
-  { folder }: Pick<FileParts, 'folder'>,
+  { folder, weights }: Pick<FileParts, 'folder' | 'weights'>,
   { files, archive }: { readonly files: readonly PinnedFile[]; readonly archive: ProgramArchive | undefined },
 ): Promise<void> {
   await mkdir(folder.path, { recursive: true });
   let needed = archive && !(await isFolder(folder.programOf(archive))) ? archive.sizeBytes * archiveRoom : 0;
-  for (const file of files) needed += file.size - (await presentBytes(folder, file));
+  const others = new Set((await weights.list()).map(({ sizeBytes }) => sizeBytes));
+  // One that another program has gets a second name, unless it is on another disk.
+  for (const file of files)
+    needed += others.has(file.size) ? 0 : file.size - (await presentBytes(folder, file));
   const space = await diskSpaceOf(folder.path);
   if (needed === 0 || !space || space.freeBytes >= needed + reserveBytes) return;
   const details = {
@@ -82,13 +89,15 @@ export async function presentBytes(
 }
 
 export async function downloadWeights(
-  { folder, hub, fetch, clock }: FileParts,
+  { folder, hub, fetch, weights, clock }: FileParts,
   file: PinnedFile,
   { signal, onFile, onProgress }: FileCall,
 ): Promise<string> {
   const path = folder.fileOf(file);
   if (await folder.has(path, file.size)) return path;
   onFile(file.path, linkOf(file));
+  await adoptWeights(file, { weights, file: path, signal, onProgress });
+  if (await folder.has(path, file.size)) return path;
   await downloadFile(hub.sourceOf(file), { fetch, clock, file: path, signal, onProgress });
   return path;
 }
@@ -108,10 +117,10 @@ export async function findArchives(
   return plain.archive.sha256 === withCard.archive.sha256 ? [withCard] : [withCard, plain];
 }
 
-/** Downloads, unpacks and tries the program. Returns its path. */
+/** Downloads, unpacks and tries the program, on the graphics card if the machine has one. Returns its path. */
 export async function prepareProgram(
   { folder, fetch, program, clock }: FileParts,
-  archive: ProgramArchive,
+  { archive, machine }: { readonly archive: ProgramArchive; readonly machine: Pick<Machine, 'cards'> },
   { signal, onFile, onProgress }: FileCall,
 ): Promise<string> {
   const path = folder.programOf(archive);
@@ -126,15 +135,23 @@ export async function prepareProgram(
     await rm(packed, { force: true });
   }
   await tryProgram(file, program.proof);
+  if (machine.cards.length > 0) await findCard(file, program.devices);
   return file;
 }
 
-/** Throws a LocalFailure with what the program printed, such as the name of a missing library. */
-export function tryProgram(file: string, proof: readonly string[]): Promise<void> {
+/** Throws a LocalFailure if the program starts, but finds no graphics card: the library of Vulkan or the driver is missing. */
+export async function findCard(file: string, devices: readonly string[]): Promise<void> {
+  const names = (await tryProgram(file, devices)).split('\n').map(line => line.split('\t')[0]?.trim() ?? '');
+  if (names.some(name => name !== '' && !/^CPU\b/i.test(name))) return;
+  throw new LocalFailure('program_failed', { reason: 'It finds no graphics card.' });
+}
+
+/** Returns what the program printed. Throws a LocalFailure with what it printed, such as the name of a missing library. */
+export function tryProgram(file: string, proof: readonly string[]): Promise<string> {
   const options = { timeout: proofTimeoutMs, maxBuffer: 8 * 1024 * 1024, env: programEnvironment('') };
   return new Promise((resolve, reject) => {
-    execFile(file, proof, options, (error, _stdout, stderr) => {
-      if (!error) return resolve();
+    execFile(file, proof, options, (error, stdout, stderr) => {
+      if (!error) return resolve(stdout);
       const last = stderr.trim().split('\n').at(-1);
       const reason = `${(last || error.message).slice(0, 300).replace(/\.$/, '')}.`;
       reject(new LocalFailure('program_failed', { reason }, error));

@@ -29,11 +29,14 @@ export interface RegisterParts {
 
 type Registered = Pick<LocalModel, 'entry' | 'model' | 'engine' | 'isDefault'>;
 
-/** `settings`: the program and its arguments. Throws AppError. */
+/** Settings of the engine: the program, its arguments, and the memory that must be free before it is started. */
 export interface Program {
   readonly program: string;
   readonly arguments: string;
   readonly node: string;
+  readonly loras: string;
+  readonly memoryNeeded: number;
+  readonly videoNeeded: number;
 }
 
 /** Jobs at the same time: one that is worked on, and one that waits, so that a model is not unloaded between two of its jobs. */
@@ -41,7 +44,7 @@ const slots = 2;
 const idleMinutes = 15;
 const free = { rules: [{ unitPrice: '0' }], tiers: { relax: '1', fast: '1', turbo: '1' } };
 
-/** Its route is disabled: clients do not see the model before its test has succeeded. An update replaces program and settings. */
+/** Throws AppError. Its route is disabled: clients do not see the model before its test has succeeded. An update replaces program and settings. */
 export async function registerModel(
   db: Queryable,
   local: Registered,

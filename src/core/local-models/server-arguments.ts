@@ -31,3 +31,16 @@ function memoryOptions(
   const isVerySmall = video < (needs.low ?? needs.video) * 1e9;
   return ['--offload-to-cpu', '--max-vram', '-1', ...(isVerySmall ? ['--stream-layers'] : [])];
 }
+
+/** Gigabytes that must be free before the program is started: those of its weights, where they will be. Settings of the engine. Pure. */
+export function memoryToStart(
+  args: readonly string[],
+  { cards, weightsBytes }: Pick<Machine, 'cards'> & { readonly weightsBytes: number },
+): { readonly memoryNeeded: number; readonly videoNeeded: number } {
+  const weights = Math.round(weightsBytes / 1e8) / 10;
+  const [card] = cards;
+  const isOnCard = card !== undefined && !card.isUnified && !args.includes('--offload-to-cpu');
+  // Of mapped files, the system keeps in memory what there is room for.
+  const isMapped = args.includes('--mmap');
+  return { memoryNeeded: isOnCard || isMapped ? 0 : weights, videoNeeded: isOnCard ? weights : 0 };
+}

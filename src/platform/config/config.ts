@@ -1,7 +1,7 @@
 /**
  * The configuration: the only reader of process.env. Typed, frozen, checked in full before anything starts. What can be set is in settings.ts.
  */
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { nearestName } from '@kinora/shared/text/nearest-name';
 import type { ListenAddress, Texts } from './setting-kinds.ts';
 import { settings, type Setting, type SettingValues } from './settings.ts';
@@ -55,6 +55,8 @@ export interface LocalModelSettings {
   readonly isOpen: boolean;
   /** Absolute path of the folder of weights and programs. */
   readonly folder: string;
+  /** Absolute paths of folders of other programs, whose weights are used and offered. */
+  readonly weightsFolders: readonly string[];
   /** A file or an https address with entries of the operator. Undefined: only the catalogue of the product. */
   readonly catalogue: string | undefined;
   /** The Hugging Face hub or a mirror, without a trailing slash. */
@@ -120,13 +122,19 @@ function grouped(values: SettingValues, env: Environment): Omit<Config, 'setting
   const { openIdIssuer, openIdClientId, openIdClientSecret, openIdAccount, ...second } = first;
   const { c2paCertificateFile, c2paKeyFile, clientUrl, clientImageToken, clientVideoToken, ...third } =
     second;
-  const { localState, localFolder, localCatalogue, localHub, localHubToken, localReleases, ...rest } = third;
+  const { localState, localFolder, localCatalogue, localHub, localHubToken, localReleases, ...fourth } =
+    third;
+  const { localWeights, ...rest } = fourth;
   return {
     ...rest,
     localModels: {
       isOpen: localState === 'on',
       folder: resolve(localFolder ?? join(rest.dataDir, 'models')),
       catalogue: localCatalogue,
+      weightsFolders: (localWeights ?? '')
+        .split(delimiter)
+        .filter(Boolean)
+        .map(each => resolve(each)),
       hub: { endpoint: localHub ?? settings.HF_ENDPOINT.default, token: localHubToken },
       releases: localReleases ?? settings.KINORA_RELEASES_URL.default,
     },

@@ -232,6 +232,13 @@ export const settings = {
     en: 'Folder for the weights and programs of local models. Empty: `models` in the data folder.',
     zh: '存放本地模型权重和程序的文件夹；留空则为数据文件夹中的 `models`。',
   },
+  KINORA_WEIGHTS_DIRS: {
+    ...anyText,
+    to: 'localWeights',
+    default: '',
+    en: 'Folders of ComfyUI, AUTOMATIC1111, LocalAI or others with weights, separated by `:`. Their files are used instead of downloads, and offered by `local files`. Empty: none.',
+    zh: 'ComfyUI、AUTOMATIC1111、LocalAI 等程序存放权重的文件夹，以 `:` 分隔。其中的文件会代替下载，并由 `local files` 列出；留空则没有。',
+  },
   KINORA_LOCAL_CATALOGUE: {
     ...anyText,
     to: 'localCatalogue',

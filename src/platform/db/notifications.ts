@@ -25,6 +25,8 @@ const channels = [
   'kinora_trial',
   /** A change of a local model, or of how far its installation is. */
   'kinora_local',
+  /** An operator asks what the machines that install local models have. */
+  'kinora_machine',
 ] as const;
 export type Channel = (typeof channels)[number];
 

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { openLocalPlace, smallEntry } from '../../support/local-models/local-place.ts';
+import { sha256Of } from '../../support/local-models/fake-hub.ts';
+import { openLocalPlace, sharedFile, smallEntry } from '../../support/local-models/local-place.ts';
 import { commandLine, ownEnvironment } from '../../support/programs/bundled-program.ts';
 import { startTestApp, until } from '../../support/servers/app.ts';
 
@@ -25,11 +26,7 @@ test('a checkpoint is installed where it is, with the missing parts of its famil
   ]);
   const kinora = await startTestApp({ settings: place.settings });
   const checkpoint = join(place.folder, 'My Style.safetensors');
-  const name = 'input_blocks.1.1.transformer_blocks.0.attn2.to_k.weight';
-  const header = JSON.stringify({ [name]: { dtype: 'F16', shape: [320, 768], data_offsets: [0, 2] } });
-  const length = Buffer.alloc(8);
-  length.writeBigUInt64LE(BigInt(header.length));
-  await writeFile(checkpoint, Buffer.concat([length, Buffer.from(header), Buffer.alloc(2)]));
+  await writeFile(checkpoint, tinyCheckpoint());
   const child = spawn(process.execPath, [await commandLine(), 'local', 'add', checkpoint, '--no-default'], {
     env: {
       ...ownEnvironment,
@@ -53,3 +50,78 @@ test('a checkpoint is installed where it is, with the missing parts of its famil
   );
   assert.ok(existsSync(checkpoint), 'the file of the operator stays');
 });
+
+test('files of other programs are used instead of downloads, and their checkpoints installed with one press', async () => {
+  const place = await openLocalPlace();
+  const comfy = join(place.folder, 'ComfyUI', 'models');
+  await mkdir(join(comfy, 'checkpoints'), { recursive: true });
+  await mkdir(join(comfy, 'vae'));
+  const encoder = place.hub.files.get(sharedFile) ?? Buffer.alloc(0);
+  const facts = { size: encoder.length, sha256: sha256Of(encoder) };
+  const shared = { option: '--vae', repository: 'maker/parts', path: 'encoder.gguf', ...facts };
+  const base = smallEntry('base', [
+    { option: '--model', repository: 'maker/tiny', path: 'tiny.gguf' },
+    shared,
+  ]);
+  await place.setEntries([{ ...base, family: 'sd1' }]);
+  // Another name, and one of the same size with another content.
+  await writeFile(join(comfy, 'vae', 'own-name.gguf'), encoder);
+  await writeFile(join(comfy, 'vae', 'another.gguf'), Buffer.alloc(encoder.length, 'x'));
+  const checkpoint = join(comfy, 'checkpoints', 'Ink Wash.safetensors');
+  await writeFile(checkpoint, tinyCheckpoint());
+  const settings = { ...place.settings, KINORA_WEIGHTS_DIRS: `/nothing${delimiter}${comfy}` };
+  const kinora = await startTestApp({ settings });
+  const operator = await signedIn(kinora, 'operator');
+  const lineOf = async (name: string) =>
+    (await operator.done('local list')).find((line: any) => line.name === name);
+  const listed = await lineOf('base');
+  assert.equal(listed.present_bytes, encoder.length);
+  assert.deepEqual(await operator.done('local files'), [
+    {
+      file: checkpoint,
+      name: 'ink-wash',
+      family: 'sd1',
+      base: 'base',
+      bytes: tinyCheckpoint().length,
+      installed: false,
+    },
+  ]);
+  const elsewhere = await operator.run('local add', { file: join(comfy, 'vae', 'unknown.gguf') });
+  assert.equal(elsewhere.body.error.code, 'local_host_only');
+  await operator.done('local add', { file: checkpoint, name: 'ink-wash', default: false });
+  const line = await until(
+    () => lineOf('ink-wash'),
+    ({ state }) => state !== 'installing',
+  );
+  assert.deepEqual([line.state, line.problem], ['ready', null]);
+  assert.deepEqual(line.files, [checkpoint, 'maker/parts/encoder.gguf'], 'what it consists of');
+  assert.deepEqual(
+    place.hub.requests.map(({ name }) => name).filter(name => name.endsWith('.gguf')),
+    [],
+    'nothing is downloaded that is there',
+  );
+  const { settings: engine } = await operator.done('engine show', { engine: 'local-ink-wash' });
+  assert.ok(engine.arguments.includes(checkpoint));
+  assert.equal((await operator.done('local files'))[0].installed, true);
+  const named = await operator.run('engine change', {
+    engine: 'local-ink-wash',
+    settings: { loras: '/etc' },
+  });
+  assert.equal(named.body.error.code, 'engine_installed', 'a folder of the server');
+  await operator.done('local remove', { name: 'ink-wash' });
+  await until(
+    () => lineOf('ink-wash'),
+    found => found === undefined,
+  );
+  assert.deepEqual(await readFile(join(comfy, 'vae', 'own-name.gguf')), encoder, 'the files stay');
+  assert.ok(existsSync(checkpoint));
+});
+
+/** The header of a checkpoint of the family of SD 1.5. */
+function tinyCheckpoint(): Buffer {
+  const name = 'input_blocks.1.1.transformer_blocks.0.attn2.to_k.weight';
+  const header = JSON.stringify({ [name]: { dtype: 'F16', shape: [320, 768], data_offsets: [0, 2] } });
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(header.length));
+  return Buffer.concat([length, Buffer.from(header), Buffer.alloc(2)]);
+}

@@ -165,7 +165,7 @@ test('a test picture that fails leaves no engine, and keeps the files for anothe
   const line = await install('tiny');
   await rm(join(place.programFolder, 'broken'));
   assert.equal(line.state, 'failed');
-  assert.match(line.problem, /it ran out of memory: use smaller images, or a smaller model/);
+  assert.match(line.problem, /it ran out of memory: use smaller images, fewer images per job/);
   assert.ok(!(await engineNames()).includes('local-tiny'));
   assert.deepEqual(await weights(), ['encoder.gguf', 'tiny.gguf']);
   await operator.done('local resume', { name: 'tiny' });

@@ -1,4 +1,7 @@
-/** Programs that run on a machine become engines with models, routes and covers by one command each. */
+/**
+ * Programs that run on a machine become engines with models, routes and covers by one command each.
+ * @NOTE length: one test for each program, on one server.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type ConsoleClient, signedIn } from '../../support/clients/console-client.ts';
@@ -180,6 +183,20 @@ test('each interface of a server is an engine of its own', async () => {
     litellm?.models.map(({ upstream }) => upstream),
     ['gpt-image-1'],
   );
+});
+
+test('a LiteLLM that fails where its key is missing needs a secret', async () => {
+  const failures = [
+    new Reply(500, 'Internal Server Error'),
+    new Reply(400, JSON.stringify({ error: { message: 'No connected db.', type: 'no_db_connection' } })),
+  ];
+  for (const failure of failures) {
+    const host = unusedAddress();
+    const answers = { ...localPrograms.litellm.answers, 'GET /v1/models': failure };
+    await startProgram({ host, port: 4000 }, answers);
+    const [litellm] = (await discover(host)).found as Found[];
+    assert.deepEqual([litellm?.title, litellm?.state], ['LiteLLM', 'locked'], litellm?.message);
+  }
 });
 
 test('what cannot be used says why, in both languages, and cannot be added', async () => {

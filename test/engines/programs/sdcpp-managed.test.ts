@@ -1,4 +1,7 @@
-/** A managed sd-server: a real process that is started, monitored, restarted and killed. */
+/**
+ * A managed sd-server: a real process that is started, monitored, restarted and killed.
+ * @NOTE length: the states of one process.
+ */
 import { reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -21,7 +24,7 @@ import type { StepEngine } from '../../../src/engines/contract/step-engine.ts';
 import { openManagedJobs } from '../../../src/engines/kinds/sdcpp/managed-jobs.ts';
 import { openServerRoom } from '../../../src/engines/kinds/sdcpp/server-room.ts';
 import { managedSdcppKind } from '../../../src/engines/kinds/sdcpp/sdcpp-kind.ts';
-import { managedSettings, type ModelSettings } from '../../../src/engines/kinds/sdcpp/sdcpp-settings.ts';
+import { managedSettings, type ManagedSettings } from '../../../src/engines/kinds/sdcpp/sdcpp-settings.ts';
 
 const program = fileURLToPath(new URL('../../support/engines/sd-server-program.ts', import.meta.url));
 const folders: string[] = [];
@@ -163,7 +166,7 @@ test('a server that exits before it responds is retried, and its last output is 
   const state = await endOf(engine, await engine.start(step, 'one:0', never));
   assert.ok(state.state === 'failed');
   assert.deepEqual([state.code, state.retryable], ['engine_unavailable', true]);
-  assert.equal(reasonText(state.reason), 'it ran out of memory: use smaller images, or a smaller model');
+  assert.match(reasonText(state.reason), /^it ran out of memory: use smaller images, fewer images per job/);
   assert.match(state.cause ?? '', /^CUDA error: out of memory$/m);
   assert.equal(startsOf(place.folder).length, 3);
   rmSync(broken);
@@ -253,6 +256,8 @@ test('a server that a script started ends when Kinora is killed', async () => {
 });
 
 suite('a job that the server does not complete', () => {
+  const noIdleStop = { begin: () => {}, end: () => {}, close: () => {} };
+
   /** Runs a job on a server and returns how often the server was killed. Each sleep advances the clock. */
   async function killsAfter(behaviour: Partial<SdBehaviour>): Promise<number> {
     const sd = await openSdServer(behaviour);
@@ -264,14 +269,38 @@ suite('a job that the server does not complete', () => {
       isRunning: true,
       endReason: undefined,
     };
-    const idle = { begin: () => {}, end: () => {}, close: () => {} };
-    const settings = conformance.options.settings as ModelSettings;
-    const jobs = openManagedJobs({ server, settings, clock, room: openServerRoom(), idle });
+    const settings = conformance.options.settings as ManagedSettings;
+    const jobs = openManagedJobs({ server, settings, clock, room: openServerRoom(), idle: noIdleStop });
     const call = { signal: never, onSent: () => {}, onUpdate: () => {} };
     await failureOf(jobs.run({ ...call, step, key: 'one:0' }));
     await sd.close();
     return kills;
   }
+
+  test('a server is not started while its weights have no room, and the failure says how much is missing', async () => {
+    const needy = { ...(conformance.options.settings as ManagedSettings), memoryNeeded: 2000 };
+    let nowMs = 0;
+    const clock = { now: () => nowMs, sleep: async (ms: number) => void (nowMs += ms) };
+    const server = {
+      url: () => assert.fail('it was started'),
+      kill: async () => {},
+      isRunning: false,
+      endReason: undefined,
+    };
+    const jobs = openManagedJobs({
+      server,
+      settings: needy,
+      clock,
+      room: openServerRoom(),
+      idle: noIdleStop,
+    });
+    const call = { signal: never, onSent: () => {}, onUpdate: () => {} };
+    const failure = await failureOf(jobs.run({ ...call, step, key: 'one:0' }));
+    assert.match(
+      reasonText(failure.reason),
+      /^its weights need 2000 GB of free memory, and [\d.]+ GB are free/,
+    );
+  });
 
   test('a silent server is killed, so that the next job does not wait behind it', async () => {
     assert.equal(await killsAfter({ polls: Infinity, pollFailures: Infinity }), 1);

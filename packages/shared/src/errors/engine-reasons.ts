@@ -97,13 +97,30 @@ export const engineReasons = {
   },
   memory: { en: 'it ran out of memory', zh: '内存不足' },
   memory_server: {
-    en: 'it ran out of memory: use smaller images, or a smaller model',
-    zh: '内存不足：请生成较小的图片，或使用较小的模型',
+    en: 'it ran out of memory: use smaller images, fewer images per job (its setting batch), or a smaller model',
+    zh: '内存不足：请生成较小的图片，减少每次图片数（设置 batch），或使用较小的模型',
   },
   memory_killed: {
-    en: 'its program was killed, as the system does when memory runs out: use smaller images, or a smaller model',
-    zh: '其程序被终止，内存耗尽时系统会这样做：请生成较小的图片，或使用较小的模型',
+    en: 'its program was killed, as the system does when memory runs out: use smaller images, fewer images per job (its setting batch), or a smaller model',
+    zh: '其程序被终止，内存耗尽时系统会这样做：请生成较小的图片，减少每次图片数（设置 batch），或使用较小的模型',
   },
+  memory_short: {
+    en: 'its weights need {needed} GB of free memory, and {free} GB are free: close other programs, or use a smaller model. To start it nevertheless, lower its setting memoryNeeded',
+    zh: '其权重需要 {needed} GB 可用内存，目前剩余 {free} GB：请关闭其他程序，或使用较小的模型。若仍要启动，请调低设置 memoryNeeded',
+  },
+  video_memory_short: {
+    en: 'its weights need {needed} GB of free memory on the graphics card, and {free} GB are free: close other programs that use the card, or use a smaller model. To start it nevertheless, lower its setting videoNeeded',
+    zh: '其权重需要显卡上 {needed} GB 可用显存，目前剩余 {free} GB：请关闭使用该显卡的其他程序，或使用较小的模型。若仍要启动，请调低设置 videoNeeded',
+  },
+  lora_unknown: {
+    en: 'there is no LoRA file {name}. Available: {allowed}',
+    zh: '没有 LoRA 文件 {name}。可用：{allowed}',
+  },
+  lora_weight: {
+    en: 'the weight of the LoRA file {name} must be from -{most} to {most}',
+    zh: 'LoRA 文件 {name} 的权重必须在 -{most} 到 {most} 之间',
+  },
+  loras_many: { en: 'a job has at most {most} LoRA files', zh: '一次作业最多使用 {most} 个 LoRA 文件' },
   memory_in: { en: 'it ran out of memory in {node}', zh: '内存不足（{node}）' },
   drawing_interrupted: { en: 'the drawing was interrupted', zh: '绘制被中断' },
   uploads_unnamed: {

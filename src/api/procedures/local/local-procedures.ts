@@ -9,21 +9,27 @@ import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { modelCard } from '@kinora/shared/models/model-card';
 import { localModelEntry, type LocalModelEntry } from '../../../core/local-models/entry.ts';
 import { fitOf } from '../../../core/local-models/fit.ts';
-import { readCheckpointFamily } from '../../../core/local-models/checkpoint-family.ts';
 import {
   beginLocalUpdate,
   findLocalModel,
+  namesOf,
   saveLocalModel,
   setLocalState,
   type LocalModel,
   type LocalState,
 } from '../../../core/local-models/local-rows.ts';
-import { newestLocalMachine } from '../../../core/local-models/machine-rows.ts';
+import { askLocalMachines, newestLocalMachine } from '../../../core/local-models/machine-rows.ts';
 import { unregisterModel } from '../../../core/local-models/register-model.ts';
 import { readMachine } from '../../../platform/lib/machine/machine.ts';
 import { flag } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
-import { localMachineRecord, localModelRecord, type LocalModelRecord } from '../records/local-record.ts';
+import {
+  localFileRecord,
+  localMachineRecord,
+  localModelRecord,
+  type LocalModelRecord,
+} from '../records/local-record.ts';
+import { entryOfCheckpoint, localFileRecords } from './own-checkpoints.ts';
 import { fitMachineIn, localModelRecords } from './local-view.ts';
 import { fitText } from './local-texts.ts';
 
@@ -59,6 +65,7 @@ export const localProcedures = [
     input: z.strictObject({}),
     output: localMachineRecord,
     run: async ({ db, local }) => {
+      await askLocalMachines(db);
       const known = await newestLocalMachine(db);
       const { memoryBytes, cores, cards, freeBytes } = known ?? (await local.fitMachine(await readMachine()));
       return {
@@ -72,6 +79,16 @@ export const localProcedures = [
         open: local.isOpen,
       };
     },
+  }),
+  procedure({
+    name: 'local files',
+    description:
+      'List checkpoints in the folders of other programs (KINORA_WEIGHTS_DIRS) that "local add" can install.',
+    who: 'operator',
+    changes: false,
+    input: z.strictObject({}),
+    output: z.array(localFileRecord),
+    run: context => localFileRecords(context),
   }),
   procedure({
     name: 'local install',
@@ -91,19 +108,26 @@ export const localProcedures = [
   procedure({
     name: 'local add',
     description:
-      'Install a checkpoint of your own. Its family is read from the file; missing parts come from the catalogue. Command line only.',
+      'Install a checkpoint of your own. Its family is read from the file; missing parts come from the catalogue.',
     who: 'operator',
     changes: true,
     word: 'file',
     input: z.strictObject({
-      file: z.string().min(1).max(1000).describe('Path of a .safetensors or .gguf file on the server.'),
+      file: z
+        .string()
+        .min(1)
+        .max(1000)
+        .describe(
+          'Path of a .safetensors or .gguf file on the server. Outside the command line: one that "local files" lists.',
+        ),
       name: localName.describe('Name of the new local model.').optional(),
       ...choices,
     }),
     output: localModelRecord,
     run: async (context, { file, ...input }) => {
-      const checkpoint = (await ownFile(context, file)) ?? '';
-      const entry = await entryFor(context, checkpoint, input.name);
+      const isListed = (await context.local.weights.list()).some(({ path }) => path === file);
+      const checkpoint = isListed ? file : ((await ownFile(context, file)) ?? '');
+      const entry = await entryOfCheckpoint(context, checkpoint, input.name);
       await rejectUnfit(context, entry, input);
       return begin(context, { entry, ...input, checkpoint, program: await ownFile(context, input.program) });
     },
@@ -177,14 +201,15 @@ async function begin(
   asked: Installation,
 ): Promise<LocalModelRecord> {
   const { db } = context;
-  const { entry, model = entry.name, default: isDefault, program: own, checkpoint } = asked;
+  const { entry, default: isDefault, program: own, checkpoint } = asked;
+  const { engine, model: usual } = namesOf(entry);
+  const { model = usual } = asked;
   rejectClosed(context);
   const before = await findLocalModel(db, entry.name);
   if (before && before.state !== 'removed' && before.state !== 'failed')
     throw stateError(before, ['available', 'failed', 'removed']);
   const isTaken = context.catalogue.all.some(({ card }) => card.id === model);
   if (isTaken) throw fieldInvalid('model', 'model_id_taken', { name: model });
-  const engine = `local-${entry.name.replaceAll('.', '-')}`.slice(0, 40);
   await saveLocalModel(db, { name: entry.name, entry, model, engine, isDefault, program: own, checkpoint });
   await context.note({
     object: entry.name,
@@ -272,38 +297,4 @@ async function ownFile(
     reason: 'There is no such file.',
     reasonZh: '没有这个文件。',
   });
-}
-
-/** The entry of the family of a checkpoint, with another name. */
-async function entryFor(
-  context: Pick<Context, 'local'>,
-  checkpoint: string,
-  asked: string | undefined,
-): Promise<LocalModelEntry> {
-  const entries = await context.local.entries();
-  const family = await readCheckpointFamily(
-    checkpoint,
-    entries.map(entry => entry.family),
-  );
-  const base = entries.find(entry => entry.family === family);
-  if (!base) throw new AppError('local_model_unknown', { name: family, allowed: await names(context.local) });
-  const stem = checkpoint.replace(/^.*\//, '').replace(/\.(?:safetensors|gguf)$/i, '');
-  const given =
-    asked ??
-    stem
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9.-]+/g, '-')
-      .replace(/^[^a-z0-9]+/, '')
-      .slice(0, 36);
-  const parsed = localName.safeParse(given);
-  if (!parsed.success || entries.some(entry => entry.name === given))
-    throw fieldInvalid('name', 'model_id_taken', { name: given });
-  return {
-    ...base,
-    name: given,
-    title: stem.slice(0, 100),
-    summary: { en: `A checkpoint of the family of ${base.title}.`, zh: `${base.title} 系列的检查点。` },
-    // What its maker allows is not known.
-    license: { name: 'unknown', commercial: false, url: base.license.url },
-  };
 }

@@ -7,6 +7,7 @@ import { bestOf, fitOf, type Fit, type FitMachine } from '../../../core/local-mo
 import { localCard } from '../../../core/local-models/local-card.ts';
 import { problemText } from '../../../core/local-models/local-problem.ts';
 import { listLocalModels, type LocalModel } from '../../../core/local-models/local-rows.ts';
+import type { ModelFolder } from '../../../core/local-models/model-folder.ts';
 import { newestLocalMachine } from '../../../core/local-models/machine-rows.ts';
 import type { Context } from '../procedure.ts';
 import type { LocalModelRecord } from '../records/local-record.ts';
@@ -33,11 +34,16 @@ export async function localModelRecords(
   const own = rows
     .filter(({ name }) => !entries.some(entry => entry.name === name))
     .map(({ entry }) => entry);
-  const lines = [...entries, ...own].map(entry => {
-    const row = rows.find(({ name }) => name === entry.name);
-    const fit = fitOf(row?.entry ?? entry, machine, row ? downloadBytes(row.entry) : 0);
-    return { entry, row, fit };
-  });
+  const others = new Set((await local.weights.list()).map(({ sizeBytes }) => sizeBytes));
+  const lines = await Promise.all(
+    [...entries, ...own].map(async entry => {
+      const row = rows.find(({ name }) => name === entry.name);
+      const shown = row?.entry ?? entry;
+      const present = await presentBytes(local.folder, downloadsOf(shown, row?.checkpoint), others);
+      const fit = fitOf(shown, machine, row ? downloadBytes(row.entry) : present);
+      return { entry, row, fit, present };
+    }),
+  );
   const best = new Set(
     (['image', 'video'] as const).map(
       of =>
@@ -48,8 +54,9 @@ export async function localModelRecords(
         )?.name,
     ),
   );
-  return lines.map(({ entry, row, fit }) => ({
-    ...described(row?.entry ?? entry, fit, language),
+  return lines.map(({ entry, row, fit, present }) => ({
+    ...described(row ?? { entry, checkpoint: undefined }, fit, language),
+    present_bytes: present,
     recommended: best.has(entry.name),
     can: offered(entry),
     ...stateOf(row, language),
@@ -57,21 +64,45 @@ export async function localModelRecords(
   }));
 }
 
-function described(entry: LocalModelEntry, fit: Fit, language: Language) {
-  const { name, title, kind, license, link, summary, files } = entry;
+/** A checkpoint takes the place of the first file. */
+function downloadsOf({ files }: LocalModelEntry, checkpoint: string | undefined): LocalModelEntry['files'] {
+  return checkpoint === undefined ? files : files.slice(1);
+}
+
+/** `others`: sizes of files of other programs. Whether one of them is the same file is known only when its hash was compared. */
+async function presentBytes(
+  { has, fileOf }: Pick<ModelFolder, 'has' | 'fileOf'>,
+  files: LocalModelEntry['files'],
+  others: ReadonlySet<number>,
+): Promise<number> {
+  const sizes = files.map(async ({ path, size, sha256 }) => {
+    if (size === undefined || sha256 === undefined) return 0;
+    return others.has(size) || (await has(fileOf({ path, sha256 }), size)) ? size : 0;
+  });
+  return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function described(
+  { entry, checkpoint }: Pick<LocalModel, 'entry' | 'checkpoint'>,
+  fit: Fit,
+  language: Language,
+) {
+  const { name, title, kind, license, link, summary } = entry;
+  const files = downloadsOf(entry, checkpoint);
+  const names = files.map(({ repository, path }) => `${repository}/${path}`);
   return {
     name,
     title,
     kind,
     fits: fit.verdict,
     reason: fitText(fit, language),
-    bytes: downloadBytes(entry),
+    bytes: files.length === 0 ? 0 : downloadBytes({ ...entry, files }),
     license: license.name,
     commercial: license.commercial,
     license_url: license.url,
     link,
     summary: summary[language],
-    files: files.map(({ repository, path }) => `${repository}/${path}`),
+    files: checkpoint === undefined ? names : [checkpoint, ...names],
   };
 }
 

@@ -14,13 +14,20 @@ export const localModelRecord = z.strictObject({
   reason: z.string().describe('Why it fits, or not.'),
   recommended: z.boolean().describe('The best one of its kind for the machine.'),
   bytes: z.number().describe('Size of its files.'),
+  present_bytes: z
+    .number()
+    .describe(
+      'Bytes of them that need no download: in the models folder, or in a folder of KINORA_WEIGHTS_DIRS.',
+    ),
   license: z.string(),
   commercial: z.boolean().describe('Whether its license allows commercial use.'),
   license_url: z.string(),
   link: z.string(),
   summary: z.string(),
   can: z.array(z.string()).describe('Operations.'),
-  files: z.array(z.string()).describe('Repository and path of each file on the hub.'),
+  files: z
+    .array(z.string())
+    .describe('Repository and path of each file on the hub, after the path of a checkpoint of your own.'),
   step: z.enum(localSteps).nullable(),
   done_bytes: z.number(),
   total_bytes: z.number().nullable(),
@@ -33,6 +40,16 @@ export const localModelRecord = z.strictObject({
   update: z.boolean().describe('Whether the catalogue has another version of it.'),
 });
 export type LocalModelRecord = z.output<typeof localModelRecord>;
+
+export const localFileRecord = z.strictObject({
+  file: z.string().describe('Path on the server.'),
+  name: z.string().describe('Name of the local model that it becomes.'),
+  family: z.string(),
+  base: z.string().describe('Entry of the catalogue whose parts and defaults it gets.'),
+  bytes: z.number(),
+  installed: z.boolean(),
+});
+export type LocalFileRecord = z.output<typeof localFileRecord>;
 
 export const localMachineRecord = z.strictObject({
   node: z

@@ -144,7 +144,7 @@ export async function changeInstance(
 
 /** What the server runs is decided by the installation. Throws AppError `engine_installed`. */
 function rejectOtherProgram({ name, settings: before }: EngineInstance, { settings }: EngineInstance): void {
-  const isOther = ['program', 'arguments', 'environment', 'node'].some(
+  const isOther = ['program', 'arguments', 'environment', 'node', 'loras'].some(
     field => before[field] !== settings[field],
   );
   if (isOther) throw new AppError('engine_installed', { engine: name });

@@ -3,8 +3,11 @@ import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
-import type { HttpClient } from '../../adapter-kit/http/http-client.ts';
+import { EngineError } from '../../contract/engine.ts';
+import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
+import { refusalOf } from '../../adapter-kit/http/http-failures.ts';
 import { dialects } from './dialects.ts';
+import { codesIn } from './failures.ts';
 import { openMediaClient } from './openai-media-engine.ts';
 import { otherModels } from './other-models.ts';
 import type { OpenAiMediaSettings } from './settings.ts';
@@ -18,7 +21,7 @@ export async function probeOpenAiMedia(access: InstanceAccess, signal: AbortSign
   const { client } = openMediaClient(access);
   const settings = access.settings as OpenAiMediaSettings;
   try {
-    const listed = await listModels(client, signal);
+    const listed = await listModels(client, settings, signal);
     const models = listed.map(({ id }) => id);
     const isOllama = listed[0]?.owned_by === 'library';
     const program = isOllama ? 'Ollama' : dialects[settings.dialect].title;
@@ -34,15 +37,28 @@ export async function probeOpenAiMedia(access: InstanceAccess, signal: AbortSign
   }
 }
 
-async function listModels(client: HttpClient, signal: AbortSignal) {
+async function listModels(client: HttpClient, { dialect }: OpenAiMediaSettings, signal: AbortSignal) {
   const { data } = await askProbe(client, {
     path: '/v1/models',
     shape: modelList,
     program: 'an OpenAI-compatible server',
     advice: reason('url_up_to', { path: '/v1' }),
     signal,
+    failureOf: answer =>
+      dialect === 'litellm' && lacksKey(answer, client)
+        ? new EngineError('engine_unauthorized', refusalOf(client))
+        : undefined,
   });
   return data ?? [];
+}
+
+/**
+ * A LiteLLM without a database does not answer 401: a missing key ends in an exception of its own (status 500 as plain text), and a key other
+ * than its master key in the search for it (LiteLLM 1.106).
+ */
+function lacksKey({ status, bytes }: HttpResponse, { hasSecret }: Pick<HttpClient, 'hasSecret'>): boolean {
+  if (codesIn(bytes).includes('no_db_connection')) return true;
+  return !hasSecret && status === 500 && Buffer.from(bytes).toString('utf8') === 'Internal Server Error';
 }
 
 async function notesOn(

@@ -15,7 +15,12 @@ export interface JobRequest {
 
 type PictureStep = Exclude<Step, { primitive: 'clip' | 'ask' | 'upscale' }>;
 
-export async function jobRequest(step: Step, settings: ModelSettings): Promise<JobRequest> {
+/** `more`: further fields of the request. */
+export async function jobRequest(
+  step: Step,
+  settings: ModelSettings,
+  more: object = {},
+): Promise<JobRequest> {
   if (step.primitive === 'ask' || step.primitive === 'upscale')
     throw new EngineError('engine_rejected', reason('step_unsupported', { primitive: step.primitive }), {
       notStarted: true,
@@ -29,11 +34,12 @@ export async function jobRequest(step: Step, settings: ModelSettings): Promise<J
   };
   if (step.primitive === 'clip') {
     const parameters = nested(clipParameters(step.parameters, clipTypes));
-    const body = { ...parameters, ...common, ...(await clipFields(step, settings)) };
+    const body = { ...parameters, ...common, ...(await clipFields(step, settings)), ...more };
     return { path: '/sdcpp/v1/vid_gen', body };
   }
   const parameters = nested(cardParameters(step.parameters, pictureTypes));
-  return { path: '/sdcpp/v1/img_gen', body: { ...parameters, ...common, ...(await pictureFields(step)) } };
+  const body = { ...parameters, ...common, ...(await pictureFields(step)), ...more };
+  return { path: '/sdcpp/v1/img_gen', body };
 }
 
 /** `sample_params.guidance.txt_cfg` -> `{"sample_params": {"guidance": {"txt_cfg": …}}}` */

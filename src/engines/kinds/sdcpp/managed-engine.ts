@@ -24,7 +24,7 @@ export function openManagedEngine(
   const clock = systemClock;
   const server = new ManagedServer({
     program: settings.program,
-    arguments: linesOf(settings.arguments),
+    arguments: [...linesOf(settings.arguments), ...lorasArguments(settings.loras)],
     environment: programEnvironment(settings.environment),
     startMs: settings.startSeconds * 1000,
     log: openServerLog(stateFileOf(workFolder, name)),
@@ -58,6 +58,11 @@ export function openManagedEngine(
       await server.close();
     },
   };
+}
+
+/** The folder may be made later. */
+function lorasArguments(folder: string): string[] {
+  return folder === '' ? [] : ['--lora-model-dir', folder];
 }
 
 /** Where the state of a managed server is kept for probes. */

@@ -7,12 +7,14 @@ import type { HeldAnswer, HeldCall } from '../../adapter-kit/answers/held-answer
 import type { Step } from '../../contract/step-engine.ts';
 import { guessProgress } from './guess-progress.ts';
 import { jobFiles } from './job-files.ts';
-import { jobRequest } from './job-request.ts';
+import { jobRequest, type JobRequest } from './job-request.ts';
 import type { JobState } from './job-state.ts';
 import type { IdleStop } from './idle-stop.ts';
 import type { ManagedServer } from './managed-server.ts';
 import { cancelJob, readJob, startJob } from './sdcpp-client.ts';
-import type { ModelSettings } from './sdcpp-settings.ts';
+import { withLoras } from './lora-files.ts';
+import { awaitFreeMemory } from './memory-check.ts';
+import type { ManagedSettings } from './sdcpp-settings.ts';
 import type { ServerRoom } from './server-room.ts';
 import { wantedOf } from './wanted-files.ts';
 
@@ -35,7 +37,7 @@ const silentMs = 60_000;
 
 export function openManagedJobs(parts: {
   readonly server: Pick<ManagedServer, 'url' | 'kill' | 'isRunning' | 'endReason'>;
-  readonly settings: ModelSettings;
+  readonly settings: ManagedSettings;
   readonly clock: Clock;
   readonly room: ServerRoom;
   readonly idle: IdleStop;
@@ -61,7 +63,8 @@ export function openManagedJobs(parts: {
   }
 
   async function runNow({ step, key, signal }: ManagedJob): Promise<HeldAnswer> {
-    const request = await jobRequest(step, settings);
+    const request = await requestFor(step, settings);
+    if (!server.isRunning) await awaitFreeMemory(settings, { clock, signal });
     const client = openHttpClient({ url: await server.url(signal), secret: undefined });
     let isOver = false;
     let isCompleted = false;
@@ -101,6 +104,11 @@ export function openManagedJobs(parts: {
     },
     progressOf: key => (began.has(key) ? progress.of(key) : 0),
   };
+}
+
+async function requestFor(asked: Step, settings: ManagedSettings): Promise<JobRequest> {
+  const { step, fields } = await withLoras(asked, settings.loras);
+  return jobRequest(step, settings, fields);
 }
 
 /** Says why the server ended, if that is known. */

@@ -99,6 +99,32 @@ export const managedSettings = z.strictObject({
     titleZh: '轮流运行',
     descriptionZh: '其他同样启用此项的引擎工作前，是否先停止其服务器，因为内存不足以同时运行。',
   }),
+  loras: z
+    .string()
+    .regex(/^(?:\/|$)/, 'expected an absolute path')
+    .max(1000)
+    .default('')
+    .meta({
+      title: 'LoRA folder',
+      description:
+        'Folder of LoRA files, which clients name in the parameter lora of the model. Empty: none.',
+      titleZh: 'LoRA 文件夹',
+      descriptionZh: '存放 LoRA 文件的文件夹，客户端用模型参数 lora 指定其中的文件。留空则没有。',
+    }),
+  memoryNeeded: z.number().min(0).max(2000).default(0).meta({
+    title: 'Memory needed',
+    description:
+      'Gigabytes of main memory that must be free before the server is started, for its weights. 0: not checked.',
+    titleZh: '所需内存',
+    descriptionZh: '启动服务器前必须空闲的内存（GB），用于存放权重。0 表示不检查。',
+  }),
+  videoNeeded: z.number().min(0).max(2000).default(0).meta({
+    title: 'Video memory needed',
+    description:
+      'Gigabytes of memory of the graphics card that must be free before the server is started. 0: not checked.',
+    titleZh: '所需显存',
+    descriptionZh: '启动服务器前显卡必须空闲的显存（GB）。0 表示不检查。',
+  }),
   node: program.node,
   ...modelSettings,
 });

@@ -55,7 +55,8 @@ async function textOf(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '');
 }
 
-function runTool(program: string, args: readonly string[]): Promise<string> {
+/** What a tool of a driver prints. Empty: it is not installed, or failed. */
+export function runTool(program: string, args: readonly string[]): Promise<string> {
   const options = { timeout: toolTimeoutMs, maxBuffer: maxOutputBytes, env: programEnvironment('') };
   return new Promise(resolve => {
     execFile(program, args, options, (error, stdout) => resolve(error ? '' : stdout));

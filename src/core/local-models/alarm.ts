@@ -1,0 +1,29 @@
+/** Calls once, after a while. */
+import type { Clock } from '@kinora/shared/clock';
+
+export interface Alarm {
+  /** In place of what was set before. Undefined: not at all. */
+  set(ms: number | undefined): void;
+  /** It calls no more. */
+  close(): void;
+}
+
+export function openAlarm(clock: Pick<Clock, 'sleep'>, ring: () => void): Alarm {
+  let waiting = new AbortController();
+  let isClosed = false;
+  return {
+    set: ms => {
+      waiting.abort();
+      if (ms === undefined || isClosed) return;
+      waiting = new AbortController();
+      const { signal } = waiting;
+      void clock.sleep(ms, signal).then(() => {
+        if (!signal.aborted) ring();
+      });
+    },
+    close: () => {
+      isClosed = true;
+      waiting.abort();
+    },
+  };
+}

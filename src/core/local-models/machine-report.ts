@@ -1,0 +1,38 @@
+/** Reports what this machine has, for whoever chooses a model elsewhere. Tools of drivers are slow, so they run at the start and when an operator asks. */
+import type { Clock } from '@kinora/shared/clock';
+import { shareRead } from '../../platform/lib/async/shared-read.ts';
+import type { Machine } from '../../platform/lib/machine/machine.ts';
+import type { FitMachine } from './fit.ts';
+
+export interface MachineReport {
+  /** Saves that the machine is there, with its free disk. */
+  report(): Promise<void>;
+  /** Reads memory and graphics cards anew, unless that was done a moment ago, and reports them. */
+  readAnew(): Promise<void>;
+}
+
+export interface MachineReportParts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly read: () => Promise<Machine>;
+  readonly fit: (machine: Machine) => Promise<FitMachine>;
+  readonly save: (machine: FitMachine) => Promise<void>;
+}
+
+/** Operators' pages ask again and again. */
+const newMs = 60_000;
+
+export function openMachineReport({ clock, read, fit, save }: MachineReportParts): MachineReport {
+  let known: { readonly machine: Promise<Machine>; readonly readMs: number } | undefined;
+  const report = shareRead(async () => {
+    known ??= { machine: read(), readMs: clock.now() };
+    await save(await fit(await known.machine));
+  });
+  return {
+    report,
+    readAnew: async () => {
+      if (known && clock.now() - known.readMs < newMs) return;
+      known = undefined;
+      await report();
+    },
+  };
+}
