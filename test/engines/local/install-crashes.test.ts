@@ -23,7 +23,9 @@ interface Trial {
   readonly place: LocalPlace;
   readonly server: CrashingServer;
   readonly db: Database;
-  readonly start: (env?: Readonly<Record<string, string>>) => Promise<void>;
+  readonly start: () => Promise<void>;
+  /** Has its process kill itself after the next such step. Undefined: after none. */
+  readonly crashAfter: (step: string | undefined) => Promise<void>;
   /** Those that its process has taken since the last start. */
   readonly steps: () => readonly string[];
 }
@@ -32,12 +34,14 @@ async function inTrial(use: (trial: Trial) => Promise<void>): Promise<void> {
   const place = await openLocalPlace();
   const server = await makeCrashingServer('');
   const file = join(place.folder, 'steps');
-  const start = async (env: Readonly<Record<string, string>> = {}) => {
+  const start = async () => {
     await rm(file, { force: true });
-    await server.start({ PLACED_KINDS: '[]', ...place.settings, CRASH_STEPS: file, ...env });
+    await server.start({ PLACED_KINDS: '[]', ...place.settings, CRASH_STEPS: file });
   };
+  const crashAfter = (step: string | undefined) =>
+    step === undefined ? rm(`${file}.after`, { force: true }) : writeFile(`${file}.after`, step);
   const steps = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []);
-  await server.withDatabase(db => use({ place, server, db, start, steps }));
+  await server.withDatabase(db => use({ place, server, db, start, crashAfter, steps }));
   await server.stop();
 }
 
@@ -154,15 +158,13 @@ async function killedInTheMiddleOf(name: string): Promise<void> {
 
 /** All in one server: its folder and database begin anew with each removal. */
 async function killedAfter(trial: Trial, step: string, change: 'install' | 'remove'): Promise<void> {
-  const { db, server, start } = trial;
-  if (change === 'remove') {
-    if (!server.running) await start();
-    await installedIn(trial);
-  }
-  await server.stop();
-  await start({ CRASH_AFTER: step });
+  const { db, server, start, crashAfter } = trial;
+  if (!server.running) await start();
+  if (change === 'remove') await installedIn(trial);
+  await crashAfter(step);
   await (change === 'install' ? install(db) : setLocalState(db, 'tiny', 'removing'));
   await server.gone();
+  await crashAfter(undefined);
   await assertNothingHalf(trial);
   await startAgain(trial);
   await untilState(db, change === 'install' ? 'ready' : 'removed');
@@ -204,6 +206,5 @@ async function stepsOf(trial: Trial) {
   const installing = trial.steps();
   await removedFrom(trial);
   const removing = trial.steps().slice(installing.length);
-  await trial.server.stop();
   return { install: [...new Set(installing)], remove: [...new Set(removing)] };
 }

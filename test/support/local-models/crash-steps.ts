@@ -1,13 +1,14 @@
 /**
  * The steps of an installation, as its process takes them: what it does with files of the models folder, and what it writes to the database.
- * In the environment: CRASH_STEPS is a file that gets the name of each step; the process kills itself after the step named by CRASH_AFTER.
+ * In the environment: CRASH_STEPS is a file that gets the name of each step. The process kills itself after the step that the file
+ * `<CRASH_STEPS>.after` names.
  * Imported for its effect, before anything else happens.
  */
-import { appendFileSync, promises } from 'node:fs';
+import { appendFileSync, existsSync, promises, readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import pg from 'pg';
 
-const { CRASH_STEPS, CRASH_AFTER, KINORA_MODELS_DIR = '' } = process.env;
+const { CRASH_STEPS, KINORA_MODELS_DIR = '' } = process.env;
 const writes = ['mkdir', 'open', 'rename', 'rm', 'writeFile', 'chmod'] as const;
 /** Of the worker that installs. Others write as well. */
 const statements = /local|instance|model|route|price|cover|version/;
@@ -84,5 +85,6 @@ function commitOf(step: string | undefined): string | undefined {
 
 function taken(step: string): void {
   appendFileSync(CRASH_STEPS ?? '', `${step}\n`);
-  if (step === CRASH_AFTER) process.kill(process.pid, 'SIGKILL');
+  const after = `${CRASH_STEPS}.after`;
+  if (existsSync(after) && readFileSync(after, 'utf8') === step) process.kill(process.pid, 'SIGKILL');
 }
