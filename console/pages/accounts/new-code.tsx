@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { useCurrency } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields/field.tsx';
 import { CopyButton } from '../../ui/formatted-values.tsx';
-import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { accountMessages } from './messages.ts';
 
@@ -21,43 +21,35 @@ export function NewCode({ onClose }: { readonly onClose: () => void }) {
   const create = useProcedure('code create', ['codes']);
   if (create.data) return <MadeCode code={create.data.code} onClose={onClose} />;
   return (
-    <Dialog
+    <ActionDialog
       title={t.newCode}
+      action={t.makeCode}
+      isReady={amount !== ''}
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate({ amount, note: note.trim(), expires })}
       onClose={onClose}
-      actions={
-        <Button
-          kind="primary"
-          busy={create.isPending}
-          disabled={amount === ''}
-          onClick={() => create.mutate({ amount, note: note.trim(), expires })}
-        >
-          {t.makeCode}
-        </Button>
-      }
     >
-      <div className="grid gap-4">
-        <TextField
-          label={`${t.worth} (${currency})`}
-          inputMode="decimal"
-          autoFocus
-          value={amount}
-          onChange={event => setAmount(event.target.value.trim())}
-        />
-        <TextField
-          label={t.note}
-          maxLength={200}
-          value={note}
-          onChange={event => setNote(event.target.value)}
-        />
-        <SelectField
-          label={t.expires}
-          value={expires}
-          choices={terms.map(value => ({ value, label: t.expiry[value] }))}
-          onChange={event => setExpires(event.target.value)}
-        />
-        <ErrorNote error={create.error} />
-      </div>
-    </Dialog>
+      <TextField
+        label={`${t.worth} (${currency})`}
+        inputMode="decimal"
+        autoFocus
+        value={amount}
+        onChange={event => setAmount(event.target.value.trim())}
+      />
+      <TextField
+        label={t.note}
+        maxLength={200}
+        value={note}
+        onChange={event => setNote(event.target.value)}
+      />
+      <SelectField
+        label={t.expires}
+        value={expires}
+        choices={terms.map(value => ({ value, label: t.expiry[value] }))}
+        onChange={event => setExpires(event.target.value)}
+      />
+    </ActionDialog>
   );
 }
 

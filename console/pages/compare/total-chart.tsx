@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'react';
 import { usePriceText } from '../../prices/price-text.ts';
+import { FoldedValueTable } from '../../ui/charts/value-table.tsx';
 import { Section } from '../../ui/page.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { crossingsOf, singlesOf, type Curve, type Point } from './compare.ts';
@@ -189,47 +190,26 @@ function useWidth(frame: React.RefObject<HTMLDivElement | null>): number {
   return width;
 }
 
-/** The same values as a table for screen readers. */
+/** The same values as a table. */
 function TotalTable({ curves }: { readonly curves: readonly Curve[] }) {
   const t = useMessages(compareMessages);
   const { money } = usePriceText();
   const all = [...new Set(curves.flatMap(({ points }) => points.map(({ seconds }) => seconds)))];
   const totals = curves.map(({ points }) => new Map(points.map(({ seconds, total }) => [seconds, total])));
   return (
-    <details className="mt-3">
-      <summary className="inline-flex min-h-8 items-center text-sm font-medium">{t.asTable}</summary>
-      <div className="card mt-2 overflow-x-auto" tabIndex={0} role="region" aria-label={t.chart}>
-        <table className="tabular w-full text-sm">
-          <thead>
-            <tr className="text-muted">
-              <th scope="col" className="px-3 py-1.5 text-left font-medium">
-                {t.duration}
-              </th>
-              {curves.map(({ model }) => (
-                <th key={model.id} scope="col" className="px-3 py-1.5 text-right font-medium">
-                  {model.name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {all
-              .toSorted((a, b) => a - b)
-              .map(seconds => (
-                <tr key={seconds} className="border-t border-line">
-                  <th scope="row" className="px-3 py-1 text-left font-normal">
-                    {t.seconds(seconds)}
-                  </th>
-                  {totals.map((of, index) => (
-                    <td key={index} className="px-3 py-1 text-right">
-                      {of.has(seconds) ? money(String(of.get(seconds))) : '—'}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </div>
-    </details>
+    <FoldedValueTable
+      summary={t.asTable}
+      caption={t.chart}
+      heading={t.duration}
+      columns={curves.map(({ model }) => ({ key: model.id, name: model.name }))}
+      rows={all
+        .toSorted((a, b) => a - b)
+        .map(seconds => ({
+          key: seconds,
+          name: t.seconds(seconds),
+          values: totals.map(of => (of.has(seconds) ? money(String(of.get(seconds))) : '—')),
+        }))}
+      className="mt-3"
+    />
   );
 }

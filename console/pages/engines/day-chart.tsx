@@ -1,6 +1,7 @@
-/** The last 24 hours of an engine: a bar per hour, and a table for screen readers. */
+/** The last 24 hours of an engine: a bar per hour, and a table. */
 import type { Engine } from '../../data/operators/operator-queries.ts';
 import { HourPlot } from '../../ui/charts/hour-plot.tsx';
+import { FoldedValueTable } from '../../ui/charts/value-table.tsx';
 import { formatCount, formatTime } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { engineMessages } from './messages.ts';
@@ -26,33 +27,18 @@ export function DayChart({ engine }: { readonly engine: Engine }) {
           className="h-24"
         />
       </div>
-      <details className="mt-1 text-sm">
-        <summary className="min-h-6 w-fit text-xs text-muted hover:text-text">{t.asTable}</summary>
-        <div className="max-h-60 overflow-auto" tabIndex={0} role="region" aria-label={t.asTable}>
-          <table className="tabular w-full text-xs">
-            <thead className="text-left text-muted">
-              <tr>
-                <th scope="col">{t.hour}</th>
-                <th scope="col" className="text-right">
-                  {t.made}
-                </th>
-                <th scope="col" className="text-right">
-                  {t.failed}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {hours.toReversed().map(hour => (
-                <tr key={hour.at}>
-                  <td>{formatTime(hour.at)}</td>
-                  <td className="text-right">{formatCount(hour.succeeded)}</td>
-                  <td className="text-right">{formatCount(hour.failed)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
+      <FoldedValueTable
+        summary={t.asTable}
+        caption={t.asTable}
+        heading={t.hour}
+        columns={series.map(({ name }) => ({ key: name, name }))}
+        rows={hours.toReversed().map(hour => ({
+          key: hour.at,
+          name: formatTime(hour.at),
+          values: [formatCount(hour.succeeded), formatCount(hour.failed)],
+        }))}
+        className="mt-1"
+      />
     </div>
   );
 }

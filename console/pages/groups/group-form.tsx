@@ -6,12 +6,10 @@ import { promptVersions } from '@kinora/shared/prompt/image-versions';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { accountsQuery, modelLinesQuery, type Group } from '../../data/operators/operator-queries.ts';
 import { useAbout, useCurrency } from '../../data/session.ts';
-import { Button } from '../../ui/button.tsx';
 import { CheckList } from '../../ui/fields/check-list.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { SelectField, SwitchField, TextField } from '../../ui/fields/field.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
-import { ErrorNote } from '../../ui/page-states.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -38,7 +36,6 @@ const fresh: Group = {
 
 export function GroupForm({ group, onClose }: FormProps) {
   const t = useMessages(groupMessages);
-  const ui = useMessages(uiMessages);
   const [draft, setDraft] = useState<Group>(group ?? fresh);
   const save = useProcedure(group ? 'group change' : 'group create', ['groups']);
   const change = (fields: Partial<Group>) => setDraft({ ...draft, ...fields });
@@ -50,32 +47,26 @@ export function GroupForm({ group, onClose }: FormProps) {
     save.mutate({ group: name, ...(!group && { kind }), ...rules }, { onSuccess: onClose });
   };
   return (
-    <Dialog
+    <ActionDialog
       title={group?.group ?? t.create}
+      action={t.save}
+      isReady={draft.group !== ''}
+      isBusy={save.isPending}
+      error={save.error}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button kind="primary" busy={save.isPending} disabled={draft.group === ''} onClick={submit}>
-            {t.save}
-          </Button>
-        </>
-      }
     >
-      <div className="grid gap-5">
-        {!group && <Identity draft={draft} onChange={change} />}
-        <Factor draft={draft} onChange={change} />
-        <Models draft={draft} isBuiltIn={group !== undefined && group.models === null} onChange={change} />
-        {draft.kind === 'image' && <DefaultVersion draft={draft} onChange={change} />}
-        <Users draft={draft} onChange={change} />
-        <SwitchField
-          label={t.moderated}
-          checked={draft.moderated}
-          onChange={moderated => change({ moderated })}
-        />
-        <ErrorNote error={save.error} />
-      </div>
-    </Dialog>
+      {!group && <Identity draft={draft} onChange={change} />}
+      <Factor draft={draft} onChange={change} />
+      <Models draft={draft} isBuiltIn={group !== undefined && group.models === null} onChange={change} />
+      {draft.kind === 'image' && <DefaultVersion draft={draft} onChange={change} />}
+      <Users draft={draft} onChange={change} />
+      <SwitchField
+        label={t.moderated}
+        checked={draft.moderated}
+        onChange={moderated => change({ moderated })}
+      />
+    </ActionDialog>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Usage by day as stacked bars (uPlot), with the values of the hovered day and a table for screen readers. */
 import { useState } from 'react';
 import { useCurrency } from '../../data/session.ts';
+import { HiddenValueTable } from '../../ui/charts/value-table.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatCount, formatDay, formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -48,12 +49,15 @@ export function DayChart({ lines, first, last, part, measure }: DayChartProps) {
       <div role="img" aria-label={`${t.chart[measure]}. ${t.chartDescription}`}>
         <Bars days={days} series={series} formatValue={formatValue} onPoint={setAt} />
       </div>
-      <DayTable
-        days={days}
-        series={series}
-        formatValue={formatValue}
-        title={t.chart[measure]}
-        nameOf={nameOf}
+      <HiddenValueTable
+        caption={t.chart[measure]}
+        heading={t.keys.day}
+        columns={series.map(one => ({ key: nameOf(one), name: nameOf(one) }))}
+        rows={days.map((day, index) => ({
+          key: day,
+          name: formatDay(day),
+          values: series.map(({ values }) => formatValue(values[index] ?? 0)),
+        }))}
       />
     </figure>
   );
@@ -75,43 +79,4 @@ function useSeriesName(part: UsageKey | undefined): (series: Series) => string {
     if (name === null) return t.other;
     return part === 'tier' ? tier[name as keyof typeof tier] : name;
   };
-}
-
-interface DayTableProps {
-  readonly days: readonly string[];
-  readonly series: readonly Series[];
-  readonly formatValue: (value: number) => string;
-  readonly nameOf: (series: Series) => string;
-  readonly title: string;
-}
-
-function DayTable({ days, series, formatValue, nameOf, title }: DayTableProps) {
-  const t = useMessages(usageMessages);
-  return (
-    <div className="sr-only">
-      <table>
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t.keys.day}</th>
-            {series.map(one => (
-              <th key={nameOf(one)} scope="col">
-                {nameOf(one)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day, index) => (
-            <tr key={day}>
-              <th scope="row">{formatDay(day)}</th>
-              {series.map(one => (
-                <td key={nameOf(one)}>{formatValue(one.values[index] ?? 0)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
 }

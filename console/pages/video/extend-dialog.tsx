@@ -4,10 +4,8 @@ import { useState } from 'react';
 import { TickSlider } from '../../forms/tick-slider.tsx';
 import { useNaming } from '../../forms/messages.ts';
 import { usePriceText } from '../../prices/price-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { TextArea } from '../../ui/fields/field.tsx';
-import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { additionsOf, priceOfMore, useClipOfClip, type ClipDialogProps } from './use-derived-clip.ts';
 import { videoMessages } from './messages.ts';
@@ -24,44 +22,36 @@ export function ExtendDialog(props: ClipDialogProps) {
   const price = priceOfMore(props, seconds);
   const total = (task.seconds ?? 0) + seconds;
   return (
-    <Dialog
+    <ActionDialog
       title={t.extendTitle}
+      action={t.extendNow(price ? money(price.amount) : '')}
+      icon={FastForward}
+      isReady={prompt.trim() !== ''}
+      isBusy={isPending}
+      error={error}
+      onSubmit={() => mutate({ video: { id: task.id }, seconds, prompt: prompt.trim() })}
       onClose={onClose}
-      actions={
-        <Button
-          kind="primary"
-          icon={FastForward}
-          busy={isPending}
-          disabled={prompt.trim() === ''}
-          onClick={() => mutate({ video: { id: task.id }, seconds, prompt: prompt.trim() })}
-        >
-          {t.extendNow(price ? money(price.amount) : '')}
-        </Button>
-      }
     >
-      <div className="grid gap-4">
-        <TickSlider
-          label={t.extendBy}
-          valueText={valueOf('seconds', seconds)}
-          value={seconds}
-          values={additions}
-          onChange={setSeconds}
-        />
-        <TextArea
-          label={t.prompt}
-          hint={t.extendHint}
-          rows={3}
-          maxLength={6000}
-          value={prompt}
-          onChange={event => setPrompt(event.target.value)}
-        />
-        <p className="tabular text-sm text-muted">
-          {price && sum(price)}
-          <br />
-          {t.becomes(String(total), String(model.longest_seconds))}
-        </p>
-      </div>
-      <ErrorNote error={error} className="mt-3" />
-    </Dialog>
+      <TickSlider
+        label={t.extendBy}
+        valueText={valueOf('seconds', seconds)}
+        value={seconds}
+        values={additions}
+        onChange={setSeconds}
+      />
+      <TextArea
+        label={t.prompt}
+        hint={t.extendHint}
+        rows={3}
+        maxLength={6000}
+        value={prompt}
+        onChange={event => setPrompt(event.target.value)}
+      />
+      <p className="tabular text-sm text-muted">
+        {price && sum(price)}
+        <br />
+        {t.becomes(String(total), String(model.longest_seconds))}
+      </p>
+    </ActionDialog>
   );
 }

@@ -4,10 +4,8 @@ import { WandSparkles } from 'lucide-react';
 import { useState } from 'react';
 import { tokensQuery } from '../../data/tokens/tokens.ts';
 import { usePriceText } from '../../prices/price-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { TextArea } from '../../ui/fields/field.tsx';
-import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { priceOfRemix } from '../../data/models/remix-price.ts';
 import { useClipOfClip, type ClipDialogProps } from './use-derived-clip.ts';
@@ -24,20 +22,15 @@ export function RemixDialog(props: ClipDialogProps) {
   const price = priceOfRemix({ ...props, payer });
   const priceText = price && (price.isLeast ? t.atLeast(money(price.amount)) : money(price.amount));
   return (
-    <Dialog
+    <ActionDialog
       title={t.remixTitle}
+      action={t.remixNow(priceText ?? '')}
+      icon={WandSparkles}
+      isReady={prompt.trim() !== ''}
+      isBusy={isPending}
+      error={error}
+      onSubmit={() => mutate({ prompt: prompt.trim() })}
       onClose={onClose}
-      actions={
-        <Button
-          kind="primary"
-          icon={WandSparkles}
-          busy={isPending}
-          disabled={prompt.trim() === ''}
-          onClick={() => mutate({ prompt: prompt.trim() })}
-        >
-          {t.remixNow(priceText ?? '')}
-        </Button>
-      }
     >
       <TextArea
         label={t.prompt}
@@ -48,7 +41,6 @@ export function RemixDialog(props: ClipDialogProps) {
         value={prompt}
         onChange={event => setPrompt(event.target.value)}
       />
-      <ErrorNote error={error} className="mt-3" />
-    </Dialog>
+    </ActionDialog>
   );
 }

@@ -1,11 +1,8 @@
 /** The shared parts of modal dialogs: the frame and the prompt field. */
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { TextArea } from '../../ui/fields/field.tsx';
-import { ErrorNote } from '../../ui/page-states.tsx';
-import { uiMessages } from '../../ui/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { modalMessages } from './messages.ts';
 import { ButtonPrice } from '../price.tsx';
@@ -61,30 +58,25 @@ export function ModalFrame({
   children,
 }: FrameProps) {
   const t = useMessages(modalMessages);
-  const ui = useMessages(uiMessages);
   const names = useMessages(pictureMessages);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isReady && !isBusy) onSubmit();
-  };
   return (
-    <Dialog
+    <ActionDialog
       title={fullNameOf(button, names)}
+      action={
+        <>
+          {t.make}
+          <ButtonPrice price={button.price} />
+        </>
+      }
+      isReady={isReady}
+      isBusy={isBusy}
+      error={error}
+      onSubmit={onSubmit}
       onClose={onClose}
       isKept
       className={className ?? 'w-[min(600px,calc(100vw-24px))]!'}
     >
-      <form className="grid gap-4" onSubmit={submit}>
-        {children}
-        <ErrorNote error={error} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={event => event.currentTarget.closest('dialog')?.close()}>{ui.cancel}</Button>
-          <Button kind="primary" type="submit" busy={isBusy} disabled={!isReady}>
-            {t.make}
-            <ButtonPrice price={button.price} />
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      {children}
+    </ActionDialog>
   );
 }

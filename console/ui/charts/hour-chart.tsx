@@ -4,6 +4,7 @@ import { formatTime } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { HourPlot, type HourSeries } from './hour-plot.tsx';
 import { uiMessages } from '../messages.ts';
+import { HiddenValueTable } from './value-table.tsx';
 
 export interface HourChartProps {
   readonly title: string;
@@ -38,38 +39,16 @@ export function HourChart({ title, hours, series, isOverlaid = false, formatValu
         </span>
       </figcaption>
       <HourPlot {...{ hours, series, isOverlaid, formatValue }} onPoint={setAt} className="h-40" />
-      <HourTable {...{ title, hours, series, formatValue }} />
+      <HiddenValueTable
+        caption={title}
+        heading={t.hour}
+        columns={series.map(({ name }) => ({ key: name, name }))}
+        rows={hours.map((hour, index) => ({
+          key: hour,
+          name: formatTime(hour),
+          values: series.map(({ values }) => formatValue(values[index] ?? 0)),
+        }))}
+      />
     </figure>
-  );
-}
-
-function HourTable({ title, hours, series, formatValue }: HourChartProps) {
-  const t = useMessages(uiMessages);
-  return (
-    <div className="sr-only">
-      <table>
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t.hour}</th>
-            {series.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {hours.map((hour, index) => (
-            <tr key={hour}>
-              <th scope="row">{formatTime(hour)}</th>
-              {series.map(({ name, values }) => (
-                <td key={name}>{formatValue(values[index] ?? 0)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

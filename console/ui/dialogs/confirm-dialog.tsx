@@ -2,10 +2,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { Button } from '../button.tsx';
-import { Dialog } from './dialog.tsx';
+import { ActionDialog } from './action-dialog.tsx';
 import { TextField } from '../fields/field.tsx';
-import { ErrorNote } from '../page-states.tsx';
 import { uiMessages } from '../messages.ts';
 
 interface ConfirmProps {
@@ -26,39 +24,28 @@ export function ConfirmDialog(props: ConfirmProps) {
   const { title, children, confirm, word, isDanger = true, run, onClose } = props;
   const t = useMessages(uiMessages);
   const [typed, setTyped] = useState('');
-  const mutation = useMutation({ mutationFn: run, onSuccess: onClose });
-  const isReady = word === undefined || typed.trim() === word;
+  const { mutate, isPending, error } = useMutation({ mutationFn: run, onSuccess: onClose });
   return (
-    <Dialog
+    <ActionDialog
       title={title}
+      action={confirm}
+      kind={isDanger ? 'danger' : 'primary'}
+      isReady={word === undefined || typed.trim() === word}
+      isBusy={isPending}
+      error={error}
+      onSubmit={mutate}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button
-            kind={isDanger ? 'danger' : 'primary'}
-            disabled={!isReady}
-            busy={mutation.isPending}
-            onClick={() => mutation.mutate()}
-          >
-            {confirm}
-          </Button>
-        </>
-      }
     >
-      <div className="grid gap-4">
-        <div>{children}</div>
-        {word !== undefined && (
-          <TextField
-            label={t.typeToConfirm(word)}
-            value={typed}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={event => setTyped(event.target.value)}
-          />
-        )}
-        <ErrorNote error={mutation.error} />
-      </div>
-    </Dialog>
+      <div>{children}</div>
+      {word !== undefined && (
+        <TextField
+          label={t.typeToConfirm(word)}
+          value={typed}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={event => setTyped(event.target.value)}
+        />
+      )}
+    </ActionDialog>
   );
 }

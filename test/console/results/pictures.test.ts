@@ -67,11 +67,12 @@ test('an image is selected from a grid, a painted region of it is repainted, and
   await isAt(`view=${grid}.2`);
   await large().getByRole('button', { name: 'Select image 2' }).click();
   await page.getByText('Started: Select image 2').waitFor();
-  // A follow-up is shown beside its image as soon as it exists.
+  // A follow-up is shown beside its image as soon as it exists. While its final image fades in, it has two.
   await large()
     .getByRole('region', { name: 'Related tasks' })
     .getByTitle('Select image 2')
     .locator('img')
+    .first()
     .waitFor();
   await page.getByRole('button', { name: 'Show' }).click();
   const kept = await newest('UPSCALE');
@@ -151,7 +152,7 @@ testInFull('on the page of a task, the large view links to the follow-ups of its
   await opened.visit(`/task/${grid}?view=${grid}.3`);
   await large().getByRole('button', { name: 'Select image 3' }).click();
   const made = large().getByRole('region', { name: 'Related tasks' }).getByTitle('Select image 3');
-  await made.locator('img').waitFor();
+  await made.locator('img').first().waitFor();
   await made.click();
   await isAt('view=');
   await page.waitForURL(url => !url.href.includes(`view=${grid}`));

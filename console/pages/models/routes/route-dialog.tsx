@@ -4,11 +4,8 @@ import { fieldErrors } from '../../../data/field-errors.ts';
 import { queriesOfModels, type Route } from '../../../data/models/managed-models.ts';
 import type { ModelDetails } from '../../../data/models/models.ts';
 import { useProcedure } from '../../../data/use-procedure.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx';
 import { SelectField } from '../../../ui/fields/field.tsx';
-import { ErrorNote } from '../../../ui/page-states.tsx';
-import { uiMessages } from '../../../ui/messages.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
 import { manageMessages } from '../manage/manage-messages.ts';
 import { draftOfRoute, newRoute, termsOf, type RouteDraft } from './route-draft.ts';
@@ -38,7 +35,6 @@ interface RouteDialogProps {
 
 export function RouteDialog({ model, route, engines, onClose }: RouteDialogProps) {
   const t = useMessages(manageMessages);
-  const ui = useMessages(uiMessages);
   const [draft, setDraft] = useState<RouteDraft>(() =>
     route ? draftOfRoute(model.kind, route) : newRoute(model.kind, engines[0] ?? ''),
   );
@@ -48,40 +44,34 @@ export function RouteDialog({ model, route, engines, onClose }: RouteDialogProps
   const errors = fieldErrors(save.error, fields);
   const change = (changed: Partial<RouteDraft>) => setDraft({ ...draft, ...changed });
   return (
-    <Dialog
-      isKept
+    <ActionDialog
       title={route ? t.changeRoute(route.engine) : t.addRouteTo(model.name)}
+      action={route ? t.save : t.addRoute}
+      isReady={draft.engine !== ''}
+      isBusy={save.isPending}
+      error={errors.other}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button kind="primary" busy={save.isPending} disabled={draft.engine === ''} onClick={submit}>
-            {route ? t.save : t.addRoute}
-          </Button>
-        </>
-      }
+      isKept
     >
-      <div className="grid gap-4">
-        {!route && (
-          <SelectField
-            label={t.engine}
-            hint={engines.length === 0 ? t.noEngines : undefined}
-            error={errors.at('engine')}
-            value={draft.engine}
-            choices={engines.map(value => ({ value, label: value }))}
-            onChange={event => change({ engine: event.target.value })}
-          />
-        )}
-        <UpstreamField
-          engine={draft.engine}
-          model={model.id}
-          value={draft.upstream}
-          error={errors.at('upstream')}
-          onChange={upstream => change({ upstream })}
+      {!route && (
+        <SelectField
+          label={t.engine}
+          hint={engines.length === 0 ? t.noEngines : undefined}
+          error={errors.at('engine')}
+          value={draft.engine}
+          choices={engines.map(value => ({ value, label: value }))}
+          onChange={event => change({ engine: event.target.value })}
         />
-        <TermFields draft={draft} model={model} errors={errors} onChange={change} />
-        <ErrorNote error={errors.other} />
-      </div>
-    </Dialog>
+      )}
+      <UpstreamField
+        engine={draft.engine}
+        model={model.id}
+        value={draft.upstream}
+        error={errors.at('upstream')}
+        onChange={upstream => change({ upstream })}
+      />
+      <TermFields draft={draft} model={model} errors={errors} onChange={change} />
+    </ActionDialog>
   );
 }
