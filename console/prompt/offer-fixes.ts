@@ -1,6 +1,7 @@
 /** Suggests corrections of an invalid parameter: the nearest valid values, each checked with the parser first. */
 import { nearestName } from '@kinora/shared/text/nearest-name';
 import { parameterTable, type Parameter } from '@kinora/shared/prompt/parameter-table';
+import type { PromptWords } from '@kinora/shared/prompt/prompt-words';
 import type { PlacedParameter } from '@kinora/shared/prompt/split-prompt';
 import { versionFlag, versionsIn } from '@kinora/shared/prompt/image-versions';
 import { ownValueOf } from './own-value.ts';
@@ -40,12 +41,14 @@ function nearest({ problem }: PlacedProblem, parameter: PlacedParameter, text: s
   const { shown, value } = parameter;
   const first = ownValueOf(text, parameter);
   const hasWords = first.length < value.length;
-  const allowed = String(problem.details['allowed']).replace(/; text must .*$/, '');
-  const near = allowed === 'no value' ? undefined : nearestValue(first, allowed);
+  const { allowed } = problem.details;
+  const words = typeof allowed === 'object' ? allowed : undefined;
+  const isFlag = words?.code === 'no_value';
+  const near = words && !isFlag ? nearestValue(first, words) : undefined;
   // Replacing would lose the words after the value.
   const use = near === undefined || hasWords ? [] : [usingInstead(parameter, `${shown} ${near}`, text)];
-  if (allowed !== 'no value' && !hasWords) return use;
-  const remaining = allowed === 'no value' ? shown : `${shown} ${near ?? first}`;
+  if (!isFlag && !hasWords) return use;
+  const remaining = isFlag ? shown : `${shown} ${near ?? first}`;
   return [{ kind: 'front', shown: remaining, text: wordsFirst(parameter, remaining, text) }, ...use];
 }
 
@@ -82,13 +85,12 @@ function wordsFirst(parameter: PlacedParameter, remaining: string, text: string)
   return [head, words, between, remaining, tail].filter(Boolean).join(' ');
 }
 
-/** The allowed value nearest to the given one, from the list that the parser's error names. */
-function nearestValue(value: string, allowed: string): string | undefined {
-  const ratio = /from (\d+):(\d+) to (\d+):(\d+)/.exec(allowed);
-  if (ratio) return nearestRatio(value, Number(ratio[3]) / Number(ratio[4]));
-  const range = /(whole )?number from ([\d.]+) to ([\d.]+)/.exec(allowed);
-  if (range) return nearestNumber(value, Number(range[2]), Number(range[3]));
-  const choices = (allowed.split(/ with |;/)[0] ?? '').split(', ').filter(choice => /^[\w.]+$/.test(choice));
+/** The allowed value nearest to the given one. */
+function nearestValue(value: string, { code, details }: PromptWords): string | undefined {
+  const { least, most, widest } = details;
+  if (code === 'ratio') return nearestRatio(value, ratioOf(String(widest)));
+  if (code === 'whole_number' || code === 'number') return nearestNumber(value, Number(least), Number(most));
+  const choices = 'allowed' in details ? String(details['allowed']).split(', ') : [];
   const number = Number.parseFloat(value.replace(/^v/i, ''));
   const numbers = choices.filter(choice => Number.isFinite(Number(choice)));
   if (Number.isFinite(number) && numbers.length > 0)
@@ -129,8 +131,8 @@ function ratioOf(ratio: string): number {
 
 /** For a parameter that the version lacks: the newest version that has it. */
 function versions({ problem }: PlacedProblem, { text, versions: drawn }: Typed): Fix[] {
-  if (problem.code !== 'parameter_conflict' || !/^--(version|niji)/.test(String(problem.details['other'])))
-    return [];
+  const { remedy } = problem.details;
+  if (typeof remedy !== 'object' || remedy.code !== 'use_version') return [];
   const name = String(problem.details['parameter']).slice(2).toLowerCase();
   const known: Parameter | undefined = parameterTable.find(({ names }: Parameter) => names.includes(name));
   const has = versionsIn(known?.versions ?? 'all');

@@ -1,6 +1,7 @@
 /** The errors of the prompt, with suggested corrections. */
 import { TriangleAlert } from 'lucide-react';
 import { fillText, type ErrorDetails, type Language } from '@kinora/shared/errors/fill-text';
+import { problemDetails } from '@kinora/shared/prompt/problem-details';
 import { promptErrors } from '@kinora/shared/errors/prompt-errors';
 import { offerFixes, type Fix } from '../../prompt/offer-fixes.ts';
 import type { PlacedProblem } from '../../prompt/read-draft.ts';
@@ -59,7 +60,8 @@ function Fault({ create, found, onFixed }: FaultProps) {
   const t = useMessages(imageMessages);
   const language = useLanguage();
   const { draft, typed, setText } = create;
-  const { code, details } = found.problem;
+  const { code } = found.problem;
+  const details = problemDetails(found.problem.details);
   // The server's message lists all parameters, for logs. Here the nearest one is offered as a button.
   const sentence =
     code === 'parameter_unknown'

@@ -1,6 +1,7 @@
 /** Finds image URLs in a prompt: those before the words, and the lists after `--sref` and similar parameters. */
 import { enders, readNumber, trimEnd } from './marks.ts';
 import type { WeightedAddress } from './parsed-prompt.ts';
+import { promptWords, type PromptWords } from './prompt-words.ts';
 
 /** An address ends at white space or at punctuation that it cannot contain unescaped. */
 const leading = /(?:https?:\/\/|data:image\/)[^\s，、。；]+/iy;
@@ -27,15 +28,17 @@ export function leadingAddresses(prompt: string): { found: readonly FoundAddress
 }
 
 /** A sentence that describes what is wrong with the address of an image prompt. Undefined if nothing is. */
-export function addressFault(address: string): string | undefined {
+export function addressFault(address: string): PromptWords | undefined {
   if (/^data:/i.test(address)) {
     if (pictureTypes.test(address) && !/["“”]/.test(address)) return undefined;
-    return 'An image before the text must be a Base64 data URL of type png, jpeg, webp or gif: `data:image/png;base64,…`.';
+    return promptWords('data_url');
   }
   if (/::-?[\d.]*$/.test(address)) {
-    return 'An image before the text takes no weight of its own. Remove the `::`, and use `--iw` for all images.';
+    return promptWords('image_weight');
   }
-  return isAddress(address) ? undefined : `\`${address.slice(0, 80)}\` is not a complete address.`;
+  return isAddress(address)
+    ? undefined
+    : promptWords('incomplete_address', { address: address.slice(0, 80) });
 }
 
 /** Reads addresses with weights, such as `a.png b.png::2`. Undefined if one is invalid or there are more than allowed. */

@@ -1,6 +1,7 @@
 /** Checks which parameters of a prompt are incompatible, or have no effect without another one. */
 import { parameterTable, type Parameter, type ParameterName } from './parameter-table.ts';
 import type { ParsedPrompt, ParseOptions, PromptProblem } from './parsed-prompt.ts';
+import { promptWords, written, type PromptWords } from './prompt-words.ts';
 import type { GivenParameter } from './split-prompt.ts';
 import { versionFlag, versionsIn } from './image-versions.ts';
 
@@ -15,22 +16,29 @@ const versionsOf = new Map<string, { readonly phrase: string; readonly works: Re
 export function checkVersion(given: GivenParameter, version: string): PromptProblem | undefined {
   const versions = versionsOf.get(given.name);
   if (!versions || versions.works.has(version)) return undefined;
-  return conflict(given, versionFlag(version), `Supported versions: ${versions.phrase}.`);
+  return conflict(
+    given,
+    written(versionFlag(version)),
+    promptWords('use_version', {
+      versions: versions.phrase,
+      versionsZh: versions.phrase.replaceAll(' to ', ' 至 '),
+    }),
+  );
 }
 
 /** A parameter that needs another, or something else of the prompt, to have an effect. */
 interface Need {
   readonly of: readonly ParameterName[];
   readonly isMet: (prompt: ParsedPrompt, has: Has, options: ParseOptions) => boolean;
-  readonly without: string;
-  readonly remedy: string;
+  readonly without: PromptWords;
+  readonly remedy: PromptWords;
 }
 
 /** Two parameters that contradict each other. */
 interface Clash {
   readonly of: readonly ParameterName[];
   readonly when: (prompt: ParsedPrompt, has: Has, options: ParseOptions) => boolean;
-  readonly other: string;
+  readonly other: PromptWords;
 }
 
 type Has = (name: ParameterName) => boolean;
@@ -39,41 +47,51 @@ const needs: readonly Need[] = [
   {
     of: ['iw'],
     isMet: ({ images }) => images.length > 0,
-    without: 'a prompt without images',
-    remedy: 'Put an image URL before the text.',
+    without: promptWords('no_images'),
+    remedy: promptWords('put_image_first'),
   },
   {
     of: ['sw', 'sv'],
     isMet: (_, has) => has('sref'),
-    without: 'a prompt without --sref',
-    remedy: 'Add `--sref`.',
+    without: promptWords('without_parameter', { parameter: '--sref' }),
+    remedy: promptWords('add', { parameter: '--sref' }),
   },
-  { of: ['cw'], isMet: (_, has) => has('cref'), without: 'a prompt without --cref', remedy: 'Add `--cref`.' },
-  { of: ['ow'], isMet: (_, has) => has('oref'), without: 'a prompt without --oref', remedy: 'Add `--oref`.' },
+  {
+    of: ['cw'],
+    isMet: (_, has) => has('cref'),
+    without: promptWords('without_parameter', { parameter: '--cref' }),
+    remedy: promptWords('add', { parameter: '--cref' }),
+  },
+  {
+    of: ['ow'],
+    isMet: (_, has) => has('oref'),
+    without: promptWords('without_parameter', { parameter: '--oref' }),
+    remedy: promptWords('add', { parameter: '--oref' }),
+  },
   {
     of: ['motion', 'loop', 'end', 'bs'],
     isMet: (_, has, options) => has('video') || options.for === 'clip',
-    without: 'a prompt without --video',
-    remedy: 'Add `--video`.',
+    without: promptWords('without_parameter', { parameter: '--video' }),
+    remedy: promptWords('add', { parameter: '--video' }),
   },
   {
     of: ['zoom'],
     isMet: (_prompt, _has, options) => options.for === 'zoom',
-    without: 'a new image',
-    remedy: 'Press Custom Zoom under an upscaled image and use it there.',
+    without: promptWords('new_image'),
+    remedy: promptWords('press_custom_zoom'),
   },
 ];
 
 const clashes: readonly Clash[] = [
-  { of: ['oref'], when: ({ quality }) => quality === 4, other: '--quality 4' },
-  { of: ['oref'], when: ({ draft }) => draft, other: '--draft' },
-  { of: ['oref'], when: (_prompt, _has, options) => options.for === 'zoom', other: '--zoom' },
-  { of: ['hd'], when: ({ draft }) => draft, other: '--draft' },
-  { of: ['hd'], when: (_, has) => has('sd'), other: '--sd' },
+  { of: ['oref'], when: ({ quality }) => quality === 4, other: written('--quality 4') },
+  { of: ['oref'], when: ({ draft }) => draft, other: written('--draft') },
+  { of: ['oref'], when: (_prompt, _has, options) => options.for === 'zoom', other: written('--zoom') },
+  { of: ['hd'], when: ({ draft }) => draft, other: written('--draft') },
+  { of: ['hd'], when: (_, has) => has('sd'), other: written('--sd') },
   {
     of: ['loop', 'end'],
     when: ({ video }) => video?.loop === true && video.end !== undefined,
-    other: '--end',
+    other: written('--end'),
   },
   {
     of: ['ar'],
@@ -82,32 +100,32 @@ const clashes: readonly Clash[] = [
       width !== height &&
       width * 3 !== height * 2 &&
       width * 2 !== height * 3,
-    other: '--style 4a or 4b, whose shapes are 1:1, 2:3 and 3:2',
+    other: promptWords('style_four'),
   },
   {
     of: ['stylize', 'weird'],
     when: ({ images, text }) => images.length > 1 && text === '',
-    other: 'images without text',
+    other: promptWords('images_alone'),
   },
   {
     of: ['iw', 'tile', 'draft', 'preview', 'hd', 'sd', 'quality', 'stop', 'edit'],
     when: ({ video }) => video !== undefined,
-    other: '--video',
+    other: written('--video'),
   },
   {
     of: ['video'],
     when: ({ images }) => images.length > 1,
-    other: 'more than one image: specify the last frame with --end',
+    other: promptWords('several_images'),
   },
   {
     of: ['video'],
     when: (_prompt, _has, options) => ['zoom', 'change'].includes(options.for ?? ''),
-    other: 'an image edit',
+    other: promptWords('edit'),
   },
   {
     of: ['repeat', 'edit'],
     when: (_prompt, _has, options) => options.for !== undefined,
-    other: 'an image edit',
+    other: promptWords('edit'),
   },
 ];
 
@@ -122,11 +140,19 @@ export function checkCombinations(
     const need = needs.find(({ of, isMet }) => of.includes(one.name) && !isMet(prompt, has, options));
     if (need) return conflict(one, need.without, need.remedy);
     const clash = clashes.find(({ of, when }) => of.includes(one.name) && when(prompt, has, options));
-    if (clash) return conflict(one, clash.other, 'Remove one of them.');
+    if (clash) return conflict(one, clash.other, promptWords('remove_one'));
   }
   return undefined;
 }
 
-function conflict({ shown, position }: GivenParameter, other: string, remedy: string): PromptProblem {
-  return { code: 'parameter_conflict', details: { parameter: shown, other, remedy }, position };
+function conflict(
+  { shown, position }: GivenParameter,
+  other: PromptWords,
+  remedy: PromptWords,
+): PromptProblem {
+  return {
+    code: 'parameter_conflict',
+    details: { parameter: shown, other, remedy },
+    position,
+  };
 }

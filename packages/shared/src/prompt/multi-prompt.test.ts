@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parsePrompt, type PromptProblem } from './parse-prompt.ts';
+import { problemDetails } from './problem-details.ts';
 
 const parse = (prompt: string) => {
   const result = parsePrompt(prompt, '7');
@@ -10,7 +11,7 @@ const parse = (prompt: string) => {
 const problem = (prompt: string): PromptProblem => {
   const result = parsePrompt(prompt, '7');
   assert.ok(!result.ok, prompt);
-  return result.problem;
+  return { ...result.problem, details: problemDetails(result.problem.details) };
 };
 
 /** The parts and weights of each prompt, separated by bars. */

@@ -2,6 +2,8 @@
 import { unescapeBraces } from './brace-escapes.ts';
 import { quotesIn, readNumber, separators, trimEnds } from './marks.ts';
 import type { PromptPart, PromptProblem } from './parsed-prompt.ts';
+import { invalidValue, rejectPrompt } from './prompt-problem.ts';
+import { promptWords, written, type PromptWords } from './prompt-words.ts';
 import { generationOf, versionFlag } from './image-versions.ts';
 
 const largest = 10_000;
@@ -16,15 +18,19 @@ export function readParts(
   if (found.length === 0) return undefined;
   const parts: PromptPart[] = [];
   let start = 0;
-  for (const { position, end, weight: written } of found) {
+  for (const { position, end, weight: typed } of found) {
     // A colon at an end would be read as part of `::` when the prompt is written again.
     const text = trimEnds(unescapeBraces(words.slice(start, position)), separators);
     const where = at + position;
-    if (text === '')
-      return reject('`::` must follow text. Write the text, `::` and its weight: `fog::2`.', where);
-    const weight = written === '' ? 1 : readNumber(written);
+    if (text === '') return rejectPrompt(promptWords('weight_without_text'), where);
+    const weight = typed === '' ? 1 : readNumber(typed);
     if (weight === undefined || !isAllowed(weight, version))
-      return invalid(written, allowedFor(version), where);
+      return invalidValue({
+        parameter: '::',
+        value: written(typed),
+        allowed: allowedFor(version),
+        position: where,
+      });
     parts.push({ text, weight });
     start = end;
   }
@@ -33,7 +39,12 @@ export function readParts(
   // Rounded, so that 0.3 - 0.2 - 0.1 is 0.
   const sum = Math.round(parts.reduce((total, { weight }) => total + weight, 0) * 10_000) / 10_000;
   if (sum > 0) return parts;
-  return invalid(`${sum} in total`, 'weights that add up to more than 0', at + (found[0]?.position ?? 0));
+  return invalidValue({
+    parameter: '::',
+    value: promptWords('total', { sum }),
+    allowed: promptWords('positive_sum'),
+    position: at + (found[0]?.position ?? 0),
+  });
 }
 
 /** The text to be drawn: the parts with a positive weight. */
@@ -70,17 +81,8 @@ function isAllowed(weight: number, version: string): boolean {
   return Math.abs(weight) <= largest && (generationOf(version) > 3 || Number.isInteger(weight));
 }
 
-function allowedFor(version: string): string {
-  const range = `numbers from -${largest} to ${largest}`;
+function allowedFor(version: string): PromptWords {
   return generationOf(version) > 3
-    ? `${range}, with at most four decimal places`
-    : `whole ${range} with ${versionFlag(version)}`;
-}
-
-function invalid(value: string, allowed: string, position: number): PromptProblem {
-  return { code: 'parameter_invalid', details: { parameter: '::', value, allowed }, position };
-}
-
-function reject(reason: string, position: number): PromptProblem {
-  return { code: 'request_invalid', details: { reason }, position };
+    ? promptWords('weights', { most: largest })
+    : promptWords('whole_weights', { most: largest, version: versionFlag(version) });
 }

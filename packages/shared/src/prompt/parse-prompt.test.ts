@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parsePrompt, type ParsedPrompt, type ParseOptions, type PromptProblem } from './parse-prompt.ts';
+import { problemDetails } from './problem-details.ts';
 
 const parse = (prompt: string, options?: ParseOptions): ParsedPrompt => {
   const result = parsePrompt(prompt, '7', options);
@@ -11,7 +12,7 @@ const parse = (prompt: string, options?: ParseOptions): ParsedPrompt => {
 const problem = (prompt: string, options?: ParseOptions): PromptProblem => {
   const result = parsePrompt(prompt, '7', options);
   assert.ok(!result.ok, prompt);
-  return result.problem;
+  return { ...result.problem, details: problemDetails(result.problem.details) };
 };
 const url = 'https://example.com/a';
 const png = 'data:image/png;base64,iVBORw0KGgo=';
@@ -143,6 +144,7 @@ test('an invalid value is reported with its position and the allowed values', ()
       parameter: '--ar',
       value: '0:1',
       allowed: 'W:H in whole numbers from 1:14 to 14:1 with --version 7, for example 3:2',
+      allowedZh: '在 --version 7 中为 1:14 到 14:1 的整数比 W:H，例如 3:2',
     },
     position: 6,
   });

@@ -8,6 +8,8 @@ import { jsonSpans } from './json-spans.ts';
 import { shorten } from './marks.ts';
 import { readParts, textOfParts } from './multi-prompt.ts';
 import type { ParseOptions, PromptProblem, PromptResult } from './parsed-prompt.ts';
+import { invalidValue } from './prompt-problem.ts';
+import { promptWords, written, type PromptWords } from './prompt-words.ts';
 import { readers, readVersion, defaultVideo, type Draft } from './read-value.ts';
 import { readablePrompt } from './readable-prompt.ts';
 import { splitPrompt, type GivenParameter, type SplitPrompt } from './split-prompt.ts';
@@ -136,10 +138,10 @@ function findVersion(given: readonly GivenParameter[], draft: Draft): PromptProb
   return undefined;
 }
 
-function allowedVersions({ name, value }: GivenParameter): string {
-  if (name === 'niji') return `${nijiVersions.join(', ')}, or nothing for 7`;
-  const all = modelVersions.join(', ');
-  return /^8(\.0)?$/.test(value) ? `${all}; 8.0 was withdrawn, use 8.1 or 8.2` : all;
+function allowedVersions({ name, value }: GivenParameter): PromptWords {
+  if (name === 'niji') return promptWords('niji_versions', { allowed: nijiVersions.join(', ') });
+  const isWithdrawn = /^8(\.0)?$/.test(value);
+  return promptWords(isWithdrawn ? 'withdrawn_version' : 'exactly', { allowed: modelVersions.join(', ') });
 }
 
 function readGiven(given: readonly GivenParameter[], draft: Draft): PromptProblem | undefined {
@@ -152,17 +154,14 @@ function readGiven(given: readonly GivenParameter[], draft: Draft): PromptProble
   return undefined;
 }
 
-function invalid({ shown, value, position }: GivenParameter, allowed: string): PromptProblem {
+function invalid({ shown, value, position }: GivenParameter, { code, details }: PromptWords): PromptProblem {
   const hasWords = /\S\s+\S/.test(value);
-  return {
-    code: 'parameter_invalid',
-    details: {
-      parameter: shown,
-      value: value === '' ? '(nothing)' : shorten(value),
-      allowed: hasWords ? `${allowed}; text must come before all parameters` : allowed,
-    },
+  return invalidValue({
+    parameter: shown,
+    value: value === '' ? promptWords('nothing') : written(shorten(value)),
+    allowed: { code, details: hasWords ? { ...details, textFirst: 1 } : details },
     position,
-  };
+  });
 }
 
 function readWords(

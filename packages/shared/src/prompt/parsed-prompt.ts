@@ -1,5 +1,6 @@
 /** The result of parsing a prompt, which the submit handlers use. Contains only values that JSON can represent. */
-import type { ErrorCode, ErrorDetails } from '../errors/errors.ts';
+import type { ErrorCode } from '../errors/errors.ts';
+import type { PromptWords } from './prompt-words.ts';
 import type { PromptSyntax } from '../models/prompt-syntax.ts';
 import type { Tier } from '../models/model-card.ts';
 
@@ -124,7 +125,7 @@ export interface PromptProblem {
     'prompt_empty' | 'parameter_unknown' | 'parameter_invalid' | 'parameter_conflict' | 'request_invalid'
   >;
   /** The solution is in `allowed`, in `reason` or, for a conflict, in `remedy`. */
-  readonly details: ErrorDetails;
+  readonly details: Readonly<Record<string, string | number | PromptWords>>;
   /** Position in the prompt, in UTF-16 units. */
   readonly position: number;
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parsePrompt, type ParsedPrompt, type ParseOptions, type PromptProblem } from './parse-prompt.ts';
+import { problemDetails } from './problem-details.ts';
 
 const parse = (prompt: string, options?: ParseOptions): ParsedPrompt => {
   const result = parsePrompt(prompt, '7', options);
@@ -11,7 +12,7 @@ const parse = (prompt: string, options?: ParseOptions): ParsedPrompt => {
 const problem = (prompt: string, options?: ParseOptions): PromptProblem => {
   const result = parsePrompt(prompt, '7', options);
   assert.ok(!result.ok, prompt);
-  return result.problem;
+  return { ...result.problem, details: problemDetails(result.problem.details) };
 };
 const reasonOf = (prompt: string): string => String(problem(prompt).details['reason']);
 const url = 'https://example.com/a';

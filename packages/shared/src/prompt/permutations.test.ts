@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { expandPrompt } from './permutations.ts';
+import { problemDetails } from './problem-details.ts';
 
 const expand = (text: string): readonly string[] => {
   const result = expandPrompt(text);
@@ -11,7 +12,7 @@ const expand = (text: string): readonly string[] => {
 const fault = (text: string) => {
   const result = expandPrompt(text);
   assert.ok(!result.ok, text);
-  return result.problem;
+  return { ...result.problem, details: problemDetails(result.problem.details) };
 };
 
 test('braces expand to one prompt for each option', () => {

@@ -2,6 +2,8 @@
 import { leadingAddresses } from './addresses.ts';
 import { brokenJsonAt, jsonSpans } from './json-spans.ts';
 import type { ParseOptions, PromptProblem } from './parsed-prompt.ts';
+import { rejectPrompt } from './prompt-problem.ts';
+import { promptWords, type PromptWords } from './prompt-words.ts';
 import { readablePrompt } from './readable-prompt.ts';
 import { maxPromptLength } from './split-prompt.ts';
 
@@ -32,7 +34,7 @@ export function expandPrompt(typed: string, { syntax }: Pick<ParseOptions, 'synt
   const body = text.slice(end);
   if (!/[{}｛｝]|\\[,，]/.test(body)) return { ok: true, prompts: [typed] };
   if (body.length > maxPromptLength) {
-    const reason = `The prompt has ${body.length} characters. Allowed: at most ${maxPromptLength}.`;
+    const reason = promptWords('prompt_long', { count: body.length, most: maxPromptLength });
     return reject(reason, typedAt(end + maxPromptLength));
   }
   const read = readSequence(body);
@@ -40,8 +42,8 @@ export function expandPrompt(typed: string, { syntax }: Pick<ParseOptions, 'synt
   const count = countOf(read.sequence);
   if (count === 1 && !/\\[,，]/.test(body)) return { ok: true, prompts: [typed] };
   if (count > maxPermutations) {
-    const made = count > 1e6 ? 'more than a million' : count;
-    const reason = `The braces expand to ${made} prompts. Allowed: at most ${maxPermutations}.`;
+    const code = count > 1e6 ? 'braces_millions' : 'braces_many';
+    const reason = promptWords(code, { count, most: maxPermutations });
     return reject(reason, typedAt(end + body.search(/[{｛]/)));
   }
   return { ok: true, prompts: expand(read.sequence).map(prompt => front + prompt) };
@@ -54,11 +56,11 @@ interface Open {
   current: Piece[];
 }
 
-type Fault = { readonly reason: string; readonly position: number };
+type Fault = { readonly reason: PromptWords; readonly position: number };
 
 function readSequence(body: string): { readonly sequence: Sequence } | Fault {
   const broken = brokenJsonAt(body);
-  if (broken !== undefined) return fault(brokenJson, broken);
+  if (broken !== undefined) return fault('broken_json', broken);
   const objects = jsonSpans(body);
   const tokens = /\\[{},，｛｝]|[{}｛｝,，]|[^\\{}｛｝,，]+|\\/g;
   const opened: Open[] = [{ at: 0, options: [], current: [] }];
@@ -72,13 +74,12 @@ function readSequence(body: string): { readonly sequence: Sequence } | Fault {
       addText(inner.current, body.slice(object.start, object.end));
       tokens.lastIndex = object.end;
     } else if (text === '{' || text === '｛') {
-      if (opened.length > maxDepth) return fault('Braces are nested too deeply here.', index);
+      if (opened.length > maxDepth) return fault('braces_deep', index);
       opened.push({ at: token.index, options: [], current: [] });
     } else if (text === '}' || text === '｝') {
-      if (!isInside)
-        return fault('This closing brace has no opening brace. For a literal brace, write `\\}`.', index);
+      if (!isInside) return fault('brace_not_opened', index);
       const options = [...inner.options, trimmed(inner.current)];
-      if (options.length === 1) return fault(noAlternatives, inner.at);
+      if (options.length === 1) return fault('braces_without_choice', inner.at);
       opened.pop();
       opened.at(-1)?.current.push({ options });
     } else if (isInside && (text === ',' || text === '，')) {
@@ -90,17 +91,11 @@ function readSequence(body: string): { readonly sequence: Sequence } | Fault {
   }
   const last = opened.at(-1) as Open;
   if (opened.length === 1) return { sequence: last.current };
-  return fault('This brace is not closed. Add `}`, or write `\\{` for a literal brace.', last.at);
+  return fault('brace_not_closed', last.at);
 }
 
-const noAlternatives =
-  'These braces contain no alternatives. For one task for each alternative, write `{a, b}` with a comma; for literal braces, write `\\{` and `\\}`.';
-
-const brokenJson =
-  'This looks like JSON, but it is not valid JSON. Correct it, and the whole object is one prompt; for literal braces, write `\\{` and `\\}`.';
-
-function fault(reason: string, position: number): Fault {
-  return { reason, position };
+function fault(code: PromptWords['code'], position: number): Fault {
+  return { reason: promptWords(code), position };
 }
 
 function addText(pieces: Piece[], text: string): void {
@@ -139,6 +134,6 @@ function expand(sequence: Sequence): string[] {
   return prompts;
 }
 
-function reject(reason: string, position: number): Permutations {
-  return { ok: false, problem: { code: 'request_invalid', details: { reason }, position } };
+function reject(reason: PromptWords, position: number): Permutations {
+  return { ok: false, problem: rejectPrompt(reason, position) };
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parsePrompt, type ParsedPrompt } from './parse-prompt.ts';
 import { modelVersions, nijiVersions, versionFlag } from './image-versions.ts';
+import { problemDetails } from './problem-details.ts';
 
 const all = [...modelVersions, ...nijiVersions.map(version => `niji ${version}`)];
 const url = 'https://example.com/a';
@@ -56,10 +57,11 @@ test('a parameter works in its versions and is incompatible with all others', ()
 
 test('an incompatible parameter is reported with the version and the supported ones', () => {
   const result = parsePrompt(`a --cref ${url} --v 7`, '6');
-  assert.deepEqual(result.ok || result.problem.details, {
+  assert.deepEqual(result.ok || problemDetails(result.problem.details), {
     parameter: '--cref',
     other: '--version 7',
     remedy: 'Supported versions: 6 to 6.1, niji 6.',
+    remedyZh: '支持的版本：6 至 6.1, niji 6。',
   });
 });
 
@@ -186,6 +188,8 @@ test('an error about a range names the version', () => {
     ['--sref 1 --sv 5', '6'],
   ] as const) {
     const result = parsePrompt(`a ${parameter}`, version);
-    assert.ok(!result.ok && String(result.problem.details['allowed']).includes(versionFlag(version)));
+    assert.ok(
+      !result.ok && String(problemDetails(result.problem.details)['allowed']).includes(versionFlag(version)),
+    );
   }
 });

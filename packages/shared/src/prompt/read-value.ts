@@ -7,13 +7,14 @@ import { isAddress, listTokens, readAddresses, readWeighted, maxImages } from '.
 import { enders, readNumber, trimEnds } from './marks.ts';
 import type { ParameterName } from './parameter-table.ts';
 import type { ParsedPrompt, StyleReference, VideoFlags } from './parsed-prompt.ts';
+import { promptWords, type PromptWords } from './prompt-words.ts';
 import { stylizeRange, toStylizeScale } from './stylize-scale.ts';
 import { generationOf, modelVersions, newestNiji, nijiVersions, versionFlag } from './image-versions.ts';
 
 export type Draft = { -readonly [Field in keyof ParsedPrompt]: ParsedPrompt[Field] };
 
 /** Writes the value into the draft, whose version is known. Returns what is allowed if the value is not. */
-export type Reader = (value: string, draft: Draft) => string | undefined;
+export type Reader = (value: string, draft: Draft) => PromptWords | undefined;
 
 export const readers: Readonly<Record<ParameterName, Reader>> = {
   ar: readAspect,
@@ -70,7 +71,7 @@ export function readVersion(name: 'version' | 'niji', value: string): string | u
 
 function flag(apply: (draft: Draft) => unknown): Reader {
   return (value, draft) => {
-    if (value !== '') return 'no value';
+    if (value !== '') return promptWords('no_value');
     apply(draft);
     return undefined;
   };
@@ -84,20 +85,20 @@ function whole(least: number, most: number, apply: (number: number, draft: Draft
   return (value, draft) => {
     const number = readNumber(value);
     if (number === undefined || !Number.isInteger(number) || number < least || number > most) {
-      return `a whole number from ${least} to ${most}`;
+      return promptWords('whole_number', { least, most });
     }
     apply(number, draft);
     return undefined;
   };
 }
 
-function readAspect(value: string, draft: Draft): string | undefined {
+function readAspect(value: string, draft: Draft): PromptWords | undefined {
   const [, width, height] = /^(\d{1,5}):(\d{1,5})$/.exec(value) ?? [];
   const [w, h] = [Number(width), Number(height)];
   const [across, down] = widestOf(draft.version);
   if (!(w > 0 && h > 0) || w * down > h * across || h * down > w * across) {
-    const range = `from ${down}:${across} to ${across}:${down} with ${versionFlag(draft.version)}`;
-    return `W:H in whole numbers ${range}, for example 3:2`;
+    const range = { narrowest: `${down}:${across}`, widest: `${across}:${down}` };
+    return promptWords('ratio', { ...range, version: versionFlag(draft.version) });
   }
   draft.hasAspect = true;
   draft.aspect = w === h ? { width: 1, height: 1 } : { width: w, height: h };
@@ -111,10 +112,10 @@ function widestOf(version: string): readonly [number, number] {
   return generation === 8 ? [4, 1] : [14, 1];
 }
 
-function readStyle(value: string, draft: Draft): string | undefined {
+function readStyle(value: string, draft: Draft): PromptWords | undefined {
   const allowed = stylesOf(draft.version);
   const style = value.toLowerCase();
-  if (!allowed.includes(style)) return `${allowed.join(', ')} with ${versionFlag(draft.version)}`;
+  if (!allowed.includes(style)) return exactly(allowed, draft.version);
   draft.style = style;
   return undefined;
 }
@@ -124,31 +125,30 @@ function stylesOf(version: string): readonly string[] {
   return version === 'niji 5' ? ['cute', 'expressive', 'original', 'scenic'] : ['raw'];
 }
 
-function readStylize(value: string, draft: Draft): string | undefined {
+function readStylize(value: string, draft: Draft): PromptWords | undefined {
   const { version } = draft;
   const apply = (stylize: number, read: Draft) => (read.stylize = toStylizeScale(stylize, version));
-  const problem = whole(...stylizeRange(version), apply)(value, draft);
-  return problem && `${problem} with ${versionFlag(version)}`;
+  return inVersion(version, whole(...stylizeRange(version), apply)(value, draft));
 }
 
-function readExclude(value: string, draft: Draft): string | undefined {
+function readExclude(value: string, draft: Draft): PromptWords | undefined {
   const terms = value
     .split(/[,，、;；]/)
     .map(term => trimEnds(term, enders))
     .filter(Boolean);
   if (terms.length === 0 || /https?:\/\/|data:image\//i.test(value)) {
-    return 'things to exclude, comma-separated';
+    return promptWords('terms');
   }
   draft.exclude = [...draft.exclude, ...terms];
   return undefined;
 }
 
-function readQuality(value: string, draft: Draft): string | undefined {
+function readQuality(value: string, draft: Draft): PromptWords | undefined {
   const allowed = qualitiesOf(draft.version);
   const quality = readNumber(value);
   const meant = quality === 3 && allowed.includes(4) ? 4 : quality;
   if (meant === undefined || !allowed.includes(meant)) {
-    return `${allowed.join(', ')} with ${versionFlag(draft.version)}`;
+    return exactly(allowed, draft.version);
   }
   draft.quality = meant;
   return undefined;
@@ -161,24 +161,24 @@ function qualitiesOf(version: string): readonly number[] {
   return generation === 6 ? [0.5, 1, 2] : [1, 2, 4];
 }
 
-function readImageWeight(value: string, draft: Draft): string | undefined {
+function readImageWeight(value: string, draft: Draft): PromptWords | undefined {
   const { version } = draft;
   const least = generationOf(version) === 5 ? 0.5 : 0;
   const most = least === 0.5 || version === 'niji 7' ? 2 : 3;
   const weight = readNumber(value);
   if (weight === undefined || weight < least || weight > most) {
-    return `a number from ${least} to ${most} with ${versionFlag(version)}`;
+    return inVersion(version, promptWords('number', { least, most }));
   }
   draft.imageWeight = weight;
   return undefined;
 }
 
-function readStyleReferences(value: string, draft: Draft): string | undefined {
+function readStyleReferences(value: string, draft: Draft): PromptWords | undefined {
   const tokens = listTokens(value);
   const read = tokens.map(readStyleReference).filter(reference => reference !== undefined);
   const all = [...draft.styleReferences, ...read];
   if (tokens.length === 0 || read.length < tokens.length || all.length > maxImages) {
-    return `image URLs (https://…), numbers from 0 to 4294967295 or random, up to ${maxImages}; a weight is a number above 0: https://…::2`;
+    return promptWords('style_references', { most: maxImages });
   }
   draft.styleReferences = all;
   return undefined;
@@ -194,48 +194,44 @@ function readStyleReference(token: string): StyleReference | undefined {
   return isCode ? { kind: 'code', code: Number(name), weight } : undefined;
 }
 
-function readStyleVersion(value: string, draft: Draft): string | undefined {
+function readStyleVersion(value: string, draft: Draft): PromptWords | undefined {
   const most = generationOf(draft.version) === 6 ? 4 : 6;
-  const problem = whole(1, most, (version, read) => (read.styleVersion = version))(value, draft);
-  return problem && `${problem} with ${versionFlag(draft.version)}`;
+  const read = whole(1, most, (version, into) => (into.styleVersion = version));
+  return inVersion(draft.version, read(value, draft));
 }
 
-function readCharacters(value: string, draft: Draft): string | undefined {
+function readCharacters(value: string, draft: Draft): PromptWords | undefined {
   const read = readAddresses(value, maxImages - draft.characterReferences.length);
-  if (!read) return allowedAddresses(maxImages);
+  if (!read) return promptWords('image_urls', { most: maxImages });
   draft.characterReferences = [...draft.characterReferences, ...read];
   return undefined;
 }
 
-function readEdits(value: string, draft: Draft): string | undefined {
+function readEdits(value: string, draft: Draft): PromptWords | undefined {
   const read = readAddresses(value, 4 - draft.edits.length);
-  if (!read) return allowedAddresses(4);
+  if (!read) return promptWords('image_urls', { most: 4 });
   draft.edits = [...draft.edits, ...read];
   return undefined;
 }
 
-function allowedAddresses(most: number): string {
-  return `image URLs (https://…), up to ${most}; a weight is a number above 0: https://…::2`;
-}
-
-function readObject(value: string, draft: Draft): string | undefined {
+function readObject(value: string, draft: Draft): PromptWords | undefined {
   const [only] = readAddresses(value, 1) ?? [];
-  if (only?.weight !== 1) return 'one image URL (https://…); set its weight with `--ow`';
+  if (only?.weight !== 1) return promptWords('one_image_url');
   draft.objectReference = only.address;
   return undefined;
 }
 
-function readModel(value: string, draft: Draft): string | undefined {
-  if (!/^\S{1,100}$/.test(value)) return 'the ID or an alias of a model';
+function readModel(value: string, draft: Draft): PromptWords | undefined {
+  if (!/^\S{1,100}$/.test(value)) return promptWords('model');
   draft.model = value;
   return undefined;
 }
 
-function readProfiles(value: string, draft: Draft): string | undefined {
+function readProfiles(value: string, draft: Draft): PromptWords | undefined {
   const codes = listTokens(value);
   const all = [...draft.profiles, ...codes];
   if (all.length > 10 || !codes.every(code => /^[a-z0-9]{1,32}$/i.test(code))) {
-    return 'nothing, or up to 10 codes of letters and digits, for example 77724z8';
+    return promptWords('profiles');
   }
   draft.profiles = all;
   draft.isPersonalized = all.length === 0;
@@ -249,39 +245,50 @@ function setVideo(draft: Draft, change: Partial<VideoFlags>): void {
 }
 
 /** The value is the version of the video model at Midjourney, which has one. */
-function readVideo(value: string, draft: Draft): string | undefined {
-  if (value !== '' && value !== '1') return 'nothing, or 1';
+function readVideo(value: string, draft: Draft): PromptWords | undefined {
+  if (value !== '' && value !== '1') return promptWords('nothing_or_one');
   setVideo(draft, {});
   return undefined;
 }
 
-function readMotion(value: string, draft: Draft): string | undefined {
+function readMotion(value: string, draft: Draft): PromptWords | undefined {
   const motion = value.toLowerCase();
-  if (motion !== 'low' && motion !== 'high') return 'low, high';
+  if (motion !== 'low' && motion !== 'high') return exactly(['low', 'high']);
   setVideo(draft, { motion });
   return undefined;
 }
 
-function readEnd(value: string, draft: Draft): string | undefined {
+function readEnd(value: string, draft: Draft): PromptWords | undefined {
   if (value.toLowerCase() === 'loop') {
     setVideo(draft, { loop: true });
     return undefined;
   }
-  if (!isAddress(value)) return 'one image URL (https://…), or loop';
+  if (!isAddress(value)) return promptWords('last_frame');
   setVideo(draft, { end: value });
   return undefined;
 }
 
-function readBatch(value: string, draft: Draft): string | undefined {
+function readBatch(value: string, draft: Draft): PromptWords | undefined {
   const batch = ([1, 2, 4] as const).find(allowed => String(allowed) === value);
-  if (batch === undefined) return '1, 2, 4';
+  if (batch === undefined) return exactly([1, 2, 4]);
   setVideo(draft, { batch });
   return undefined;
 }
 
-function readZoom(value: string, draft: Draft): string | undefined {
+function readZoom(value: string, draft: Draft): PromptWords | undefined {
   const zoom = readNumber(value);
-  if (zoom === undefined || zoom < 1 || zoom > 2) return 'a number from 1 to 2';
+  if (zoom === undefined || zoom < 1 || zoom > 2) return promptWords('number', { least: 1, most: 2 });
   draft.zoom = zoom;
   return undefined;
+}
+
+/** One of a few values. */
+function exactly(values: readonly (string | number)[], version?: string): PromptWords {
+  return inVersion(version, promptWords('exactly', { allowed: values.join(', ') }));
+}
+
+/** What is allowed, as the rule of the version. */
+function inVersion<Words extends PromptWords | undefined>(version: string | undefined, words: Words): Words {
+  if (!words || version === undefined) return words;
+  return { ...words, details: { ...words.details, version: versionFlag(version) } };
 }

@@ -1,25 +1,22 @@
 /** Retired parameters. They are rejected, and the error says what to use instead. */
+import type { PromptWords } from './prompt-words.ts';
 
-const shape = 'use `--ar`, for example `--ar 3:2`';
-const newerVersion = 'choose a version with `--version`';
-const button = 'remove it, and press an upscale button under the image';
-
-/** Names without dashes -> the remedy. */
-export const retiredParameters: ReadonlyMap<string, string> = new Map([
-  ['width', shape],
-  ['height', shape],
-  ['h', `${shape}; and \`--w\` is \`--weird\``],
-  ['test', newerVersion],
-  ['testp', newerVersion],
-  ['vibe', newerVersion],
-  ['creative', 'use `--stylize` or `--chaos`'],
-  ['hq', 'use `--quality`'],
-  ['sameseed', 'use `--seed`'],
-  ['uplight', button],
-  ['upbeta', button],
-  ['upanime', button],
-  ['newclip', 'remove it'],
-  ['nostretch', 'remove it'],
-  ['old', 'remove it'],
-  ['public', 'remove it; nothing is published here'],
+/** Names without dashes -> what is said. */
+export const retiredParameters: ReadonlyMap<string, PromptWords['code']> = new Map([
+  ['width', 'retired_shape'],
+  ['height', 'retired_shape'],
+  ['h', 'retired_height'],
+  ['test', 'retired_version'],
+  ['testp', 'retired_version'],
+  ['vibe', 'retired_version'],
+  ['creative', 'retired_creative'],
+  ['hq', 'retired_quality'],
+  ['sameseed', 'retired_seed'],
+  ['uplight', 'retired_upscale'],
+  ['upbeta', 'retired_upscale'],
+  ['upanime', 'retired_upscale'],
+  ['newclip', 'retired'],
+  ['nostretch', 'retired'],
+  ['old', 'retired'],
+  ['public', 'retired_public'],
 ]);

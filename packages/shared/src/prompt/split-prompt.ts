@@ -22,6 +22,8 @@ import {
 } from './marks.ts';
 import { parameterTable, type Parameter, type ParameterName } from './parameter-table.ts';
 import type { ParseOptions, PromptProblem } from './parsed-prompt.ts';
+import { rejectPrompt } from './prompt-problem.ts';
+import { promptWords, type PromptWords } from './prompt-words.ts';
 import { readablePrompt } from './readable-prompt.ts';
 import { retiredParameters } from './retired-parameters.ts';
 
@@ -59,7 +61,7 @@ export function splitPrompt(
   if (fault) return { ok: false, problem: fault };
   const { found, end } = leadingAddresses(prompt);
   const { starts, stray } = findStarts(prompt, end);
-  if (stray !== undefined) return { ok: false, problem: reject(strayAddress, stray) };
+  if (stray !== undefined) return { ok: false, problem: rejectPrompt(promptWords('stray_address'), stray) };
   const given: GivenParameter[] = [];
   const passed: string[] = [];
   for (const [index, start] of starts.entries()) {
@@ -120,24 +122,21 @@ function placeReadable(prompt: string): readonly PlacedParameter[] {
   });
 }
 
-const strayAddress =
-  'An image URL appears within the text. Put it before the text, or after `--sref`, `--cref` or `--oref`. To draw it as lettering, quote it.';
-
 function faultOfImages(found: readonly FoundAddress[]): PromptProblem | undefined {
   if (found.length > maxImages) {
-    return reject(`The prompt starts with ${found.length} images. Allowed: at most ${maxImages}.`, 0);
+    return rejectPrompt(promptWords('too_many_images', { count: found.length, most: maxImages }), 0);
   }
   for (const { address, position } of found) {
-    const reason = addressFault(address);
-    if (reason !== undefined) return reject(reason, position);
+    const fault = addressFault(address);
+    if (fault) return rejectPrompt(fault, position);
   }
   return undefined;
 }
 
 function faultOfLength(length: number, end: number): PromptProblem | undefined {
   if (length <= maxPromptLength) return undefined;
-  const reason = `The prompt has ${length} characters. Allowed: at most ${maxPromptLength}.`;
-  return reject(reason, end + maxPromptLength);
+  const reason = promptWords('prompt_long', { count: length, most: maxPromptLength });
+  return rejectPrompt(reason, end + maxPromptLength);
 }
 
 interface Start {
@@ -254,12 +253,9 @@ function readGiven(prompt: string, start: Start, end: number): GivenParameter | 
   if (parameter)
     return { name: parameter, shown: `--${name}`, value: cleanValue(parameter, value), position };
   const retired = retiredParameters.get(name.toLowerCase());
-  if (retired) return reject(`\`--${name}\` is retired: ${retired}.`, position);
-  return {
-    code: 'parameter_unknown',
-    details: { parameter: `--${shorten(name)}`, allowed: remedyFor(name) },
-    position,
-  };
+  if (retired) return rejectPrompt(promptWords(retired, { name }), position);
+  const details = { parameter: `--${shorten(name)}`, allowed: remedyFor(name) };
+  return { code: 'parameter_unknown', details, position };
 }
 
 /** Removes white space and the full stop of a sentence from a value, and converts full-width characters. */
@@ -270,24 +266,19 @@ function cleanValue(parameter: ParameterName, value: string): string {
 
 /** The remedy for what may be meant as a parameter or as words. */
 function looseProblem(name: string, { position, fault }: Start): PromptProblem {
-  if (fault === 'dash')
-    return reject(
-      `\`-${name}\` looks like a parameter. For the parameter, write two dashes: \`--${name}\`. For words, leave out the dash.`,
-      position,
-    );
-  const allowed = `no space after the dashes: \`--${name}\``;
-  return { code: 'parameter_unknown', details: { parameter: '--', allowed }, position };
+  if (fault === 'dash') return rejectPrompt(promptWords('one_dash', { name }), position);
+  const details = { parameter: '--', allowed: promptWords('no_space', { name }) };
+  return { code: 'parameter_unknown', details, position };
 }
 
-function remedyFor(name: string): string {
+function remedyFor(name: string): PromptWords {
   const [, known = '', stuck = ''] = /^([a-z]+)[=:]?([\d.][\d.:]*)$/i.exec(name.slice(0, 40)) ?? [];
-  if (parameterOf.has(known.toLowerCase())) return `a space before the value: \`--${known} ${stuck}\``;
+  if (parameterOf.has(known.toLowerCase()))
+    return promptWords('space_before_value', { name: known, value: stuck });
   const names = [...parameterOf.keys()];
   const nearest = name.length > 2 && name.length <= 20 ? nearestName(name, names) : undefined;
-  const usual = parameterTable.map(({ names: [first] }: Parameter) => `--${first}`).join(' ');
-  return nearest ? `${usual}; nearest: --${nearest}` : usual;
-}
-
-function reject(reason: string, position: number): PromptProblem {
-  return { code: 'request_invalid', details: { reason }, position };
+  const allowed = parameterTable.map(({ names: [first] }: Parameter) => `--${first}`).join(' ');
+  return nearest
+    ? promptWords('nearest_parameter', { allowed, nearest })
+    : promptWords('exactly', { allowed });
 }

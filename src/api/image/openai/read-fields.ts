@@ -1,4 +1,6 @@
 /** Reads the fields that all requests of the Images API have: what is delivered, in which size, and what is ignored. */
+import { problemDetails } from '@kinora/shared/prompt/problem-details';
+import { promptWords, written } from '@kinora/shared/prompt/prompt-words';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import type { PixelSize } from '@kinora/shared/prompt/picture-size';
 import type { Model } from '../../../core/catalogue/models/catalogue.ts';
@@ -114,9 +116,12 @@ export function aspectParameter(aspect: string | undefined): string {
 /** Throws AppError for a prompt that has a parameter which a field contradicts. */
 export function rejectTwice(isTwice: boolean, parameter: string, field: string): void {
   if (isTwice)
-    throw new AppError('parameter_conflict', {
-      parameter,
-      other: field,
-      remedy: 'Remove one of them.',
-    });
+    throw new AppError(
+      'parameter_conflict',
+      problemDetails({
+        parameter,
+        other: written(field),
+        remedy: promptWords('remove_one'),
+      }),
+    );
 }

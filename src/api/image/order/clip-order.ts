@@ -1,4 +1,6 @@
 /** Clips on the image interface: from a prompt with `--video`, or from a picture of the client. */
+import { problemDetails } from '@kinora/shared/prompt/problem-details';
+import { promptWords, written } from '@kinora/shared/prompt/prompt-words';
 import { sizeText } from '../../../media/picture/size-text.ts';
 import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
@@ -81,8 +83,11 @@ function firstFrameOf(
   const [first, ...more] = inputs.filter(({ role }) => role === 'prompt');
   if (more.length > 0) throw fieldInvalid('prompt', 'clip_one_image');
   if (first && prompt.hasAspect) {
-    const remedy = 'A clip has the aspect ratio of its image. Remove the parameter.';
-    throw new AppError('parameter_conflict', { parameter: '--ar', other: '--video', remedy });
+    const remedy = promptWords('clip_keeps_shape');
+    throw new AppError(
+      'parameter_conflict',
+      problemDetails({ parameter: '--ar', other: written('--video'), remedy }),
+    );
   }
   if (first) rejectExtreme(first);
   return first;

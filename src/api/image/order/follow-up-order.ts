@@ -1,4 +1,6 @@
 /** Creates the order of a pressed button: the job, its input picture, and the key that makes a second press the same task. */
+import { problemDetails } from '@kinora/shared/prompt/problem-details';
+import { promptWords, written } from '@kinora/shared/prompt/prompt-words';
 import { AppError } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
@@ -100,8 +102,9 @@ function withoutOwn(text: string, own: string): string {
 export function rejectUnheeded(prompt: ParsedPrompt, other: string): void {
   const [address] = addressesOf(prompt);
   const parameter = address?.param ?? (prompt.draft ? '--draft' : prompt.hd ? '--hd' : undefined);
-  const remedy = 'The edit starts from the existing image. Remove the parameter.';
-  if (parameter) throw new AppError('parameter_conflict', { parameter, other, remedy });
+  const remedy = promptWords('edit_keeps_image');
+  if (parameter)
+    throw new AppError('parameter_conflict', problemDetails({ parameter, other: written(other), remedy }));
 }
 
 function askedFor(press: Press, remix: Remix | undefined): Asked {

@@ -1,4 +1,5 @@
 /** An image task that is about to be submitted, and what all submits share: parsing, pictures, parameters. */
+import { problemDetails } from '@kinora/shared/prompt/problem-details';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { newSeed, sha256 } from '../../../platform/lib/id.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
@@ -49,7 +50,7 @@ type PromptUse = Parameters<typeof parsePrompt>[2];
 /** Parses a prompt. Throws AppError with the problem, its position and what is allowed. */
 export function readPrompt(text: string, defaultVersion: string, use?: PromptUse): ParsedPrompt {
   const parsed = parsePrompt(text, defaultVersion, use);
-  if (!parsed.ok) throw new AppError(parsed.problem.code, parsed.problem.details);
+  if (!parsed.ok) throw new AppError(parsed.problem.code, problemDetails(parsed.problem.details));
   return withCodes(parsed.prompt);
 }
 
@@ -57,13 +58,13 @@ export function readPrompt(text: string, defaultVersion: string, use?: PromptUse
 export function rejectLongPrompt(text: string): void {
   const short = text.replace(/(?<=^|\s)data:image\/\S*/gi, 'data:image/png;base64,x');
   const problem = sizeProblem(short.trim());
-  if (problem) throw new AppError(problem.code, problem.details);
+  if (problem) throw new AppError(problem.code, problemDetails(problem.details));
 }
 
 /** Parses the prompt of a request that creates one task. Braces are rejected, unless they are escaped. */
 export function readSinglePrompt(text: string, defaultVersion: string, use?: PromptUse): ParsedPrompt {
   const expanded = expandPrompt(text, use);
-  if (!expanded.ok) throw new AppError(expanded.problem.code, expanded.problem.details);
+  if (!expanded.ok) throw new AppError(expanded.problem.code, problemDetails(expanded.problem.details));
   const [only = '', ...more] = expanded.prompts;
   if (more.length > 0) throw fieldInvalid('prompt', 'order_single');
   return readPrompt(only, defaultVersion, use);

@@ -1,4 +1,6 @@
 /** Creates the jobs of buttons that make pictures from pictures. */
+import { problemDetails } from '@kinora/shared/prompt/problem-details';
+import { promptWords, written } from '@kinora/shared/prompt/prompt-words';
 import { AppError } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
 import { without } from '../../../platform/lib/without.ts';
@@ -196,11 +198,14 @@ export function panned({ parent, button }: Press, direction: Direction, remix: R
 /** Rejects a prompt with another aspect ratio than that of the picture, which the proposed prompt contains. */
 function rejectReshaping(remix: Remix | undefined, button: Button): void {
   if (remix?.isReshaped)
-    throw new AppError('parameter_conflict', {
-      parameter: '--ar',
-      other: buttonName(button),
-      remedy: 'The result keeps the aspect ratio of the image. Remove the parameter.',
-    });
+    throw new AppError(
+      'parameter_conflict',
+      problemDetails({
+        parameter: '--ar',
+        other: written(buttonName(button)),
+        remedy: promptWords('result_keeps_shape'),
+      }),
+    );
 }
 
 export function buttonName({ label, emoji }: Button): string {

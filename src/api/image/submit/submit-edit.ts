@@ -1,4 +1,6 @@
 /** POST /mj/submit/edits, /edit and /retexture: changes a picture of the client as the prompt says. */
+import { problemDetails } from '@kinora/shared/prompt/problem-details';
+import { promptWords, written } from '@kinora/shared/prompt/prompt-words';
 import { sizeText } from '../../../media/picture/size-text.ts';
 import { reason, reasonTexts, type Reason } from '@kinora/shared/errors/reason';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -27,11 +29,14 @@ export function submitEdit(parts: SubmitParts, kind: 'edit' | 'retexture') {
     });
     rejectUnheeded(prompt, kind);
     if (prompt.hasAspect)
-      throw new AppError('parameter_conflict', {
-        parameter: '--ar',
-        other: kind,
-        remedy: 'The result has the aspect ratio of its image. Remove the parameter.',
-      });
+      throw new AppError(
+        'parameter_conflict',
+        problemDetails({
+          parameter: '--ar',
+          other: written(kind),
+          remedy: promptWords('result_keeps_shape'),
+        }),
+      );
     const brought: InputsRequest['addresses'] = [
       { address: body.image, role: 'picture', param: 'image' },
       ...(body.maskBase64 ? [{ address: body.maskBase64, role: 'mask', param: 'maskBase64' } as const] : []),

@@ -1,4 +1,5 @@
 /** POST /mj/submit/imagine: creates one grid or several from a prompt with inline parameters. */
+import { problemDetails } from '@kinora/shared/prompt/problem-details';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Call } from '../../http/route.ts';
 import type { SubmitParts } from '../../http/tasks/submit.ts';
@@ -97,7 +98,7 @@ export async function imagineOrders(
 ): Promise<Order[]> {
   const use = promptUse(parts, call.token, { text, version });
   const expanded = expandPrompt(text, use);
-  if (!expanded.ok) throw new AppError(expanded.problem.code, expanded.problem.details);
+  if (!expanded.ok) throw new AppError(expanded.problem.code, problemDetails(expanded.problem.details));
   const readings = expanded.prompts.map(words => ({ words, prompt: readPrompt(words, version, use) }));
   rejectTooMany(readings, call, tier);
   const orders: Order[] = [];

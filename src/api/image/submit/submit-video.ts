@@ -1,4 +1,6 @@
 /** POST /mj/submit/video: creates clips from a picture of the client or from a candidate of a finished task. */
+import { problemDetails } from '@kinora/shared/prompt/problem-details';
+import { promptWords, written } from '@kinora/shared/prompt/prompt-words';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
 import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
@@ -46,8 +48,11 @@ function motionPrompt(parts: SubmitParts, { body, token }: Call<VideoBody>, text
   });
   rejectUnheeded(prompt, '/video');
   if (!prompt.hasAspect) return prompt;
-  const remedy = 'A clip has the aspect ratio of its image. Remove the parameter.';
-  throw new AppError('parameter_conflict', { parameter: '--ar', other: '/video', remedy });
+  const remedy = promptWords('clip_keeps_shape');
+  throw new AppError(
+    'parameter_conflict',
+    problemDetails({ parameter: '--ar', other: written('/video'), remedy }),
+  );
 }
 
 /** Fields take precedence over the parameters in the prompt, and these over the defaults. */

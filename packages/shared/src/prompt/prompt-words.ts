@@ -1,0 +1,17 @@
+/** What is said about prompts, as a code with its details: what a parameter allows, what contradicts it, what to do. */
+import type { ErrorDetails } from '../errors/fill-text.ts';
+import type { promptTexts } from './prompt-texts.ts';
+
+export interface PromptWords {
+  readonly code: keyof typeof promptTexts;
+  readonly details: ErrorDetails;
+}
+
+export function promptWords(code: PromptWords['code'], details: ErrorDetails = {}): PromptWords {
+  return { code, details };
+}
+
+/** What somebody wrote, or a name of the interface such as `/video`: the same in every language. */
+export function written(text: string): PromptWords {
+  return promptWords('written', { text });
+}
