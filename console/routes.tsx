@@ -102,6 +102,7 @@ const pages = [
   page('/models/$id', () => import('./pages/models/model-page.tsx'), 'ModelPage'),
   page('/compare', () => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
   page('/tokens', () => import('./pages/tokens/tokens-page.tsx'), 'TokensPage'),
+  page('/connect', () => import('./pages/connect/connect-page.tsx'), 'ConnectPage'),
   page('/webhooks', () => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   // Account
   page('/tasks', () => import('./pages/tasks/tasks-page.tsx'), 'TasksPage'),
@@ -114,6 +115,7 @@ const pages = [
   page('/engines', () => import('./pages/engines/engines-page.tsx'), 'EnginesPage'),
   page('/local', () => import('./pages/local/local-page.tsx'), 'LocalPage'),
   page('/workflows', () => import('./pages/workflows/workflows-page.tsx'), 'WorkflowsPage'),
+  page('/aliases', () => import('./pages/aliases/aliases-page.tsx'), 'AliasesPage'),
   page('/prices', () => import('./pages/prices/prices-page.tsx'), 'PricesPage'),
   page('/groups', () => import('./pages/groups/groups-page.tsx'), 'GroupsPage'),
   page('/accounts', () => import('./pages/accounts/accounts-page.tsx'), 'AccountsPage'),

@@ -9,6 +9,7 @@ import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
 import type { ModelCard } from '@kinora/shared/models/model-card';
 import { parameterTable, type Parameter } from '@kinora/shared/prompt/parameter-table';
 import { chineseText } from './parameter-texts.ts';
+import { clientGuideLines, clientProofLines } from './client-guide-texts.ts';
 import { decisionRows } from './decision-table.ts';
 import { procedures } from '../src/api/procedures/table/procedures.ts';
 
@@ -31,6 +32,10 @@ export const referenceTables: readonly ReferenceTable[] = [
   { path: 'docs/models.md', name: 'video parameters', lines: videoParameterLines() },
   { path: 'docs/task-decisions.md', name: 'task decisions', lines: decisionLines() },
   { path: 'docs/prompts.md', name: 'prompt parameters', lines: promptParameterLines() },
+  { path: 'docs/connect-a-client.md', name: 'clients', lines: clientGuideLines('en') },
+  { path: 'docs/connect-a-client.md', name: 'tried', lines: clientProofLines('en') },
+  { path: 'docs/zh/connect-a-client.md', name: 'clients', lines: clientGuideLines('zh') },
+  { path: 'docs/zh/connect-a-client.md', name: 'tried', lines: clientProofLines('zh') },
   { path: 'docs/zh/errors.md', name: 'errors', lines: chineseErrorLines() },
   { path: 'docs/zh/prompts.md', name: 'prompt parameters', lines: chineseParameterLines() },
 ];

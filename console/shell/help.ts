@@ -11,6 +11,7 @@ const docOf: Readonly<Record<string, string>> = {
   '/models': 'models',
   '/compare': 'accounts#tiers-and-prices',
   '/tokens': 'accounts#tokens',
+  '/connect': 'connect-a-client',
   '/webhooks': 'hooks',
   '/reference': 'image-interface',
   '/tasks': 'image-interface#follow-a-task',
@@ -22,6 +23,7 @@ const docOf: Readonly<Record<string, string>> = {
   '/engines': 'engines',
   '/local': 'local-models',
   '/workflows': 'engines/comfyui',
+  '/aliases': 'models#aliases',
   '/prices': 'accounts#tiers-and-prices',
   '/groups': 'accounts#groups',
   '/accounts': 'accounts',
@@ -38,6 +40,7 @@ const chineseOf: Readonly<Record<string, string>> = {
   'video-interface': 'zh/video-interface',
   'image-interface': 'zh/image-interface',
   'image-interface#follow-a-task': 'zh/image-interface#跟踪任务',
+  'connect-a-client': 'zh/connect-a-client',
   hooks: 'zh/hooks',
 };
 

@@ -1,6 +1,7 @@
 /** The entries of the navigation rail, in groups, with the roles that see them. */
 import {
   BookOpen,
+  Cable,
   ChartNoAxesColumn,
   Clapperboard,
   Code,
@@ -57,6 +58,7 @@ export const nav: readonly NavGroup[] = [
       { to: '/models', name: 'models', icon: Shapes },
       { to: '/compare', name: 'compare', icon: Scale },
       { to: '/tokens', name: 'tokens', icon: KeyRound },
+      { to: '/connect', name: 'connect', icon: Cable },
       { to: '/webhooks', name: 'webhooks', icon: Webhook },
       { to: '/reference', name: 'reference', icon: Code },
     ],

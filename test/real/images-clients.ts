@@ -1,7 +1,7 @@
 /**
  * OpenAI's Images API and chat with real clients, unchanged. In the environment:
  *
- * REAL_PYTHON  the path of a Python with `openai`, `litellm` and `langchain-community`
+ * REAL_PYTHON  the path of a Python with `openai`, `litellm`, `langchain-community` and `requests`
  * REAL_AI_SDK  the path of a folder with `ai`, `@ai-sdk/openai` and `@ai-sdk/openai-compatible` in its node_modules
  */
 import assert from 'node:assert/strict';
@@ -10,6 +10,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { snippetIn } from '@kinora/shared/snippets/snippet-languages';
 import { signedIn } from '../support/clients/console-client.ts';
 import { startTestApp, type TestApp } from '../support/servers/app.ts';
 
@@ -53,6 +54,26 @@ test('openai-python, LiteLLM and LangChain', { skip: skip(python, 'REAL_PYTHON')
   });
   assert.deepEqual(stdout.trim().split('\n'), ['2', '1', '1', '1', '1']);
 });
+
+test('the Python of the examples', { skip: skip(python, 'REAL_PYTHON') }, async () => {
+  const to = { server: kinora.url, prompt: 'a red "fox"', model: 'sketch' };
+  const image = { ...to, variable: 'IMAGE_TOKEN' };
+  const submit = { ...image, submit: 'imagine', body: { prompt: to.prompt }, follow: 'polling' } as const;
+  const clip = { ...to, variable: 'VIDEO_TOKEN', body: { model: 'sketch-motion', prompt: to.prompt, seconds: 2 } };
+  const { stdout: made } = await runPython(snippetIn('python', 'images', { ...image, count: 2 }));
+  assert.equal(made.match(/\/media\//g)?.length, 2);
+  const [, picture = ''] = /'(http[^']+)'/.exec(made) ?? [];
+  const edit = { ...image, count: 1, image: picture };
+  assert.match((await runPython(snippetIn('python', 'images', edit))).stdout, /\/media\//);
+  assert.match((await runPython(snippetIn('python', 'chat', image))).stdout, /!\[/);
+  assert.match((await runPython(snippetIn('python', 'midjourney', submit))).stdout, /\/media\//);
+  assert.match((await runPython(snippetIn('python', 'videos', clip))).stdout, /video_/);
+});
+
+function runPython(code: string) {
+  const keys = { IMAGE_TOKEN: kinora.imageKey, VIDEO_TOKEN: kinora.videoKey };
+  return run(python ?? '', ['-c', code], { env: { ...env, ...keys } });
+}
 
 const inAiSdk = `
 import * as ai from 'ai';

@@ -26,7 +26,17 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'prompt.ts',
     'index.ts',
   ],
-  'packages/shared/src': ['text', 'clock.ts', 'errors', 'money.ts', 'models', 'billing', 'prompt'],
+  'packages/shared/src': [
+    'text',
+    'clock.ts',
+    'errors',
+    'money.ts',
+    'models',
+    'billing',
+    'prompt',
+    'snippets',
+    'clients',
+  ],
 };
 
 export const packageLayers: Rule = {

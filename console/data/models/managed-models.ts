@@ -46,4 +46,5 @@ export const queriesOfModels = [
   'engines',
   'groups',
   'groups of account',
+  'aliases',
 ] as const;

@@ -58,6 +58,14 @@ export const groupsQuery = queryOptions({
   staleTime: 10_000,
 });
 
+export type Alias = LineOf<'alias list'>;
+
+export const aliasesQuery = queryOptions({
+  queryKey: ['aliases'],
+  queryFn: () => list('alias list'),
+  staleTime: 5000,
+});
+
 export type ModelLine = LineOf<'model list'>;
 
 export const modelLinesQuery = queryOptions({

@@ -1,49 +1,45 @@
-/** The prompt form as an API request. */
-import { serverAddress } from '../../data/server-path.ts';
+/** The prompt form as an API request; with an empty form, what was made last. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useUser } from '../../data/session.ts';
+import { tasksQuery } from '../../data/tasks/tasks.ts';
 import { compose } from '../../prompt/read-draft.ts';
 import { apiMessages } from '../../ui/code/api-messages.ts';
-import { useAddress } from '../../data/address.ts';
 import { ApiTab } from '../../ui/code/api-tab.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { openaiSnippetOf } from './openai-snippets.ts';
-import { snippetOf, token } from './snippets.ts';
-import type { Create } from './state/use-create.ts';
+import { promptRequests } from './prompt-requests.ts';
+import { lacksWords, type Create } from './state/use-create.ts';
 
 /** Stands for a prompt that is not written yet. */
 const example = 'a lighthouse at dawn';
 
-export function ImageApi({ create: { typed, pictures } }: { readonly create: Create }) {
+export function ImageApi({ create }: { readonly create: Create }) {
   const t = useMessages(apiMessages);
-  const [address, change] = useAddress<{ format?: string }>();
-  const format = address.format === 'openai' ? 'openai' : 'midjourney';
-  const text = typed.text.trim() || example;
+  const { typed, pictures, models, price } = create;
+  const newest = useNewestPrompt();
+  const isBlank = typed.text.trim() === '' || lacksWords(create);
   const { prompt } = compose(
-    { ...typed, text },
+    { ...typed, text: typed.text.trim() || example },
     index => `https://example.com/${encodeURIComponent(pictures.all[index]?.name ?? 'picture.png')}`,
   );
+  const model = price?.model?.id ?? models[0]?.id;
   return (
     <ApiTab
-      choices={
-        <Segmented
-          label={t.format}
-          className="min-w-60"
-          value={format}
-          segments={[
-            { value: 'midjourney', label: 'Midjourney proxy' },
-            { value: 'openai', label: 'OpenAI Images' },
-          ]}
-          onChange={value => change({ format: value === 'openai' ? value : undefined })}
-        />
+      requests={promptRequests(isBlank && newest ? newest : prompt, model)}
+      usual="midjourney"
+      kind="image"
+      note={
+        <>
+          {isBlank && newest && t.newestHint} {pictures.all.length > 0 && t.pictureHint}
+        </>
       }
-      hasFollow={format === 'midjourney'}
-      codeIn={(language, follow) =>
-        format === 'openai'
-          ? openaiSnippetOf(language, { prompt, server: serverAddress() })
-          : snippetOf(language, { prompt, server: serverAddress(), follow })
-      }
-      variable={token}
-      note={pictures.all.length > 0 && t.pictureHint}
     />
   );
+}
+
+/** The prompt of the newest grid of the account. */
+function useNewestPrompt(): string | undefined {
+  const { account } = useUser();
+  const { data } = useInfiniteQuery(tasksQuery({ kind: 'image', account }));
+  const newest = data?.pages.flat().find(({ action }) => action === 'IMAGINE');
+  return newest?.prompt ?? undefined;
 }

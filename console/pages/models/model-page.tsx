@@ -1,4 +1,6 @@
 /** A model: description, parameters, price rules, and an example request. */
+import { keyVariables, snippetInterfaces } from '@kinora/shared/snippets/snippet';
+import { snippetLanguages } from '@kinora/shared/snippets/snippet-languages';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
@@ -12,9 +14,10 @@ import { ExamplePicture } from '../../pictures/examples/example-picture.tsx';
 import { ModeIcons } from '../../prices/mode-icons.tsx';
 import { usePriceText } from '../../prices/price-text.ts';
 import { buttonLook } from '../../ui/button.tsx';
+import { apiMessages } from '../../ui/code/api-messages.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { InterfaceChoice, LanguageChoice, useLanguage } from '../../ui/code/snippet-choices.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { Segmented } from '../../ui/fields/segmented.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/page-states.tsx';
 import { formatCount, formatPercent, formatSeconds } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -134,25 +137,21 @@ function Figure({ name, value }: { readonly name: string; readonly value: string
   );
 }
 
-const languages = { curl: 'curl', javascript: 'JavaScript', python: 'Python' } as const;
-type Language = keyof typeof languages;
-
-function Code({ model }: { readonly model: ModelDetails }) {
-  const t = useMessages(modelMessages);
-  const [address, change] = useAddress<{ code?: string }>();
-  const language = address.code && address.code in languages ? (address.code as Language) : 'curl';
+function Code({ model: { kind, requests } }: { readonly model: ModelDetails }) {
+  const api = useMessages(apiMessages);
+  const [address] = useAddress<{ format?: string }>();
+  const offered = snippetInterfaces.filter(name => requests[name] !== undefined);
+  const usual = offered[0] ?? 'midjourney';
+  const chosen = offered.find(name => name === address.format) ?? usual;
+  const language = useLanguage(chosen);
+  const { label, highlight } = snippetLanguages[language];
   return (
-    <>
-      <Segmented
-        label={t.code}
-        isQuiet
-        className="mb-2"
-        value={language}
-        segments={(Object.keys(languages) as Language[]).map(value => ({ value, label: languages[value] }))}
-        onChange={code => change({ code })}
-      />
-      <CodeBlock label={languages[language]} code={model.requests[language]} language={language} />
-    </>
+    <div className="grid gap-3">
+      {offered.length > 1 && <InterfaceChoice {...{ offered, chosen, usual }} />}
+      <LanguageChoice of={chosen} />
+      <CodeBlock label={label} code={requests[chosen]?.[language] ?? ''} language={highlight} />
+      <p className="text-sm text-muted">{api.tokenHint(keyVariables[kind])}</p>
+    </div>
   );
 }
 

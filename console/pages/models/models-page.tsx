@@ -1,7 +1,7 @@
 /** The marketplace: all models with results, price, unit and typical duration. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Clapperboard, Clock, Image, Plus, Scale, TrendingUp, Unplug } from 'lucide-react';
+import { Clapperboard, Clock, Image, Plus, Scale, Tag, TrendingUp, Unplug } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';
 import { allModelsQuery } from '../../data/models/managed-models.ts';
 import { factsQuery, type ModelFacts } from '../../data/models/models.ts';
@@ -82,6 +82,12 @@ function ModelList({ isOperator, onAdd }: ListProps) {
             <Scale size={16} aria-hidden />
             {t.compare}
           </Link>
+          {isOperator && (
+            <Link to="/aliases" className={buttonLook()}>
+              <Tag size={16} aria-hidden />
+              {manage.aliases}
+            </Link>
+          )}
           {isOperator && (
             <Button kind="primary" icon={Plus} onClick={onAdd}>
               {manage.add}

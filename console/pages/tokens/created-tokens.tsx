@@ -79,7 +79,7 @@ function CreatedToken({ token, isOnly, onCopied }: CreatedTokenProps) {
 
 function Request({ token, onCopied }: { readonly token: TokenWithKey; readonly onCopied: () => void }) {
   const usable = useUsable(token);
-  const { data: request } = useQuery(requestQuery(usable, token.key));
+  const { data: request } = useQuery(requestQuery(token, usable));
   if (!request) return <Skeleton className="h-28" />;
   return (
     <div onCopy={onCopied} onClick={event => isCopyButton(event.target) && onCopied()}>

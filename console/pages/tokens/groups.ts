@@ -1,7 +1,9 @@
 /** The groups that the account may use, and their models. */
 import type { LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { keyVariables } from '@kinora/shared/snippets/snippet';
 import { list, readProcedure } from '../../data/api.ts';
+import type { TokenWithKey } from '../../data/tokens/create-tokens.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 
 export type Group = LineOf<'group list'>;
@@ -32,17 +34,18 @@ export function useUsable(token: Pick<Token, 'group' | 'models'>): readonly stri
   return token.models ?? (group ? modelsOf(group, models).map(({ id }) => id) : []);
 }
 
-const placeholder = '<your token>';
-
 /** A request that runs as it is: with the first model that requires only a prompt. */
-export function requestQuery(models: readonly string[], key: string) {
+export function requestQuery({ kind, key }: Pick<TokenWithKey, 'kind' | 'key'>, models: readonly string[]) {
   return queryOptions({
     queryKey: ['request with key', models, key],
     queryFn: async () => {
       const shown = await Promise.all(models.map(model => readProcedure('model show', { model })));
-      const requests = shown.map(({ requests: { curl } }) => curl);
+      const requests = shown.flatMap(({ requests: { midjourney, videos } }) => {
+        const curl = (midjourney ?? videos)?.curl;
+        return curl === undefined ? [] : [curl];
+      });
       const simple = requests.find(curl => !curl.includes('https://example.com/')) ?? requests[0] ?? '';
-      return simple.replace(placeholder, key).replaceAll(/ (-[Hd]) /g, ' \\\n  $1 ');
+      return simple.replace(`$${keyVariables[kind]}`, key);
     },
     enabled: models.length > 0,
     staleTime: Infinity,

@@ -3,8 +3,16 @@ import { test } from 'node:test';
 import type { Model } from '../../data/models/models.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
 import type { Reference } from '../../forms/reference.ts';
-import { draftOf, pricedOf, tierOf, toBody, toJson, toQuoteBody, defaultRatio, wantedIn } from './request.ts';
-import { snippetOf } from './snippets.ts';
+import {
+  draftOf,
+  pricedOf,
+  tierOf,
+  toBody,
+  toExample,
+  toQuoteBody,
+  defaultRatio,
+  wantedIn,
+} from './request.ts';
 
 const model = {
   id: 'motion',
@@ -87,17 +95,9 @@ test('the form can be filled in from an existing clip', () => {
   });
 });
 
-test('code snippets contain the server URL and the form values, but no key', () => {
-  const text = { ...draft, prompt: "it's true" };
-  const wanted = wantedIn(model, text, { tier: 'fast', references: { first_frame: [file(16, 9)] } });
-  const asked = { wanted, server: 'http://kinora.test', follow: 'polling' } as const;
-  const curl = snippetOf('curl', asked);
-  assert.ok(curl.includes('http://kinora.test/v1/videos') && curl.includes("it'\\''s true"));
-  assert.ok(curl.includes('"Authorization: Bearer $VIDEO_TOKEN"'));
-  const python = snippetOf('python', { ...asked, follow: 'webhook' });
-  assert.ok(python.includes('"audio": True') && python.includes('"prompt": "it\'s true"'));
-  assert.ok(python.includes('webhook_url') && !python.includes('time.sleep'));
-  const javascript = snippetOf('javascript', asked);
-  assert.doesNotThrow(() => new Function(`return async process => {${javascript}}`));
-  assert.deepEqual(Object.keys(toJson(wanted, () => 'x')).at(-1), 'first_frame');
+test('example code has the names of local files as addresses', () => {
+  const references = { first_frame: [file(16, 9)], reference_images: [link] };
+  const example = toExample(wantedIn(model, draft, { tier: 'fast', references }));
+  assert.deepEqual(example['first_frame'], "https://example.com/a%20'b'.png");
+  assert.deepEqual(example['reference_images'], [link.url]);
 });

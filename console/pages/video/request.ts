@@ -105,6 +105,13 @@ export function toJson(wanted: Wanted, addressOf: (picture: Reference, index: nu
   return { ...plainFields(wanted), ...Object.fromEntries(pictures) };
 }
 
+/** The request as example code shows it: a local file has no URL, so its name is a placeholder. */
+export function toExample(wanted: Wanted): Fields {
+  return toJson(wanted, picture =>
+    picture.kind === 'link' ? picture.url : `https://example.com/${encodeURIComponent(picture.file.name)}`,
+  );
+}
+
 export function linkOf(picture: Reference): string {
   return picture.kind === 'link' ? picture.url : '';
 }

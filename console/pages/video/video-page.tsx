@@ -1,5 +1,4 @@
 /** The video page: the form on the left, results on the right; its state is in the URL. */
-import { serverAddress } from '../../data/server-path.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Clapperboard } from 'lucide-react';
@@ -20,8 +19,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { ApiTab } from '../../ui/code/api-tab.tsx';
 import { apiMessages } from '../../ui/code/api-messages.ts';
 import { Results } from './results.tsx';
-import { tierOf, wantedIn, type Wanted } from './request.ts';
-import { snippetOf } from './snippets.ts';
+import { tierOf, toExample, wantedIn, type Wanted } from './request.ts';
 import { RunBar } from './run-bar.tsx';
 import { useMaking } from './use-making.ts';
 import { useQuote } from './use-quote.ts';
@@ -145,8 +143,9 @@ function VideoApi({ wanted }: { readonly wanted: Wanted }) {
   const hasFiles = Object.values(wanted.references).some(list => list.some(({ kind }) => kind === 'file'));
   return (
     <ApiTab
-      codeIn={(language, follow) => snippetOf(language, { wanted, server: serverAddress(), follow })}
-      variable="VIDEO_TOKEN"
+      requests={{ videos: { body: toExample(wanted) } }}
+      usual="videos"
+      kind="video"
       note={hasFiles && t.fileHint}
     />
   );

@@ -1,5 +1,7 @@
 /** The step of the first tokens: one for images and one for video, with safe limits. Keys are shown once. */
 import { createTokens, type TokenWithKey } from '../../data/tokens/create-tokens.ts';
+import { keyVariables } from '@kinora/shared/snippets/snippet';
+import { snippetIn } from '@kinora/shared/snippets/snippet-languages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Clapperboard, Sparkles } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -205,14 +207,18 @@ function Keys({
 }
 
 function callWith({ kind }: Token, key: string): string {
-  const [path, body] =
+  const variable = keyVariables[kind];
+  const to = { server: serverAddress(), variable };
+  const code =
     kind === 'image'
-      ? ['/mj/submit/imagine', { prompt: 'a red fox beside a lighthouse at sunset' }]
-      : ['/v1/videos', { model: 'sketch-motion', prompt: 'sailboats on a lake at dawn', seconds: 4 }];
-  return [
-    `curl -s ${serverAddress()}${path} \\`,
-    `  -H 'Authorization: Bearer ${key}' \\`,
-    "  -H 'Content-Type: application/json' \\",
-    `  -d '${JSON.stringify(body)}'`,
-  ].join('\n');
+      ? snippetIn('curl', 'midjourney', {
+          ...to,
+          submit: 'imagine',
+          body: { prompt: 'a red fox beside a lighthouse at sunset' },
+        })
+      : snippetIn('curl', 'videos', {
+          ...to,
+          body: { model: 'sketch-motion', prompt: 'sailboats on a lake at dawn', seconds: 4 },
+        });
+  return code.replace(`$${variable}`, key);
 }

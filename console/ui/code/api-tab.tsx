@@ -1,60 +1,81 @@
-/** A form as an API request: curl, JavaScript, Python, with polling or a webhook. The choice is in the URL. */
+/** A form as an API request: in each interface that can send it, in a language, with polling or a webhook. The choice is in the URL. */
 import type { ReactNode } from 'react';
+import {
+  keyVariables,
+  snippetInterfaces,
+  type ChatSnippet,
+  type Follow,
+  type ImagesSnippet,
+  type MidjourneySnippet,
+  type SnippetInterface,
+  type VideosSnippet,
+} from '@kinora/shared/snippets/snippet';
+import { snippetIn, snippetLanguages } from '@kinora/shared/snippets/snippet-languages';
 import { useAddress } from '../../data/address.ts';
+import { serverAddress } from '../../data/server-path.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Segmented } from '../fields/segmented.tsx';
 import { apiMessages } from './api-messages.ts';
 import { CodeBlock } from './code-block.tsx';
+import { InterfaceChoice, LanguageChoice, useLanguage } from './snippet-choices.tsx';
 
-export type SnippetLanguage = 'curl' | 'javascript' | 'python';
-export type Follow = 'polling' | 'webhook';
+type Own<Snippet> = Omit<Snippet, 'server' | 'variable' | 'follow'>;
 
-const names = { curl: 'curl', javascript: 'JavaScript', python: 'Python' } as const;
-
-interface ApiTabProps {
-  readonly codeIn: (language: SnippetLanguage, follow: Follow) => string;
-  /** The environment variable of the token in the code. */
-  readonly variable: string;
-  readonly note?: ReactNode;
-  /** Choices before the language. */
-  readonly choices?: ReactNode;
-  /** Whether the code can wait in several ways. */
-  readonly hasFollow?: boolean;
+/** The request in each interface that can send it. */
+export interface FormRequests {
+  readonly images?: Own<ImagesSnippet>;
+  readonly chat?: Own<ChatSnippet>;
+  readonly midjourney?: Own<MidjourneySnippet>;
+  readonly videos?: Own<VideosSnippet>;
 }
 
-export function ApiTab({ codeIn, variable, note, choices, hasFollow = true }: ApiTabProps) {
+interface ApiTabProps {
+  readonly requests: FormRequests;
+  /** The interface that is shown first. */
+  readonly usual: SnippetInterface;
+  /** The kind of token that sends the request. */
+  readonly kind: 'image' | 'video';
+  readonly note?: ReactNode;
+}
+
+export function ApiTab({ requests, usual, kind, note }: ApiTabProps) {
   const t = useMessages(apiMessages);
-  const [address, change] = useAddress<{ code?: string; follow?: string }>();
-  const language = address.code && address.code in names ? (address.code as SnippetLanguage) : 'curl';
+  const [address] = useAddress<{ format?: string; follow?: string }>();
+  const offered = snippetInterfaces.filter(name => requests[name] !== undefined);
+  const chosen = offered.find(name => name === address.format) ?? usual;
+  const language = useLanguage(chosen);
   const follow: Follow = address.follow === 'webhook' ? 'webhook' : 'polling';
+  const variable = keyVariables[kind];
+  const request = { ...requests[chosen], server: serverAddress(), variable, follow };
+  const { label, highlight } = snippetLanguages[language];
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-4">
-        {choices}
-        <Segmented
-          label={t.language}
-          className="min-w-60"
-          value={language}
-          segments={(Object.keys(names) as SnippetLanguage[]).map(value => ({ value, label: names[value] }))}
-          onChange={code => change({ code: code === 'curl' ? undefined : code })}
-        />
-        {hasFollow && (
-          <Segmented
-            label={t.follow}
-            className="min-w-48"
-            value={follow}
-            segments={[
-              { value: 'polling', label: t.polling },
-              { value: 'webhook', label: t.webhook },
-            ]}
-            onChange={follow => change({ follow: follow === 'polling' ? undefined : follow })}
-          />
-        )}
+        {offered.length > 1 && <InterfaceChoice offered={offered} chosen={chosen} usual={usual} />}
+        <LanguageChoice of={chosen} />
+        {(chosen === 'midjourney' || chosen === 'videos') && <FollowChoice follow={follow} />}
       </div>
-      <CodeBlock label={names[language]} code={codeIn(language, follow)} language={language} />
+      <CodeBlock label={label} code={snippetIn(language, chosen, request as never)} language={highlight} />
       <p className="text-sm text-muted">
         {t.tokenHint(variable)} {note}
       </p>
     </div>
+  );
+}
+
+function FollowChoice({ follow }: { readonly follow: Follow }) {
+  const t = useMessages(apiMessages);
+  const [, change] = useAddress<{ follow?: string }>();
+  return (
+    <Segmented
+      label={t.follow}
+      className="min-w-48"
+      value={follow}
+      segments={[
+        { value: 'polling', label: t.polling },
+        { value: 'webhook', label: t.webhook },
+      ]}
+      onChange={follow => change({ follow: follow === 'polling' ? undefined : follow })}
+    />
   );
 }

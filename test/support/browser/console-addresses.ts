@@ -20,6 +20,8 @@ export function addresses({ grid, clip, failed }: Seeded): readonly Address[] {
     'models/sketch-motion',
     'compare',
     'tokens',
+    'connect',
+    'aliases',
     'webhooks',
     'reference',
     'tasks',

@@ -48,7 +48,7 @@ export function answerChat(parts: ImagesParts) {
 
 /** An answer that costs nothing. Undefined: the message asks for pictures. */
 function wordsFor({ catalogue }: ImagesParts, { body, token, language }: ChatCall): string | undefined {
-  const kept = housekeepingAnswer(body.messages);
+  const kept = housekeepingAnswer(body.messages, body['response_format']);
   if (kept !== undefined) return kept;
   const { asked } = readConversation(body.messages);
   if (!isGreeting(asked.text) || asked.images.length > 0) return undefined;

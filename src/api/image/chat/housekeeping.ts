@@ -1,43 +1,115 @@
 /**
- * Chat clients ask the model of a conversation for its title, its tags and follow-up questions. Such requests must not buy pictures: they
- * are recognised by their form and answered in words. Forms as of November 2026: Open WebUI begins with `### Task:` and names a JSON format;
- * LibreChat asks for "a concise, 5-word-or-less title"; Cherry Studio and LobeChat ask for "10 个字以内的标题".
+ * Chat clients ask the model of a conversation for its title, its tags, follow-up questions and summaries. Such requests must not buy
+ * pictures: they are recognised by their form and answered in words. The forms are those of `test/api/images/housekeeping.test.ts`, as the
+ * clients have them in their sources in November 2026.
  */
 import type { Message } from './bodies.ts';
 import { saidIn } from './conversation.ts';
 
-/** Undefined: it is a request for pictures. */
-export function housekeepingAnswer(messages: readonly Message[]): string | undefined {
+/** `format`: the field `response_format`. A request for JSON wants no picture. Undefined: it is a request for pictures. */
+export function housekeepingAnswer(messages: readonly Message[], format?: unknown): string | undefined {
   const texts = messages.map(message => saidIn(message).text);
   const asked = texts.find(text => isHousekeeping(text));
-  if (asked === undefined) return undefined;
-  const title = titleOf(texts.filter(text => text !== asked).at(-1) || asked);
-  const [, name, kind] = /\{\s*"(\w{1,40})"\s*:\s*(\[|")/.exec(asked) ?? [];
-  if (!asked.startsWith('### Task:') || name === undefined) return title;
-  if (kind === '"') return JSON.stringify({ [name]: name === 'title' ? title : '' });
-  return JSON.stringify({ [name]: name === 'tags' ? ['Images'] : [] });
+  const wanted = propertiesOf(format) ?? (asked === undefined ? undefined : propertiesNamedIn(asked));
+  if (asked === undefined && wanted === undefined) return undefined;
+  const said = asked === undefined ? texts : [...texts.filter(text => text !== asked), asked];
+  const words = wordsIn(messages, said, asked);
+  if (wanted === undefined) return titleOf(words.at(0));
+  return JSON.stringify(
+    Object.fromEntries(wanted.map(({ name, isList }) => [name, valueOf(name, { isList, words })])),
+  );
 }
 
 function isHousekeeping(text: string): boolean {
   return [
+    // Open WebUI
     /^### Task:/,
+    /^Your task is to reflect the speaker's likely facial expression/,
+    // LibreChat
     /\b5-word-or-less title\b/i,
+    /^Analyze this conversation and provide:\s+1\. The detected language/,
+    // Cherry Studio
+    /summarize the user's conversation into a title within 10 words/i,
     /(?:总结|概括)[^\n]{0,20}10 ?个字以内的标题/,
+    // LobeChat
+    /^You are a professional conversation summarizer\./,
+    // NextChat
+    /^Please generate a four to five word title summarizing our conversation/,
+    /^使用四到五个字直接返回这句话的简要主题/,
+    /^简要总结一下对话内容/,
+    // Others
     /^(?:please )?(?:generate|create|write|provide) an? (?:very )?(?:short|concise|brief)[^.\n]{0,60}\btitle\b[^.\n]{0,60}\b(?:conversation|chat)/i,
     /^(?:summarize|summarise) (?:the|this) (?:conversation|discussion|chat)/i,
   ].some(form => form.test(text));
 }
 
+interface Property {
+  readonly name: string;
+  readonly isList: boolean;
+}
+
+/** The properties of the JSON that `response_format` demands. Undefined: it demands none. */
+function propertiesOf(format: unknown): readonly Property[] | undefined {
+  if (!isRecord(format)) return undefined;
+  if (format['type'] === 'json_object') return [{ name: 'title', isList: false }];
+  const { json_schema: declared } = format;
+  const schema = isRecord(declared) ? declared['schema'] : undefined;
+  const properties = isRecord(schema) ? schema['properties'] : undefined;
+  if (!isRecord(properties)) return undefined;
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    isList: isRecord(property) && property['type'] === 'array',
+  }));
+}
+
+/** Open WebUI shows the JSON that it wants, such as `{ "tags": ["tag1"] }`. */
+function propertiesNamedIn(asked: string): readonly Property[] | undefined {
+  if (!asked.startsWith('### Task:')) return undefined;
+  const [, name, kind] = /\{\s*"(\w{1,40})"\s*:\s*(\[|")/.exec(asked) ?? [];
+  return name === undefined ? undefined : [{ name, isList: kind === '[' }];
+}
+
+function valueOf(
+  name: string,
+  { isList, words }: { readonly isList: boolean; readonly words: readonly string[] },
+): unknown {
+  if (isList) return name === 'tags' ? ['Images'] : [];
+  if (name === 'title') return titleOf(words.at(0));
+  // Open WebUI makes a picture of it, so it is what the user has written last.
+  return name === 'prompt' ? (words.at(-1) ?? '') : '';
+}
+
+/** What the user has said, in messages of their own or quoted in the request. */
+function wordsIn(
+  messages: readonly Message[],
+  texts: readonly string[],
+  asked: string | undefined,
+): readonly string[] {
+  const quoted = texts.flatMap(text =>
+    [...text.matchAll(quotation)].map(([, plain, json, tagged]) => (plain ?? json ?? tagged ?? '').trim()),
+  );
+  if (quoted.length > 0) return quoted;
+  return messages
+    .filter(({ role }) => role === 'user')
+    .map(message => saidIn(message).text)
+    .filter(text => text !== asked && text !== '');
+}
+
+/** `USER: words`, `"mainText":"words"` of Cherry Studio, `<user>words` of LobeChat. */
+const quotation =
+  /(?:^|\n)[ \t]*(?:USER|User|user)[ \t]*:\s*([^\n]{1,2000})|"mainText":"((?:[^"\\]|\\.){1,2000})"|<user>\s*([^\n<]{1,2000})/g;
+
 const titleWords = 6;
 
-/** The first words of what the user has said, as far as the request quotes it. */
-function titleOf(text: string): string {
-  const quoted = /(?:^|\n)\s*(?:USER|User|user|Conversation)\s*:\s*\n?([^\n]{1,200})/.exec(text)?.[1] ?? text;
-  const words = quoted
-    .replace(/\s--\w.*$/, '')
-    .replace(/^(?:USER|User|user)\s*:\s*/, '')
-    .trim()
-    .split(/\s+/)
-    .slice(0, titleWords);
-  return words.join(' ').slice(0, 60) || 'Images';
+/** The first words, without parameters. */
+function titleOf(words = ''): string {
+  const plain = words
+    .replace(/\s--\w.*$/s, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return plain.split(' ').slice(0, titleWords).join(' ').slice(0, 60) || 'Images';
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

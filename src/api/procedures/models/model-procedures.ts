@@ -10,7 +10,7 @@ import { readModelRows } from '../../../core/catalogue/models/model-rows.ts';
 import { checkTier } from '../../../core/catalogue/models/check-tier.ts';
 import type { CatalogueRows } from '../../../core/catalogue/models/catalogue-rows.ts';
 import type { Model } from '../../../core/catalogue/models/catalogue.ts';
-import { snippetsFor } from '../../../core/catalogue/models/snippets.ts';
+import { modelSnippets } from '../../../core/catalogue/models/model-snippets.ts';
 import { descriptionIn, tiers, type ModelCard, type Tier } from '@kinora/shared/models/model-card';
 import { flag, money, number } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
@@ -68,7 +68,7 @@ export const modelProcedures = [
             unavailable: await unavailableOperations(context, card),
           },
         }),
-        requests: snippetsFor(card, context.baseUrl),
+        requests: modelSnippets(card, context.baseUrl),
       };
     },
   }),

@@ -7,6 +7,8 @@ import {
   priceUnits,
   sizeRules,
 } from '@kinora/shared/models/model-card';
+import { snippetInterfaces } from '@kinora/shared/snippets/snippet';
+import { snippetLanguageNames } from '@kinora/shared/snippets/snippet-languages';
 import { count, decimal, kind, tier } from './values.ts';
 
 const card = modelCard.shape;
@@ -77,7 +79,9 @@ export const modelWhole = modelSummary.extend({
     })
     .optional()
     .describe('For operators only.'),
-  requests: z.strictObject({ curl: z.string(), javascript: z.string(), python: z.string() }),
+  requests: z
+    .partialRecord(z.enum(snippetInterfaces), z.partialRecord(z.enum(snippetLanguageNames), z.string()))
+    .describe('Example requests, by interface and language.'),
 });
 
 export const modelPrice = z.strictObject({

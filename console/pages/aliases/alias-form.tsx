@@ -1,0 +1,145 @@
+/** Creates an alias, or changes the model that it means. Its name and its group identify it, so they are fixed then. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../data/api.ts';
+import { allModelsQuery, queriesOfModels } from '../../data/models/managed-models.ts';
+import type { ModelFacts } from '../../data/models/models.ts';
+import { groupsQuery, type Alias, type Group } from '../../data/operators/operator-queries.ts';
+import { useProcedure } from '../../data/use-procedure.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SelectField, TextField } from '../../ui/fields/field.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { aliasMessages } from './messages.ts';
+
+/** Names that clients have built in, of November 2026. */
+const known = [
+  'gpt-image-2',
+  'gpt-image-1.5',
+  'gpt-image-1',
+  'gpt-image-1-mini',
+  'chatgpt-image-latest',
+  'dall-e-3',
+  'dall-e-2',
+];
+
+interface FormProps {
+  readonly aliases: readonly Alias[];
+  /** Undefined: a new one. */
+  readonly edited: Alias | undefined;
+  /** The new one, before anything is entered. */
+  readonly initial: Alias;
+  readonly onClose: () => void;
+}
+
+export function AliasForm({ aliases, edited, initial, onClose }: FormProps) {
+  const t = useMessages(aliasMessages);
+  const ui = useMessages(uiMessages);
+  const { data: groups = [] } = useQuery(groupsQuery);
+  const { data: models = [] } = useQuery(allModelsQuery);
+  const [draft, setDraft] = useState<Alias>(edited ?? initial);
+  const save = useProcedure('alias set', queriesOfModels);
+  const usable = modelsIn(groups.find(({ group }) => group === draft.group), models);
+  const chosen = usable.find(({ id }) => id === draft.model) ?? usable[0];
+  const replaced = edited ? undefined : aliases.find(one => isSame(one, draft) && one.model !== chosen?.id);
+  const errors = errorsOf(save.error);
+  const submit = () => {
+    if (!chosen) return;
+    const { alias, group } = draft;
+    save.mutate({ alias, model: chosen.id, ...(group !== null && { group }) }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog
+      title={edited?.alias ?? t.addTitle}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{ui.cancel}</Button>
+          <Button
+            kind="primary"
+            busy={save.isPending}
+            disabled={draft.alias === '' || !chosen}
+            onClick={submit}
+          >
+            {t.save}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        {!edited && <AliasName draft={draft} error={errors['alias']} onChange={setDraft} />}
+        <SelectField
+          label={t.group}
+          hint={t.groupHint}
+          disabled={edited !== undefined}
+          value={draft.group ?? ''}
+          choices={[
+            { value: '', label: t.allGroups },
+            ...groups.map(({ group }) => ({ value: group, label: group })),
+          ]}
+          onChange={event => setDraft({ ...draft, group: event.target.value || null })}
+        />
+        <SelectField
+          label={t.model}
+          hint={chosen && !chosen.offered ? t.notOffered : undefined}
+          value={chosen?.id ?? ''}
+          choices={usable.map(({ id, name }) => ({ value: id, label: `${name} (${id})` }))}
+          onChange={event => setDraft({ ...draft, model: event.target.value })}
+        />
+        {replaced && (
+          <p role="status" className="text-sm text-warn">
+            {t.replaces(replaced.alias, replaced.model)}
+          </p>
+        )}
+        {!errors['alias'] && <ErrorNote error={save.error} />}
+      </div>
+    </Dialog>
+  );
+}
+
+interface NameProps {
+  readonly draft: Alias;
+  readonly error: string | undefined;
+  readonly onChange: (draft: Alias) => void;
+}
+
+function AliasName({ draft, error, onChange }: NameProps) {
+  const t = useMessages(aliasMessages);
+  return (
+    <>
+      <TextField
+        label={t.name}
+        hint={t.nameHint}
+        error={error}
+        list="known-aliases"
+        maxLength={100}
+        autoFocus
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.alias}
+        onChange={event => onChange({ ...draft, alias: event.target.value.trim() })}
+      />
+      <datalist id="known-aliases">
+        {known.map(name => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+function isSame(one: Alias, { alias, group }: Alias): boolean {
+  return one.alias === alias && one.group === group;
+}
+
+/** Those that tokens of the group can use. Without a group, all. */
+function modelsIn(group: Group | undefined, models: readonly ModelFacts[]): readonly ModelFacts[] {
+  if (!group) return models;
+  return models.filter(model => group.models?.includes(model.id) ?? model.group === group.group);
+}
+
+function errorsOf(error: Error | null): Readonly<Record<string, string>> {
+  return error instanceof ApiError && error.param ? { [error.param]: error.message } : {};
+}

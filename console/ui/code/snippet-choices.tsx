@@ -1,0 +1,54 @@
+/** The choice of interface and language for example code. It is in the URL. */
+import type { SnippetInterface } from '@kinora/shared/snippets/snippet';
+import {
+  languageFor,
+  languagesFor,
+  snippetLanguages,
+  type SnippetLanguageName,
+} from '@kinora/shared/snippets/snippet-languages';
+import { useAddress } from '../../data/address.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { Segmented } from '../fields/segmented.tsx';
+import { apiMessages } from './api-messages.ts';
+
+interface InterfaceChoiceProps {
+  readonly offered: readonly SnippetInterface[];
+  readonly chosen: SnippetInterface;
+  /** The one that needs no parameter in the URL. */
+  readonly usual: SnippetInterface;
+}
+
+export function InterfaceChoice({ offered, chosen, usual }: InterfaceChoiceProps) {
+  const t = useMessages(apiMessages);
+  const [, change] = useAddress<{ format?: string }>();
+  return (
+    <Segmented
+      label={t.format}
+      className="min-w-72"
+      value={chosen}
+      segments={offered.map(value => ({ value, label: t.interfaces[value] }))}
+      onChange={value => change({ format: value === usual ? undefined : value })}
+    />
+  );
+}
+
+/** The chosen language, if it can write requests of the interface. */
+export function useLanguage(of: SnippetInterface): SnippetLanguageName {
+  const [address] = useAddress<{ code?: string }>();
+  return languageFor(of, address.code);
+}
+
+export function LanguageChoice({ of }: { readonly of: SnippetInterface }) {
+  const t = useMessages(apiMessages);
+  const [, change] = useAddress<{ code?: string }>();
+  const offered = languagesFor(of);
+  return (
+    <Segmented
+      label={t.language}
+      className="min-w-60"
+      value={useLanguage(of)}
+      segments={offered.map(value => ({ value, label: snippetLanguages[value].label }))}
+      onChange={code => change({ code: code === offered[0] ? undefined : code })}
+    />
+  );
+}

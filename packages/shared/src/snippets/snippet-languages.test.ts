@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { MidjourneySnippet, VideosSnippet } from './snippet.ts';
+import { languageFor, snippetIn, snippetLanguageNames, snippetLanguages } from './snippet-languages.ts';
+
+const to = { server: 'http://kinora.test', variable: 'IMAGE_TOKEN' } as const;
+const prompt = 'it\'s a "fox" --ar 3:2';
+
+const requests = {
+  images: { ...to, prompt, model: 'painter', count: 2 },
+  chat: { ...to, prompt, model: 'painter', image: 'https://example.com/a.png' },
+  midjourney: { ...to, submit: 'imagine', body: { prompt }, follow: 'polling' } as MidjourneySnippet,
+  videos: { ...to, body: { model: 'motion', prompt, audio: true }, follow: 'polling' } as VideosSnippet,
+} as const;
+
+/** The JSON that the last command of a shell sends. */
+function bodyIn(curl: string): unknown {
+  return JSON.parse(/-d '(.*?[^\\])'(?:$| \|)/s.exec(curl)?.[1]?.replaceAll(`'\\''`, "'") ?? '');
+}
+
+test('code in every language has the whole request, the server, and the variable instead of a key', () => {
+  for (const language of snippetLanguageNames)
+    for (const name of Object.keys(requests) as (keyof typeof requests)[]) {
+      if (snippetLanguages[language].writers[name] === undefined) continue;
+      const code = snippetIn(language, name, requests[name] as never);
+      for (const part of ['http://kinora.test', 'IMAGE_TOKEN']) assert.ok(code.includes(part), code);
+      if (language !== 'curl') assert.ok(code.includes(JSON.stringify(prompt)), code);
+    }
+});
+
+test('a shell sends valid JSON, whatever the prompt has', () => {
+  const body = { model: 'painter', prompt, n: 2, response_format: 'url' };
+  assert.deepEqual(bodyIn(snippetIn('curl', 'images', requests.images)), body);
+  assert.deepEqual(bodyIn(snippetIn('curl', 'videos', requests.videos)), requests.videos.body);
+  const edit = snippetIn('curl', 'images', { ...requests.images, image: 'https://example.com/a.png' });
+  assert.match(edit, /\/v1\/images\/edits /);
+  assert.deepEqual(bodyIn(edit), { ...body, images: [{ image_url: 'https://example.com/a.png' }] });
+});
+
+test('JavaScript is valid, and the literals of Python are those of Python', () => {
+  for (const name of Object.keys(requests) as (keyof typeof requests)[]) {
+    const code = snippetIn('javascript', name, requests[name] as never).replace(/^import .*$/m, '');
+    assert.doesNotThrow(() => new Function('OpenAI', 'process', `return async () => {${code}}`), code);
+  }
+  assert.match(snippetIn('python', 'videos', requests.videos), /"audio": True/);
+});
+
+test('with a webhook, the code sends its address and does not poll', () => {
+  for (const language of ['curl', 'javascript', 'python'] as const) {
+    const submit = snippetIn(language, 'midjourney', { ...requests.midjourney, follow: 'webhook' });
+    assert.ok(submit.includes('notifyHook') && !submit.includes('/fetch'), submit);
+    const clip = snippetIn(language, 'videos', { ...requests.videos, follow: 'webhook' });
+    assert.ok(clip.includes('webhook_url') && !clip.includes('completed'), clip);
+  }
+});
+
+test('a language that cannot write an interface is replaced by the first one that can', () => {
+  assert.equal(languageFor('chat', 'python'), 'python');
+  assert.equal(languageFor('chat', 'cobol'), 'curl');
+});

@@ -1,0 +1,38 @@
+/** The languages of example code, in the order in which readers choose among them. */
+import { curl } from './curl.ts';
+import { javascript } from './javascript.ts';
+import { python } from './python.ts';
+import type { SnippetInterface, SnippetLanguage, SnippetWriters } from './snippet.ts';
+
+export const snippetLanguages = { curl, javascript, python } satisfies Readonly<
+  Record<string, SnippetLanguage>
+>;
+
+export type SnippetLanguageName = keyof typeof snippetLanguages;
+
+export const snippetLanguageNames = Object.keys(snippetLanguages) as SnippetLanguageName[];
+
+/** The languages that can write a request of this interface. */
+export function languagesFor(name: SnippetInterface): readonly SnippetLanguageName[] {
+  return snippetLanguageNames.filter(language => writersOf(language)[name] !== undefined);
+}
+
+/** A language of that name that can write a request of the interface; otherwise the first one that can. */
+export function languageFor(name: SnippetInterface, wanted: string | undefined): SnippetLanguageName {
+  const able = languagesFor(name);
+  return able.find(language => language === wanted) ?? able[0] ?? 'curl';
+}
+
+/** The code in a language that can write requests of the interface. */
+export function snippetIn<Name extends SnippetInterface>(
+  language: SnippetLanguageName,
+  name: Name,
+  request: Parameters<NonNullable<SnippetWriters[Name]>>[0],
+): string {
+  const write = writersOf(language)[name] as ((request: unknown) => string) | undefined;
+  return write?.(request) ?? '';
+}
+
+function writersOf(language: SnippetLanguageName): SnippetWriters {
+  return snippetLanguages[language].writers;
+}

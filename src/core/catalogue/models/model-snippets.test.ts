@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readCatalogue } from './catalogue.ts';
+import type { ModelCard } from '@kinora/shared/models/model-card';
+import { modelSnippets } from './model-snippets.ts';
+
+const cards = readCatalogue().models.map(({ card }) => card);
+const card = cards.find(({ kind }) => kind === 'image') as ModelCard;
+
+function snippetsOf(operations: ModelCard['operations']) {
+  return modelSnippets({ ...card, id: 'one', operations }, 'http://host');
+}
+
+function requestOf(curl = ''): { readonly path: string; readonly body: any } {
+  const [, path = ''] = /^curl -s http:\/\/host(\S+)/.exec(curl) ?? [];
+  const [, body = ''] = /-d '(.*)'$/s.exec(curl) ?? [];
+  return { path, body: JSON.parse(body) };
+}
+
+test('the example of a model asks for something that the model can do', () => {
+  const model = 'one';
+  const [picture, scene] = ['https://example.com/picture.png', 'a red fox beside a lighthouse, watercolor'];
+  const submitOf = (operations: ModelCard['operations']) =>
+    requestOf(snippetsOf(operations).midjourney?.curl);
+  assert.equal(submitOf(['describe', 'grid']).path, '/mj/submit/imagine');
+  assert.deepEqual(submitOf(['describe', 'shorten']), {
+    path: '/mj/submit/describe',
+    body: { model, link: picture },
+  });
+  assert.deepEqual(submitOf(['shorten']), { path: '/mj/submit/shorten', body: { model, prompt: scene } });
+  assert.deepEqual(submitOf(['upscale', 'edit']), {
+    path: '/mj/submit/edits',
+    body: { model, prompt: scene, image: picture },
+  });
+  assert.deepEqual(submitOf(['clip']), {
+    path: '/mj/submit/video',
+    body: { model, prompt: 'the waves roll in', image: picture },
+  });
+});
+
+test('a model that makes or edits pictures has examples of the Images API and of chat, in every language', () => {
+  const grid = snippetsOf(['grid']);
+  assert.deepEqual(Object.keys(grid), ['images', 'chat', 'midjourney']);
+  for (const code of Object.values(grid))
+    assert.deepEqual(Object.keys(code), ['curl', 'javascript', 'python']);
+  const { path, body } = requestOf(grid.images?.curl);
+  assert.deepEqual([path, body.model, body.n], ['/v1/images/generations', 'one', 1]);
+  const edit = snippetsOf(['edit']);
+  assert.equal(requestOf(edit.images?.curl).path, '/v1/images/edits');
+  assert.equal(requestOf(edit.chat?.curl).body.messages[0].content[1].type, 'image_url');
+  assert.deepEqual(Object.keys(snippetsOf(['describe'])), ['midjourney']);
+});
+
+test('a video model has examples of the video interface, with the pictures that it requires', () => {
+  const video = cards.find(({ kind }) => kind === 'video') as ModelCard;
+  const references = { first_frame: { max: 1, required: true } };
+  const { videos, ...others } = modelSnippets({ ...video, references }, 'http://host');
+  assert.deepEqual(others, {});
+  assert.equal(requestOf(videos?.curl).body.first_frame, 'https://example.com/picture.png');
+});

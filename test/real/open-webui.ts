@@ -1,0 +1,114 @@
+/**
+ * A real Open WebUI with pictures of this server: its image generation, its edits, and its chat in a browser, with what it asks for after each
+ * turn. In the environment:
+ *
+ * REAL_OPEN_WEBUI  the path of the executable `open-webui` (`pip install open-webui`)
+ */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { clientGuides } from '@kinora/shared/clients/client-guides';
+import { openBrowser } from '../support/browser/browser.ts';
+import { startOpenWebUi, type OpenWebUi } from '../support/programs/open-webui.ts';
+import { call, startTestApp, until, type TestApp } from '../support/servers/app.ts';
+
+const executable = process.env['REAL_OPEN_WEBUI'];
+const skip = executable ? false : 'set REAL_OPEN_WEBUI to the executable of Open WebUI';
+
+let kinora: TestApp;
+let webUi: OpenWebUi;
+
+before(async () => {
+  if (!executable) return;
+  kinora = await startTestApp({ draws: true });
+  const guide = clientGuides.find(({ id }) => id === 'open-webui');
+  const connection = { server: kinora.url, key: kinora.imageKey, model: 'sketch' };
+  webUi = await startOpenWebUi(executable, guide?.blocks(connection)[0]?.code ?? '');
+});
+
+async function post(path: string, json: object) {
+  const { status, body } = await call(`${webUi.url}${path}`, { key: webUi.token, json });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+}
+
+/** The pictures that it stored, as their sizes. */
+async function sizesOf(images: readonly { readonly url: string }[]): Promise<string[]> {
+  const headers = { authorization: `Bearer ${webUi.token}` };
+  return Promise.all(
+    images.map(async ({ url }) => {
+      const bytes = await (await fetch(new URL(url, webUi.url), { headers })).bytes();
+      const { format, width, height } = await sharp(bytes).metadata();
+      return `${format} ${width}x${height}`;
+    }),
+  );
+}
+
+async function tasks(): Promise<number> {
+  return (await kinora.app.db.pool.query('select from tasks')).rowCount ?? 0;
+}
+
+test('it lists the models', { skip }, async t => {
+  t.diagnostic(`Open WebUI ${webUi.version}`);
+  const { body } = await call(`${webUi.url}/api/models`, { key: webUi.token });
+  assert.ok(body.data.some(({ id }: { id: string }) => id === 'sketch'));
+});
+
+test('its image generation stores the picture in the size of its settings', { skip }, async () => {
+  const images = await post('/api/v1/images/generations', { prompt: 'a red fox in the snow' });
+  assert.deepEqual(await sizesOf(images), ['png 1024x1024']);
+});
+
+test('it edits a picture', { skip }, async () => {
+  const shade = { width: 256, height: 256, channels: 3, background: '#3060c0' } as const;
+  const png = await sharp({ create: shade }).png().toBuffer();
+  const image = `data:image/png;base64,${png.toString('base64')}`;
+  const images = await post('/api/v1/images/edit', { image, prompt: 'a red fox' });
+  assert.equal((await sizesOf(images)).length, 1);
+});
+
+test('what it asks for besides costs nothing', { skip }, async () => {
+  const before = await tasks();
+  const messages = [
+    { role: 'user', content: 'a red fox in the snow' },
+    { role: 'assistant', content: '![a red fox](http://127.0.0.1/media/1.png)' },
+  ];
+  const said = async (task: string, more: object = {}) => {
+    const body = await post(`/api/v1/tasks/${task}/completions`, { model: 'sketch', messages, ...more });
+    return body.choices[0].message.content;
+  };
+  assert.equal(await said('title'), '{"title":"a red fox in the snow"}');
+  assert.equal(await said('tags'), '{"tags":["Images"]}');
+  assert.equal(await said('follow_up'), '{"follow_ups":[]}');
+  assert.equal(await said('image_prompt'), '{"prompt":"a red fox in the snow"}');
+  assert.equal(await said('queries', { type: 'web_search' }), '{"queries":[]}');
+  await said('emoji', { prompt: 'a happy fox' });
+  assert.equal(await tasks(), before);
+});
+
+async function openChat(): Promise<Page> {
+  const page = await (await openBrowser()).newPage();
+  await page.addInitScript(`localStorage.setItem('token', ${JSON.stringify(webUi.token)})`);
+  await page.goto(webUi.url);
+  return page;
+}
+
+test('a chat in its page shows the picture, and its title is set for nothing', { skip }, async () => {
+  const before = await tasks();
+  const page = await openChat();
+  const input = page.locator('#chat-input');
+  await input.waitFor();
+  await page.keyboard.press('Escape');
+  await input.click();
+  await page.keyboard.type('a lighthouse at dawn');
+  await page.keyboard.press('Enter');
+  const picture = page.locator('img[src*="/media/"]').first();
+  await picture.waitFor();
+  const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await until(width, pixels => pixels > 0);
+  const chats = () => call(`${webUi.url}/api/v1/chats/`, { key: webUi.token });
+  await until(chats, ({ body }) => body.some(({ title }: { title: string }) => title === 'a lighthouse at dawn'));
+  if (process.env['REAL_SCREENSHOT']) await page.screenshot({ path: process.env['REAL_SCREENSHOT'] });
+  assert.equal(await tasks(), before + 1);
+});
