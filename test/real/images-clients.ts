@@ -59,7 +59,11 @@ test('the Python of the examples', { skip: skip(python, 'REAL_PYTHON') }, async 
   const to = { server: kinora.url, prompt: 'a red "fox"', model: 'sketch' };
   const image = { ...to, variable: 'IMAGE_TOKEN' };
   const submit = { ...image, submit: 'imagine', body: { prompt: to.prompt }, follow: 'polling' } as const;
-  const clip = { ...to, variable: 'VIDEO_TOKEN', body: { model: 'sketch-motion', prompt: to.prompt, seconds: 2 } };
+  const clip = {
+    ...to,
+    variable: 'VIDEO_TOKEN',
+    body: { model: 'sketch-motion', prompt: to.prompt, seconds: 2 },
+  };
   const { stdout: made } = await runPython(snippetIn('python', 'images', { ...image, count: 2 }));
   assert.equal(made.match(/\/media\//g)?.length, 2);
   const [, picture = ''] = /'(http[^']+)'/.exec(made) ?? [];

@@ -108,7 +108,9 @@ test('a chat in its page shows the picture, and its title is set for nothing', {
   const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
   await until(width, pixels => pixels > 0);
   const chats = () => call(`${webUi.url}/api/v1/chats/`, { key: webUi.token });
-  await until(chats, ({ body }) => body.some(({ title }: { title: string }) => title === 'a lighthouse at dawn'));
+  await until(chats, ({ body }) =>
+    body.some(({ title }: { title: string }) => title === 'a lighthouse at dawn'),
+  );
   if (process.env['REAL_SCREENSHOT']) await page.screenshot({ path: process.env['REAL_SCREENSHOT'] });
   assert.equal(await tasks(), before + 1);
 });

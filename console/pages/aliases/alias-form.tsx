@@ -41,8 +41,11 @@ export function AliasForm({ aliases, edited, initial, onClose }: FormProps) {
   const { data: models = [] } = useQuery(allModelsQuery);
   const [draft, setDraft] = useState<Alias>(edited ?? initial);
   const save = useProcedure('alias set', queriesOfModels);
-  const usable = modelsIn(groups.find(({ group }) => group === draft.group), models);
-  const chosen = usable.find(({ id }) => id === draft.model) ?? usable[0];
+  const usable = modelsIn(
+    groups.find(({ group }) => group === draft.group),
+    models,
+  );
+  const chosen = usable.find(({ id }) => id === draft.model) ?? usualIn(usable);
   const replaced = edited ? undefined : aliases.find(one => isSame(one, draft) && one.model !== chosen?.id);
   const errors = errorsOf(save.error);
   const submit = () => {
@@ -138,6 +141,11 @@ function isSame(one: Alias, { alias, group }: Alias): boolean {
 function modelsIn(group: Group | undefined, models: readonly ModelFacts[]): readonly ModelFacts[] {
   if (!group) return models;
   return models.filter(model => group.models?.includes(model.id) ?? model.group === group.group);
+}
+
+/** Names that clients have built in are those of models that make pictures. */
+function usualIn(models: readonly ModelFacts[]): ModelFacts | undefined {
+  return models.find(({ operations }) => operations.includes('grid')) ?? models[0];
 }
 
 function errorsOf(error: Error | null): Readonly<Record<string, string>> {

@@ -58,7 +58,12 @@ export function AliasesPage() {
       )}
       {aliases && aliases.length > 0 && <AliasList aliases={aliases} onEdit={setEdited} />}
       {aliases && (edited ?? add) && (
-        <AliasForm aliases={aliases} edited={edited} initial={{ alias, model, group: null }} onClose={close} />
+        <AliasForm
+          aliases={aliases}
+          edited={edited}
+          initial={{ alias, model, group: null }}
+          onClose={close}
+        />
       )}
     </Page>
   );
@@ -84,9 +89,7 @@ function AliasList({ aliases, onEdit }: ListProps) {
           />
         ))}
       </ul>
-      {removing && (
-        <RemoveAlias alias={removing} aliases={aliases} onClose={() => setRemoving(undefined)} />
-      )}
+      {removing && <RemoveAlias alias={removing} aliases={aliases} onClose={() => setRemoving(undefined)} />}
     </>
   );
 }

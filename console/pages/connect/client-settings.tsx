@@ -49,7 +49,7 @@ export function ClientSettings({ guide, connection, model, hasKey }: SettingsPro
         })}
         {alias && model && <AliasNote alias={alias} model={model} />}
         {note && <p className="text-sm text-muted">{note[language].replaceAll('`', '')}</p>}
-        <p className="text-xs text-muted">{t.tried[proof.how](proof.version, proof.on)}</p>
+        <p className="text-xs text-muted">{t[proof.how](proof.version, proof.on)}</p>
       </div>
     </section>
   );
@@ -58,7 +58,8 @@ export function ClientSettings({ guide, connection, model, hasKey }: SettingsPro
 function AliasNote({ alias, model }: { readonly alias: string; readonly model: ModelFacts }) {
   const t = useMessages(connectMessages);
   const isOperator = hasRole(useUser(), 'operator');
-  if (model.aliases.includes(alias)) return <p className="text-sm text-ok">{t.aliasSet(alias, model.name)}</p>;
+  if (model.aliases.includes(alias))
+    return <p className="text-sm text-ok">{t.aliasSet(alias, model.name)}</p>;
   return (
     <p className="text-sm text-warn">
       {t.aliasMissing(alias)}{' '}

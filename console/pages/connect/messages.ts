@@ -4,8 +4,7 @@ import { catalogue } from '../../i18n/catalogue.ts';
 export const connectMessages = catalogue({
   en: {
     title: 'Connect a client',
-    intro:
-      'Clients of OpenAI’s interfaces need an address and a key. Choose yours and copy its settings.',
+    intro: 'Clients of OpenAI’s interfaces need an address and a key. Choose yours and copy its settings.',
     tokens: 'Tokens',
     address: 'Address',
     addressHint: 'For most clients with /v1 at the end, as in the settings below.',
@@ -14,10 +13,9 @@ export const connectMessages = catalogue({
     model: 'Model',
     client: 'Client',
     clients: 'Clients',
-    tried: {
-      run: (version: string, on: string) => `Tried unchanged: ${version}, ${on}.`,
-      replayed: (version: string, on: string) => `Its requests were replayed from its source: ${version}, ${on}.`,
-    },
+    run: (version: string, on: string) => `Tried unchanged: ${version}, ${on}.`,
+    replayed: (version: string, on: string) =>
+      `Its requests were replayed from its source: ${version}, ${on}.`,
     aliasSet: (alias: string, model: string) => `It asks for ${alias}, which means ${model} here.`,
     aliasMissing: (alias: string) => `It asks for ${alias}, so it needs an alias of that name.`,
     askOperator: 'Ask the operator to set it.',
@@ -40,10 +38,8 @@ export const connectMessages = catalogue({
     model: '模型',
     client: '客户端',
     clients: '客户端列表',
-    tried: {
-      run: (version: string, on: string) => `已原样试用：${version}，${on}。`,
-      replayed: (version: string, on: string) => `已按其源码重放请求：${version}，${on}。`,
-    },
+    run: (version: string, on: string) => `已原样试用：${version}，${on}。`,
+    replayed: (version: string, on: string) => `已按其源码重放请求：${version}，${on}。`,
     aliasSet: (alias: string, model: string) => `它请求 ${alias}，此处指向 ${model}。`,
     aliasMissing: (alias: string) => `它请求 ${alias}，因此需要同名的别名。`,
     askOperator: '请联系运营者设置。',
@@ -52,6 +48,7 @@ export const connectMessages = catalogue({
     browsersHint:
       '任何来源的网页都可以带任何请求头调用此服务器：CORS 无需设置。能打开网页的人都能看到密钥，请为其令牌设置消费上限。',
     proxies: 'Midjourney 客户端',
-    proxiesHint: (address: string) => `midjourney-proxy 的客户端使用不带 /v1 的地址（${address}），密钥作为其 secret。`,
+    proxiesHint: (address: string) =>
+      `midjourney-proxy 的客户端使用不带 /v1 的地址（${address}），密钥作为其 secret。`,
   },
 });

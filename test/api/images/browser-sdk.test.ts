@@ -83,12 +83,12 @@ test('a page receives the events of a stream and of a chat', async () => {
 });
 
 test('a page lists the models, and gets the reason of a rejection', async () => {
-  const [ids, status, code, allowed] = await inPage(`
+  const [ids, status, param, allowed] = await inPage(`
     const ids = [];
     for await (const { id } of client.models.list()) ids.push(id);
     const error = await client.images.generate({ prompt, model: 'gpt-9' }).catch(error => error);
-    return [ids, error.status, error.code, error.message.includes('sketch')];
+    return [ids, error.status, error.param, error.message.includes('sketch')];
   `);
   assert.ok(ids.includes('sketch'));
-  assert.deepEqual([status, code, allowed], [400, 'model_not_found', true]);
+  assert.deepEqual([status, param, allowed], [400, 'model', true]);
 });

@@ -44,7 +44,8 @@ test('the examples of a model of each kind are accepted as they are', async () =
     for (const name of snippetInterfaces)
       for (const language of ['curl', 'javascript'] as const) {
         const code = requests[name]?.[language];
-        if (code !== undefined) assert.match(await outputOf(language, code), accepted[name], `${model} ${name}`);
+        if (code !== undefined)
+          assert.match(await outputOf(language, code), accepted[name], `${model} ${name}`);
       }
   }
 });
@@ -60,7 +61,16 @@ test('an edit in code sends the picture of an address', async () => {
   const { requests } = await member.done('model show', { model: 'sketch' });
   const made = await outputOf('javascript', requests.images.javascript);
   const [image = ''] = /http[^'"\s]+/.exec(made) ?? [];
-  const to = { server: kinora.url, variable: 'IMAGE_TOKEN', prompt: 'a fox at night', model: 'sketch', image };
-  assert.match(await outputOf('javascript', snippetIn('javascript', 'images', { ...to, count: 2 })), /\/media\//);
+  const to = {
+    server: kinora.url,
+    variable: 'IMAGE_TOKEN',
+    prompt: 'a fox at night',
+    model: 'sketch',
+    image,
+  };
+  assert.match(
+    await outputOf('javascript', snippetIn('javascript', 'images', { ...to, count: 2 })),
+    /\/media\//,
+  );
   assert.match(await outputOf('javascript', snippetIn('javascript', 'chat', to)), /!\[/);
 });

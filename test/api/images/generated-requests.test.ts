@@ -110,6 +110,6 @@ test('then nothing is held, and exactly what succeeded is charged', async () => 
     `select coalesce(sum(amount_micros), 0)::bigint as micros from tasks where phase = 'succeeded'`,
   );
   assert.equal(BigInt(rows[0].micros), chargedMicros);
-  const health = await call(`${kinora.url}/healthz`);
+  const health = await call(`${kinora.url}/livez`);
   assert.equal(health.status, 200);
 });

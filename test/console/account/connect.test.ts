@@ -51,7 +51,9 @@ test('every client has settings, in both languages', async () => {
 
 test('a client with a built-in name says that it needs an alias, and leads an operator to it', async () => {
   const { page } = await openConsole({ kinora, user: member, path: '/connect?client=nextchat' });
-  await page.getByText('It asks for dall-e-3, so it needs an alias of that name. Ask the operator to set it.').waitFor();
+  await page
+    .getByText('It asks for dall-e-3, so it needs an alias of that name. Ask the operator to set it.')
+    .waitFor();
   const opened = await openConsole({ kinora, user: operator, path: '/connect?client=nextchat' });
   await opened.page.getByRole('link', { name: 'Set alias' }).click();
   await opened.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();

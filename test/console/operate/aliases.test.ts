@@ -21,15 +21,15 @@ const visit = async (path: string, options: object = {}): Promise<Page> =>
 const dialog = (page: Page) => page.getByRole('dialog');
 const lines = (page: Page) => page.getByRole('list', { name: 'Aliases of models' }).getByRole('listitem');
 
-/** The status and the error of a price for the name, which needs no picture. */
+/** The status and the wrong field of a price for the name, which needs no picture. */
 async function priceFor(model: string): Promise<[number, string | undefined]> {
   const json = { prompt: 'a fox', model };
   const { status, body } = await call(`${kinora.url}/v1/images/quote`, { key: kinora.imageKey, json });
-  return [status, body.error?.code];
+  return [status, body.error?.param];
 }
 
 test('an operator finds aliases at the models and sets one, which clients can use at once', async () => {
-  assert.deepEqual(await priceFor('gpt-image-1'), [400, 'model_not_found']);
+  assert.deepEqual(await priceFor('gpt-image-1'), [400, 'model']);
   const page = await visit('/models');
   await page.getByRole('link', { name: 'Aliases' }).click();
   await page.getByText('No aliases yet').waitFor();
@@ -39,14 +39,20 @@ test('an operator finds aliases at the models and sets one, which clients can us
   await dialog(page).getByLabel('Alias').fill('sketch');
   await dialog(page).getByLabel('Group').selectOption('image');
   assert.deepEqual(
-    await dialog(page).getByLabel('Model').locator('option').evaluateAll(all => all.map(one => (one as HTMLOptionElement).value)),
+    await dialog(page)
+      .getByLabel('Model')
+      .locator('option')
+      .evaluateAll(all => all.map(one => (one as HTMLOptionElement).value)),
     ['sketch', 'sketch-animate'].toSorted(),
     'only models of the group',
   );
   await dialog(page).getByLabel('Group').selectOption('');
   await dialog(page).getByLabel('Model').selectOption('sketch');
   await save.click();
-  await dialog(page).getByRole('alert').getByText(/is the ID of a model/).waitFor();
+  await dialog(page)
+    .getByRole('alert')
+    .getByText(/is the ID of a model/)
+    .waitFor();
   assert.equal(await dialog(page).getByLabel('Alias').getAttribute('aria-invalid'), 'true');
   await dialog(page).getByLabel('Alias').fill('gpt-image-1');
   await save.click();
@@ -77,7 +83,9 @@ test('an alias is changed and removed, and each change is in the audit log', asy
   await dialog(page).getByText('In this group, the name means sketch then').waitFor();
   await dialog(page).getByRole('button', { name: 'Remove' }).click();
   await ofGroup.waitFor({ state: 'detached' });
-  assert.deepEqual(await operator.done('alias list'), [{ alias: 'gpt-image-1', model: 'sketch', group: null }]);
+  assert.deepEqual(await operator.done('alias list'), [
+    { alias: 'gpt-image-1', model: 'sketch', group: null },
+  ]);
   await page.goto(`${page.url().split('/console')[0]}/console/audit`);
   await page.getByText('Remove an alias').first().waitFor();
   await page.getByText('Set an alias').nth(2).waitFor();
@@ -86,7 +94,8 @@ test('an alias is changed and removed, and each change is in the audit log', asy
 test('only operators see and change aliases', async () => {
   const owner = await signedIn(kinora, 'owner');
   for (const name of ['alias list', 'alias set', 'alias remove']) {
-    const input = name === 'alias list' ? {} : { alias: 'a', ...(name === 'alias set' && { model: 'sketch' }) };
+    const input =
+      name === 'alias list' ? {} : { alias: 'a', ...(name === 'alias set' && { model: 'sketch' }) };
     assert.equal((await owner.run(name, input)).status, 403, name);
     assert.equal((await consoleClient(kinora).run(name, input)).status, 401, name);
   }

@@ -120,7 +120,7 @@ export const clientGuides: readonly ClientGuide[] = [
       settings('.env', { IMAGE_GEN_OAI_BASEURL: `${server}/v1`, IMAGE_GEN_OAI_API_KEY: key }),
     ],
     alias: 'gpt-image-1',
-    proof: { version: '00b3bc32', how: 'replayed', on },
+    proof: { version: 'commit 00b3bc32', how: 'replayed', on },
   },
   {
     id: 'lobechat',
@@ -136,7 +136,7 @@ export const clientGuides: readonly ClientGuide[] = [
         OPENAI_MODEL_LIST: `-all,+${model}`,
       }),
     ],
-    proof: { version: '3c7f1866', how: 'replayed', on },
+    proof: { version: 'commit 3c7f1866', how: 'replayed', on },
   },
   {
     id: 'cherry-studio',
@@ -149,7 +149,7 @@ export const clientGuides: readonly ClientGuide[] = [
       { label: 'API Host', language: 'text', code: server },
       { label: 'API Key', language: 'text', code: key },
     ],
-    proof: { version: '6e0dab4c', how: 'replayed', on },
+    proof: { version: 'commit 6e0dab4c', how: 'replayed', on },
   },
   {
     id: 'nextchat',
@@ -166,7 +166,7 @@ export const clientGuides: readonly ClientGuide[] = [
       }),
     ],
     alias: 'dall-e-3',
-    proof: { version: '5af9d072', how: 'replayed', on },
+    proof: { version: 'commit 5af9d072', how: 'replayed', on },
   },
   {
     id: 'openai-javascript',

@@ -82,7 +82,7 @@ function midjourneyRequest(card: ModelCard): Pick<MidjourneySnippet, 'submit' | 
 
 /** The newest version of the model, as it is written in a prompt. */
 function versionText({ versions }: ModelCard): string {
-  const version = versions?.at(-1);
+  const version = versions?.findLast(one => !one.startsWith('niji')) ?? versions?.at(-1);
   if (version === undefined) return '';
   return version.startsWith('niji') ? ` --${version}` : ` --v ${version}`;
 }
