@@ -31,6 +31,7 @@ import { asTable, type Row } from './table.ts';
 import type { BenchFlags, Topic } from './topic.ts';
 import { throughput } from './throughput.ts';
 import { uploads } from './uploads.ts';
+import { waiting } from './waiting.ts';
 
 const topics: readonly Topic[] = [
   poll,
@@ -40,6 +41,7 @@ const topics: readonly Topic[] = [
   accounts,
   lists,
   latency,
+  waiting,
   adapters,
   routing,
   encoders,

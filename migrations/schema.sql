@@ -47,6 +47,7 @@ create table awaited_requests (
   turn integer default 1 not null,
   is_lost boolean default false not null,
   changed_at timestamp with time zone default now() not null,
+  cancel_at timestamp with time zone,
   constraint awaited_requests_pkey PRIMARY KEY (id)
 );
 
@@ -243,6 +244,7 @@ create table groups (
   is_open boolean default true not null,
   is_moderated boolean default true not null,
   default_version text,
+  serves_any_model boolean default false not null,
   constraint groups_pkey PRIMARY KEY (name),
   constraint groups_factor_micros_check CHECK (factor_micros >= 0),
   constraint groups_kind_check CHECK (kind = ANY (ARRAY['image'::text, 'video'::text])),
@@ -548,6 +550,7 @@ create table task_queue (
   change bigint default nextval('task_change'::regclass) not null,
   changed_at timestamp with time zone default clock_timestamp() not null,
   avoid text[],
+  start_by timestamp with time zone,
   constraint task_queue_pkey PRIMARY KEY (task_id),
   constraint task_queue_tier_rank_check CHECK (tier_rank >= 1 AND tier_rank <= 3)
 );
@@ -649,6 +652,8 @@ create table tasks (
   remote_job text,
   may_cost boolean default false not null,
   via text,
+  end_user text,
+  keep_seconds integer,
   constraint tasks_pkey PRIMARY KEY (id),
   constraint tasks_public_id_key UNIQUE (public_id),
   constraint tasks_check CHECK (amount_micros = (unit_price_micros * price_quantity)),
@@ -657,7 +662,9 @@ create table tasks (
   constraint tasks_check3 CHECK ((charged_micros IS NOT NULL) = (finished_at IS NOT NULL)),
   constraint tasks_check4 CHECK (charged_micros IS NULL OR charged_micros = 0 OR phase = 'succeeded'::text),
   constraint tasks_check5 CHECK ((error_code IS NOT NULL) = (phase = ANY (ARRAY['failed'::text, 'cancelled'::text]))),
+  constraint tasks_end_user CHECK (length(end_user) <= 512),
   constraint tasks_interface_check CHECK (interface = ANY (ARRAY['image'::text, 'video'::text])),
+  constraint tasks_keep CHECK (keep_seconds > 0),
   constraint tasks_modal CHECK (phase <> 'waiting'::text OR modal_until IS NOT NULL AND amount_micros = 0),
   constraint tasks_phase_check CHECK (phase = ANY (ARRAY['waiting'::text, 'open'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])),
   constraint tasks_price_quantity_check CHECK (price_quantity > 0),
@@ -700,10 +707,12 @@ create table tokens (
   previous_hash bytea,
   previous_until timestamp with time zone,
   scope text default 'own'::text not null,
+  cap_end_user_micros bigint,
   constraint tokens_pkey PRIMARY KEY (id) with (deduplicate_items=off),
   constraint tokens_key_hash_key UNIQUE (key_hash),
   constraint tokens_previous_hash_key UNIQUE (previous_hash),
   constraint tokens_cap_day_micros_check CHECK (cap_day_micros >= 0),
+  constraint tokens_cap_end_user_micros_check CHECK (cap_end_user_micros >= 0),
   constraint tokens_cap_month_micros_check CHECK (cap_month_micros >= 0),
   constraint tokens_cap_total_micros_check CHECK (cap_total_micros >= 0),
   constraint tokens_day_micros_check CHECK (day_micros >= 0),
@@ -826,6 +835,7 @@ CREATE UNIQUE INDEX accounts_name ON accounts USING btree (lower(name));
 CREATE INDEX audit_by_account ON audit USING btree (account_id, id);
 CREATE INDEX audit_by_object ON audit USING btree (object, id);
 CREATE INDEX awaited_requests_by_hash ON awaited_requests USING btree (token_id, request_hash, changed_at);
+CREATE INDEX awaited_requests_cancelled ON awaited_requests USING btree (cancel_at) WHERE cancel_at IS NOT NULL;
 CREATE INDEX collection_tasks_added ON collection_tasks USING btree (collection_id, added_at);
 CREATE INDEX collection_tasks_of_task ON collection_tasks USING btree (task_id);
 CREATE UNIQUE INDEX collections_name ON collections USING btree (account_id, lower(name));
@@ -851,8 +861,10 @@ CREATE INDEX task_prompts_words ON task_prompts USING gin (words);
 CREATE INDEX task_queue_by_account ON task_queue USING btree (account_id);
 CREATE INDEX task_queue_by_turn ON task_queue USING btree (model, tier_rank, turn);
 CREATE INDEX task_queue_returned ON task_queue USING btree (model, due_at) WHERE attempt > 0;
+CREATE INDEX task_queue_start_by ON task_queue USING btree (start_by) WHERE start_by IS NOT NULL;
 CREATE INDEX task_runs_by_account ON task_runs USING btree (account_id);
 CREATE INDEX task_runs_by_engine ON task_runs USING btree (engine);
+CREATE INDEX tasks_by_end_user ON tasks USING btree (token_id, end_user, held_on) INCLUDE (amount_micros, charged_micros) WHERE end_user IS NOT NULL;
 CREATE INDEX tasks_by_token ON tasks USING btree (token_id, created_at);
 CREATE INDEX tasks_by_user ON tasks USING btree (user_id, interface, created_at, public_id) WHERE user_id IS NOT NULL;
 CREATE INDEX tasks_changed ON tasks USING btree (account_id, change) WHERE phase <> 'open'::text;
@@ -923,7 +935,8 @@ create view task_states as
     COALESCE(run.tries, queued.tries, tasks.tries) AS tries,
     GREATEST(tasks.change, run.change, queued.change) AS change,
     queued.tier_rank,
-    queued.turn
+    queued.turn,
+    tasks.end_user
    FROM tasks
      LEFT JOIN task_queue queued ON queued.task_id = tasks.id
      LEFT JOIN task_runs run ON run.task_id = tasks.id;
@@ -957,5 +970,5 @@ insert into clock_watch (id, held_minutes) values (true, 0);
 
 insert into config_generation (id, generation) values (true, 1);
 
-insert into groups (kind, name, is_open, is_moderated, factor_micros) values ('image', 'image', true, true, 1000000);
-insert into groups (kind, name, is_open, is_moderated, factor_micros) values ('video', 'video', true, true, 1000000);
+insert into groups (kind, name, is_open, is_moderated, factor_micros, serves_any_model) values ('image', 'image', true, true, 1000000, false);
+insert into groups (kind, name, is_open, is_moderated, factor_micros, serves_any_model) values ('video', 'video', true, true, 1000000, false);

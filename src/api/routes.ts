@@ -31,15 +31,16 @@ import { openTaskRecorder } from './records/task-summary.ts';
 import { noQuery } from './video/bodies.ts';
 import { videoErrors } from './video/wire.ts';
 import { imageErrors } from './image/wire/wire.ts';
-import type { ImagesParts } from './image/openai/images-parts.ts';
+import type { WaitingParts } from './http/tasks/waiting-parts.ts';
 import { imagesErrors } from './image/openai/images-response.ts';
-import { chatRoutes } from './image/chat/chat-routes.ts';
+import { chatRoutes } from './chat/chat-routes.ts';
+import { openRouterRoutes } from './open-router/open-router-routes.ts';
 import { openaiRoutes } from './image/openai/openai-routes.ts';
 import { videoRoutes } from './video/video-routes.ts';
 import { contentResponses } from './http/reply/send-file.ts';
 
 export interface RouteParts
-  extends ImagesParts,
+  extends WaitingParts,
     Omit<ConsoleParts, keyof LinesFor | 'retryTerms'>,
     OpenIdParts,
     ConsolePageParts {
@@ -55,6 +56,7 @@ export function routes(parts: RouteParts): Route[] {
     ...imageRoutes(parts),
     ...openaiRoutes(parts),
     ...chatRoutes(parts),
+    ...openRouterRoutes(parts, [...chatRoutes(parts), ...models(parts)]),
     ...videoRoutes(parts),
     ...consoleRoutes(parts),
     ...siteRoutes(parts),

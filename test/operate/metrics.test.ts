@@ -53,7 +53,12 @@ test('a scrape shows tasks, requests, engines, the queue and the process', async
   // Answered from the record cache, in front of the router.
   for (let count = 0; count < 5; count++)
     await call(`${kinora.url}/mj/task/${id}/fetch`, { key: kinora.imageKey });
+  const json = { prompt: 'a cat' };
+  await call(`${kinora.url}/v1/images/quote`, { key: kinora.imageKey, json });
   const lines = await scrape(kinora);
+  const quotes =
+    'kinora_http_requests_total{interface="images",method="POST",route="/v1/images/quote",status="2xx"}';
+  assert.equal(valueOf(lines, quotes), 1);
   assert.equal(valueOf(lines, polls), before + 5);
   assert.equal(
     valueOf(lines, 'kinora_tasks_ended_total{engine="scripted",model="sketch",code="succeeded"}'),

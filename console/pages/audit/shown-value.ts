@@ -12,6 +12,7 @@ const first = [
   'cap_total',
   'cap_day',
   'cap_month',
+  'cap_end_user',
   'max_open',
   'max_per_minute',
   'expires',

@@ -32,6 +32,7 @@ const fresh: Group = {
   accounts: [],
   moderated: true,
   default_version: null,
+  any_model: false,
 };
 
 export function GroupForm({ group, onClose }: FormProps) {
@@ -43,7 +44,15 @@ export function GroupForm({ group, onClose }: FormProps) {
     const { group: name, kind, factor, models, open, accounts, moderated } = draft;
     // A video group has none. The form may have been one of images before.
     const version = kind === 'image' ? (draft.default_version as Version | null) : null;
-    const rules = { factor, models: models ?? 'none', open, accounts, moderated, default_version: version };
+    const rules = {
+      factor,
+      models: models ?? 'none',
+      open,
+      accounts,
+      moderated,
+      default_version: version,
+      any_model: kind === 'image' && draft.any_model,
+    };
     save.mutate({ group: name, ...(!group && { kind }), ...rules }, { onSuccess: onClose });
   };
   return (
@@ -66,6 +75,14 @@ export function GroupForm({ group, onClose }: FormProps) {
         checked={draft.moderated}
         onChange={moderated => change({ moderated })}
       />
+      {draft.kind === 'image' && (
+        <SwitchField
+          label={t.anyModel}
+          hint={t.anyModelHint}
+          checked={draft.any_model}
+          onChange={any => change({ any_model: any })}
+        />
+      )}
     </ActionDialog>
   );
 }

@@ -27,12 +27,13 @@ interface LimitsProps {
 export function Limits({ token, isQuiet = false }: LimitsProps) {
   const t = useMessages(tokenMessages);
   const currency = useCurrency();
-  const { cap_total, cap_day, cap_month, max_open, max_per_minute, models, addresses } = token;
+  const { cap_total, cap_day, cap_month, cap_end_user, max_open, max_per_minute, models, addresses } = token;
   const money = (amount: string) => formatMoney(amount, currency);
   const parts = [
     cap_total !== null && t.capTotal(money(cap_total)),
     cap_day !== null && t.capDay(money(cap_day)),
     cap_month !== null && t.capMonth(money(cap_month)),
+    cap_end_user !== null && t.capEndUser(money(cap_end_user)),
     max_open !== null && t.atOnce(max_open),
     max_per_minute !== null && t.perMinute(max_per_minute),
     models !== null && t.onlyModels(models.length),

@@ -76,6 +76,7 @@ export function MoreFields({ draft, group, onChange, isChange = false }: MoreLim
       />
       {number('max_open', t.maxOpen, t.maxOpenHint)}
       {number('max_per_minute', t.maxPerMinute, t.maxPerMinuteHint)}
+      <CapEndUser {...{ draft, onChange }} />
       {role !== 'member' && (
         <SelectField
           label={shared.scope}
@@ -113,6 +114,23 @@ export function MoreFields({ draft, group, onChange, isChange = false }: MoreLim
         onChange={event => onChange({ addresses: event.target.value })}
       />
     </div>
+  );
+}
+
+function CapEndUser({ draft, onChange }: Pick<MoreLimitsProps, 'draft' | 'onChange'>) {
+  const t = useMessages(moreMessages);
+  const shared = useMessages(tokenMessages);
+  return (
+    <TextField
+      label={t.capEndUser}
+      hint={t.capEndUserHint}
+      type="number"
+      min={0}
+      step="any"
+      placeholder={shared.noLimit}
+      value={draft.cap_end_user}
+      onChange={event => onChange({ cap_end_user: event.target.value })}
+    />
   );
 }
 

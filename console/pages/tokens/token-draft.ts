@@ -3,7 +3,14 @@ import type { InputOf } from '../../../src/api/procedures/table/contract.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 
 /** The collapsed limits of the form, besides the expiry. */
-export const furtherLimits = ['models', 'addresses', 'max_open', 'max_per_minute', 'tier'] as const;
+export const furtherLimits = [
+  'models',
+  'addresses',
+  'max_open',
+  'max_per_minute',
+  'cap_end_user',
+  'tier',
+] as const;
 export const limitNames = ['cap_total', 'cap_day', 'cap_month', 'expires', ...furtherLimits] as const;
 export type LimitName = (typeof limitNames)[number];
 

@@ -11,6 +11,17 @@ export const idempotent = z.object({
     ),
 });
 
+export const waiting = idempotent.extend({
+  Prefer: z
+    .string()
+    .optional()
+    .describe('`respond-async`: answer at once with the task. `wait=20`: wait at most so many seconds.'),
+  'Cancel-After': z
+    .string()
+    .optional()
+    .describe('Seconds (`90`, `1m30s`) within which the task has to start; otherwise it is cancelled.'),
+});
+
 export const ranged = z.object({
   Range: z.string().optional().describe('A single range: `bytes=from-to`.'),
   'If-None-Match': z.string().optional(),

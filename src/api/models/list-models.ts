@@ -22,7 +22,7 @@ export const modelRecord = z.object({
   owned_by: z.string(),
   supported_endpoint_types: z
     .array(z.string())
-    .describe('For clients of new-api: `image-generation`, or `openai-video`.'),
+    .describe('For clients of new-api: `image-generation`, `openai-video`, and `openai` for chats.'),
   architecture: z
     .object({ input_modalities: z.array(z.string()), output_modalities: z.array(z.string()) })
     .describe("For clients of OpenRouter's format."),
@@ -123,11 +123,18 @@ interface RecordParts extends Omit<ModelParts, 'catalogue'>, Pick<Call, 'languag
 
 function forOtherFormats({ kind, operations, references }: ModelCard) {
   const takesImages = operations.includes('edit') || Object.keys(references).length > 0;
+  const makesImages = kind === 'image' && operations.includes('grid');
+  const makesClips = operations.includes('clip');
   return {
-    supported_endpoint_types: kind === 'image' ? ['image-generation', 'openai'] : ['openai-video'],
+    // `openai` is chat, which every model has.
+    supported_endpoint_types: [
+      ...(kind === 'video' ? ['openai-video'] : []),
+      ...(makesImages ? ['image-generation'] : []),
+      'openai',
+    ],
     architecture: {
       input_modalities: takesImages ? ['text', 'image'] : ['text'],
-      output_modalities: [kind],
+      output_modalities: [...(makesImages ? ['image'] : []), ...(makesClips ? ['video'] : [])],
     },
   };
 }

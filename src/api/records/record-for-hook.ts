@@ -1,19 +1,34 @@
-/** The body of a webhook: for an image task its record as a fetch returns it, for a clip an event with its record. */
+/**
+ * The body of a webhook. For a task of the image interface it is the record as a fetch returns it. For clips, and for tasks of the Images API
+ * and of chats, it is an event with the record, as their clients know it.
+ */
 import type { Queryable } from '../../platform/db/open.ts';
 import { viewAnyTask, type TaskView } from '../../core/tasks/read/task-view.ts';
 import type { RecordOf } from '../../core/webhooks/deliver-hook.ts';
+import { toImageEvent } from '../image/openai/image-event.ts';
+import { imageWireOf } from '../image/wire/image-wire.ts';
 import { toTaskRecord, type RecordParts } from '../image/wire/wire.ts';
 import type { RecordOptions } from '../http/reply/usage.ts';
 import { statusOf, toVideoRecord } from '../video/wire.ts';
 
 export function recordForHook(parts: RecordParts & { readonly db: Queryable }): RecordOf {
-  return async ({ publicId, interface: kind, baseUrl, language }) => {
+  return async ({ publicId, interface: kind, isDefault, baseUrl, language }) => {
     const task = await viewAnyTask(parts.db, publicId);
     if (!task) return undefined;
     const options = { ...parts, baseUrl, language };
-    const record = kind === 'image' ? toTaskRecord(task, options) : videoEvent(task, options);
+    const record =
+      kind === 'image' ? imageRecord(task, { ...options, isDefault }) : videoEvent(task, options);
     return { phase: task.phase, progress: task.progress, body: JSON.stringify(record) };
   };
+}
+
+/** The operator's default webhook receives all image tasks in one form. */
+function imageRecord(
+  task: TaskView,
+  { isDefault, ...options }: RecordParts & RecordOptions & { readonly isDefault: boolean },
+): object {
+  const isEvent = !isDefault && imageWireOf(task).delivery !== undefined;
+  return isEvent ? toImageEvent(task, options) : toTaskRecord(task, options);
 }
 
 /** The shape that Standard Webhooks recommends, with the event names of the OpenAI format. */

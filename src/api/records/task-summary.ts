@@ -42,6 +42,7 @@ export function openTaskRecorder(parts: TaskRecordParts): ToTaskRecord {
     account_name: task.accountName,
     token: { id: task.token.id, name: task.token.name },
     user: task.user ?? null,
+    end_user: task.endUser ?? null,
     ...timesOf(task),
     starred: task.isBookmarked,
     collections: task.collections,

@@ -1,6 +1,21 @@
 /** Requests of the video interface: the OpenAI videos format with additional fields. */
 import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { z } from 'zod';
+import { termFields } from '../http/tasks/request-terms.ts';
+
+const webhookField = z
+  .string()
+  .max(2000)
+  .refine(text => text !== '', reasonCode('url_empty'))
+  .optional()
+  .meta({
+    minLength: 1,
+    description: 'URL that is notified when the clip has completed or failed (docs/hooks.md).',
+  });
+
+/** What a request says of its task besides the clip. */
+export const terms = { ...termFields, webhook_url: webhookField };
+export type TermsBody = Partial<z.infer<z.ZodObject<typeof terms>>>;
 
 /** The fields that all models share. The others are parameters of the model, checked against its card. */
 export const createBody = z.looseObject({
@@ -17,26 +32,17 @@ export const createBody = z.looseObject({
     .optional()
     .describe('Seed. The same request with the same seed produces the same clip.'),
   tier: z.enum(['relax', 'fast', 'turbo']).optional().describe('Tier, which sets priority and price.'),
-  webhook_url: z
-    .string()
-    .max(2000)
-    .refine(text => text !== '', reasonCode('url_empty'))
-    .optional()
-    .meta({
-      minLength: 1,
-      description: 'URL that is notified when the clip has completed or failed (docs/hooks.md).',
-    }),
+  ...terms,
 });
 export type CreateBody = z.infer<typeof createBody>;
 
 const tierField = createBody.shape.tier;
-const webhookField = createBody.shape.webhook_url;
 const clipField = z.unknown().describe('One of your finished clips: {"id": …}, or its file.');
 
 export const remixBody = z.strictObject({
   prompt: z.string().min(1).max(6000),
   tier: tierField,
-  webhook_url: webhookField,
+  ...terms,
 });
 export type RemixBody = z.infer<typeof remixBody>;
 
@@ -48,7 +54,7 @@ export const extendBody = z.strictObject({
   seconds: z.union([z.string(), z.number()]).optional().describe('Seconds to add.'),
   video: clipField,
   tier: tierField,
-  webhook_url: webhookField,
+  ...terms,
 });
 export type ExtendBody = z.infer<typeof extendBody>;
 

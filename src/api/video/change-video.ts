@@ -7,7 +7,7 @@ import type { TaskView } from '../../core/tasks/read/task-view.ts';
 import { clipForJob } from '../../core/tasks/read/continued-clip.ts';
 import { ownTask } from '../http/tasks/own-task.ts';
 import type { Call } from '../http/route.ts';
-import type { SubmitParts } from '../http/tasks/submit.ts';
+import type { TaskRouteParts } from '../http/tasks/task-route-parts.ts';
 import { once, type NewClip } from './create-video.ts';
 import { checkedPrompt, modelOf, quoteOf } from './read-request.ts';
 import { isUpload } from './references.ts';
@@ -15,20 +15,22 @@ import type { EditBody, ExtendBody, RemixBody } from './bodies.ts';
 import { videoWireOf } from './wire.ts';
 
 /** The same clip with another prompt. What both prompts have in common stays. */
-export function remixVideo(parts: SubmitParts) {
+export function remixVideo(parts: TaskRouteParts) {
   return (call: Call<RemixBody>) =>
-    once(parts, call, async () => changed(parts, call, await findClip(parts, call, call.params['id'] ?? '')));
+    once(parts, call, async () =>
+      remixClip(parts, call, await findClip(parts, call, call.params['id'] ?? '')),
+    );
 }
 
 /** Like a remix, but the body names the clip. */
-export function editVideo(parts: SubmitParts) {
+export function editVideo(parts: TaskRouteParts) {
   return (call: Call<EditBody>) =>
-    once(parts, call, async () => changed(parts, call, await namedClip(parts, call, call.body.video)));
+    once(parts, call, async () => remixClip(parts, call, await namedClip(parts, call, call.body.video)));
 }
 
-async function changed(
-  parts: SubmitParts,
-  { body, token }: Pick<Call<RemixBody>, 'body' | 'token'>,
+export async function remixClip(
+  parts: TaskRouteParts,
+  { body, token }: Pick<Call<Pick<RemixBody, 'prompt' | 'tier'>>, 'body' | 'token'>,
   parent: TaskView,
 ): Promise<NewClip> {
   const prompt = await checkedPrompt(parts, body.prompt, token);
@@ -49,40 +51,44 @@ async function changed(
 }
 
 /** Continues a clip by `seconds`. Only these are charged. */
-export function extendVideo(parts: SubmitParts) {
+export function extendVideo(parts: TaskRouteParts) {
   return (call: Call<ExtendBody>) =>
-    once(parts, call, async () => {
-      const { body, token } = call;
-      const parent = await namedClip(parts, call, body.video);
-      const prompt =
-        body.prompt === undefined ? parent.job.prompt : await checkedPrompt(parts, body.prompt, token);
-      const model = await modelOf(parts, parent.model, token);
-      const wire = videoWireOf(parent);
-      const parameters = model.checkParameters({
-        ...wire.parameters,
-        ...(body.seconds !== undefined && { seconds: body.seconds }),
-      });
-      const added = Number(parameters['seconds']);
-      const seconds = (parent.job.seconds ?? 0) + added;
-      rejectTooLong(model.card.id, seconds, model.card.longestSeconds);
-      const tier = body.tier ?? parent.tier;
-      const job = without(parent.job, ['taskId', 'model', 'candidate', 'inputs', 'clip', 'remix']);
-      return {
-        model,
-        tier,
-        job: {
-          ...job,
-          ...clipForJob(parts, { model, parent, candidate: 0 }),
-          prompt,
-          seed: parent.job.seed ?? newSeed(),
-          seconds,
-          extend: true,
-        },
-        parent: { id: parent.id, candidate: 0 },
-        quote: quoteOf(model, { parameters, tier, token, seconds: added, references: 0 }),
-        wire: { ...wire, from: parent.publicId },
-      };
-    });
+    once(parts, call, async () => extendClip(parts, call, await namedClip(parts, call, call.body.video)));
+}
+
+export async function extendClip(
+  parts: TaskRouteParts,
+  { body, token }: Pick<Call<Pick<ExtendBody, 'prompt' | 'seconds' | 'tier'>>, 'body' | 'token'>,
+  parent: TaskView,
+): Promise<NewClip> {
+  const prompt =
+    body.prompt === undefined ? parent.job.prompt : await checkedPrompt(parts, body.prompt, token);
+  const model = await modelOf(parts, parent.model, token);
+  const wire = videoWireOf(parent);
+  const parameters = model.checkParameters({
+    ...wire.parameters,
+    ...(body.seconds !== undefined && { seconds: body.seconds }),
+  });
+  const added = Number(parameters['seconds']);
+  const seconds = (parent.job.seconds ?? 0) + added;
+  rejectTooLong(model.card.id, seconds, model.card.longestSeconds);
+  const tier = body.tier ?? parent.tier;
+  const job = without(parent.job, ['taskId', 'model', 'candidate', 'inputs', 'clip', 'remix']);
+  return {
+    model,
+    tier,
+    job: {
+      ...job,
+      ...clipForJob(parts, { model, parent, candidate: 0 }),
+      prompt,
+      seed: parent.job.seed ?? newSeed(),
+      seconds,
+      extend: true,
+    },
+    parent: { id: parent.id, candidate: 0 },
+    quote: quoteOf(model, { parameters, tier, token, seconds: added, references: 0 }),
+    wire: { ...wire, from: parent.publicId },
+  };
 }
 
 function rejectTooLong(model: string, seconds: number, longest: number | undefined): void {
@@ -92,7 +98,7 @@ function rejectTooLong(model: string, seconds: number, longest: number | undefin
 
 /** Finds the clip by `{id}`, an id, or a downloaded file, whose provenance names its task. Throws AppError with `param`. */
 async function namedClip(
-  parts: SubmitParts,
+  parts: TaskRouteParts,
   call: Pick<Call, 'token' | 'language'>,
   video: unknown,
 ): Promise<TaskView> {
@@ -103,7 +109,11 @@ async function namedClip(
   throw fieldInvalid('video', 'clip_of_yours');
 }
 
-async function findClip({ db }: SubmitParts, { token }: Pick<Call, 'token'>, id: string): Promise<TaskView> {
+export async function findClip(
+  { db }: Pick<TaskRouteParts, 'db'>,
+  { token }: Pick<Call, 'token'>,
+  id: string,
+): Promise<TaskView> {
   const task = await ownTask(db, id, { token, interface: 'video', param: 'video' });
   if (task.phase !== 'succeeded')
     throw new AppError('parent_not_ready', { task: id, phase: task.phase, param: 'video' });

@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
 import { formatMicros } from '@kinora/shared/money';
 import { without } from '../../platform/lib/without.ts';
-import { findRepeat } from '../../core/tasks/submit/find-repeat.ts';
 import { checkOffer } from '../../core/tasks/submit/check-offer.ts';
 import { readPromptWords } from '../../core/tasks/submit/prompt-words.ts';
 import { submitTask } from '../../core/tasks/submit/submit-task.ts';
@@ -11,23 +10,31 @@ import type { TaskRequest } from '../../core/tasks/submit/task-request.ts';
 import { viewTask } from '../../core/tasks/read/task-view.ts';
 import type { Call } from '../http/route.ts';
 import { marksIn, viaHeader } from '../../platform/lib/network/own-requests.ts';
-import { idempotencyOf, logAllSubmitted, rejectLoop, type SubmitParts } from '../http/tasks/submit.ts';
+import { placeOrFind, type Keyed, type Placing } from '../http/tasks/placed-task.ts';
+import { readTerms } from '../http/tasks/request-terms.ts';
+import { idempotencyOf, logAllSubmitted, rejectLoop } from '../http/tasks/submit.ts';
+import type { TaskRouteParts } from '../http/tasks/task-route-parts.ts';
 import { withUploads, type IngestedImage } from '../http/request/image-ingest.ts';
 import { readVideoRequest } from './read-request.ts';
-import type { CreateBody } from './bodies.ts';
+import type { CreateBody, TermsBody } from './bodies.ts';
 import { toVideoRecord, type VideoWire } from './wire.ts';
 
-export function createVideo(parts: SubmitParts) {
-  return (call: Call<CreateBody>) =>
-    once(parts, call, async () => {
-      const { model, tier, parameters, job, pictures, quote } = await readVideoRequest(parts, call);
-      const aspectRatio = String(parameters['aspect_ratio']);
-      const wire: VideoWire = { aspectRatio, parameters, references: pictures.length };
-      return { model, tier, job, quote, wire, pictures };
-    });
+export function createVideo(parts: TaskRouteParts) {
+  return (call: Call<CreateBody>) => once(parts, call, () => readClip(parts, call));
 }
 
-export function quoteVideo(parts: SubmitParts) {
+/** A clip from a prompt. Throws AppError. */
+export async function readClip(
+  parts: TaskRouteParts,
+  call: Pick<Call<CreateBody>, 'body' | 'token'>,
+): Promise<NewClip> {
+  const { model, tier, parameters, job, pictures, quote } = await readVideoRequest(parts, call);
+  const aspectRatio = String(parameters['aspect_ratio']);
+  const wire: VideoWire = { aspectRatio, parameters, references: pictures.length };
+  return { model, tier, job, quote, wire, pictures };
+}
+
+export function quoteVideo(parts: TaskRouteParts) {
   return async (call: Call<CreateBody>) => {
     if (call.body.webhook_url) parts.checkHook(call.body.webhook_url, 'webhook_url');
     const { model, tier, parameters, quote } = await readVideoRequest(parts, call);
@@ -52,27 +59,48 @@ export type NewClip = Pick<TaskRequest, 'model' | 'tier' | 'job' | 'quote' | 'pa
 
 /** Creates the task, or finds the one of an earlier identical request, and returns its record. */
 export async function once(
-  parts: SubmitParts,
-  call: Call<{ readonly webhook_url?: string | undefined }>,
-  make: () => Promise<NewClip>,
+  parts: TaskRouteParts,
+  call: Call<TermsBody>,
+  read: () => Promise<NewClip>,
 ): Promise<FastifyReply> {
+  const keyed = idempotencyOf(call, call.body);
+  return send(parts, call, await placeOrFind(parts, call, { ...clipPlacing(parts, call, read), keyed }));
+}
+
+/** How the task of a request is made. */
+export function clipPlacing(
+  parts: TaskRouteParts,
+  call: Call<TermsBody>,
+  read: () => Promise<NewClip>,
+): Placing<NewClip> {
+  const { webhook_url: hook } = call.body;
+  return {
+    interface: 'video',
+    read: async () => {
+      rejectLoop(parts, call.request);
+      if (hook) parts.checkHook(hook, 'webhook_url');
+      return read();
+    },
+    place: (clip, keyed) => placeClip(parts, call, { clip, keyed }),
+  };
+}
+
+/** Returns the public id of the task. */
+async function placeClip(
+  parts: TaskRouteParts,
+  call: Call<TermsBody>,
+  { clip: { wire: made, pictures = [], ...clip }, keyed }: { readonly clip: NewClip; readonly keyed: Keyed },
+): Promise<string> {
   const { body, token, baseUrl, language } = call;
-  const repeat = idempotencyOf(call, body);
-  const { accountId } = token;
-  const { idempotencyKey: key, requestHash } = repeat;
-  const [before] =
-    key === undefined ? [] : await findRepeat(parts.db, { accountId, keys: [key], requestHash });
-  if (before) return send(parts, call, before.publicId);
-  rejectLoop(parts, call.request);
   const url = body.webhook_url ? parts.checkHook(body.webhook_url, 'webhook_url') : undefined;
-  const { wire: made, pictures = [], ...clip } = await make();
   checkOffer(parts, clip);
   const words = readPromptWords(parts, clip);
   const wire = { ...without(made, ['words']), ...(words && { words: { ...words } }) };
   const request: TaskRequest = {
     ...clip,
+    ...readTerms(parts, call),
     interface: 'video',
-    accountId,
+    accountId: token.accountId,
     tokenId: token.id,
     userId: token.userId,
     action: 'VIDEO',
@@ -80,16 +108,16 @@ export async function once(
     wire,
     via: marksIn(call.request.headers[viaHeader]),
     ...(url !== undefined && { hook: { url, baseUrl, language } }),
-    ...repeat,
+    ...keyed,
   };
   const [submitted] = await withUploads(pictures, async () => [await submitTask(parts.db, request, parts)]);
   logAllSubmitted(call, [{ submitted, prompt: request.prompt }]);
-  return send(parts, call, submitted.publicId);
+  return submitted.publicId;
 }
 
 /** Sends the record. If that fails, the client must not repeat the request by itself, because the task exists. */
 async function send(
-  parts: SubmitParts,
+  parts: TaskRouteParts,
   { reply, baseUrl, language }: Pick<Call, 'reply' | 'baseUrl' | 'language'>,
   publicId: string,
 ): Promise<FastifyReply> {

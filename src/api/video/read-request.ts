@@ -11,13 +11,14 @@ import { clipSize, readSize, rejectContradiction } from '@kinora/shared/models/c
 import { nearestAspect } from '@kinora/shared/models/nearest-aspect';
 import type { Parameters, ParameterValue } from '@kinora/shared/models/parameters';
 import type { ModelCard, Tier } from '@kinora/shared/models/model-card';
+import { without } from '../../platform/lib/without.ts';
 import { isInGroup, mayUse } from '../../core/catalogue/models/usable-models.ts';
 import type { TaskJob } from '../../core/tasks/task.ts';
 import type { Call } from '../http/route.ts';
 import { rejectClosedGroup, type SubmitParts } from '../http/tasks/submit.ts';
 import type { IngestedImage } from '../http/request/image-ingest.ts';
 import { isReferenceField, takeReferences, type References } from './references.ts';
-import { createBody, type CreateBody } from './bodies.ts';
+import { createBody, terms, type CreateBody } from './bodies.ts';
 
 export interface VideoRequest {
   readonly model: Model;
@@ -124,9 +125,12 @@ export function quoteOf({ card }: Model, { parameters, tier, token, seconds, ref
   });
 }
 
+/** What is no parameter of the model. */
+const shared = ['model', 'prompt', 'tier', 'size', 'duration', ...Object.keys(terms)] as (keyof CreateBody)[];
+
 /** The fields of the model. A field that it does not accept is rejected, never ignored. */
 function fieldsOf({ card }: Model, body: CreateBody, catalogue: Catalogue): Record<string, unknown> {
-  const { model: _, prompt: __, tier: ___, size: ____, duration: _____, webhook_url: ______, ...rest } = body;
+  const rest = without(body, shared);
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(rest)) {
     if (value === undefined) continue;

@@ -107,6 +107,7 @@ export const videoRecord = z.object({
       'Present when completed. media_url and thumbnail_url need no authorization and expire with the file. Type, size, duration, fps and audio are those of the file; the last two are absent for clips of earlier versions.',
     ),
   prompt_words: promptWordsShape.optional(),
+  user: z.string().optional().describe('The end user that the request named.'),
   error: z.object({ code: z.string(), message: z.string() }).optional().describe('Present when failed.'),
   usage: usageShape,
 });
@@ -174,6 +175,7 @@ export function toVideoRecord(task: TaskView, { baseUrl, language, currency }: R
     remixed_from_video_id: wire.from ?? null,
     ...(completed && completedParts(task, baseUrl)),
     ...(wire.words && { prompt_words: toPromptWords(wire.words) }),
+    ...(task.endUser !== undefined && { user: task.endUser }),
     ...(task.error && {
       error: {
         code: task.error.code,

@@ -28,6 +28,7 @@ import {
   reportEngines,
 } from '../../core/operate/engines/engine-presence.ts';
 import { toWorkReport } from '../../core/tasks/work/work-report.ts';
+import { cancelDue, cancelPaceMs } from '../../core/tasks/work/cancel-due.ts';
 import { expireTasks, expiryPace } from '../../core/tasks/work/expire-tasks.ts';
 import { openBreakers } from '../../core/tasks/routing/breakers.ts';
 import { openRouting } from '../../core/tasks/routing/routing.ts';
@@ -125,6 +126,13 @@ function beginRepeatedWork(parts: WorkParts, cleanup: Cleanup): void {
   cleanup.push(repeating(sweepEveryMs, events, () => clearChanges(db)));
   cleanup.push(repeating(sweepEveryMs, events, () => sweepAwaitedRequests(db)));
   cleanup.push(repeating(reconcileEveryMs, events, () => reconcileWhenDue(db)));
+  cleanup.push(
+    repeating(
+      cancelPaceMs,
+      events,
+      trusting(parts, () => cancelDue(db, config)),
+    ),
+  );
   beginAlerts(parts, cleanup);
   beShown(parts, cleanup);
   cleanup.push(

@@ -18,6 +18,7 @@ const group: Group = {
   accounts: [],
   isModerated: true,
   defaultVersion: undefined,
+  servesAnyModel: false,
 };
 const create = (name: string, rules: Partial<Group> = {}) => createGroup(db, { ...group, name, ...rules });
 const change = (name: string, rules: Partial<Group>) => changeGroup(db, name, { ...group, ...rules });
@@ -31,6 +32,7 @@ test('a group is read as it was created', async () => {
     accounts: [one],
     isModerated: false,
     defaultVersion: '7',
+    servesAnyModel: true,
   } as const;
   assert.equal(await create('whole', rules), true);
   assert.deepEqual(await findGroup(db, 'whole'), { name: 'whole', ...rules });

@@ -15,6 +15,8 @@ export interface Group {
   readonly isModerated: boolean;
   /** The image model version of prompts that name none. Undefined: that of the server. */
   readonly defaultVersion: string | undefined;
+  /** Requests of the Images API and chats that name an unknown model get the default one. */
+  readonly servesAnyModel: boolean;
 }
 
 interface GroupRow {
@@ -26,15 +28,17 @@ interface GroupRow {
   accounts: string[];
   is_moderated: boolean;
   default_version: string | null;
+  serves_any_model: boolean;
 }
 
-const columns = `name, kind, factor_micros, models, is_open, is_moderated, default_version,
+const columns = `name, kind, factor_micros, models, is_open, is_moderated, default_version, serves_any_model,
   array(select account_id::text from group_accounts where group_name = groups.name order by account_id) as accounts`;
 const all = statement('list_groups', `select ${columns} from groups order by created_at, name`);
 const insert = statement(
   'insert_group',
   `with inserted as (
-     insert into groups (name, kind, factor_micros, models, is_open, is_moderated, default_version) values ($1, $2, $3, $4, $5, $6, $8)
+     insert into groups (name, kind, factor_micros, models, is_open, is_moderated, default_version, serves_any_model)
+     values ($1, $2, $3, $4, $5, $6, $8, $9)
      on conflict do nothing returning name
    ), members as (insert into group_accounts select name, account::uuid from inserted, unnest($7::text[]) account)
    select name from inserted`,
@@ -42,7 +46,7 @@ const insert = statement(
 const update = statement(
   'update_group',
   `with changed as (
-     update groups set factor_micros = $2, models = $3, is_open = $4, is_moderated = $5, default_version = $7 where name = $1 returning name
+     update groups set factor_micros = $2, models = $3, is_open = $4, is_moderated = $5, default_version = $7, serves_any_model = $8 where name = $1 returning name
    ), gone as (delete from group_accounts where group_name = $1 and account_id <> all($6::uuid[])),
    members as (insert into group_accounts select name, account::uuid from changed, unnest($6::text[]) account on conflict do nothing)
    select name, pg_notify('kinora_token', '') from changed`,
@@ -66,6 +70,7 @@ export async function listGroups(db: Queryable): Promise<Group[]> {
     accounts: row.accounts,
     isModerated: row.is_moderated,
     defaultVersion: row.default_version ?? undefined,
+    servesAnyModel: row.serves_any_model,
   }));
 }
 
@@ -80,15 +85,49 @@ export async function findGroup(db: Queryable, name: string): Promise<Group | un
 
 /** Creates a group. Returns false if the name is taken. */
 export async function createGroup(db: Queryable, { name, kind, ...rules }: Group): Promise<boolean> {
-  const { factorMicros, models, isOpen, isModerated, accounts, defaultVersion = null } = rules;
-  const values = [name, kind, factorMicros, models ?? null, isOpen, isModerated, accounts, defaultVersion];
+  const {
+    factorMicros,
+    models,
+    isOpen,
+    isModerated,
+    accounts,
+    defaultVersion = null,
+    servesAnyModel,
+  } = rules;
+  const shared = [
+    factorMicros,
+    models ?? null,
+    isOpen,
+    isModerated,
+    accounts,
+    defaultVersion,
+    servesAnyModel,
+  ];
+  const values = [name, kind, ...shared];
   return (await db.query(insert, values)).length === 1;
 }
 
 /** Changes the rules of a group. They take effect on every node immediately. */
 export async function changeGroup(db: Queryable, name: string, rules: GroupRules): Promise<boolean> {
-  const { factorMicros, models, isOpen, isModerated, accounts, defaultVersion = null } = rules;
-  const values = [name, factorMicros, models ?? null, isOpen, isModerated, accounts, defaultVersion];
+  const {
+    factorMicros,
+    models,
+    isOpen,
+    isModerated,
+    accounts,
+    defaultVersion = null,
+    servesAnyModel,
+  } = rules;
+  const shared = [
+    factorMicros,
+    models ?? null,
+    isOpen,
+    isModerated,
+    accounts,
+    defaultVersion,
+    servesAnyModel,
+  ];
+  const values = [name, ...shared];
   const isChanged = (await db.query(update, values)).length === 1;
   if (isChanged) db.hint('tokens');
   return isChanged;

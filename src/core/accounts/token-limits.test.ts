@@ -16,21 +16,41 @@ const open: TokenLimitsRow = {
   cap_total_micros: null,
   cap_day_micros: null,
   cap_month_micros: null,
+  cap_end_user_micros: null,
   max_open: null,
   max_per_minute: null,
   total_micros: 0n,
   today_micros: 0n,
   month_micros: 0n,
+  end_user_micros: 0n,
   open_tasks: 0,
   minute_tasks: 0,
   next_minute: 7,
   next_day: 77,
   next_month: 777,
 };
-function reached(row: Partial<TokenLimitsRow>, asked: { amountMicros?: bigint; tasks?: number } = {}) {
+function reached(
+  row: Partial<TokenLimitsRow>,
+  asked: { amountMicros?: bigint; tasks?: number; endUser?: string } = {},
+) {
   const error = limitReached({ ...open, ...row }, { amountMicros: 10_000n, currency: 'USD', ...asked });
   return error && ({ code: error.code, ...error.details } as Readonly<Record<string, unknown>>);
 }
+
+test('the cap of an end user counts only for requests that name one', () => {
+  const row = { cap_end_user_micros: 30_000n, end_user_micros: 25_000n };
+  assert.equal(reached(row), undefined);
+  assert.equal(reached({ ...row, end_user_micros: 20_000n }, { endUser: 'anna' }), undefined);
+  assert.deepEqual(reached(row, { endUser: 'anna' }), {
+    code: 'end_user_cap_reached',
+    endUser: 'anna',
+    limit: '0.03',
+    left: '0.005',
+    amount: '0.01',
+    currency: 'USD',
+    retryAfter: 777,
+  });
+});
 
 test('a cap can be used up exactly, and the error says what is left and when it resets', () => {
   assert.equal(reached({ cap_day_micros: 30_000n, today_micros: 20_000n }), undefined);

@@ -17,13 +17,14 @@ export const countedToday = `case when day >= ${today} then day_micros else 0 en
 export const countedThisMonth = `case when day >= ${thisMonth} then month_micros else 0 end`;
 const countedThisMinute = `case when minute >= ${thisMinute} then minute_tasks else 0 end`;
 
-/** A condition on `tokens`: the token may submit all of the tasks that `asked` counts (`tasks`, `amount`). */
+/** A condition on `tokens`: the token may submit all of the tasks that `asked` counts (`tasks`, `amount`), for the end users that it lists with their amounts. */
 export const tokenAllows = `revoked_at is null and (expires_at is null or expires_at > now())
        and (cap_total_micros is null or held_micros + spent_micros + asked.amount <= cap_total_micros)
        and (cap_day_micros is null or ${countedToday} + asked.amount <= cap_day_micros)
        and (cap_month_micros is null or ${countedThisMonth} + asked.amount <= cap_month_micros)
        and (max_open is null or open_tasks + asked.tasks <= max_open)
-       and (max_per_minute is null or ${countedThisMinute} + asked.tasks <= max_per_minute)`;
+       and (max_per_minute is null or ${countedThisMinute} + asked.tasks <= max_per_minute)
+       and (cap_end_user_micros is null or end_users_fit(id, cap_end_user_micros, asked.end_users, asked.amounts))`;
 
 /** A CTE after `ended` and `money`: moves the holds of ended tasks to the spent amount, or subtracts them. Accounts are locked first. */
 export const releaseOnTokens = `tokens_released as materialized (
@@ -43,11 +44,14 @@ export interface TokenLimitsRow {
   readonly cap_total_micros: bigint | null;
   readonly cap_day_micros: bigint | null;
   readonly cap_month_micros: bigint | null;
+  readonly cap_end_user_micros: bigint | null;
   readonly max_open: number | null;
   readonly max_per_minute: number | null;
   readonly total_micros: bigint;
   readonly today_micros: bigint;
   readonly month_micros: bigint;
+  /** What the end user has spent this month. 0 for a request that names none. */
+  readonly end_user_micros: bigint;
   readonly open_tasks: number;
   readonly minute_tasks: number;
   /** Seconds until the next minute, day and month begin. */
@@ -56,17 +60,27 @@ export interface TokenLimitsRow {
   readonly next_month: number;
 }
 
-export const limitColumns = `revoked_at, expires_at, expires_at <= now() as expired, cap_total_micros, cap_day_micros, cap_month_micros, max_open, max_per_minute,
+/** $2: the end user, or null. */
+export const limitColumns = `revoked_at, expires_at, expires_at <= now() as expired, cap_total_micros, cap_day_micros, cap_month_micros, cap_end_user_micros, max_open, max_per_minute,
+  (select coalesce(sum(coalesce(charged_micros, amount_micros)), 0)::bigint from tasks
+   where token_id = tokens.id and end_user = $2::text and held_on >= ${thisMonth}) as end_user_micros,
   held_micros + spent_micros as total_micros, ${countedToday} as today_micros, ${countedThisMonth} as month_micros, open_tasks,
   ${countedThisMinute} as minute_tasks,
   ceil(extract(epoch from ${thisMinute} + interval '1 minute' - now()))::int as next_minute,
   ceil(extract(epoch from (${today} + 1) - (now() at time zone 'utc')))::int as next_day,
   ceil(extract(epoch from (${thisMonth} + interval '1 month') - (now() at time zone 'utc')))::int as next_month`;
 
+export interface AskedOfToken {
+  readonly amountMicros: Micros;
+  readonly currency: string;
+  readonly tasks?: number;
+  readonly endUser?: string | undefined;
+}
+
 /** The error for the limit that prevents a submit. If there are several, the one that lasts longest. Undefined if there is none. */
 export function limitReached(
   row: TokenLimitsRow,
-  { amountMicros, currency, tasks = 1 }: { amountMicros: Micros; currency: string; tasks?: number },
+  { amountMicros, currency, tasks = 1, endUser }: AskedOfToken,
 ): AppError | undefined {
   if (row.revoked_at) return new AppError('key_revoked');
   if (row.expired) return new AppError('token_expired', { at: row.expires_at?.toISOString() ?? '' });
@@ -75,12 +89,23 @@ export function limitReached(
     ['monthly', row.cap_month_micros, row.month_micros, row.next_month],
     ['daily', row.cap_day_micros, row.today_micros, row.next_day],
   ] as const;
+  const amounts = (limit: Micros, used: Micros) => ({
+    limit: formatMicros(limit),
+    left: formatMicros(limit > used ? limit - used : 0n),
+    amount: formatMicros(amountMicros),
+    currency,
+  });
   for (const [cap, limit, used, retryAfter] of caps) {
     if (limit === null || used + amountMicros <= limit) continue;
-    const left = formatMicros(limit > used ? limit - used : 0n);
-    const amounts = { limit: formatMicros(limit), left, amount: formatMicros(amountMicros), currency };
-    return new AppError('token_cap_reached', { cap, ...amounts, ...(retryAfter && { retryAfter }) });
+    return new AppError('token_cap_reached', {
+      cap,
+      ...amounts(limit, used),
+      ...(retryAfter && { retryAfter }),
+    });
   }
+  const { cap_end_user_micros: ofEach, end_user_micros: spent, next_month: retryAfter } = row;
+  if (ofEach !== null && endUser !== undefined && spent + amountMicros > ofEach)
+    return new AppError('end_user_cap_reached', { endUser, ...amounts(ofEach, spent), retryAfter });
   if (row.max_per_minute !== null && row.minute_tasks + tasks > row.max_per_minute)
     return new AppError('token_rate_reached', { limit: row.max_per_minute, retryAfter: row.next_minute });
   if (row.max_open !== null && row.open_tasks + tasks > row.max_open)

@@ -21,6 +21,8 @@ export interface TokenSettings {
   readonly capTotalMicros: Micros | null;
   readonly capDayMicros: Micros | null;
   readonly capMonthMicros: Micros | null;
+  /** How much each end user may spend in a month (UTC). Requests name them; those that name none are not limited by it. */
+  readonly capEndUserMicros: Micros | null;
   /** How many of its tasks may be in progress at once. */
   readonly maxOpen: number | null;
   readonly maxPerMinute: number | null;
@@ -37,6 +39,7 @@ const columnTypes: Readonly<Record<keyof TokenSettings, string>> = {
   capTotalMicros: 'bigint',
   capDayMicros: 'bigint',
   capMonthMicros: 'bigint',
+  capEndUserMicros: 'bigint',
   maxOpen: 'int',
   maxPerMinute: 'int',
 };

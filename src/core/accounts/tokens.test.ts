@@ -84,7 +84,7 @@ test('a key belongs to one token only', async () => {
 
 test('a group that was closed to the account is no longer allowed to its tokens', async () => {
   const group = { factorMicros: 1_500_000n, models: ['sketch-short'], accounts: [], isModerated: false };
-  const open = { ...group, isOpen: true, defaultVersion: undefined };
+  const open = { ...group, isOpen: true, defaultVersion: undefined, servesAnyModel: false };
   await createGroup(db, { ...open, name: 'club', kind: 'video' });
   const { key } = await newToken({ group: 'club' });
   const rules = async () => (await find(key))?.token.groupRules;
@@ -93,6 +93,7 @@ test('a group that was closed to the account is no longer allowed to its tokens'
     models: ['sketch-short'],
     isModerated: false,
     defaultVersion: undefined,
+    servesAnyModel: false,
     isAllowed: true,
   });
   await changeGroup(db, 'club', { ...open, isOpen: false });
@@ -117,6 +118,7 @@ test('a network is stored as its first address, and every setting is returned as
     capTotalMicros: 1n,
     capDayMicros: 2n,
     capMonthMicros: 3n,
+    capEndUserMicros: 6n,
     maxOpen: 4,
     maxPerMinute: 5,
   } as const;

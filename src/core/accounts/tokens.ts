@@ -34,6 +34,8 @@ export interface GroupRules {
   readonly isModerated: boolean;
   /** The image model version of prompts that name none. Undefined: that of the server. */
   readonly defaultVersion: string | undefined;
+  /** Requests of the Images API and chats that name an unknown model get the default one. */
+  readonly servesAnyModel: boolean;
   /** Whether the token's account may use the group. */
   readonly isAllowed: boolean;
 }
@@ -58,6 +60,7 @@ const fields: Readonly<Record<keyof TokenRow, string>> = {
   groupModels: 'groups.models',
   isModerated: 'groups.is_moderated',
   defaultVersion: 'groups.default_version',
+  servesAnyModel: 'groups.serves_any_model',
   isAllowed: `(groups.is_open or exists (
     select from group_accounts where group_accounts.group_name = groups.name and group_accounts.account_id = tokens.account_id))`,
 };
@@ -74,6 +77,7 @@ export interface TokenRow extends Omit<Token, 'userId' | 'lastUsedAt' | 'revoked
   readonly groupModels: readonly string[] | null;
   readonly isModerated: boolean;
   readonly defaultVersion: string | null;
+  readonly servesAnyModel: boolean;
   readonly isAllowed: boolean;
 }
 const tokensOfGroups = 'tokens join groups on groups.name = tokens.group_name';
@@ -128,7 +132,8 @@ export async function recordTokenUse(db: Queryable, id: string): Promise<void> {
 }
 
 export function toToken(tokenRow: TokenRow): Token {
-  const { factorMicros, groupModels, isModerated, defaultVersion, isAllowed, ...row } = tokenRow;
+  const { factorMicros, groupModels, isModerated, defaultVersion, servesAnyModel, isAllowed, ...row } =
+    tokenRow;
   return {
     ...row,
     userId: row.userId ?? undefined,
@@ -139,6 +144,7 @@ export function toToken(tokenRow: TokenRow): Token {
       models: groupModels ?? undefined,
       isModerated,
       defaultVersion: defaultVersion ?? undefined,
+      servesAnyModel,
       isAllowed,
     },
   };

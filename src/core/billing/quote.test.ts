@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCatalogue } from '../catalogue/models/catalogue.ts';
 import { tiers } from '@kinora/shared/models/model-card';
-import { quote } from '@kinora/shared/billing/quote';
+import { priceImage, quote } from '@kinora/shared/billing/quote';
 
 const { models } = readCatalogue();
 const card = (id: string) => {
@@ -55,4 +55,20 @@ test('an invalid quantity is an error, not a price', () => {
   for (const seconds of [0, -1, 1.5, Number.NaN]) {
     assert.throws(() => quote(card('sketch-motion'), { parameters: {}, tier: 'fast', seconds }));
   }
+});
+
+test('a parameter of the card, such as a quality, is a condition of prices of images', () => {
+  const priced = {
+    ...card('sketch'),
+    price: {
+      version: '1',
+      unit: 'image',
+      rules: [{ unitPrice: '0.01' }, { when: { quality: 'high' }, unitPrice: '0.04' }],
+    },
+  } as const;
+  const job = { kind: 'grid', width: 1024, height: 1024, pictures: 2 } as const;
+  const rate = { tier: 'fast', factorMicros: 1_000_000n } as const;
+  const amount = (parameters: object) => priceImage(priced, { ...job, ...parameters }, rate).amountMicros;
+  assert.equal(amount({}), 20_000n);
+  assert.equal(amount({ parameters: { quality: 'high' } }), 80_000n);
 });

@@ -15,7 +15,7 @@ export interface HookRecord extends TaskProgress {
 }
 
 export type RecordOf = (
-  task: Pick<LeasedHook, 'publicId' | 'interface' | 'baseUrl' | 'language'>,
+  task: Pick<LeasedHook, 'publicId' | 'interface' | 'isDefault' | 'baseUrl' | 'language'>,
 ) => Promise<HookRecord | undefined>;
 
 export interface DeliveryParts {

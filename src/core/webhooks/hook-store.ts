@@ -13,6 +13,8 @@ export interface LeasedHook {
   readonly accountId: string;
   readonly interface: 'image' | 'video';
   readonly url: string;
+  /** It is the operator's default: the request named none. */
+  readonly isDefault: boolean;
   readonly origin: string;
   readonly baseUrl: string;
   readonly language: 'en' | 'zh';
@@ -93,7 +95,7 @@ const leaseStatement = (name: string, more: string) =>
      update hooks set lease_owner = $1::text, lease_until = now() + $3::int * interval '1 ms'
      from picked, tasks, accounts
      where hooks.id = picked.id and tasks.id = hooks.task_id and accounts.id = hooks.account_id
-     returning hooks.id, hooks.account_id, tasks.public_id, tasks.interface, tasks.traceparent, tasks.tracestate, hooks.url, hooks.origin, hooks.base_url, hooks.language, hooks.rank_sent,
+     returning hooks.id, hooks.account_id, tasks.public_id, tasks.interface, tasks.traceparent, tasks.tracestate, hooks.url, hooks.is_default, hooks.origin, hooks.base_url, hooks.language, hooks.rank_sent,
        tasks.reopened, hooks.tries, ${secretsInUse} as webhook_secrets, exists (
          select from hook_failures f where f.account_id = hooks.account_id and f.origin = hooks.origin and f.off_until > now()) as is_off`,
   );
@@ -151,6 +153,7 @@ interface HookRow {
   account_id: string;
   interface: 'image' | 'video';
   url: string;
+  is_default: boolean;
   origin: string;
   base_url: string;
   language: 'en' | 'zh';
@@ -223,6 +226,7 @@ function toLeasedHook(row: HookRow): LeasedHook {
     accountId: row.account_id,
     interface: row.interface,
     url: row.url,
+    isDefault: row.is_default,
     origin: row.origin,
     baseUrl: row.base_url,
     language: row.language,

@@ -9,6 +9,8 @@ export interface HookRequest {
   readonly url: string;
   /** The operator's default, because the request named none. */
   readonly isDefault?: boolean;
+  /** It receives the final event only. Always so for clips of the video interface. */
+  readonly isFinal?: boolean;
   /** What the record depends on besides the task. */
   readonly baseUrl: string;
   readonly language: 'en' | 'zh';
@@ -16,11 +18,12 @@ export interface HookRequest {
 
 /**
  * The body of a CTE. `from`: rows of tasks with `id`, `account_id`, `interface`, `hook_url` (null: no webhook), `hook_is_default`,
- * `hook_base_url` and `hook_language`. A webhook of the video interface receives only the final event, a webhook of the image interface every change.
+ * `hook_is_final`, `hook_base_url` and `hook_language`. A webhook of the video interface receives only the final event, a webhook of the image
+ * interface every change unless it is final.
  */
 export const insertHooks = (from: string): string =>
   `insert into hooks (task_id, account_id, url, is_default, base_url, language, rank_sent)
-     select id, account_id, hook_url, coalesce(hook_is_default, false), hook_base_url, hook_language, case interface when 'video' then ${endRank - 1} else 1 end
+     select id, account_id, hook_url, coalesce(hook_is_default, false), hook_base_url, hook_language, case when interface = 'video' or hook_is_final then ${endRank - 1} else 1 end
      from ${from} where hook_url is not null
      on conflict (task_id, url) do nothing`;
 

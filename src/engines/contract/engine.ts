@@ -178,6 +178,11 @@ export function holdsFiles({ local, keepsFiles = local }: EngineTraits): boolean
   return keepsFiles;
 }
 
+/** Whether the job asks for pictures with a transparent background, as cards of models that can make some name it. */
+export function isTransparent({ parameters }: Pick<EngineJob, 'parameters'>): boolean {
+  return parameters?.['background'] === 'transparent';
+}
+
 /** The number of pictures or clips that a job of this kind returns. Each clip is followed by its poster, a picture. */
 export function candidatesOf({
   kind,

@@ -10,7 +10,7 @@ import { isBlank } from '../../media/picture/is-blank.ts';
 import type { PixelSize } from '../../media/picture/picture-file.ts';
 import { resizePicture, type RawPicture } from '../../media/picture/picture.ts';
 import { UnusableMedia } from '../../media/unusable-media.ts';
-import type { EngineJob } from '../contract/engine.ts';
+import { isTransparent, type EngineJob } from '../contract/engine.ts';
 import { clipOf, inputOf } from './input-of.ts';
 import { maskMargin, surfaceOf } from './prepare-step.ts';
 import type { PlannedStep } from './plan-job.ts';
@@ -54,7 +54,8 @@ function rejectUnusable(made: RawPicture, asked: PixelSize): void {
 /** The picture in the job's size, as RGBA. Throws PictureError. */
 export async function fitPicture(bytes: Uint8Array, job: EngineJob) {
   const { width, height } = job;
-  return (await fitTo(await normaliseFor(bytes, job), { width, height })).data;
+  const alpha = { keepsAlpha: isTransparent(job) };
+  return (await fitTo(await normaliseFor(bytes, job, alpha), { width, height }, alpha)).data;
 }
 
 /** The job's clip in the job's size. Throws ClipError. */

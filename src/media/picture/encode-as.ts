@@ -4,10 +4,14 @@ import { jpegOptions } from './jpeg-options.ts';
 
 export type DeliveredFormat = 'png' | 'jpeg' | 'webp';
 
-/** `quality`: 1 to 100, of JPEG and WebP. A file that has the format already is returned as it is. */
+/** `quality`: 1 to 100, of JPEG and WebP. `xmp`: a packet for a WebP. A PNG that is to be one is returned as it is. */
 export async function encodeAs(
   bytes: Uint8Array,
-  { format, quality }: { readonly format: DeliveredFormat; readonly quality: number },
+  {
+    format,
+    quality,
+    xmp,
+  }: { readonly format: DeliveredFormat; readonly quality: number; readonly xmp?: string },
 ): Promise<Uint8Array> {
   if (formatOf(bytes) === format && format === 'png') return bytes;
   const opened = open(bytes);
@@ -17,7 +21,9 @@ export async function encodeAs(
     case 'jpeg':
       return (await finish(opened.flatten({ background: 'white' }).jpeg({ ...jpegOptions, quality }), bytes))
         .data;
-    case 'webp':
-      return (await finish(opened.webp({ quality, effort: 2 }), bytes)).data;
+    case 'webp': {
+      const encoded = opened.webp({ quality, effort: 2 });
+      return (await finish(xmp === undefined ? encoded : encoded.withXmp(xmp), bytes)).data;
+    }
   }
 }

@@ -14,38 +14,48 @@ import {
   type RawPicture,
 } from './picture-file.ts';
 
+export interface Alpha {
+  /** Transparency stays, instead of becoming white. */
+  readonly keepsAlpha?: boolean;
+}
+
 /** Aspect ratios that differ by less are made equal by stretching: the eye does not see it. */
 const maxStretch = 0.02;
 
 /**
  * Decodes a PNG, JPEG, WebP, GIF or AVIF file to upright, opaque 8-bit sRGB: turned as EXIF says, converted from its colour profile, from
  * CMYK and from 16 bits. Of an animation, only the first frame is decoded. Transparency becomes white, because few engines know any.
- * A picture larger than `maxEdge` is shrunk.
+ * A picture larger than `maxEdge` is shrunk. `keepsAlpha`: transparency stays.
  */
 export async function normalisePicture(
   bytes: Uint8Array,
-  { maxEdge = MAX_INPUT_EDGE }: { readonly maxEdge?: number } = {},
+  { maxEdge = MAX_INPUT_EDGE, keepsAlpha = false }: { readonly maxEdge?: number } & Alpha = {},
 ): Promise<RawPicture> {
   const size = { width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true } as const;
-  return toPixels(open(bytes).flatten({ background: 'white' }).resize(size), bytes);
+  const pixels = await toPixels(opaque(bytes, { keepsAlpha }).resize(size), bytes);
+  return keepsAlpha ? { ...pixels, isTransparent: true } : pixels;
 }
 
 /** As `normalisePicture`, for pixels that are needed at this size: one that is larger than most inputs is not shrunk below it. */
-export function normaliseFor(bytes: Uint8Array, { width, height }: PixelSize): Promise<RawPicture> {
-  return normalisePicture(bytes, { maxEdge: Math.max(MAX_INPUT_EDGE, width, height) });
+export function normaliseFor(
+  bytes: Uint8Array,
+  { width, height }: PixelSize,
+  alpha: Alpha = {},
+): Promise<RawPicture> {
+  return normalisePicture(bytes, { ...alpha, maxEdge: Math.max(MAX_INPUT_EDGE, width, height) });
 }
 
 /**
  * Returns the picture at exactly this size: unchanged pixels if it has the size already, stretched if its aspect ratio differs by less than
  * 2 %, otherwise cropped around the centre. Files are decoded as by `normalisePicture`.
  */
-export async function fitTo(picture: Picture, size: PixelSize): Promise<RawPicture> {
+export async function fitTo(picture: Picture, size: PixelSize, alpha: Alpha = {}): Promise<RawPicture> {
   const now = await sizeOf(picture);
   const hasSize = now.width === size.width && now.height === size.height;
   if (hasSize && !(picture instanceof Uint8Array)) return checkPixels(picture);
   const stretch = (now.width / now.height) * (size.height / size.width);
   const isNear = Math.max(stretch, 1 / stretch) < 1 + maxStretch;
-  return resized(picture, { ...size, fit: isNear ? 'fill' : 'cover' });
+  return resized(picture, { ...size, ...alpha, fit: isNear ? 'fill' : 'cover' });
 }
 
 /** Scales a picture until it covers the size, and crops it around its centre. */
@@ -60,14 +70,22 @@ export async function sizeOf(picture: Picture): Promise<PixelSize> {
 
 async function resized(
   picture: Picture,
-  size: PixelSize & { readonly fit: 'fill' | 'cover' },
+  { keepsAlpha = false, ...size }: PixelSize & Alpha & { readonly fit: 'fill' | 'cover' },
 ): Promise<RawPicture> {
   if (size.width * size.height > MAX_PICTURE_PIXELS)
     throw new PictureError(
       'too_large',
       reason('size_over', { size: sizeText(size), limit: MAX_PICTURE_PIXELS }),
     );
+  const pixels = await toPixels(
+    opaque(picture, { keepsAlpha }).resize({ ...size, kernel: 'lanczos3' }),
+    picture,
+  );
+  return keepsAlpha ? { ...pixels, isTransparent: true } : pixels;
+}
+
+/** Begins a pipeline in which transparency becomes white, unless it is kept. */
+function opaque(picture: Picture, { keepsAlpha = false }: Alpha) {
   const opened = open(picture);
-  const opaque = picture instanceof Uint8Array ? opened.flatten({ background: 'white' }) : opened;
-  return toPixels(opaque.resize({ ...size, kernel: 'lanczos3' }), picture);
+  return picture instanceof Uint8Array && !keepsAlpha ? opened.flatten({ background: 'white' }) : opened;
 }

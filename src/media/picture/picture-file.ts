@@ -25,8 +25,10 @@ const small = { cost: 16 * 1024 * 1024, memory: 48 * 1024 * 1024 };
 // Each picture uses one of the threads that also read files, so some threads must stay free.
 const queue = openFairQueue({ threads: 2, memory: maxDecodeBytes, small });
 
-/** 8-bit RGBA, row by row. The encoders drop alpha, because Kinora's pictures are opaque. */
+/** 8-bit RGBA, row by row. The encoders drop alpha, because most pictures are opaque. */
 export interface RawPicture {
+  /** Its alpha counts. */
+  readonly isTransparent?: boolean;
   readonly data: Uint8Array | Uint8ClampedArray;
   readonly width: number;
   readonly height: number;
@@ -60,11 +62,12 @@ export class PictureError extends ReasonedError {
 /** Larger pictures are rejected before they are decoded: 64 megapixels are 256 MB of RGBA. */
 export const MAX_PICTURE_PIXELS = 8192 * 8192;
 
-/** Begins a pipeline. Raw pixels lose their alpha; files are turned upright. */
+/** Begins a pipeline. Raw pixels lose their alpha unless it counts; files are turned upright. */
 export function open(picture: Picture): Sharp {
   if (!(picture instanceof Uint8Array)) {
-    const { data, width, height } = checkPixels(picture);
-    return sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
+    const { data, width, height, isTransparent } = checkPixels(picture);
+    const pixels = sharp(data, { raw: { width, height, channels: 4 } });
+    return isTransparent ? pixels : pixels.removeAlpha();
   }
   formatOf(picture);
   return sharp(picture, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', autoOrient: true });

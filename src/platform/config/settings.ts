@@ -169,6 +169,13 @@ export const settings = {
     en: 'Seconds after which a request of the Images API that waits for its images is answered with 504; its task goes on. Proxies in front must wait longer.',
     zh: 'Images API 的请求等待图片的秒数，超过后以 504 响应，任务会继续。前面的代理须等待更久。',
   },
+  KINORA_ON_HANGUP: {
+    ...oneOf(['cancel-queued', 'cancel', 'keep'] as const),
+    to: 'onHangUp',
+    default: 'cancel-queued',
+    en: 'What happens to the task of a waiting request whose client hangs up and does not repeat it within 10 seconds. `cancel-queued`: it is cancelled if it has not started; `cancel`: in any case; `keep`: it goes on.',
+    zh: '等待结果的请求断开且 10 秒内没有重发时，其任务如何处理。`cancel-queued`：尚未开始则取消；`cancel`：一律取消；`keep`：继续。',
+  },
   KINORA_QUEUE_HOURS: {
     ...wholeNumber(1, 8760),
     to: 'queueHours',

@@ -73,6 +73,16 @@ test('the format is that of the request, and each image of a task differs', asyn
   assert.notEqual(data[0]?.b64_json, data[1]?.b64_json);
 });
 
+test('a resolution is a number of pixels, in the aspect ratio of the request', async () => {
+  const sizes = [];
+  for (const fields of [{ resolution: '0.5K' }, { resolution: '1k', aspect_ratio: '16:9' }]) {
+    const json = { prompt, ...fields };
+    const { body } = await call(`${kinora.url}/v1/images/generations`, { key: kinora.imageKey, json });
+    sizes.push(body.size);
+  }
+  assert.deepEqual(sizes, ['512x512', '1360x768']);
+});
+
 test('inline parameters work, and the task has the buttons of its number of images', async () => {
   const { response } = await client.images.generate({ prompt: `${prompt} --ar 16:9`, n: 2 }).withResponse();
   const task = await imageEnd(kinora, response.headers.get('x-kinora-task') ?? '');
@@ -187,6 +197,9 @@ const wrong: [object, string | null, RegExp][] = [
   [{ prompt: '{a, b} fox' }, 'prompt', /permutations/],
   [{ prompt: 'a fox --video' }, 'prompt', /clip/],
   [{ output_format: 'bmp' }, 'output_format', /png/],
+  [{ resolution: '9K' }, 'resolution', /0\.5K, 1K, 2K/],
+  [{ resolution: '1K', size: '512x512' }, null, /`resolution` is not compatible with `size`/],
+  [{ background: 'transparent', output_format: 'jpeg' }, 'output_format', /png, webp/],
 ];
 for (const [fields, param, text] of wrong)
   test(`${JSON.stringify(fields)} is rejected with what is allowed, and costs nothing`, async () => {

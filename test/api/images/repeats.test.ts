@@ -167,6 +167,10 @@ test('what is still queued is cancelled when nobody repeats the request, and cos
   const record = () => call(`${kinora.url}/v1/images/tasks/${task}`, { key: kinora.imageKey });
   const { body } = await until(record, answer => answer.body.status === 'cancelled');
   assert.equal(body.amount, '0.00');
+  const late = await generate('a fox in a hurry', { 'cancel-after': '1s' });
+  assert.deepEqual([late.status, late.body.error.code], [504, 'start_late']);
+  assert.equal(late.headers.get('x-should-retry'), 'false');
+  assert.match(late.body.error.message, /after 1 seconds.*Nothing was charged/);
   finishAll();
   running.forEach(each => each.destroy());
   await until(

@@ -103,6 +103,8 @@ export interface PricedJob {
   readonly height: number;
   readonly quality?: number;
   readonly enhance?: string;
+  /** Of the model's card. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
   readonly seconds?: number;
   readonly clips?: number;
   /** The number of pictures of a job that otherwise makes four. */
@@ -122,10 +124,15 @@ export function priceImage(card: PricedCard, job: PricedJob, { tier, factorMicro
 }
 
 /** The conditions of price rules (docs/image-interface.md). */
-function pricedBy(job: PricedJob): Record<string, string> {
-  const { kind, quality } = job;
+function pricedBy(job: PricedJob): Record<string, unknown> {
+  const { kind, quality, parameters } = job;
   const operation = kind === 'upscale' && !job.enhance && isCopy(job) ? 'select' : kind;
-  return { operation, size: sizeName(job), ...(quality !== undefined && { quality: String(quality) }) };
+  return {
+    ...parameters,
+    operation,
+    size: sizeName(job),
+    ...(quality !== undefined && { quality: String(quality) }),
+  };
 }
 
 /** The size class of one picture: `small` for drafts and the first model versions, `large` for twice the default edge, `huge` for four times. */

@@ -4,6 +4,7 @@
  * @NOTE length: it is one table.
  */
 import { consoleErrors } from './console-errors.ts';
+import { limitErrors } from './limit-errors.ts';
 import { promptErrors } from './prompt-errors.ts';
 import { taskErrors } from './task-errors.ts';
 
@@ -43,28 +44,12 @@ export const errorTable = {
     en: 'The account is suspended. Existing results can still be read and downloaded. Contact the operator.',
     zh: '该账户已被暂停。仍可查询和下载已有结果。请联系运营者。',
   },
-  token_cap_reached: {
-    status: 402,
-    en: 'The request exceeds the {cap} spending cap of this token: it costs {amount} {currency}, but only {left} of {limit} remains.',
-    zh: '该令牌的消费上限（{cap}）为 {limit} {currency}：剩余 {left}，本次需要 {amount}。',
-  },
+  ...limitErrors,
   submit_again: {
     status: 429,
     retryable: true,
     en: 'The request conflicted with another one. Nothing was created or charged; try again.',
     zh: '请求与另一个请求冲突，未创建也未扣费。请重试。',
-  },
-  token_rate_reached: {
-    status: 429,
-    retryable: true,
-    en: 'This token is limited to {limit} tasks per minute. Try again in {retryAfter} seconds.',
-    zh: '该令牌每分钟最多提交 {limit} 个任务。请在 {retryAfter} 秒后重试。',
-  },
-  token_open_reached: {
-    status: 429,
-    retryable: true,
-    en: 'This token is limited to {limit} concurrent tasks. Wait for one to finish, then try again.',
-    zh: '该令牌最多同时进行 {limit} 个任务。请等待其中一个完成后重试。',
   },
   wrong_group: {
     status: 403,

@@ -6,6 +6,11 @@ export const taskErrors = {
     en: 'The images are not ready after {seconds} seconds. Task {task} continues: GET {address}.',
     zh: '{seconds} 秒后图片仍未完成。任务 {task} 会继续：GET {address}。',
   },
+  start_late: {
+    status: 504,
+    en: 'The task had not started after {seconds} seconds, the time that the request allows, so it was cancelled. Nothing was charged.',
+    zh: '任务在请求允许的 {seconds} 秒内未能开始，已取消，未扣费。',
+  },
   cancelled: { status: 409, en: 'The task was cancelled.', zh: '任务已取消。' },
   timeout: {
     status: 504,

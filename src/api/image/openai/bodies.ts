@@ -1,8 +1,9 @@
 /**
  * What clients of OpenAI's Images API send (the wire contract is `resources/images.d.ts` of the package `openai`). Forms send numbers and
- * booleans as text. Other fields are allowed: clients send every field that their panels have (read-images-request.ts).
+ * booleans as text. Other fields are allowed: clients send every field that their panels have (read-fields.ts).
  */
 import { z } from 'zod';
+import { termFields } from '../../http/tasks/request-terms.ts';
 
 const number = z.union([
   z.number(),
@@ -32,8 +33,13 @@ const common = {
     .max(20)
     .optional()
     .describe('`auto`, or width and height such as `1024x1536`: 64 to 4096 pixels each, at most 3:1.'),
+  resolution: z
+    .string()
+    .max(20)
+    .optional()
+    .describe('`0.5K`, `1K` or `2K`: the size without `size`, in the aspect ratio of the request.'),
   quality: z.string().max(20).optional().describe('`auto` and `standard`; others if the model has them.'),
-  background: choice(['transparent', 'opaque', 'auto']).describe('`transparent`: not supported.'),
+  background: choice(['transparent', 'opaque', 'auto']).describe('`transparent`: if the model has it.'),
   output_format: choice(outputFormats),
   output_compression: whole(0, 100).optional().describe('Quality of JPEG and WebP. Default: 92.'),
   response_format: choice(['url', 'b64_json']).describe(
@@ -41,11 +47,9 @@ const common = {
   ),
   stream: flag.optional().describe('Server-sent events, with previews if `partial_images` asks for them.'),
   partial_images: whole(0, 3).optional(),
-  user: z.string().max(512).optional().describe('Your end user. Stored with the task.'),
-  safety_identifier: z.string().max(512).optional().describe('The same as `user`.'),
   seed: whole(0, 2 ** 32 - 1).optional(),
   async: flag.optional().describe('Answer at once with the task, as `/async` does.'),
-  webhook_url: z.string().max(2000).optional().describe('Every change of the task is posted to it.'),
+  ...termFields,
 };
 
 export const generationBody = z.looseObject({
@@ -71,6 +75,8 @@ export const variationBody = z.looseObject({
   ...common,
 });
 
+/** What a body may have for the task itself. */
+export type PlacedBody = Partial<z.infer<z.ZodObject<typeof termFields>>>;
 export type CommonBody = z.infer<typeof variationBody>;
 export type GenerationBody = z.infer<typeof generationBody>;
 export type EditBody = z.infer<typeof editBody>;

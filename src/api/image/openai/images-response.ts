@@ -3,11 +3,11 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { AppError, errorText, type ErrorCode, type Language } from '@kinora/shared/errors/errors';
 import { formatMicros } from '@kinora/shared/money';
-import { encodeAs } from '../../../media/picture/encode-as.ts';
+import { encodeWithProvenance } from '../../../media/picture/encode-with-provenance.ts';
 import { readWhole, type Storage } from '../../../media/storage/storage.ts';
 import type { Output, TaskView } from '../../../core/tasks/read/task-view.ts';
 import { fileAddress } from '../../http/reply/file-address.ts';
-import { openaiErrorBody, toOpenaiError } from '../../http/reply/openai-error.ts';
+import { errorIn, openaiErrorBody } from '../../http/reply/openai-error.ts';
 import type { ErrorWire } from '../../http/route.ts';
 import { type DeliveredForm, imageWireOf } from '../wire/image-wire.ts';
 
@@ -19,7 +19,7 @@ const image = z.object({
 export const imagesResponse = z.object({
   created: z.number().int(),
   data: z.array(image),
-  background: z.literal('opaque'),
+  background: z.enum(['opaque', 'transparent']),
   output_format: z.enum(['png', 'jpeg', 'webp']),
   quality: z.string(),
   size: z.string(),
@@ -85,7 +85,7 @@ export async function fileIn(
 ): Promise<Uint8Array> {
   const file = await storage.open(storageKey);
   if (!file) throw new AppError('file_expired');
-  return encodeAs(await readWhole(file), delivery);
+  return encodeWithProvenance(await readWhole(file), delivery);
 }
 
 export async function toImages(
@@ -105,9 +105,9 @@ export async function toImages(
 export function factsOf(task: TaskView, { as, format }: Pick<DeliveredForm, 'as' | 'format'>) {
   const [first] = picturesOf(task);
   const { width, height } = first ?? task.job;
-  const { quality = 'auto' } = task.job.parameters ?? {};
+  const { quality = 'auto', background } = task.job.parameters ?? {};
   return {
-    background: 'opaque' as const,
+    background: background === 'transparent' ? ('transparent' as const) : ('opaque' as const),
     output_format: as === 'url' ? ('png' as const) : format,
     quality: String(quality),
     size: `${width}x${height}`,
@@ -136,7 +136,8 @@ export function toTaskResponse(
   { baseUrl, language, currency }: TaskOptions,
 ): Omit<TaskResponse, 'result'> {
   const { error } = task;
-  const { ignored, endUser } = imageWireOf(task);
+  const { endUser } = task;
+  const { ignored } = imageWireOf(task);
   return {
     id: task.publicId,
     task_id: task.publicId,
@@ -161,16 +162,16 @@ export function toTaskResponse(
 /** A wrong model or parameter is 400: LiteLLM takes a deployment out of service for a 404. */
 const never404: readonly ErrorCode[] = ['model_not_found', 'parent_unknown', 'file_unknown'];
 
-export function errorOf({ code, details }: AppError, language: Language) {
-  return toOpenaiError({ code, details }, errorText(code, details, language));
-}
+/** Codes by which clients of the format recognize an error. */
+const openaiCodes: Partial<Record<ErrorCode, string>> = { model_unknown: 'model_not_found' };
 
 function sendImagesError(reply: FastifyReply, error: AppError, language: Language): unknown {
   if (never404.includes(error.code)) reply.code(400);
+  const said = errorIn(error, language);
   // The SDKs repeat conflicts, late and failed tasks by themselves: the task goes on, or a repeat would be another one.
   if (error.code === 'idempotency_conflict' || error.code === 'response_late')
     reply.header('x-should-retry', 'false');
-  return reply.send({ error: errorOf(error, language) });
+  return reply.send({ error: { ...said, code: openaiCodes[error.code] ?? said.code } });
 }
 
 export const imagesErrors: ErrorWire = {

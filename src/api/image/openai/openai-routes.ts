@@ -7,19 +7,20 @@ import { checkTier } from '../../../core/catalogue/models/check-tier.ts';
 import { viewTask, type TaskView } from '../../../core/tasks/read/task-view.ts';
 import { ownTask } from '../../http/tasks/own-task.ts';
 import { route, type Call, type Route } from '../../http/route.ts';
+import { placeOrFind } from '../../http/tasks/placed-task.ts';
 import { idempotencyOf } from '../../http/tasks/submit.ts';
 import { modelFor, tierFor } from '../order/place-order.ts';
 import { imageWireOf } from '../wire/image-wire.ts';
 import { answerImages } from './answer-images.ts';
-import type { ImagesParts } from './images-parts.ts';
+import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
 import { editBody, generationBody, variationBody, type CommonBody } from './bodies.ts';
 import { imagesResponse, taskResponse, toImages, toTaskResponse } from './images-response.ts';
-import { placeOrFind, type Request } from './place-request.ts';
+import { placingOf, type Request } from './place-request.ts';
 import { post } from './post.ts';
 import { asAddresses, readDelivery } from './read-fields.ts';
 import { readEdit, readGeneration, readVariation, type ReadOrder } from './read-order.ts';
 
-type ReadCall<Body> = (parts: ImagesParts, call: Call<Body>) => Promise<ReadOrder>;
+type ReadCall<Body> = (parts: WaitingParts, call: Call<Body>) => Promise<ReadOrder>;
 
 const completed = {
   description: 'The images. With `stream`, server-sent events instead.',
@@ -36,7 +37,7 @@ interface Operation<Body extends CommonBody> {
   readonly read: ReadCall<Body>;
 }
 
-export function openaiRoutes(parts: ImagesParts): Route[] {
+export function openaiRoutes(parts: WaitingParts): Route[] {
   return [
     ...pair(parts, {
       path: '/v1/images/generations',
@@ -62,7 +63,7 @@ export function openaiRoutes(parts: ImagesParts): Route[] {
 }
 
 function pair<Body extends CommonBody>(
-  parts: ImagesParts,
+  parts: WaitingParts,
   { path, summary, body, read }: Operation<Body>,
 ): Route[] {
   return [
@@ -94,9 +95,9 @@ function isAsync({ request, body }: Call<CommonBody>): boolean {
   return body.async === true || /\brespond-async\b/i.test(String(request.headers.prefer ?? ''));
 }
 
-async function startTask(parts: ImagesParts, call: Call<CommonBody>, request: Request): Promise<unknown> {
+async function startTask(parts: WaitingParts, call: Call<CommonBody>, request: Request): Promise<unknown> {
   const keyed = idempotencyOf(call, call.body);
-  const publicId = await placeOrFind(parts, call, { ...keyed, ...request });
+  const publicId = await placeOrFind(parts, call, { ...placingOf(parts, call, request), keyed });
   const task = await viewTask(parts.db, publicId, 'image');
   if (!task) throw new AppError('task_unknown', { task: publicId });
   const record = toTaskResponse(task, { ...parts, ...call });
@@ -111,11 +112,11 @@ async function startTask(parts: ImagesParts, call: Call<CommonBody>, request: Re
     .send(record);
 }
 
-function secondsToPoll({ catalogue }: ImagesParts, { model }: TaskView): string {
+function secondsToPoll({ catalogue }: WaitingParts, { model }: TaskView): string {
   return String(Math.ceil(catalogue.pollAfterMs(model) / 1000));
 }
 
-function quoteRoute(parts: ImagesParts): Route {
+function quoteRoute(parts: WaitingParts): Route {
   return route({
     ...post,
     path: '/v1/images/quote',
@@ -140,7 +141,8 @@ function quoteRoute(parts: ImagesParts): Route {
       const tier = tierFor({ ...call, body: {} }, order.tier);
       checkTier(card, tier);
       const { factorMicros } = call.token.groupRules;
-      const quote = priceImage(card, order.job, { tier, factorMicros });
+      const { parameters = {} } = order;
+      const quote = priceImage(card, { ...order.job, parameters }, { tier, factorMicros });
       return {
         object: 'image.quote',
         model: card.id,
@@ -153,7 +155,7 @@ function quoteRoute(parts: ImagesParts): Route {
   });
 }
 
-function taskRoutes(parts: ImagesParts): Route[] {
+function taskRoutes(parts: WaitingParts): Route[] {
   const line = {
     family: 'images',
     auth: 'any-key',
@@ -172,7 +174,7 @@ function taskRoutes(parts: ImagesParts): Route[] {
   ];
 }
 
-function getTask(parts: ImagesParts) {
+function getTask(parts: WaitingParts) {
   return async (call: Call) => {
     const { token, params, reply } = call;
     const task = await ownTask(parts.db, params['id'] ?? '', { token, interface: 'image' });

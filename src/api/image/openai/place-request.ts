@@ -1,15 +1,12 @@
-/** Places the task of a request of the Images API, or finds the one that an earlier equal request has placed. */
-import { findRepeat } from '../../../core/tasks/submit/find-repeat.ts';
+/** Places the task of a request of the Images API. */
 import type { Call } from '../../http/route.ts';
-import type { idempotencyOf, SubmitParts } from '../../http/tasks/submit.ts';
+import type { Keyed, Placing } from '../../http/tasks/placed-task.ts';
+import { readTerms } from '../../http/tasks/request-terms.ts';
+import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
 import { placeOnce } from '../order/place-order.ts';
+import type { PlacedBody } from './bodies.ts';
 import type { Delivery } from './read-fields.ts';
 import type { ReadOrder } from './read-order.ts';
-
-/** What a body may have for the task itself. */
-export interface PlacedBody {
-  readonly webhook_url?: string | undefined;
-}
 
 export interface Request {
   readonly delivery: Delivery;
@@ -17,32 +14,22 @@ export interface Request {
   readonly read: () => Promise<ReadOrder>;
 }
 
-export type Keyed = ReturnType<typeof idempotencyOf>;
-
-/** The task of the key, if there is one. Throws AppError `idempotency_conflict`. */
-async function findPlaced(
-  { db }: Pick<SubmitParts, 'db'>,
-  { token: { accountId } }: Pick<Call, 'token'>,
-  { idempotencyKey, requestHash }: Keyed,
-): Promise<string | undefined> {
-  if (idempotencyKey === undefined) return undefined;
-  const [found] = await findRepeat(db, { accountId, keys: [idempotencyKey], requestHash });
-  return found?.publicId;
-}
-
-/** The task of the key or, if there is none, a new one. Only a new one is read. Throws AppError. */
-export async function placeOrFind(
-  parts: SubmitParts,
+/** How the task of a request is made. */
+export function placingOf(
+  parts: WaitingParts,
   call: Call<PlacedBody>,
-  { read, ...request }: Request & Keyed,
-): Promise<string> {
-  const placed = await findPlaced(parts, call, request);
-  return placed ?? placeRequest(parts, call, { ...(await read()), ...request });
+  { read, delivery }: Request,
+): Placing<ReadOrder> {
+  return {
+    interface: 'image',
+    read,
+    place: (order, keyed) => placeRequest(parts, call, { ...order, ...keyed, delivery }),
+  };
 }
 
 /** Returns the public id of the task. Throws AppError with the reason why there is none. */
-export async function placeRequest(
-  parts: SubmitParts,
+async function placeRequest(
+  parts: WaitingParts,
   call: Call<PlacedBody>,
   { order, ignored, delivery, idempotencyKey, requestHash }: ReadOrder & Keyed & Pick<Request, 'delivery'>,
 ): Promise<string> {
@@ -54,7 +41,7 @@ export async function placeRequest(
     delivery: { as, format, quality },
     ...(ignored.length > 0 && { ignored: [...ignored] }),
   };
-  const orders = [{ ...order, wire }];
+  const orders = [{ ...order, ...readTerms(parts, call), wire }];
   const [placed] = await placeOnce(
     parts,
     { ...call, body: { notifyHook: hook ?? null } },

@@ -1,5 +1,5 @@
 /** What all routes that create tasks in OpenAI's formats have in common. */
-import { idempotent } from '../../http/sent-headers.ts';
+import { waiting } from '../../http/sent-headers.ts';
 
 const ofSubmits = [
   'engine_loop',
@@ -19,6 +19,10 @@ const ofSubmits = [
   'file_expired',
   'uploads_full',
   'response_late',
+  'start_late',
+  'end_user_cap_reached',
+  'model_unknown',
+  'content_refused',
 ] as const;
 
 export const post = {
@@ -27,6 +31,6 @@ export const post = {
   method: 'POST',
   multipart: true,
   listFields: ['image', 'images'],
-  headers: idempotent,
+  headers: waiting,
   errorCodes: ofSubmits,
 } as const;

@@ -21,8 +21,8 @@ export const asAddresses: DeliveredForm = { as: 'url', format: 'png', quality: u
 
 /** Throws AppError for what cannot be honoured. */
 export function readDelivery(body: CommonBody): Delivery {
-  if (body.background === 'transparent')
-    throw fieldInvalid('background', 'value_allowed', { allowed: 'opaque, auto' });
+  if (body.background === 'transparent' && body.output_format === 'jpeg')
+    throw fieldInvalid('output_format', 'value_allowed', { allowed: 'png, webp' });
   const { output_format: format = 'png', output_compression: compression } = body;
   return {
     // LangChain reads addresses from these models; the AI SDK and Open WebUI read data from all others.
@@ -49,6 +49,27 @@ export function readSize({ size, ...body }: CommonBody): PixelSize | undefined {
   return asked;
 }
 
+/** The edge of a square for each, as OpenRouter names them. */
+const resolutions: Readonly<Record<string, number>> = { '0.5k': 512, '1k': 1024, '2k': 2048 };
+
+/** The edge of a square with as many pixels. Undefined: none was asked for. Throws AppError. */
+export function readResolution({ resolution, ...body }: CommonBody): number | undefined {
+  if (resolution === undefined || resolution === '' || resolution === 'auto') return undefined;
+  const edge = resolutions[resolution.toLowerCase()];
+  if (edge === undefined) throw fieldInvalid('resolution', 'value_allowed', { allowed: '0.5K, 1K, 2K' });
+  rejectTwice(readSize(body) !== undefined, 'resolution', 'size');
+  return edge;
+}
+
+const grain = 16;
+
+/** About as many pixels as a square of this edge has, in the shape of the size. */
+export function withEdge({ width, height }: PixelSize, edge: number): PixelSize {
+  const scale = edge / Math.sqrt(width * height);
+  const toGrain = (pixels: number) => Math.max(grain, Math.round((pixels * scale) / grain) * grain);
+  return { width: toGrain(width), height: toGrain(height) };
+}
+
 /** Some clients send `width` and `height`. */
 function sidesOf({ width, height }: CommonBody): string | undefined {
   const isNumber = (value: unknown) => /^\d+$/.test(String(value));
@@ -62,8 +83,12 @@ function isPossible({ width, height }: PixelSize): boolean {
   );
 }
 
-/** Words of this field that mean what every model does anyway. */
-const usualQualities = ['', 'auto', 'standard'];
+/** Words of these fields that mean what every model does anyway. What else changes price or look of the pictures, so a model has it or it is rejected. */
+const usual = {
+  quality: ['', 'auto', 'standard'],
+  background: ['', 'opaque', 'auto'],
+  resolution: undefined,
+} as const;
 
 export interface ModelFields {
   /** Parameters of the model's card. */
@@ -81,10 +106,14 @@ export function readModelFields({ card, checkParameters }: Model, body: CommonBo
   const extra = Object.entries(body).filter(
     ([name, value]) => !knownFields.includes(name) && value !== undefined && value !== '',
   );
-  const { quality = '' } = body;
-  if (!has('quality') && !usualQualities.includes(quality))
-    throw fieldInvalid('quality', 'value_allowed', { allowed: 'auto, standard' });
-  const used = [...extra, ...(usualQualities.includes(quality) ? [] : [['quality', quality] as const])];
+  const named = Object.entries(usual).flatMap(([name, words]) => {
+    const value = body[name] ?? '';
+    if (value === '' || words?.some(word => word === value)) return [];
+    if (words && !has(name))
+      throw fieldInvalid(name, 'value_allowed', { allowed: words.filter(Boolean).join(', ') });
+    return [[name, value] as const];
+  });
+  const used = [...extra, ...named];
   const given = Object.fromEntries(
     used.flatMap(([name, value]) => (has(name) && isSingle(value) ? [[name, value] as const] : [])),
   );

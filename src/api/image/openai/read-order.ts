@@ -17,12 +17,20 @@ import {
   rejectLongPrompt,
   type Order,
 } from '../order/order.ts';
+import { clipOrder } from '../order/clip-order.ts';
 import { defaultVersionOf, modelFor } from '../order/place-order.ts';
 import { promptUse } from '../order/prompt-use.ts';
 import { takeInputs } from '../order/take-inputs.ts';
 import { editSize } from '../submit/submit-edit.ts';
 import type { CommonBody, EditBody, GenerationBody, VariationBody } from './bodies.ts';
-import { aspectParameter, readModelFields, readSize, rejectTwice } from './read-fields.ts';
+import {
+  aspectParameter,
+  readModelFields,
+  readResolution,
+  readSize,
+  rejectTwice,
+  withEdge,
+} from './read-fields.ts';
 import { takePictures, type Taken } from './take-pictures.ts';
 
 /** An order, and the fields of the request that have no effect on it. */
@@ -36,7 +44,7 @@ type ReadCall<Body> = Pick<Call<Body>, 'body' | 'token'>;
 /** Throws AppError with the field, before anything is stored. */
 export async function readGeneration(parts: SubmitParts, call: ReadCall<GenerationBody>): Promise<ReadOrder> {
   const { body, token } = call;
-  const prompt = readWords(parts, call, body.aspect_ratio);
+  const prompt = readWords(parts, call, { aspectRatio: body.aspect_ratio });
   const taken = await takeInputs(parts, { addresses: addressesOf(prompt), token });
   const size = readSize(body);
   rejectTwice(size !== undefined && prompt.hasAspect, '--ar', 'size');
@@ -46,7 +54,7 @@ export async function readGeneration(parts: SubmitParts, call: ReadCall<Generati
 
 export async function readEdit(parts: SubmitParts, call: ReadCall<EditBody>): Promise<ReadOrder> {
   const { body } = call;
-  const prompt = readWords(parts, call, undefined);
+  const prompt = readWords(parts, call);
   const taken = await takePictures(parts, call, body);
   rejectTwice(prompt.hasAspect, '--ar', 'image');
   return orderOf(parts, call, {
@@ -55,6 +63,32 @@ export async function readEdit(parts: SubmitParts, call: ReadCall<EditBody>): Pr
     taken,
     size: readSize(body) ?? editSize(taken.inputs[0] as TaskInput),
   });
+}
+
+/** A clip from a prompt with `--video`, and from a picture if there is one. A model of the field that makes no clips leaves it to one that does. */
+export async function readPromptClip(
+  parts: SubmitParts,
+  { body: given, token }: ReadCall<EditBody>,
+): Promise<ReadOrder> {
+  const named = modelIn(parts, { model: given.model, token });
+  const able = usableModels(parts.catalogue, token).filter(({ card }) => card.operations.includes('clip'));
+  const isAble = able.some(({ card }) => card.id === parts.catalogue.idOf(named ?? '', token.group));
+  const body = isAble ? given : { ...given, model: undefined };
+  const call = { body, token };
+  const prompt = readWords(parts, call, { isClip: true });
+  const hasPictures = Array.isArray(body.images) && body.images.length > 0;
+  const taken = hasPictures
+    ? await takePictures(parts, call, body)
+    : await takeInputs(parts, { addresses: addressesOf(prompt), token });
+  // A picture of the message is the first frame, as one of the prompt is.
+  const inputs = taken.inputs.map(input => (hasPictures ? { ...input, role: 'prompt' as const } : input));
+  const order = await clipOrder(parts, {
+    prompt,
+    text: body.prompt.trim(),
+    inputs: { ...taken, inputs },
+    token,
+  });
+  return withFields(parts, call, order);
 }
 
 /** Pictures like the one of the request: a grid from it alone. */
@@ -124,16 +158,20 @@ function orderOf(
 function readWords(
   parts: SubmitParts,
   { body, token }: ReadCall<GenerationBody | EditBody>,
-  aspectRatio: string | undefined,
+  {
+    aspectRatio,
+    isClip = false,
+  }: { readonly aspectRatio?: string | undefined; readonly isClip?: boolean } = {},
 ): ParsedPrompt {
   rejectLongPrompt(body.prompt);
   const aspect = aspectParameter(aspectRatio);
   const text = body.prompt.trim();
   const version = defaultVersionOf(parts, token, {});
-  const use = promptUse(parts, token, { text, version, model: body.model });
+  const model = modelIn(parts, { model: body.model, token });
+  const use = promptUse(parts, token, { text, version, model });
   const prompt = readSinglePrompt(`${text}${aspect}`, version, use);
   if (prompt.text === '') throw new AppError('prompt_empty');
-  if (prompt.video) throw fieldInvalid('prompt', 'no_clip');
+  if (prompt.video && !isClip) throw fieldInvalid('prompt', 'no_clip');
   if (prompt.repeat > 1) throw fieldInvalid('prompt', 'no_repeat');
   return prompt;
 }
@@ -150,25 +188,26 @@ function wireOf(action: Order['wire']['action'], aspect: PixelSize, version: str
   return { action, aspect, botType: botTypeOf(version), parentId: null };
 }
 
-/** Throws AppError `model_unknown` for the field, which a prompt may not have. */
-function rejectUnknownModel(
-  { catalogue }: SubmitParts,
+/** The model of the field, which clients may have built in. Undefined: the default one. Throws AppError `model_unknown`. */
+function modelIn(
+  { catalogue }: Pick<SubmitParts, 'catalogue'>,
   { model, token }: { readonly model: string | undefined; readonly token: Call['token'] },
-): void {
+): string | undefined {
+  if (!model) return undefined;
   const ids = usableModels(catalogue, token).map(({ card }) => card.id);
-  if (model && !ids.includes(catalogue.idOf(model, token.group)))
-    throw new AppError('model_unknown', { param: 'model', model, allowed: ids.join(', ') });
+  if (ids.includes(catalogue.idOf(model, token.group))) return model;
+  if (token.groupRules.servesAnyModel) return undefined;
+  throw new AppError('model_unknown', { param: 'model', model, allowed: ids.join(', ') });
 }
 
 /** The order with its model and the parameters of that model. */
 function withFields(parts: SubmitParts, { body, token }: ReadCall<CommonBody>, asked: Order): ReadOrder {
   rejectTwice(asked.model !== undefined && body.model !== undefined, '--model', 'model');
-  rejectUnknownModel(parts, { model: body.model, token });
-  const named = body.model || asked.model;
+  const named = modelIn(parts, { model: body.model, token }) ?? asked.model;
   const order = { ...asked, ...(named !== undefined && { model: named }) };
   const model = modelFor(parts, token, order);
   const { parameters, ignored } = readModelFields(model, body);
-  const endUser = body.safety_identifier || body.user;
-  const wire = { ...order.wire, ...(endUser && { endUser }) };
-  return { order: { ...order, wire, model: model.card.id, parameters }, ignored };
+  const edge = parameters['resolution'] === undefined ? readResolution(body) : undefined;
+  const job = edge === undefined ? order.job : { ...order.job, ...withEdge(order.job, edge) };
+  return { order: { ...order, job, model: model.card.id, parameters }, ignored };
 }

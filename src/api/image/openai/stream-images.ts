@@ -2,11 +2,12 @@
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
 import { beginEvents } from '../../http/streams/event-response.ts';
-import type { ImagesParts } from './images-parts.ts';
+import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
 import { factsOf, fileIn, noTokens, picturesOf, unixSeconds } from './images-response.ts';
-import type { PlacedTask } from './placed-task.ts';
+import type { PlacedTask } from '../../http/tasks/placed-task.ts';
+import { streamTask } from '../../http/tasks/stream-task.ts';
+import type { DeliveredForm } from '../wire/image-wire.ts';
 import type { Delivery } from './read-fields.ts';
-import { streamTask } from './stream-task.ts';
 
 export interface Streamed extends PlacedTask {
   readonly delivery: Delivery;
@@ -15,7 +16,7 @@ export interface Streamed extends PlacedTask {
 }
 
 export async function streamImages(
-  parts: ImagesParts,
+  parts: WaitingParts,
   call: Call,
   { delivery, previews, ...placed }: Streamed,
 ): Promise<unknown> {
@@ -42,15 +43,17 @@ export async function streamImages(
 }
 
 /** Events carry data, whatever the request says of addresses: they have no other field for a picture. */
-function eventOf(task: TaskView, delivery: Delivery) {
+function eventOf(task: TaskView, delivery: DeliveredForm) {
   return { created_at: unixSeconds(task.createdAt), ...factsOf(task, { ...delivery, as: 'b64_json' }) };
 }
 
+type Preview = ReturnType<typeof eventOf> & { readonly b64_json: string };
+
 /** Sends each new preview of the engine, up to the number asked for. None is made up. */
-function openPreviews(
-  { storage }: ImagesParts,
-  { delivery, most }: { readonly delivery: Delivery; readonly most: number },
-  send: (data: object, index: number) => void,
+export function openPreviews(
+  { storage }: Pick<WaitingParts, 'storage'>,
+  { delivery, most }: { readonly delivery: DeliveredForm; readonly most: number },
+  send: (preview: Preview, index: number) => void,
 ): (task: TaskView) => Promise<void> {
   const seen = new Set<string>();
   return async task => {

@@ -145,12 +145,17 @@ async function requestOf(
   const model = modelFor(parts, token, order);
   const tier = tierFor(call, order.tier);
   checkTier(model.card, tier);
-  const hook = hookOf(parts, call);
+  const hook = hookOf(parts, call, order);
   // The operator's default may contain a key, which no record shows.
   const notifyHook = hook && !hook.isDefault ? hook.url : '';
   const { parent, continues, follows, onceKey } = order;
   const clip = continues && clipForJob(parts, { model, ...continues });
-  const job = { ...sizedJob(parts.catalogue, model, order), ...clip, ...sizesOf(model) };
+  const job = {
+    ...sizedJob(parts.catalogue, model, order),
+    ...clip,
+    ...sizesOf(model),
+    ...parametersFor(model, order),
+  };
   const ignored = checkOffer(parts, { model, job });
   await parts.pictures.renew(inheritedInputs(order));
   const words = readPromptWords(parts, { model, job, ...(parent && { parent }) });
@@ -162,12 +167,15 @@ async function requestOf(
     userId: token.userId,
     model,
     tier,
-    job: { ...job, ...parametersFor(model, order), ...(ignored.length > 0 && { ignored }) },
+    job: { ...job, ...(ignored.length > 0 && { ignored }) },
     ...(parent && { parent }),
     ...(follows && { follows }),
     ...(onceKey !== undefined && { onceKey: scopedKey(scopeOfToken(token), onceKey) }),
     ...(order.waits && { waitSeconds: parts.modalSeconds }),
     ...(hook && { hook }),
+    endUser: order.endUser,
+    keepSeconds: order.keepSeconds,
+    startSeconds: order.startSeconds,
     via: marksIn(call.request.headers[viaHeader]),
     quote: priceImage(model.card, job, { tier, factorMicros: token.groupRules.factorMicros }),
     action: wire.action,
@@ -176,11 +184,17 @@ async function requestOf(
   };
 }
 
-/** The webhook of the client, or else the operator's default. */
-function hookOf({ hookUrl }: Pick<SubmitParts, 'hookUrl'>, call: OrderCall): TaskRequest['hook'] {
+/** The webhook of the client, or else the operator's default, which receives every change. Clients of OpenAI's formats receive the end. */
+function hookOf(
+  { hookUrl }: Pick<SubmitParts, 'hookUrl'>,
+  call: OrderCall,
+  { wire }: Pick<Order, 'wire'>,
+): TaskRequest['hook'] {
   const { body, baseUrl, language } = call;
   const url = hookUrl(body.notifyHook);
-  return url === undefined ? undefined : { url, isDefault: !body.notifyHook, baseUrl, language };
+  if (url === undefined) return undefined;
+  const isDefault = !body.notifyHook;
+  return { url, isDefault, isFinal: wire.delivery !== undefined && !isDefault, baseUrl, language };
 }
 
 /** The files of the job that are stored already: its parent's, or those that its parent was made from. */
@@ -190,7 +204,7 @@ function inheritedInputs({ job: { inputs = [] }, pictures = [] }: Order): string
 }
 
 /** The parameters of the card: prompts cannot set them, so that the engine gets their defaults. */
-function parametersFor(
+export function parametersFor(
   { checkParameters }: Model,
   { parameters: given = {} }: Pick<Order, 'parameters'>,
 ): Pick<Order['job'], 'parameters'> {

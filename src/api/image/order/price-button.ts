@@ -17,7 +17,7 @@ import { followUpOrder } from './follow-up-order.ts';
 import { needsModal, proposedPrompt } from './modal.ts';
 import { addressesOf, parametersOf, readPrompt, type Order } from './order.ts';
 import { sizedJob } from './own-size.ts';
-import { defaultVersionOf, modelFor } from './place-order.ts';
+import { defaultVersionOf, modelFor, parametersFor } from './place-order.ts';
 import { promptUse } from './prompt-use.ts';
 import { imageWireOf } from '../wire/image-wire.ts';
 
@@ -34,7 +34,7 @@ interface Pressed {
   readonly token: Presser;
 }
 
-type Sized = Pick<Order, 'job' | 'tier' | 'model' | 'parentModel' | 'isReshaped'>;
+type Sized = Pick<Order, 'job' | 'tier' | 'model' | 'parentModel' | 'isReshaped' | 'parameters'>;
 
 /** The price of a button, for a modal with the proposed prompt. Undefined if it is unknown or the button cannot be used. */
 export function priceOfButton(parts: PriceParts, { parent, button, token }: Pressed): Micros | undefined {
@@ -45,7 +45,8 @@ export function priceOfButton(parts: PriceParts, { parent, button, token }: Pres
       const { card } = model;
       checkTier(card, tier);
       const rate = { tier, factorMicros: token.groupRules.factorMicros };
-      return sum + priceImage(card, sizedJob(parts.catalogue, model, order), rate).amountMicros;
+      const job = { ...sizedJob(parts.catalogue, model, order), ...parametersFor(model, order) };
+      return sum + priceImage(card, job, rate).amountMicros;
     }, 0n);
   } catch (error) {
     if (error instanceof AppError) return undefined;

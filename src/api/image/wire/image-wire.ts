@@ -46,8 +46,6 @@ export interface ImageWire {
   readonly delivery?: DeliveredForm;
   /** Fields of the request that have no effect. */
   readonly ignored?: string[];
-  /** The end user of the client, as it names them. */
-  readonly endUser?: string;
   /** For a shorten: whether the weights are shown. */
   readonly showsDetails?: boolean;
 }

@@ -38,6 +38,11 @@ const rules = {
     .describe(
       'Version of prompts without --v and --niji, such as 7 or "niji 6". "none": KINORA_DEFAULT_VERSION.',
     ),
+  any_model: flag
+    .optional()
+    .describe(
+      'Serve the default image model to OpenAI clients that name an unknown model. Aliases come first.',
+    ),
 };
 const builtIn = ['image', 'video'];
 
@@ -76,6 +81,7 @@ export const groupProcedures = [
         accounts: await accountIds(context, input.accounts ?? []),
         isModerated: input.moderated ?? true,
         defaultVersion: input.default_version ?? undefined,
+        servesAnyModel: input.any_model ?? false,
       };
       checkRules(context, made);
       if (!(await createGroup(context.db, made)))
@@ -105,6 +111,7 @@ export const groupProcedures = [
         isModerated: input.moderated ?? before.isModerated,
         defaultVersion:
           input.default_version === undefined ? before.defaultVersion : (input.default_version ?? undefined),
+        servesAnyModel: input.any_model ?? before.servesAnyModel,
       };
       checkRules(context, changed);
       await changeGroup(context.db, before.name, changed);

@@ -130,6 +130,7 @@ test('a group that is closed to the account is a problem, also if another accoun
     accounts: [guest.id],
     isModerated: false,
     defaultVersion: undefined,
+    servesAnyModel: false,
   });
   const rowOf = (name: string, models = '') => `${name},,${newKey()},club,${models}`;
   assert.deepEqual(await creditsOf(rowOf(guest.name), rowOf(guest.name, 'sketch-short')), [0, 0]);

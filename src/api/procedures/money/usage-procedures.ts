@@ -19,13 +19,15 @@ export const usageProcedures = [
   procedure({
     name: 'usage show',
     description:
-      'Show requests, success rate, queue and run times, and cost by day, model, token, user, tier or account.',
+      'Show requests, success rate, queue and run times, and cost by day, model, token, user, end user, tier or account.',
     who: 'member',
     changes: false,
     input: z.strictObject({
       by: list
         .default(['day'])
-        .describe('Group by, comma-separated: day, model, token, user, tier, account. Default: day.'),
+        .describe(
+          'Group by, comma-separated: day, model, token, user, end_user, tier, account. Default: day.',
+        ),
       from: when.optional().describe('Start of the period, inclusive. Default: 30 days ago.'),
       to: when.optional().describe('End of the period, exclusive. Default: now.'),
       account: z
@@ -35,6 +37,7 @@ export const usageProcedures = [
       model: z.string().optional().describe('Only this model.'),
       token: z.string().optional().describe('Only tokens with this name.'),
       user: z.string().optional().describe('Only tokens of the user with this email address.'),
+      end_user: z.string().max(512).optional().describe('Only tasks for this end user of a client.'),
       tier: z.enum(tiers).optional().describe('Only this tier: relax, fast or turbo.'),
     }),
     output: z.array(usageRecord),
@@ -47,8 +50,8 @@ export const usageProcedures = [
       const from = input.from ?? new Date(to.getTime() - 30 * dayMs);
       if (from >= to) throw fieldInvalid('from', 'before_to');
       const accountId = await accountToRead(context, input.account);
-      const { model, token, user, tier } = input;
-      const scope = { accountId, userId: userToRead(context), model, token, user, tier };
+      const { model, token, user, tier, end_user: endUser } = input;
+      const scope = { accountId, userId: userToRead(context), model, token, user, tier, endUser };
       const lines = await usageOf(context.db, { ...scope, from, to, by });
       return lines.map(({ keys, ...line }) => ({
         ...Object.fromEntries(by.map((key, index) => [key, keys[index] ?? null])),

@@ -20,10 +20,23 @@ export const groupRecord = z.strictObject({
     .string()
     .nullable()
     .describe('Image model version of prompts that name none. Null: KINORA_DEFAULT_VERSION.'),
+  any_model: z
+    .boolean()
+    .describe('Whether OpenAI clients that name an unknown model get the default one, instead of an error.'),
 });
 
 export function toGroupRecord(
-  { name, kind: groupKind, factorMicros, models, isOpen, accounts, isModerated, defaultVersion }: Group,
+  {
+    name,
+    kind: groupKind,
+    factorMicros,
+    models,
+    isOpen,
+    accounts,
+    isModerated,
+    defaultVersion,
+    servesAnyModel,
+  }: Group,
   isForOperator: boolean,
 ): ReadOnly<z.output<typeof groupRecord>> {
   return {
@@ -35,5 +48,6 @@ export function toGroupRecord(
     ...(isForOperator && { accounts }),
     moderated: isModerated,
     default_version: defaultVersion ?? null,
+    any_model: servesAnyModel,
   };
 }

@@ -88,6 +88,7 @@ export const taskRecord = z.strictObject({
   account_name: z.string(),
   token: z.strictObject({ id: z.string(), name: z.string() }),
   user: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  end_user: text.describe('End user of the client, as it named them.'),
   created: time,
   ordered: time
     .nullable()

@@ -46,6 +46,13 @@ const limits = {
     input: orNone(amount).optional().describe('Spending cap per month (UTC).'),
     output: values.decimal.nullable(),
   },
+  cap_end_user: {
+    setting: 'capEndUserMicros',
+    input: orNone(amount)
+      .optional()
+      .describe('Spending cap per end user and month (UTC). Requests name the end user in `user`.'),
+    output: values.decimal.nullable().describe('Spending cap of each end user per month.'),
+  },
   max_open: {
     setting: 'maxOpen',
     input: orNone(count).optional().describe('Maximum number of concurrent tasks.'),

@@ -10,6 +10,7 @@ export const usageRecord = z.strictObject({
   model: key,
   token: key,
   user: key,
+  end_user: key,
   tier: key,
   account: key,
   requests: count,

@@ -23,6 +23,11 @@ export const taskFilter = {
   action: someOf(actions).optional(),
   token: z.string().optional().describe('Only tasks of this token: its ID or prefix.'),
   user: z.string().max(320).optional().describe('Only tasks of the user with this email address.'),
+  end_user: z
+    .string()
+    .max(512)
+    .optional()
+    .describe('Only tasks for this end user, as the client named them in `user` or `safety_identifier`.'),
   starred: flag.optional().describe('Only starred tasks; "false": only tasks without a star.'),
   collection: z.string().optional().describe('Only tasks in this collection (ID).'),
   account: z
@@ -55,6 +60,7 @@ export async function filterOf(context: Asking, input: TaskFilterInput): Promise
     actions: chosen(action),
     tokenIds: token && [token.id],
     email: input.user?.trim() || undefined,
+    endUser: input.end_user?.trim() || undefined,
     isStarred: starred,
     collectionId: collection?.id,
     from,

@@ -179,3 +179,24 @@ test('an incomplete or invalid picture is rejected', async () => {
   for (const bytes of [Buffer.from('<svg/>'), whole.bytes.subarray(0, 120), Buffer.alloc(0)])
     await assert.rejects(process([{ ...whole, bytes }], { kind: 'upscale' }), UnusableMedia);
 });
+
+test('a background that the request wants transparent stays so, whatever the size, and is white otherwise', async () => {
+  const glass = {
+    create: { width: 64, height: 48, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+  } as const;
+  const spot = { create: { width: 16, height: 16, channels: 4, background: '#f00' } } as const;
+  const bytes = await sharp(glass)
+    .composite([{ input: spot, left: 8, top: 8 }])
+    .png()
+    .toBuffer();
+  const media = { kind: 'picture', contentType: 'image/png', width: 1, height: 1, ref: null } as const;
+  const corner = async (change: Partial<SavedJob>) => {
+    const [picture] = await process([{ media, bytes }], { kind: 'upscale', ...change });
+    const { data, info } = await sharp(picture!.bytes).raw().toBuffer({ resolveWithObject: true });
+    return [info.channels, ...data.subarray(0, info.channels)];
+  };
+  const parameters = { background: 'transparent' };
+  assert.deepEqual(await corner({ parameters }), [4, 0, 0, 0, 0]);
+  assert.equal((await corner({ parameters, width: 40, height: 30 })).at(-1), 0);
+  assert.deepEqual(await corner({}), [3, 255, 255, 255]);
+});

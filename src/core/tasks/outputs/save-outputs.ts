@@ -4,6 +4,7 @@ import { reason, type Reason } from '@kinora/shared/errors/reason';
 import {
   candidatesOf,
   EngineError,
+  isTransparent,
   type EngineMedia,
   type EnginePreview,
 } from '../../../engines/contract/engine.ts';
@@ -19,7 +20,7 @@ import { encodeSheet } from '../../../media/picture/encode-sheet.ts';
 import { isBlank } from '../../../media/picture/is-blank.ts';
 import { fitTo, sizeOf } from '../../../media/picture/fit-picture.ts';
 import { encodePng, MAX_INPUT_EDGE, PictureError, type RawPicture } from '../../../media/picture/picture.ts';
-import type { PixelSize } from '../../../media/picture/picture-file.ts';
+import type { Picture, PixelSize } from '../../../media/picture/picture-file.ts';
 import { needsThumbnail, pictureIn, thumbnail, usable } from './open-picture.ts';
 import { type FileSigner, SigningError } from '../../../media/provenance/c2pa/file-signer.ts';
 import type { Provenance } from '../../../media/provenance/provenance-record.ts';
@@ -175,7 +176,9 @@ export async function processPictures(
   if (opened.length !== wanted)
     throw new UnusableMedia(reason('pictures_instead', { ...madeOf(opened.length, 'picture'), wanted }));
   if (!accepted.includes('any-size')) await usable(() => rejectUnlike(opened, job));
-  const pictures = await adopted(opened, job, wanted === 1 ? MAX_INPUT_EDGE : MAX_INPUT_EDGE / 2);
+  const keepsAlpha = isTransparent(job);
+  const largestEdge = wanted === 1 ? MAX_INPUT_EDGE : MAX_INPUT_EDGE / 2;
+  const pictures = await adopted(opened, job, { largestEdge, keepsAlpha });
   // An upscale is blank if its picture is.
   if (job.kind !== 'upscale' && !accepted.includes('blank')) rejectBlank(pictures);
   const thumbnails = () =>
@@ -195,16 +198,20 @@ export async function processPictures(
 async function adopted(
   opened: readonly OpenedMedia[],
   wanted: PixelSize,
-  largestEdge: number,
+  { largestEdge, keepsAlpha }: { readonly largestEdge: number; readonly keepsAlpha: boolean },
 ): Promise<readonly RawPicture[]> {
-  const pictures = opened.map(pictureIn);
+  const pictures = opened.map(pictureIn).map(picture => withAlpha(picture, keepsAlpha));
   return usable(async () => {
     const sizes = await Promise.all(pictures.map(sizeOf));
     const [first] = sizes;
     if (!first) return [];
     const size = withinTwice(adoptedSize(first, wanted), wanted, largestEdge);
-    return Promise.all(pictures.map(picture => fitTo(picture, size)));
+    return Promise.all(pictures.map(picture => fitTo(picture, size, { keepsAlpha })));
   });
+}
+
+function withAlpha(picture: Picture, keepsAlpha: boolean): Picture {
+  return picture instanceof Uint8Array || !keepsAlpha ? picture : { ...picture, isTransparent: true };
 }
 
 /** Throws UnusableMedia for a placeholder, or for what the engine made of a size that it did not understand. */

@@ -66,8 +66,8 @@ export async function countFacets(db: Queryable, filter: TaskFilter): Promise<Fa
 
 /** Applies all conditions except the choices, which are counted with and without. */
 async function readGroups(db: Queryable, filter: TaskFilter): Promise<Group[]> {
-  const { accountId, userId, text, collectionId, from, to, slowerSeconds } = filter;
-  const always = { accountId, userId, text, collectionId, from, to, slowerSeconds };
+  const { accountId, userId, text, collectionId, endUser, from, to, slowerSeconds } = filter;
+  const always = { accountId, userId, text, collectionId, endUser, from, to, slowerSeconds };
   const conditions = conditionsOf(always);
   const { sql, values } = conditions;
   const count = filtered(

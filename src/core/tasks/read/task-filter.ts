@@ -24,6 +24,8 @@ export interface TaskFilter extends TaskScope, TaskChoices {
   /** Words of the prompt, or the id of a task. */
   readonly text?: string | undefined;
   readonly collectionId?: string | undefined;
+  /** Only tasks for this end user of a client. */
+  readonly endUser?: string | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
   /** The minimum run time. A task that has not ended has none. */
@@ -88,6 +90,7 @@ function all(filter: TaskFilter): Condition[] {
     ['a', filter.accountId, place => `account_id = ${place}::uuid`],
     ['u', filter.userId, place => `user_id = ${place}::uuid`],
     ['h', filter.email, place => `user_id in (select users.id from users where email = lower(${place}))`],
+    ['n', filter.endUser, place => `end_user = ${place}`],
     ['k', filter.kinds, place => `interface = any(${place}::text[])`],
     stateCondition(filter.states),
     ['m', filter.models, place => `model = any(${place}::text[])`],

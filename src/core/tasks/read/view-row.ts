@@ -24,6 +24,8 @@ export interface TaskView {
   readonly scope: ModelScope;
   /** The user who submitted it. Undefined if a token without a user did. */
   readonly userId: string | undefined;
+  /** For whom the client asked, as it names them. */
+  readonly endUser: string | undefined;
   readonly model: string;
   readonly job: TaskJob;
   readonly action: Action;
@@ -73,6 +75,7 @@ export interface TaskViewRow {
   token_id: string;
   scope: { group: string; models: string[] | null; groupModels: string[] | null };
   user_id: string | null;
+  end_user: string | null;
   model: string;
   job: TaskView['job'];
   action: Action;
@@ -115,7 +118,7 @@ const awaySince = `case
    end`;
 
 /** Columns of `task_states tasks`. */
-export const viewColumns = `${awaySince} as away_since, id, public_id, interface, account_id, token_id, user_id, model, job, action, prompt, wire, parent_id, modal_hash, bookmarked_at is not null as bookmarked, tier, phase, progress, error_code, error_details,
+export const viewColumns = `${awaySince} as away_since, id, public_id, interface, account_id, token_id, user_id, end_user, model, job, action, prompt, wire, parent_id, modal_hash, bookmarked_at is not null as bookmarked, tier, phase, progress, error_code, error_details,
   price_unit, price_quantity, unit_price_micros, amount_micros, charged_micros, created_at, started_at, finished_at, expires_at, expires_at <= now() as expired, deleted_at is not null as deleted, change, texts,
   (select json_build_object('group', group_name, 'models', tokens.models, 'groupModels', groups.models)
    from tokens join groups on groups.name = group_name where tokens.id = tasks.token_id) as scope,
@@ -136,6 +139,7 @@ export function toView(row: TaskViewRow): TaskView {
     tokenId: row.token_id,
     scope: { group, models, groupRules: { models: groupModels ?? undefined } },
     userId: row.user_id ?? undefined,
+    endUser: row.end_user ?? undefined,
     model: row.model,
     job: row.job,
     action: row.action,

@@ -33,12 +33,19 @@ export interface AwaitedRequests {
   begin(request: RequestIdentity): Promise<AwaitedRequest>;
   /** The response was delivered: nobody joins it any more. */
   answered(request: AwaitedRequest): Promise<void>;
-  /** The connection is gone, or the response asks the client to repeat the request. */
+  /** The response asks the client to repeat the request. */
   lost(request: AwaitedRequest): Promise<void>;
-  /** Ends a lost request that nobody has joined. False: somebody has. */
-  giveUp(request: AwaitedRequest): Promise<boolean>;
+  /** The client has hung up. Unless a repeat joins it in time, its task is cancelled (core/tasks/work/cancel-due.ts). */
+  hungUp(request: AwaitedRequest): Promise<void>;
 }
 
+/** The key of the task of a request. Clients cannot send such keys. */
+export function keyOfAwaited({ id }: AwaitedRequest): string {
+  return `\u001fawaited:${id}`;
+}
+
+/** How long a repeat of a request whose client has hung up may take. */
+const repeatWithinSeconds = 10;
 /** For how long a lost request can be joined. */
 const joinable = `interval '10 minutes'`;
 const aliveSeconds = 3;
@@ -57,7 +64,7 @@ const lockRequest = statement(
 /** Those that are certainly lost come first. */
 const join = statement(
   'join_awaited_request',
-  `update awaited_requests set process_id = $4, is_lost = false, turn = turn + 1, changed_at = now()
+  `update awaited_requests set process_id = $4, is_lost = false, cancel_at = null, turn = turn + 1, changed_at = now()
    where id = (${candidates}
      order by is_lost or not exists (select from waiting_processes where id = process_id and alive_until > now()) desc, changed_at limit 1
    ) returning id, turn`,
@@ -81,11 +88,7 @@ const remove = statement(
 );
 const markLost = statement(
   'mark_request_lost',
-  'update awaited_requests set is_lost = true, changed_at = now() where id = $1 and turn = $2',
-);
-const removeLost = statement(
-  'remove_lost_request',
-  'delete from awaited_requests where id = $1 and turn = $2 and is_lost returning id',
+  `update awaited_requests set is_lost = true, changed_at = now(), cancel_at = now() + $3::int * interval '1 s' where id = $1 and turn = $2`,
 );
 const renew = statement(
   'renew_waiting_process',
@@ -107,6 +110,10 @@ export async function sweepAwaitedRequests(db: Pick<Database, 'query'>): Promise
 export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction'>): AwaitedRequests {
   const processId = newRowId();
   const open = new Set<string>();
+  const markAs = async (request: AwaitedRequest, cancelSeconds: number | null): Promise<void> => {
+    open.delete(nameOf(request));
+    await db.query(markLost, [request.id, request.turn, cancelSeconds]);
+  };
   const nameOf = ({ id, turn }: AwaitedRequest) => `${id} ${turn}`;
   let renewing: Promise<void> | undefined;
   let renewedMs = 0;
@@ -159,11 +166,8 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction'>)
       open.delete(nameOf(request));
       await db.query(remove, [request.id, request.turn]);
     },
-    lost: async request => {
-      open.delete(nameOf(request));
-      await db.query(markLost, [request.id, request.turn]);
-    },
-    giveUp: async ({ id, turn }) => (await db.query(removeLost, [id, turn])).length > 0,
+    lost: request => markAs(request, null),
+    hungUp: request => markAs(request, repeatWithinSeconds),
   };
 }
 

@@ -50,9 +50,10 @@ export async function rejection(
     [request.accountId, phase],
   );
   if (row?.suspended_at) return new AppError('account_suspended');
-  const [token] = await db.query<TokenLimitsRow>(tokenLimits, [request.tokenId]);
-  const reached =
-    token && limitReached(token, { amountMicros, currency: limits.currency, tasks: requests.length });
+  const { tokenId, endUser } = request;
+  const [token] = await db.query<TokenLimitsRow>(tokenLimits, [tokenId, endUser ?? null]);
+  const { currency } = limits;
+  const reached = token && limitReached(token, { amountMicros, currency, tasks: requests.length, endUser });
   if (reached) return reached;
   if (row && row.waiting + requests.length > limits.maxWaiting)
     return new AppError('queue_full', { limit: limits.maxWaiting });

@@ -129,7 +129,8 @@ const document = `select * from jsonb_to_recordset($1::jsonb) as item (
        n int, id uuid, interface text, account_id uuid, token_id uuid, user_id uuid, model text, job jsonb, wire jsonb,
        prompt text, action text, tier text, tier_rank int, parent_id uuid, follows_id uuid, button text, idempotency_key text,
        request_hash text, once_key text, price_unit text, price_quantity int, unit_price_micros bigint, amount_micros bigint,
-       price_version text, priced jsonb, hook_url text, hook_is_default boolean, hook_base_url text, hook_language text, traceparent text, tracestate text, via text, max_waiting int, wait_seconds int, from_turns bigint[])`;
+       price_version text, priced jsonb, end_user text, keep_seconds int, start_seconds int,
+       hook_url text, hook_is_default boolean, hook_is_final boolean, hook_base_url text, hook_language text, traceparent text, tracestate text, via text, max_waiting int, wait_seconds int, from_turns bigint[])`;
 
 /** Models that share an engine wait in one line: for each model of `of`, all models of its engines. */
 const rivals = (of: string) => `select needed.model, array(
@@ -161,7 +162,8 @@ const reserve = (items: string) => `item as materialized (
    ), token as materialized (
      select asked.token_id as id
      from (
-       select token_id, account_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount
+       select token_id, account_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount,
+         array_agg(end_user) as end_users, array_agg(amount_micros) as amounts
        from item where account_id in (select id from account where queued is not null) group by token_id, account_id order by token_id
      ) asked, lateral (
        select from tokens where ${newestVersion('asked.token_id', tokenAllows)} for no key update
@@ -190,10 +192,10 @@ const publicId = `case interface
 const insertTask = (phase: 'open' | 'waiting', more = { columns: '', values: '' }) => `
      insert into tasks (id, public_id, interface, account_id, token_id, user_id, model, job, wire, prompt, action, tier,
        phase, parent_id, follows_id, button, idempotency_key, request_hash, once_key, price_unit, price_quantity,
-       unit_price_micros, amount_micros, price_version, priced, traceparent, tracestate, via${more.columns})
+       unit_price_micros, amount_micros, price_version, priced, traceparent, tracestate, via, end_user, keep_seconds${more.columns})
      select id, ${publicId}, interface, account_id, token_id, user_id, model, job, wire, prompt, action, tier,
        '${phase}', parent_id, follows_id, button, idempotency_key, request_hash, once_key, price_unit, price_quantity,
-       unit_price_micros, amount_micros, price_version, priced, traceparent, tracestate, via${more.values}
+       unit_price_micros, amount_micros, price_version, priced, traceparent, tracestate, via, end_user, keep_seconds${more.values}
      from placed order by n
      on conflict do nothing
      returning id, public_id`;
@@ -201,13 +203,13 @@ const insertTask = (phase: 'open' | 'waiting', more = { columns: '', values: '' 
 /** The placed tasks that were inserted, and what the rest of the statement needs of them. */
 const accepted = `accepted as materialized (
      select n, id, task.public_id, interface, account_id, token_id, model, tier_rank, turn, serving_turn, follows_id, amount_micros,
-       price_version, hook_url, hook_is_default, hook_base_url, hook_language
+       price_version, start_seconds, hook_url, hook_is_default, hook_is_final, hook_base_url, hook_language
      from task join placed using (id)
    )`;
 
 const enqueue = (hasHook: string) => `place as (
-     insert into task_queue (task_id, public_id, account_id, model, tier_rank, turn, has_hook)
-     select id, public_id, account_id, model, tier_rank, turn, ${hasHook} from accepted order by n
+     insert into task_queue (task_id, public_id, account_id, model, tier_rank, turn, start_by, has_hook)
+     select id, public_id, account_id, model, tier_rank, turn, now() + start_seconds * interval '1 s', ${hasHook} from accepted order by n
    ), turned as materialized (
      select count(note_turn(tier_rank, last)) from (select tier_rank, max(turn) as last from accepted group by tier_rank) served
    )`;

@@ -30,6 +30,12 @@ export interface TaskRequest {
   readonly requestHash: string;
   /** Two submits with one onceKey are one task, whatever else they say. */
   readonly onceKey?: string;
+  /** For whom the client asks, as it names them. */
+  readonly endUser?: string | undefined;
+  /** How long its files are kept, if that is shorter than the retention of the server. */
+  readonly keepSeconds?: number | undefined;
+  /** If it is still in the queue then, it is cancelled. */
+  readonly startSeconds?: number | undefined;
   /** Where its changes are posted. */
   readonly hook?: HookRequest;
   /** The installations that it has come through (own-requests.ts). Undefined: a client submits it. */

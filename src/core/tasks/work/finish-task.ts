@@ -60,9 +60,9 @@ export const releaseEnded = `${moneyOfEnded}, released as (
 export const endedColumns =
   'id, public_id, account_id, token_id, amount_micros, charged_micros, price_version, phase, follows_id, held_on, reopened';
 
-/** Sets when the record and files expire. A task that was deleted before its end expires immediately. */
+/** Sets when the record and files expire. A task that was deleted before its end expires immediately, and some are kept for a shorter time. */
 export const expiryAssignment = (hours: string) =>
-  `expires_at = case when deleted_at is null then now() + ${hours} * interval '1 hour' else now() end`;
+  `expires_at = case when deleted_at is null then now() + least(${hours} * interval '1 hour', keep_seconds * interval '1 s') else now() end`;
 
 /** Assignments that copy columns from the run, or from the place in the queue, into the task. */
 export const runAssignments = (from: string) =>

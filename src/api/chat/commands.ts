@@ -1,11 +1,11 @@
 /** Buttons of an earlier task as words: `U2`, `vary subtle`, `zoom out 2x`, `pan left`, `again`. */
-import { followUpsFor } from '../../../core/catalogue/models/usable-models.ts';
-import type { TaskView } from '../../../core/tasks/read/task-view.ts';
-import type { Call } from '../../http/route.ts';
-import type { SubmitParts } from '../../http/tasks/submit.ts';
-import { needsModal } from '../order/modal.ts';
-import type { Button } from '../wire/buttons.ts';
-import { buttonsOfTask } from '../wire/parent.ts';
+import { followUpsFor } from '../../core/catalogue/models/usable-models.ts';
+import type { TaskView } from '../../core/tasks/read/task-view.ts';
+import type { Call } from '../http/route.ts';
+import type { SubmitParts } from '../http/tasks/submit.ts';
+import { needsModal } from '../image/order/modal.ts';
+import type { Button } from '../image/wire/buttons.ts';
+import { buttonsOfTask } from '../image/wire/parent.ts';
 
 export interface Command {
   /** As users type it. */

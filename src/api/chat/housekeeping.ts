@@ -3,8 +3,7 @@
  * pictures: they are recognised by their form and answered in words. The forms are those of `test/api/images/housekeeping.test.ts`, as the
  * clients have them in their sources in November 2026.
  */
-import type { Message } from './bodies.ts';
-import { saidIn } from './conversation.ts';
+import { saidIn, type Message } from './conversation.ts';
 
 /** `format`: the field `response_format`. A request for JSON wants no picture. Undefined: it is a request for pictures. */
 export function housekeepingAnswer(messages: readonly Message[], format?: unknown): string | undefined {

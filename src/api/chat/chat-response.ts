@@ -1,7 +1,7 @@
 /** Responses of chat completions, whole and as a stream. */
 import { z } from 'zod';
-import type { Call } from '../../http/route.ts';
-import type { Answer } from './chat-texts.ts';
+import type { Call } from '../http/route.ts';
+import type { Answer } from './answer.ts';
 
 const picture = z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) });
 

@@ -1,11 +1,11 @@
 /** The result of a task for which a request waits. */
 import { AppError, isRetryable } from '@kinora/shared/errors/errors';
 import { viewTask, type TaskView } from '../../../core/tasks/read/task-view.ts';
-import { goneSignal } from '../../http/request/socket-gone.ts';
-import type { Call } from '../../http/route.ts';
-import { waitForEnd, type Wait, type Waited } from '../../http/tasks/wait-for-end.ts';
-import type { ImagesParts } from './images-parts.ts';
+import { goneSignal } from '../request/socket-gone.ts';
+import type { Call } from '../route.ts';
 import type { PlacedTask } from './placed-task.ts';
+import { waitForEnd, type Wait, type Waited } from './wait-for-end.ts';
+import type { WaitingParts } from './waiting-parts.ts';
 
 /** How a stream waits instead. */
 interface Waiting extends Pick<Wait, 'onChange'> {
@@ -14,23 +14,24 @@ interface Waiting extends Pick<Wait, 'onChange'> {
 
 /** Undefined: the client is gone. Throws AppError for everything but success. */
 export async function finishedTask(
-  parts: ImagesParts,
+  parts: WaitingParts,
   call: Call,
-  { publicId, asksAgain, seconds = secondsToWait(parts, call), onChange }: PlacedTask & Waiting,
+  { seconds = secondsToWait(parts, call), onChange, ...placed }: PlacedTask & Waiting,
 ): Promise<TaskView | undefined> {
+  const { publicId } = placed;
   const waited = await waitForEnd(parts.bus, {
     publicId,
-    view: () => viewTask(parts.db, publicId, 'image'),
+    view: () => viewTask(parts.db, publicId, placed.interface),
     callerIds: [call.token.id],
     atMostMs: seconds * 1000,
     gone: goneSignal(call.request.raw.socket),
     ...(onChange && { onChange }),
   });
-  return endedTask(call, waited, { publicId, seconds, ...(asksAgain && { asksAgain }) });
+  return endedTask(call, waited, { ...placed, seconds });
 }
 
 /** `Prefer: wait=20` (RFC 7240) shortens the wait. */
-function secondsToWait({ responseSeconds }: ImagesParts, { request }: Pick<Call, 'request'>): number {
+function secondsToWait({ responseSeconds }: WaitingParts, { request }: Pick<Call, 'request'>): number {
   const [, wished] = /(?:^|[,;\s])wait=(\d{1,5})/i.exec(String(request.headers.prefer ?? '')) ?? [];
   return Math.min(responseSeconds, Number(wished ?? responseSeconds));
 }
@@ -38,7 +39,7 @@ function secondsToWait({ responseSeconds }: ImagesParts, { request }: Pick<Call,
 function endedTask(
   { reply, baseUrl }: Pick<Call, 'reply' | 'baseUrl'>,
   waited: Waited,
-  { publicId, seconds, asksAgain }: PlacedTask & { readonly seconds: number },
+  { publicId, interface: kind, seconds, asksAgain }: PlacedTask & { readonly seconds: number },
 ): TaskView | undefined {
   switch (waited.what) {
     case 'gone':
@@ -51,7 +52,7 @@ function endedTask(
       throw new AppError('response_late', {
         seconds,
         task: publicId,
-        address: `${baseUrl}/v1/images/tasks/${publicId}`,
+        address: `${baseUrl}/v1/${kind === 'image' ? 'images/tasks' : 'videos'}/${publicId}`,
       });
     case 'ended': {
       const { task } = waited;

@@ -1,8 +1,8 @@
-/** What the handlers of the Images API need. */
+/** What the handlers need whose requests wait for the result of a task. */
 import type { AwaitedRequests } from '../../../core/tasks/submit/awaited-requests.ts';
-import type { TaskRouteParts } from '../../http/tasks/task-route-parts.ts';
+import type { TaskRouteParts } from './task-route-parts.ts';
 
-export interface ImagesParts extends TaskRouteParts {
+export interface WaitingParts extends TaskRouteParts {
   readonly awaited: AwaitedRequests;
   /** How long a request waits at most. */
   readonly responseSeconds: number;

@@ -1,13 +1,13 @@
 /** A task as a stream, in whatever form: what comes while it runs, and its result or error. */
 import { AppError } from '@kinora/shared/errors/errors';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
-import { goneSignal } from '../../http/request/socket-gone.ts';
-import type { Call } from '../../http/route.ts';
-import { beat } from '../../http/streams/event-response.ts';
+import { errorIn, type OpenaiError } from '../reply/openai-error.ts';
+import { goneSignal } from '../request/socket-gone.ts';
+import type { Call } from '../route.ts';
+import { beat } from '../streams/event-response.ts';
 import { finishedTask } from './finished-task.ts';
-import type { ImagesParts } from './images-parts.ts';
-import { errorOf } from './images-response.ts';
 import type { PlacedTask } from './placed-task.ts';
+import type { WaitingParts } from './waiting-parts.ts';
 
 /** The task's own time limit ends it before. */
 const longestSeconds = 24 * 60 * 60;
@@ -15,12 +15,12 @@ const longestSeconds = 24 * 60 * 60;
 export interface StreamForm {
   readonly changed: (task: TaskView) => Promise<void>;
   readonly finished: (task: TaskView) => Promise<void>;
-  readonly failed: (error: object) => void;
+  readonly failed: (error: OpenaiError) => void;
 }
 
 /** The stream has begun (`beginEvents`). */
 export async function streamTask(
-  parts: ImagesParts,
+  parts: WaitingParts,
   call: Call,
   { changed, finished, failed, ...placed }: PlacedTask & StreamForm,
 ): Promise<unknown> {
@@ -34,7 +34,7 @@ export async function streamTask(
   } catch (error) {
     const known = error instanceof AppError ? error : new AppError('internal', {}, error);
     if (known.code === 'internal') request.log.error({ err: error }, 'stream of a task failed');
-    failed(errorOf(known, language));
+    failed(errorIn(known, language));
   } finally {
     ended.abort();
     reply.raw.end();

@@ -1,0 +1,89 @@
+/** POST /v1/chat/completions: images and clips in clients that only chat. */
+import { calendarNow } from '@kinora/shared/clock';
+import { formatMicros } from '@kinora/shared/money';
+import { newSecret } from '../../platform/lib/id.ts';
+import type { TaskView } from '../../core/tasks/read/task-view.ts';
+import type { Call } from '../http/route.ts';
+import { beginEvents } from '../http/streams/event-response.ts';
+import { finishedTask } from '../http/tasks/finished-task.ts';
+import type { PlacedTask } from '../http/tasks/placed-task.ts';
+import { streamTask } from '../http/tasks/stream-task.ts';
+import type { WaitingParts } from '../http/tasks/waiting-parts.ts';
+import { unixSeconds } from '../image/openai/images-response.ts';
+import { answerOf } from './answer.ts';
+import { toChatRequest, type ChatBody } from './bodies.ts';
+import {
+  openChunks,
+  sendCompletion,
+  toCompletion,
+  type ChunkWriter,
+  type Completion,
+} from './chat-response.ts';
+import { takeTurn } from './take-turn.ts';
+
+type ChatCall = Call<ChatBody>;
+
+export function answerChat(parts: WaitingParts) {
+  return async (call: ChatCall): Promise<unknown> => {
+    const turn = await takeTurn(parts, call, { chat: toChatRequest(call.body) });
+    if ('said' in turn) return sayWords(call, turn.said);
+    call.reply.header('x-kinora-task', turn.publicId);
+    if (call.body.stream) return streamChat(parts, call, turn);
+    const task = await finishedTask(parts, call, turn);
+    return task && toCompletion(completionOf(parts, call, task));
+  };
+}
+
+function sayWords({ body, reply }: ChatCall, content: string): unknown {
+  const completion: Completion = {
+    id: newSecret(),
+    model: body.model ?? 'kinora',
+    created: unixSeconds(new Date(calendarNow())),
+    content,
+    images: [],
+    cost: 0,
+  };
+  if (!body.stream) return toCompletion(completion);
+  const raw = beginEvents(reply);
+  sendCompletion(openChunks(reply, completion), completion);
+  raw.end();
+  return reply;
+}
+
+function completionOf(parts: WaitingParts, call: ChatCall, task: TaskView): Completion {
+  return {
+    id: task.publicId,
+    model: task.model,
+    created: unixSeconds(task.createdAt),
+    cost: Number(formatMicros(task.chargedMicros ?? 0n)),
+    ...answerOf(parts, call, task),
+  };
+}
+
+async function streamChat(parts: WaitingParts, call: ChatCall, placed: PlacedTask): Promise<unknown> {
+  beginEvents(call.reply);
+  const chunks = openChunks(call.reply, {
+    id: placed.publicId,
+    created: unixSeconds(new Date(calendarNow())),
+    model: call.body.model ?? 'kinora',
+  });
+  return streamTask(parts, call, {
+    ...placed,
+    changed: showProgress(chunks),
+    finished: async task => sendCompletion(chunks, completionOf(parts, call, task)),
+    failed: error => {
+      chunks.fail(error);
+      chunks.done();
+    },
+  });
+}
+
+/** As reasoning, which clients fold away. */
+function showProgress(chunks: ChunkWriter): (task: TaskView) => Promise<void> {
+  let shown = -1;
+  return async ({ progress }) => {
+    if (progress <= shown) return;
+    shown = progress;
+    chunks.send({ role: 'assistant', reasoning_content: `${progress} %\n` });
+  };
+}

@@ -1,0 +1,77 @@
+/** A chat with a model that makes clips: the message is a prompt, or changes or continues the clip before. */
+import type { Model } from '../../core/catalogue/models/catalogue.ts';
+import { usableModels } from '../../core/catalogue/models/usable-models.ts';
+import type { TaskView } from '../../core/tasks/read/task-view.ts';
+import { AppError } from '@kinora/shared/errors/errors';
+import type { Call } from '../http/route.ts';
+import type { TaskRouteParts } from '../http/tasks/task-route-parts.ts';
+import { createBody } from '../video/bodies.ts';
+import { extendClip, findClip, remixClip } from '../video/change-video.ts';
+import { readClip, type NewClip } from '../video/create-video.ts';
+import { modelOf } from '../video/read-request.ts';
+import { readConversation, taskNamedIn, type ChatRequest, type Said } from './conversation.ts';
+
+const remixCommand = /^\s*\/?(?:remix|edit)\s*[:：]\s*(.+)$/is;
+const extendCommand = /^\s*\/?extend(?:\s+(\d{1,2})\s*s?)?\s*(?:[:：]\s*(.+))?$/is;
+
+export async function readClipChat(
+  parts: TaskRouteParts,
+  { token }: Pick<Call, 'token'>,
+  { messages, model, fields }: ChatRequest,
+): Promise<NewClip> {
+  const { asked, answered } = readConversation(messages);
+  const before = await clipBefore(parts, token, answered);
+  const [, changed] = remixCommand.exec(asked.text) ?? [];
+  if (before && changed) return remixClip(parts, { body: { prompt: changed }, token }, before);
+  const extension = extendCommand.exec(asked.text);
+  if (before && extension) {
+    const [, seconds, prompt] = extension;
+    return extendClip(
+      parts,
+      { body: { ...(seconds && { seconds }), ...(prompt && { prompt }) }, token },
+      before,
+    );
+  }
+  const { card } = await modelOf(parts, model, token);
+  const images = referencesIn(card, asked);
+  const body = createBody.parse({ model: card.id, prompt: asked.text || ' ', ...fields, ...images });
+  return readClip(parts, { body, token });
+}
+
+/** The images of the message in the fields of the model: the first frame, the last one, or further images. */
+function referencesIn({ references }: Model['card'], { images }: Said): Record<string, unknown> {
+  const [first, last, ...more] = images;
+  if (first === undefined) return {};
+  const field = (['input_reference', 'first_frame', 'reference_images'] as const).find(
+    name => references[name],
+  );
+  if (last === undefined) return { [field ?? 'input_reference']: first };
+  const isPair = more.length === 0 && references.last_frame && references.first_frame;
+  return isPair ? { first_frame: first, last_frame: last } : { reference_images: images };
+}
+
+/** Undefined: the answer is of another model, or its task is gone. */
+async function clipBefore(
+  parts: TaskRouteParts,
+  token: Call['token'],
+  answered: string,
+): Promise<TaskView | undefined> {
+  const id = taskNamedIn(answered);
+  if (!id?.startsWith('video_')) return undefined;
+  return findClip(parts, { token }, id).catch((error: unknown) => {
+    if (error instanceof AppError && error.code !== 'database_unavailable') return undefined;
+    throw error;
+  });
+}
+
+/** What can follow a clip, as users type it. */
+export function clipCommands(
+  { catalogue }: Pick<TaskRouteParts, 'catalogue'>,
+  token: Call['token'],
+  task: TaskView,
+): readonly string[] {
+  const card = usableModels(catalogue, token).find(model => model.card.id === task.model)?.card;
+  if (!card) return [];
+  const { longestSeconds = 0 } = card;
+  return [...((task.job.seconds ?? 0) < longestSeconds ? ['extend'] : []), 'remix: …'];
+}

@@ -1,0 +1,71 @@
+/** Reads what a conversation asks for, whatever the format that it came in. */
+import { z } from 'zod';
+
+const part = z.union([
+  z.looseObject({ type: z.enum(['text', 'input_text', 'output_text']), text: z.string() }),
+  z.looseObject({
+    type: z.enum(['image_url', 'input_image']),
+    image_url: z.union([z.string(), z.looseObject({ url: z.string() })]),
+  }),
+  z.looseObject({ type: z.string() }),
+]);
+
+export const message = z.looseObject({
+  role: z.string().max(20),
+  content: z.union([z.string(), z.array(part).max(100)]).nullish(),
+});
+export type Message = z.infer<typeof message>;
+
+/** A request of a chat client. */
+export interface ChatRequest {
+  readonly messages: readonly Message[];
+  readonly model: string | undefined;
+  /** How many images. */
+  readonly count: number;
+  /** Further fields of the Images API, or parameters of a model that makes clips. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Changes the image of the answer before, whatever the words are. */
+  readonly isEdit?: boolean;
+  /** The field `response_format`, whatever it is. */
+  readonly format?: unknown;
+  /** The client wants text only. */
+  readonly wantsWords?: boolean;
+}
+
+/** The words and the images of a message. */
+export interface Said {
+  readonly text: string;
+  readonly images: readonly string[];
+}
+
+/** The last message of the user, and what the assistant said before it. */
+export interface Conversation {
+  readonly asked: Said;
+  /** Empty if it is the first message. */
+  readonly answered: string;
+}
+
+export function readConversation(messages: readonly Message[]): Conversation {
+  const last = messages.findLastIndex(({ role }) => role === 'user');
+  const asked = messages[last] ?? messages.at(-1);
+  const before = messages.slice(0, Math.max(0, last)).findLast(({ role }) => role === 'assistant');
+  return { asked: saidIn(asked), answered: saidIn(before).text };
+}
+
+export function saidIn(said: Message | undefined): Said {
+  const { content } = said ?? {};
+  if (typeof content === 'string') return { text: content.trim(), images: [] };
+  const parts = (content ?? []) as readonly Readonly<Record<string, unknown>>[];
+  const texts = parts.flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
+  return { text: texts.join('\n').trim(), images: parts.flatMap(addressesIn) };
+}
+
+function addressesIn({ image_url: address }: Readonly<Record<string, unknown>>): string[] {
+  const url = typeof address === 'string' ? address : (address as { url?: unknown } | undefined)?.url;
+  return typeof url === 'string' ? [url] : [];
+}
+
+/** The task that an answer is about, by the id that every answer names. */
+export function taskNamedIn(answer: string): string | undefined {
+  return /`(\d{16}|video_[0-9a-f]{32})`/.exec(answer)?.[1];
+}

@@ -1,0 +1,49 @@
+/** A chat with a model that makes images: the message is a command for the task before, an edit of images, or a prompt. */
+import { AppError } from '@kinora/shared/errors/errors';
+import type { TaskView } from '../../core/tasks/read/task-view.ts';
+import type { Call } from '../http/route.ts';
+import type { SubmitParts } from '../http/tasks/submit.ts';
+import { picturesOf } from '../image/openai/images-response.ts';
+import { readEdit, readGeneration, readPromptClip, type ReadOrder } from '../image/openai/read-order.ts';
+import { followUpOrder } from '../image/order/follow-up-order.ts';
+import { findFinished } from '../image/wire/parent.ts';
+import { commandIn, commandsOf } from './commands.ts';
+import { readConversation, taskNamedIn, type ChatRequest } from './conversation.ts';
+
+/** `edit: make it night` changes the first image of the task before. */
+const editCommand = /^\s*\/?edit\s*[:：]\s*/i;
+const clipParameter = /(?:^|\s)(?:--|[—–])video(?=\s|$)/i;
+
+export async function readImageChat(
+  parts: SubmitParts,
+  { token }: Pick<Call, 'token'>,
+  { messages, model, count, fields, isEdit = false }: ChatRequest,
+): Promise<ReadOrder> {
+  const { asked, answered } = readConversation(messages);
+  const before = await taskBefore(parts, token, answered);
+  const command = before && commandIn(asked.text, commandsOf(parts, token, before));
+  if (before && command)
+    return { order: followUpOrder({ parent: before, button: command.button }), ignored: [] };
+  const prompt = asked.text.replace(editCommand, '');
+  const body = { ...fields, ...(model !== undefined && { model }), n: count, prompt };
+  const changes = before && picturesOf(before).length > 0 && (isEdit || editCommand.test(asked.text));
+  const edited = changes ? [{ file_id: before.publicId }] : [];
+  const images = [...asked.images.map(address => ({ image_url: address })), ...edited];
+  if (clipParameter.test(prompt)) return readPromptClip(parts, { body: { ...body, images }, token });
+  if (images.length > 0) return readEdit(parts, { body: { ...body, images }, token });
+  return readGeneration(parts, { body, token });
+}
+
+/** Undefined: the answer is of another model, or its task is gone. */
+async function taskBefore(
+  parts: SubmitParts,
+  token: Call['token'],
+  answered: string,
+): Promise<TaskView | undefined> {
+  const id = taskNamedIn(answered);
+  if (id === undefined) return undefined;
+  return findFinished(parts, token, id).catch((error: unknown) => {
+    if (error instanceof AppError && error.code !== 'database_unavailable') return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,76 @@
+/** One turn of a conversation: a task, or words that cost nothing. */
+import { AppError } from '@kinora/shared/errors/errors';
+import { usableModels } from '../../core/catalogue/models/usable-models.ts';
+import { errorIn } from '../http/reply/openai-error.ts';
+import type { Call } from '../http/route.ts';
+import { placedTask, type PlacedTask } from '../http/tasks/placed-task.ts';
+import type { WaitingParts } from '../http/tasks/waiting-parts.ts';
+import type { PlacedBody } from '../image/openai/bodies.ts';
+import { placingOf } from '../image/openai/place-request.ts';
+import { asAddresses } from '../image/openai/read-fields.ts';
+import type { DeliveredForm } from '../image/wire/image-wire.ts';
+import { clipPlacing } from '../video/create-video.ts';
+import { introduction, isGreeting } from './answer.ts';
+import { readClipChat } from './clip-chat.ts';
+import { readConversation, type ChatRequest } from './conversation.ts';
+import { housekeepingAnswer } from './housekeeping.ts';
+import { readImageChat } from './image-chat.ts';
+
+export type Turn = { readonly said: string } | PlacedTask;
+
+export interface Chat {
+  readonly chat: ChatRequest;
+  /** How the client wants its images. Default: as addresses. */
+  readonly delivery?: DeliveredForm;
+}
+
+/** Throws AppError for what can be neither made nor said. */
+export async function takeTurn(
+  parts: WaitingParts,
+  call: Call<PlacedBody & { readonly stream?: boolean | null | undefined }>,
+  { chat, delivery = asAddresses }: Chat,
+): Promise<Turn> {
+  const said = wordsFor(parts, call, chat);
+  if (said !== undefined) return { said };
+  // Before anything is paid for.
+  if (call.body.stream) parts.streams.count(call.reply, call.token.accountId);
+  const placing = place(parts, call, { chat, delivery });
+  return placing.catch((error: unknown) => unclear(error, call));
+}
+
+/** A token makes images or clips, by its group. */
+function place(parts: WaitingParts, call: Call<PlacedBody>, { chat, delivery }: Required<Chat>) {
+  if (call.token.kind === 'video')
+    return placedTask(
+      parts,
+      call,
+      clipPlacing(parts, call, () => readClipChat(parts, call, chat)),
+    );
+  const request = {
+    delivery: { ...delivery, stream: undefined },
+    read: () => readImageChat(parts, call, chat),
+  };
+  return placedTask(parts, call, placingOf(parts, call, request));
+}
+
+/** An answer that costs nothing. Undefined: the message asks for images or clips. */
+function wordsFor(
+  { catalogue }: Pick<WaitingParts, 'catalogue'>,
+  { token, language }: Pick<Call, 'token' | 'language'>,
+  { messages, model, format, wantsWords = false }: ChatRequest,
+): string | undefined {
+  const kept = housekeepingAnswer(messages, format);
+  if (kept !== undefined) return kept;
+  const { asked } = readConversation(messages);
+  if (!wantsWords && (!isGreeting(asked.text) || asked.images.length > 0)) return undefined;
+  const [first] = usableModels(catalogue, token);
+  return introduction(model ?? first?.card.name ?? 'Kinora', token.kind, language);
+}
+
+/** A prompt that no model understands is answered in words, as a person would. Throws every other error. */
+function unclear(error: unknown, { language }: Pick<Call, 'language'>): { readonly said: string } {
+  const isUnclear =
+    error instanceof AppError && ['prompt_not_understood', 'prompt_empty'].includes(error.code);
+  if (!isUnclear) throw error;
+  return { said: errorIn(error, language).message };
+}

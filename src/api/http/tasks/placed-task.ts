@@ -1,0 +1,99 @@
+/**
+ * The task of a request that waits for its result. It is stored before anything waits, and a repeat of a request whose connection was lost
+ * joins it (core/tasks/submit/awaited-requests.ts).
+ */
+import { keyOfAwaited, type AwaitedRequest } from '../../../core/tasks/submit/awaited-requests.ts';
+import { findRepeat } from '../../../core/tasks/submit/find-repeat.ts';
+import type { Interface } from '../../../core/tasks/task.ts';
+import { ClientGoneError } from '../request/client-gone.ts';
+import type { Call } from '../route.ts';
+import { idempotencyOf } from './submit.ts';
+import type { WaitingParts } from './waiting-parts.ts';
+
+export interface PlacedTask {
+  readonly publicId: string;
+  readonly interface: Interface;
+  /** The response will ask the client to repeat its request, which then joins this one. */
+  readonly asksAgain?: () => void;
+}
+
+export type Keyed = ReturnType<typeof idempotencyOf>;
+
+/** How the task of a request is made. */
+export interface Placing<Read = unknown> {
+  readonly interface: Interface;
+  /** Reads the request, with its pictures. Stores nothing. Throws AppError. */
+  readonly read: () => Promise<Read>;
+  /** Submits the task, and returns its public id. Throws AppError. */
+  readonly place: (read: Read, keyed: Keyed) => Promise<string>;
+}
+
+/** The task of a request that waits: a new one, or that of the request which it repeats. Throws AppError with the reason why there is none. */
+export async function placedTask<Read>(
+  parts: Pick<WaitingParts, 'awaited' | 'db'>,
+  call: Call,
+  placing: Placing<Read>,
+): Promise<PlacedTask> {
+  const keyed = idempotencyOf(call, call.body);
+  const placed = { interface: placing.interface };
+  if (keyed.idempotencyKey !== undefined)
+    return { ...placed, publicId: await placeOrFind(parts, call, { ...placing, keyed }) };
+  const { requestHash } = keyed;
+  const identity = { tokenId: call.token.id, requestHash, isRepeat: isRepeated(call) };
+  const joined = await parts.awaited.join(identity);
+  if (joined) {
+    const asksAgain = watchConnection(parts, call, joined);
+    const publicId = await placeOrFind(parts, call, { ...placing, keyed: keyOf(joined, requestHash) });
+    return { ...placed, publicId, asksAgain };
+  }
+  const read = await placing.read();
+  // Nothing is paid for yet, and nobody would get it.
+  if (call.reply.raw.destroyed) throw new ClientGoneError();
+  const awaited = await parts.awaited.begin(identity);
+  const asksAgain = watchConnection(parts, call, awaited);
+  return { ...placed, publicId: await placing.place(read, keyOf(awaited, requestHash)), asksAgain };
+}
+
+/** The task of the key or, if there is none, a new one. Only a new one is read. Throws AppError. */
+export async function placeOrFind<Read>(
+  { db }: Pick<WaitingParts, 'db'>,
+  { token: { accountId } }: Pick<Call, 'token'>,
+  { read, place, keyed }: Placing<Read> & { readonly keyed: Keyed },
+): Promise<string> {
+  const { idempotencyKey, requestHash } = keyed;
+  const [found] =
+    idempotencyKey === undefined
+      ? []
+      : await findRepeat(db, { accountId, keys: [idempotencyKey], requestHash });
+  return found?.publicId ?? place(await read(), keyed);
+}
+
+/** SDKs say so themselves. */
+function isRepeated({ request }: Pick<Call, 'request'>): boolean {
+  return Number(request.headers['x-stainless-retry-count'] ?? 0) > 0;
+}
+
+function keyOf(awaited: AwaitedRequest, requestHash: string): Keyed {
+  return { requestHash, idempotencyKey: keyOfAwaited(awaited) };
+}
+
+/** Notes whether the response was delivered; otherwise a repeat may join the request. What it returns says that the response asks for one. */
+function watchConnection(
+  { awaited: requests }: Pick<WaitingParts, 'awaited'>,
+  { reply, request }: Call,
+  awaited: AwaitedRequest,
+): () => void {
+  let asksAgain = false;
+  const settle = (): Promise<void> => {
+    if (asksAgain) return requests.lost(awaited);
+    return reply.raw.writableFinished ? requests.answered(awaited) : requests.hungUp(awaited);
+  };
+  const begin = () =>
+    settle().catch((error: unknown) => request.log.warn({ err: error }, 'a lost request was not noted'));
+  // Already disconnected, so no `close` event will follow.
+  if (reply.raw.destroyed) void begin();
+  else reply.raw.once('close', begin);
+  return () => {
+    asksAgain = true;
+  };
+}

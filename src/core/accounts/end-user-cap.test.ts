@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshDatabase } from '../../../test/support/servers/database.ts';
+import { endTask, openCustomer, openToken, submitClip } from '../../../test/support/setups/customers.ts';
+import { AppError } from '@kinora/shared/errors/errors';
+import { openDatabase } from '../../platform/db/open.ts';
+
+const db = openDatabase({ connectionString: await freshDatabase() });
+test.after(() => db.close());
+
+async function codeOf(submit: Promise<string>): Promise<string> {
+  return submit.then(
+    () => 'placed',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+}
+
+test('each end user of a token has a monthly cap, which requests at once do not exceed', async () => {
+  const customer = await openCustomer(db, { capEndUserMicros: 300n });
+  const submits = ['anna', 'anna', 'anna', 'anna', 'anna', 'ben'].map(endUser =>
+    codeOf(submitClip(db, customer, { endUser })),
+  );
+  const codes = (await Promise.all(submits)).toSorted();
+  assert.deepEqual(codes, [
+    'end_user_cap_reached',
+    'end_user_cap_reached',
+    'placed',
+    'placed',
+    'placed',
+    'placed',
+  ]);
+  assert.equal(await codeOf(submitClip(db, customer)), 'placed');
+});
+
+test('what failed no longer counts, and neither does another token or an earlier month', async () => {
+  const customer = await openCustomer(db, { capEndUserMicros: 100n });
+  const anna = { endUser: 'anna' };
+  const failed = await submitClip(db, customer, anna);
+  assert.equal(await codeOf(submitClip(db, customer, anna)), 'end_user_cap_reached');
+  await endTask(db, failed, { phase: 'failed' });
+  const paid = await submitClip(db, customer, anna);
+  await endTask(db, paid);
+  assert.equal(await codeOf(submitClip(db, customer, anna)), 'end_user_cap_reached');
+  const other = { ...customer, tokenId: await openToken(db, customer.accountId) };
+  assert.equal(await codeOf(submitClip(db, other, anna)), 'placed');
+  await db.pool.query(`update tasks set held_on = held_on - 32 where public_id = $1`, [paid]);
+  assert.equal(await codeOf(submitClip(db, customer, anna)), 'placed');
+});
