@@ -1,9 +1,9 @@
 /** kinora backup: saves the database and the files of an installation into a folder, also while its server runs. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { takeBackup, type Backup } from '../../core/backup/take-backup.ts';
 import { loadConfig } from '../../platform/config/config.ts';
-import { openDiskStorage } from '../../media/storage/disk-storage.ts';
+import { openStorage } from '../../media/s3/open-storage.ts';
 import { openSecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import { exitCodes, jsonOption, printJson, UsageError, type Command, type Given } from './command.ts';
@@ -38,7 +38,7 @@ export const backup: Command = {
     const isQuiet = flags['json'] === true;
     const config = loadConfig();
     await rejectMissing(config);
-    const storage = await openDiskStorage(join(config.dataDir, 'files'));
+    const storage = await openStorage(config);
     const secretKeys = flags['with-secret-key'] ? await openSecretKeys(config).list() : undefined;
     if (secretKeys?.length === 0)
       throw new StartError('There is no secret key to save: run the command without --with-secret-key.');

@@ -1,6 +1,5 @@
 /** Makes a command from a procedure: its fields become options, and one may be positional. Prints a table, lines, JSON or CSV. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { z } from 'zod';
 import { readPrices } from '../../core/billing/prices.ts';
 import { loadConfig } from '../../platform/config/config.ts';
@@ -10,7 +9,7 @@ import { parseWith } from '../../api/http/request/parse-with.ts';
 import { fileAddress } from '../../api/http/reply/file-address.ts';
 import { retryTerms } from '../../api/records/retry-terms.ts';
 import { openTaskRecorder } from '../../api/records/task-summary.ts';
-import { openDiskStorage } from '../../media/storage/disk-storage.ts';
+import { openStorage } from '../../media/s3/open-storage.ts';
 import { engineKinds } from '../../engines/kinds/engine-kinds.ts';
 import { readWorkflows } from '../../core/catalogue/engines/workflow-rows.ts';
 import { openLocalModels } from '../../core/local-models/open-local-models.ts';
@@ -92,7 +91,7 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
     const shared = { ...config, db, catalogue, baseUrl, language: 'en' } as const;
     const parts = {
       ...shared,
-      openFiles: () => openDiskStorage(join(config.dataDir, 'files')),
+      openFiles: () => openStorage(config),
       bannedWords: openBannedWords(db),
       secretKeys: openSecretKeys(config),
       engineKinds: kinds,

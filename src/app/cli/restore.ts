@@ -1,13 +1,12 @@
 /** kinora restore: restores a backup into an empty database and an empty data folder. */
-import { join } from 'node:path';
 import { checkBackup, type CheckedBackup } from '../../core/backup/check-backup.ts';
-import { openCopyTarget } from '../../core/backup/copy-file.ts';
 import { enginesAtRest } from '../../core/backup/engines-at-rest.ts';
 import { restoreBackup, type Restored } from '../../core/backup/restore.ts';
 import { loadConfig, type Config } from '../../platform/config/config.ts';
 import { acquireInstanceLock } from '../../platform/db/instance-lock.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { engineKinds } from '../../engines/kinds/engine-kinds.ts';
+import { openStorage } from '../../media/s3/open-storage.ts';
 import { openSecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
 import { startDatabase } from '../start/start-database.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
@@ -54,7 +53,7 @@ async function restoreInto(
   }
   const db = openDatabase(database.connection, 2);
   try {
-    const files = await openCopyTarget(join(config.dataDir, 'files'));
+    const files = await openStorage(config);
     const secretKeys = openSecretKeys(config);
     const terms = {
       enginesAtRest: enginesAtRest(engineKinds(config)),

@@ -1,5 +1,4 @@
 /** The composition root: builds the parts by hand, in order, and closes them again in reverse. */
-import { join } from 'node:path';
 import { ensureFirstAccount } from '../../core/accounts/first-account.ts';
 import { createToken } from '../../core/accounts/change-token.ts';
 import { inviteFirstOperator } from '../../core/accounts/invitations.ts';
@@ -23,7 +22,7 @@ import { databaseId } from '../../platform/db/database-id.ts';
 import { installationMark } from '../../platform/lib/network/own-requests.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { followTraces } from '../../platform/lib/trace/trace-flow.ts';
-import { openDiskStorage } from '../../media/storage/disk-storage.ts';
+import { describePlace, openStorage } from '../../media/s3/open-storage.ts';
 import { StorageError, type Storage } from '../../media/storage/storage.ts';
 import { readCatalogue } from '../../core/catalogue/models/catalogue.ts';
 import { browserAddress, listeningAddress, publicUrl } from './addresses.ts';
@@ -115,7 +114,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   await migrate(db);
   const account = await ensureFirstAccount(db, config.openingBalanceMicros);
   const mark = installationMark(account.id, await databaseId(db));
-  const storage = await openFiles(join(config.dataDir, 'files'));
+  const storage = await openFiles(config);
   const catalogue = readCatalogue(options.cards);
   await saveCardRoutes(db, catalogue.models);
   const { connection } = database;
@@ -169,13 +168,18 @@ async function stop(config: Config, state: ProcessState, cleanup: Cleanup): Prom
 const beyondDrainSeconds = 5;
 
 /** Throws StartError. */
-async function openFiles(folder: string): Promise<Storage> {
+async function openFiles(config: Config): Promise<Storage> {
   try {
-    return await openDiskStorage(folder);
+    const storage = await openStorage(config);
+    await storage.check();
+    return storage;
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
-    const why = error.code === 'full' ? 'is full' : 'cannot be written';
-    throw new StartError(`The folder for task files ${why}: ${folder}. ${error.message}`, error);
+    const why = error.code === 'full' ? 'is full' : 'cannot be used';
+    const what = config.s3
+      ? `The bucket for task files ${why}: ${describePlace(config)}. Check the KINORA_S3 settings with "kinora doctor".`
+      : `The folder for task files ${why}: ${describePlace(config)}.`;
+    throw new StartError(`${what} ${error.message}`, error);
   }
 }
 

@@ -1,40 +1,25 @@
 /** Copies one file from storage to storage and makes sure that it is the one that is wanted. */
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { openDiskStorage } from '../../media/storage/disk-storage.ts';
 import { StorageError, type OpenFile, type Storage, type StoredBytes } from '../../media/storage/storage.ts';
 import type { StoredFile } from './manifest.ts';
 
 /** `present`: the target had it already, unchanged. `missing`, `damaged`: the source does not have it, or not as it was. */
 export type Copied = 'copied' | 'present' | 'missing' | 'damaged';
 
-export interface CopyTarget {
-  readonly storage: Storage;
-  /** Deletes a file that is not what its name says. */
-  readonly remove: (key: string) => Promise<void>;
-}
-
-/** A folder of files on this machine. */
-export async function openCopyTarget(folder: string): Promise<CopyTarget> {
-  const storage = await openDiskStorage(folder);
-  return { storage, remove: key => rm(join(folder, ...key.split('/')), { force: true }) };
-}
-
 export async function copyFile(
   source: Pick<Storage, 'open'>,
-  target: CopyTarget,
+  target: Storage,
   file: StoredFile,
 ): Promise<Copied> {
-  const before = await readFacts(target.storage, file.key);
+  const before = await readFacts(target, file.key);
   if (before && isSame(before, file)) return 'present';
-  if (before) await target.remove(file.key);
+  if (before) await target.deleteFile(file.key);
   const opened = await source.open(file.key);
   if (!opened) return 'missing';
-  const stored = await putOnce(target.storage, file.key, opened);
+  const stored = await putOnce(target, file.key, opened);
   if (stored && !isSame(stored, file)) {
-    await target.remove(file.key);
+    await target.deleteFile(file.key);
     return 'damaged';
   }
   return 'copied';

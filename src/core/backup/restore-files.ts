@@ -1,6 +1,6 @@
 /** Restores the files of a backup, or checks those that were restored in another way. */
 import type { Storage } from '../../media/storage/storage.ts';
-import { copyFile, isSame, readFacts, type Copied, type CopyTarget } from './copy-file.ts';
+import { copyFile, isSame, readFacts, type Copied } from './copy-file.ts';
 import { filesOf, forEachFile } from './file-list.ts';
 import type { CheckedBackup } from './check-backup.ts';
 import type { StoredFile } from './manifest.ts';
@@ -16,7 +16,7 @@ export interface RestoredFiles {
 }
 
 export async function restoreFiles(
-  target: CopyTarget,
+  target: Storage,
   { folder, manifest }: CheckedBackup,
   onFile: (done: number, all: number) => void,
 ): Promise<RestoredFiles> {
@@ -30,7 +30,7 @@ export async function restoreFiles(
   await forEachFile(filesOf(folder, manifest), async file => {
     onFile(++done, files.count + files.spool.length);
     if (gone.has(file.key)) return;
-    const result = source ? await copyFile(source, target, file) : await check(target.storage, file);
+    const result = source ? await copyFile(source, target, file) : await check(target, file);
     if (result === 'missing') missing.push(file.key);
     else if (result === 'damaged') damaged.push(file.key);
     else count++;

@@ -5,7 +5,6 @@ import type { Storage } from '../../media/storage/storage.ts';
 import type { SecretKeys } from '../catalogue/secrets/secret-keys.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import type { CheckedBackup } from './check-backup.ts';
-import type { CopyTarget } from './copy-file.ts';
 import { describeInterruption } from './interrupted.ts';
 import { isEmpty, restoreDatabase, restoredBackup } from './restore-database.ts';
 import { restoreFiles, type RestoredFiles } from './restore-files.ts';
@@ -16,8 +15,8 @@ import type { ResumeTerms, SafelyResumed } from './resume-safely.ts';
 export interface RestoreParts extends Omit<ResumeTerms, 'takenAt'> {
   readonly db: Database;
   readonly dataDir: string;
-  /** The files of tasks in the data folder. */
-  readonly files: CopyTarget;
+  /** The storage of this installation. */
+  readonly files: Storage;
   readonly secretKeys: SecretKeys;
   readonly onProgress: (percent: number, stage: string) => void;
 }
@@ -81,9 +80,9 @@ async function checkTarget(
       'The database is not empty. Restore into an empty one: set DATABASE_URL, or KINORA_DATA_DIR for the built-in database. Nothing was changed.',
     );
   if (marker) return false;
-  if (manifest.files.mode === 'copy' && (await hasFiles(files.storage)))
+  if (manifest.files.mode === 'copy' && (await hasFiles(files)))
     throw new StartError(
-      `The data folder ${dataDir} already has files of tasks. Set KINORA_DATA_DIR to an empty folder. Nothing was changed.`,
+      'The storage already has files of tasks. Set KINORA_DATA_DIR to an empty folder, or KINORA_S3_PREFIX to another prefix. Nothing was changed.',
     );
   return false;
 }

@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import type { Database } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
+import { openDiskStorage } from '../../media/storage/disk-storage.ts';
 import { readDiskFiles } from '../../media/storage/disk-files.ts';
 import type { Storage } from '../../media/storage/storage.ts';
-import { copyFile, openCopyTarget, readFacts, type CopyTarget } from './copy-file.ts';
+import { copyFile, readFacts } from './copy-file.ts';
 import { filesOf, forEachFile, listedFiles, measureList } from './file-list.ts';
 import { names, type Manifest, type StoredFile } from './manifest.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -60,8 +61,8 @@ export async function saveFiles(parts: FileParts, { list, running }: Snapshot): 
 }
 
 /** The copies of a backup. */
-export function openCopies(folder: string): Promise<CopyTarget> {
-  return openCopyTarget(join(folder, names.files));
+function openCopies(folder: string): Promise<Storage> {
+  return openDiskStorage(join(folder, names.files));
 }
 
 /** The copies in a backup that may be mounted read-only. */
@@ -72,7 +73,7 @@ export async function removeOldCopies(folder: string, manifest: Manifest): Promi
   if (manifest.files.mode === 'list') return;
   const current = new Set<string>();
   for await (const { key } of filesOf(folder, manifest)) current.add(folderOf(key));
-  const { storage } = await openCopies(folder);
+  const storage = await openCopies(folder);
   const old = new Set<string>();
   for await (const { key } of storage.list()) if (!current.has(folderOf(key))) old.add(folderOf(key));
   for (const each of old) await storage.deleteFolder(each);

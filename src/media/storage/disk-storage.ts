@@ -46,6 +46,10 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       const found = await unlessMissing(() => stat(path));
       return found?.isFile() ? { sizeBytes: found.size } : undefined;
     },
+    deleteFile: async key => {
+      const path = pathOf(key);
+      if (await isFile(path)) await unlessMissing(() => unlink(path));
+    },
     deleteFolder: async folder => {
       const path = pathOf(folder);
       let files = 0;
@@ -56,6 +60,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       await onDisk(() => removeFolder(path));
       return files;
     },
+    removeUnfinished: () => onDisk(() => removeStale(temporary)),
     check: shareRead(() => onDisk(() => access(temporary, constants.R_OK | constants.W_OK))),
     list: folder => walk(root, folder === undefined ? root : pathOf(folder)),
   };
@@ -91,16 +96,20 @@ async function removeFolder(path: string): Promise<void> {
 }
 
 /** Removes old temporary files. Their age is measured by the volume's clock, which may differ from ours. */
-async function removeStale(temporary: string): Promise<void> {
+async function removeStale(temporary: string): Promise<number> {
   const probe = join(temporary, newRowId());
   await (await open(probe, 'wx')).close();
   const { mtimeMs: nowMs } = await stat(probe);
   await unlink(probe);
+  let count = 0;
   for (const name of await readdir(temporary)) {
     const path = join(temporary, name);
     const found = await unlessMissing(() => stat(path));
-    if (found && nowMs - found.mtimeMs > STALE_MS) await rm(path, { force: true });
+    if (!found || nowMs - found.mtimeMs <= STALE_MS) continue;
+    await rm(path, { force: true });
+    count++;
   }
+  return count;
 }
 
 function existsAlready(key: string, cause?: unknown): StorageError {

@@ -37,12 +37,17 @@ export function openMemoryStorage(nowMs: () => number): Storage {
       const file = files.get(key);
       return file && { sizeBytes: file.bytes.length };
     },
+    deleteFile: async key => {
+      checkKey(key);
+      files.delete(key);
+    },
     deleteFolder: async folder => {
       checkKey(folder);
       const keys = [...files.keys()].filter(key => key.startsWith(`${folder}/`));
       for (const key of keys) files.delete(key);
       return keys.length;
     },
+    removeUnfinished: async () => 0,
     check: async () => {},
     list: async function* list(folder) {
       if (folder !== undefined) checkKey(folder);

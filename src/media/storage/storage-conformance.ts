@@ -1,13 +1,22 @@
-/** The tests that every storage must pass. The test file of each implementation runs them. */
+/**
+ * The tests that every storage must pass. The test file of each implementation runs them.
+ * @NOTE length: it is one suite.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { readWhole, type ListedFile, type Storage, type StorageErrorCode } from './storage.ts';
 
+/** `isExclusive: false`: a storage that cannot tell whether a file exists while it is written. */
+export interface StorageTraits {
+  readonly isExclusive?: false;
+}
+
 /** Registers the tests. `open` returns a new, empty storage for each test. */
-export function testStorage(name: string, open: () => Promise<Storage>): void {
+export function testStorage(name: string, open: () => Promise<Storage>, traits: StorageTraits = {}): void {
   testPut(name, open);
+  if (traits.isExclusive !== false) testExclusivePut(name, open);
   testFailingPut(name, open);
   testOpen(name, open);
   testFolders(name, open);
@@ -43,11 +52,28 @@ function testPut(name: string, open: () => Promise<Storage>): void {
     assert.equal((await read(storage, 'empty')).length, 0);
   });
 
+  test(`${name}: what interrupted writes left is removed, and files stay`, async () => {
+    const storage = await open();
+    await storage.put('a/b', Buffer.from('x'));
+    assert.equal(await storage.removeUnfinished(), 0);
+    assert.deepEqual(await keysOf(storage), ['a/b']);
+  });
+}
+
+function testExclusivePut(name: string, open: () => Promise<Storage>): void {
   test(`${name}: a key can be written only once, and keeps its first file`, async () => {
     const storage = await open();
     await storage.put('a/b', Buffer.from('first'));
     await refuses('exists', storage.put('a/b', Buffer.from('second')));
     assert.equal((await read(storage, 'a/b')).toString(), 'first');
+  });
+
+  test(`${name}: a stream for a key that exists is destroyed`, async () => {
+    const storage = await open();
+    await storage.put('a', Buffer.from('first'));
+    const source = chunks('x', 3);
+    await refuses('exists', storage.put('a', source));
+    assert.equal(source.destroyed, true);
   });
 
   test(`${name}: of concurrent writers exactly one wins, with all of its bytes`, async () => {
@@ -111,15 +137,9 @@ function testFailingPut(name: string, open: () => Promise<Storage>): void {
 
   test(`${name}: a stream for a rejected key is destroyed, too`, async () => {
     const storage = await open();
-    await storage.put('a', Buffer.from('first'));
-    for (const [key, code] of [
-      ['a', 'exists'],
-      ['../a', 'bad_key'],
-    ] as const) {
-      const source = chunks('x', 3);
-      await refuses(code, storage.put(key, source));
-      assert.equal(source.destroyed, true);
-    }
+    const source = chunks('x', 3);
+    await refuses('bad_key', storage.put('../a', source));
+    assert.equal(source.destroyed, true);
   });
 }
 
@@ -220,6 +240,14 @@ function testFolders(name: string, open: () => Promise<Storage>): void {
     assert.deepEqual(await storage.stat('task-1.png'), { sizeBytes: 10 });
   });
 
+  test(`${name}: one file can be deleted, also twice, and nothing beside it is`, async () => {
+    const storage = await filled();
+    for (const key of ['task-1/a', 'task-1/a', 'task-1/nothing', 'task-1']) await storage.deleteFile(key);
+    assert.deepEqual(await keysOf(storage, 'task-1'), ['task-1/deep/b']);
+    await storage.put('task-1/a', Buffer.from('again'));
+    assert.equal((await read(storage, 'task-1/a')).toString(), 'again');
+  });
+
   test(`${name}: a deleted folder can be filled again`, async () => {
     const storage = await filled();
     await storage.deleteFolder('task-1');
@@ -252,6 +280,7 @@ function testKeys(name: string, open: () => Promise<Storage>): void {
       await refuses('bad_key', storage.put(key, Buffer.from('x')));
       await refuses('bad_key', storage.open(key));
       await refuses('bad_key', storage.stat(key));
+      await refuses('bad_key', storage.deleteFile(key));
       await refuses('bad_key', storage.deleteFolder(key));
       await refuses('bad_key', keysOf(storage, key));
     }

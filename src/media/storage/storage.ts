@@ -9,7 +9,8 @@ import type { Readable } from 'node:stream';
 export interface Storage {
   /**
    * Stores a file completely or not at all. Until it resolves, the file is not visible; afterwards it survives a crash. Of
-   * several writers of one key, one succeeds and the others get `exists`. A stream is read to its end or destroyed. If the
+   * several writers of one key, one succeeds and the others get `exists`; a bucket whose server knows no conditions keeps the file of the
+   * last one instead, so that no caller may rely on it: keys are random. A stream is read to its end or destroyed. If the
    * stream fails, its error is thrown unchanged. Throws `too_large` if there are more than `maxBytes`.
    */
   put(key: string, bytes: Uint8Array | Readable, options?: PutOptions): Promise<StoredBytes>;
@@ -24,14 +25,37 @@ export interface Storage {
   /** The size of a file. Undefined if the key does not exist. */
   stat(key: string): Promise<{ sizeBytes: number } | undefined>;
 
+  /** Deletes one file. Safe to repeat. */
+  deleteFile(key: string): Promise<void>;
+
   /** Deletes every file whose key starts with `folder/` and returns their number. Safe to repeat. */
   deleteFolder(folder: string): Promise<number>;
+
+  /** Removes what writes left that a crash interrupted long ago, and returns the number. Safe on several nodes. */
+  removeUnfinished(): Promise<number>;
 
   /** Throws unless files can be stored and read at present. Cheap enough for every probe. */
   check(): Promise<void>;
 
   /** Lists all files, or those below `folder`, in no particular order. Files stored or deleted meanwhile may be missing or included. */
   list(folder?: string): AsyncIterable<ListedFile>;
+
+  /** Addresses at which clients get files without Kinora. Absent: there are none. */
+  readonly direct?: DirectAddresses;
+}
+
+export interface DirectAddresses {
+  /** Scheme, host and port of all addresses. */
+  origin(): Promise<string>;
+  /** An address for GET that works for `validSeconds` at least. It stays the same for a while, so that clients can cache the file. */
+  addressOf(key: string, as: ServedFile): Promise<{ readonly url: string; readonly validSeconds: number }>;
+}
+
+/** How a file is sent. */
+export interface ServedFile {
+  readonly contentType: string;
+  readonly contentDisposition: string;
+  readonly cacheControl: string;
 }
 
 export interface PutOptions {

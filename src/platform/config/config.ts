@@ -3,6 +3,8 @@
  */
 import { delimiter, join, resolve } from 'node:path';
 import { nearestName } from '@kinora/shared/text/nearest-name';
+import { without } from '../lib/without.ts';
+import { s3Fields, s3Problems, s3Settings, type S3Settings } from './s3-settings.ts';
 import type { ListenAddress, Texts } from './setting-kinds.ts';
 import { settings, type Setting, type SettingValues } from './settings.ts';
 
@@ -17,6 +19,8 @@ export interface Config extends Omit<SettingValues, GroupedField> {
     readonly retentionHours: number;
   };
   readonly localModels: LocalModelSettings;
+  /** Undefined: the files are in the data folder. */
+  readonly s3: S3Settings | undefined;
   /** An OpenID Connect provider where users can also sign in. Undefined: disabled. */
   readonly openId: OpenIdSettings | undefined;
   /** Files in PEM format with which generated files are signed (C2PA). Undefined: they are not signed. */
@@ -35,6 +39,7 @@ type GroupedField = Extract<
   | `starred${string}`
   | `local${string}`
   | `openId${string}`
+  | `s3${string}`
   | `c2pa${string}`
   | `client${string}`
   | 'monitoringAddress'
@@ -124,7 +129,8 @@ function grouped(values: SettingValues, env: Environment): Omit<Config, 'setting
     second;
   const { localState, localFolder, localCatalogue, localHub, localHubToken, localReleases, ...fourth } =
     third;
-  const { localWeights, ...rest } = fourth;
+  const { localWeights, ...fifth } = fourth;
+  const rest = without(fifth, s3Fields);
   return {
     ...rest,
     localModels: {
@@ -146,6 +152,7 @@ function grouped(values: SettingValues, env: Environment): Omit<Config, 'setting
       account: openIdAccount,
     }),
     c2pa: c2paSettings(c2paCertificateFile, c2paKeyFile),
+    s3: s3Settings(values),
     monitoring: monitoringSettings(monitoringAddress, env['KINORA_MONITORING_ADDRESS']),
     client: clientSettings(clientUrl, clientImageToken, clientVideoToken),
   };
@@ -165,6 +172,7 @@ function pairProblems(values: SettingValues): string[] {
     ...(!c2paCertificateFile !== !c2paKeyFile
       ? ['KINORA_C2PA_CERTIFICATE and KINORA_C2PA_KEY require each other.']
       : []),
+    ...s3Problems(values),
   ];
 }
 

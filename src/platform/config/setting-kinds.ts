@@ -78,6 +78,21 @@ export const anyText: SettingKind<string | undefined> = {
   parse: text => text || undefined,
 };
 
+/** The start of the names of objects. A slash at its end is added. */
+export const keyPrefix: SettingKind<string> = {
+  allowed: {
+    en: 'up to 200 letters, digits, dots, hyphens, underscores and slashes, or empty',
+    zh: '不超过 200 个字母、数字、点、连字符、下划线和斜线，可留空',
+  },
+  parse: text => {
+    const prefix = text.replace(/\/+$/, '');
+    if (prefix === '') return '';
+    if (!/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/.test(prefix) || prefix.length > 200)
+      throw new RangeError('it must be up to 200 letters, digits, dots, hyphens, underscores and slashes');
+    return `${prefix}/`;
+  },
+};
+
 export const secretText: SettingKind<string | undefined> = { ...anyText, shown: () => hidden };
 
 /** The first key encrypts, and all of them decrypt. */

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { startApp, type AppOptions } from '../../../src/app/start/app.ts';
 import { checkBackup } from '../../../src/core/backup/check-backup.ts';
-import { openCopyTarget } from '../../../src/core/backup/copy-file.ts';
+import { openDiskStorage } from '../../../src/media/storage/disk-storage.ts';
 import { enginesAtRest } from '../../../src/core/backup/engines-at-rest.ts';
 import { restoreBackup, type Restored } from '../../../src/core/backup/restore.ts';
 import { loadConfig } from '../../../src/platform/config/config.ts';
@@ -107,7 +107,7 @@ export async function restoreWith(
       enginesAtRest: enginesAtRest([...engineKinds(config), ...kinds]),
       retentionHours: config.retentionHours,
     };
-    const files = await openCopyTarget(join(dataDir, 'files'));
+    const files = await openDiskStorage(join(dataDir, 'files'));
     const parts = { db, dataDir, files, secretKeys: openSecretKeys(config), ...terms, onProgress: () => {} };
     return await restoreBackup(parts, await checkBackup(folder, () => {}));
   } finally {

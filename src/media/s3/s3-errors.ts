@@ -1,0 +1,61 @@
+/** Errors of a bucket, as the storage contract has them. */
+import { StorageError, type StorageErrorCode } from '../storage/storage.ts';
+
+/** Whatever fails is thrown as a StorageError. */
+export async function onBucket<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw bucketErrorOf(error);
+  }
+}
+
+/** Undefined if there is no such object. A bucket that does not exist is an error. */
+export async function unlessAbsent<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket') return undefined;
+    throw bucketErrorOf(error);
+  }
+}
+
+const codesByName: Readonly<Record<string, StorageErrorCode>> = {
+  QuotaExceeded: 'full',
+  XMinioStorageFull: 'full',
+  InsufficientCapacity: 'full',
+  CredentialsProviderError: 'denied',
+};
+
+const codesByStatus: Readonly<Record<number, StorageErrorCode>> = {
+  401: 'denied',
+  403: 'denied',
+  412: 'exists',
+  416: 'bad_range',
+  507: 'full',
+};
+
+/**
+ * The error has no cause: errors of the SDK carry the id of the key, what was signed and the response, which must not get into a log.
+ * The names of a response are those of the S3 API: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
+ */
+export function bucketErrorOf(error: unknown): StorageError {
+  if (error instanceof StorageError) return error;
+  const status = statusOf(error);
+  const name = nameOf(error);
+  const code = codesByName[name] ?? codesByStatus[status ?? 0] ?? 'failed';
+  const { message = '' } = error as Error;
+  const said = [name, message && message !== name ? message : ''].filter(Boolean).join(': ');
+  return new StorageError(code, `The bucket refused: ${said}${status ? ` (HTTP ${status})` : ''}.`);
+}
+
+/** The HTTP status of a response. Undefined: there was none. */
+export function statusOf(error: unknown): number | undefined {
+  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+}
+
+/** The code of the S3 API, or that of the network. */
+export function nameOf(error: unknown): string {
+  const { name = '', code } = error as { name?: string; code?: unknown };
+  return name === 'Error' && typeof code === 'string' ? code : name;
+}
