@@ -50,6 +50,7 @@ const landed: Readonly<Record<string, string>> = {
   '0044-local-models.sql': '9c2e4be03611959c13922b9e643c910b4d526978c8b4e9fe07e40aba78b1f213',
   '0045-marks-of-loops.sql': '0daedc4ede61dd7fd495da5b4692e544d06d41676d0931c174a7689d70c2a206',
   '0046-end-users.sql': '68e07dc8cee4f5049a08e0a1a2eab3705aa64fd9c1082609aada73be30f06730',
+  '0047-file-sweeps.sql': '3e18ea60d29ce3dcd2e7a7eb9e02988784b038035e57459d8c9d1bc7559c450e',
 };
 
 export const landedMigrations: Rule = {

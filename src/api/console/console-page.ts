@@ -13,6 +13,8 @@ export interface ConsolePageParts {
   /** The folder of the built Console. Undefined if it could not be built. */
   readonly consoleFolder: string | undefined;
   readonly baseUrl: string | undefined;
+  /** Where addresses of files redirect to. Undefined: nowhere. */
+  readonly fileOrigin: string | undefined;
 }
 
 interface Asset {
@@ -31,9 +33,10 @@ const types: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-export function consolePageRoutes({ consoleFolder, baseUrl }: ConsolePageParts): Route[] {
+export function consolePageRoutes({ consoleFolder, baseUrl, fileOrigin }: ConsolePageParts): Route[] {
   const files =
     consoleFolder === undefined ? new Map<string, Asset>() : readFiles(consoleFolder, basePath(baseUrl));
+  const policy = policyWith(fileOrigin);
   return ['/console', '/console/*'].map(path =>
     route({
       family: 'site',
@@ -42,17 +45,23 @@ export function consolePageRoutes({ consoleFolder, baseUrl }: ConsolePageParts):
       path,
       summary: 'Open the Console',
       hidden: true,
-      handle: async call => answer(files, call),
+      handle: async call => answer({ files, policy }, call),
     }),
   );
 }
 
-function answer(files: ReadonlyMap<string, Asset>, { request, reply, params }: Call): unknown {
+interface Page {
+  readonly files: ReadonlyMap<string, Asset>;
+  /** The content security policy. */
+  readonly policy: string;
+}
+
+function answer({ files, policy }: Page, { request, reply, params }: Call): unknown {
   const name = params['*'] ?? '';
   // An address can look like a file name, because ids of models contain dots.
   const asset = files.get(name) ?? (name.startsWith('assets/') ? undefined : files.get('index.html'));
   if (!asset) throw new AppError('route_unknown', { method: 'GET', path: `/console/${name}` });
-  secure(reply).header(
+  secure(reply, policy).header(
     'cache-control',
     name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   );
@@ -89,22 +98,28 @@ function pageBelow(path: string, folder: string): Buffer {
   return Buffer.from(page.replaceAll('="/console/', `="${path}/console/`));
 }
 
-/** Pictures that the user has just chosen or painted are blob and data URLs. Everything else comes from this server. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "worker-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' blob: data:",
-  "media-src 'self' blob:",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/**
+ * Pictures that the user has just chosen or painted are blob and data URLs, and those that were generated may come from a bucket. Everything
+ * else comes from this server.
+ */
+function policyWith(fileOrigin: string | undefined): string {
+  const files = fileOrigin === undefined ? '' : ` ${fileOrigin}`;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    `img-src 'self' blob: data:${files}`,
+    `media-src 'self' blob:${files}`,
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
-function secure(reply: FastifyReply): FastifyReply {
+function secure(reply: FastifyReply, policy: string): FastifyReply {
   return reply
     .header('content-security-policy', policy)
     .header('x-content-type-options', 'nosniff')

@@ -9,7 +9,7 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { calendarNow } from '@kinora/shared/clock';
 import { toJsonLines } from '@kinora/shared/text/csv';
 import { without } from '../../platform/lib/without.ts';
-import type { OpenFile, Storage } from '../../media/storage/storage.ts';
+import { chunksOf, type OpenFile, type Storage } from '../../media/storage/storage.ts';
 import type { Actor } from '../procedures/procedure.ts';
 import { list } from '../procedures/fields/fields.ts';
 import { scopeOf } from '../procedures/scope.ts';
@@ -179,16 +179,5 @@ async function addFile(zip: ZipFile, { name, file, ended, at }: Added): Promise<
   } finally {
     source.destroy();
     await file.close();
-  }
-}
-
-const chunkBytes = 64 * 1024;
-
-async function* chunksOf(file: OpenFile): AsyncGenerator<Buffer> {
-  for (;;) {
-    const buffer = Buffer.allocUnsafe(chunkBytes);
-    const size = await file.read(buffer);
-    if (size === 0) return;
-    yield buffer.subarray(0, size);
   }
 }

@@ -5,6 +5,7 @@ import { fileWords } from '@kinora/shared/text/file-words';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { Call } from '../http/route.ts';
+import { redirectToBucket } from '../http/reply/redirect-to-bucket.ts';
 import { sendFile } from '../http/reply/send-file.ts';
 
 /** Caches must not keep a file longer than the server, and files of a task in progress only briefly. */
@@ -45,14 +46,16 @@ export function getOutput({ db, storage }: { db: Queryable; storage: Storage }) 
       sizeBytes: Number(row.size_bytes),
       sha256: row.sha256,
     };
-    return sendFile({
+    const file = {
       request,
       reply,
       storage,
       output,
       name: fileName(row),
       cacheControl: `${row.content_type.startsWith('video/') ? 'private' : 'public'}, max-age=${row.max_age}, immutable`,
-    });
+    };
+    const redirected = storage.direct && (await redirectToBucket(file, storage.direct));
+    return redirected ?? sendFile(file);
   };
 }
 

@@ -39,6 +39,8 @@ export const responseHeaders = {
   ETag: 'Entity tag. Send it as If-None-Match to receive 304 without a body if nothing has changed.',
   'Accept-Ranges': '`bytes`: range requests are supported.',
   'Content-Range': 'The range sent, and the total size.',
+  Location:
+    'Where the file is. The address is signed and valid for some hours; ask this server for a new one.',
   'Retry-After': 'Seconds to wait before retrying the request, if retrying can help.',
   'WWW-Authenticate': '`Bearer`',
   'openai-poll-after-ms': 'Milliseconds to wait before the next poll; absent once the clip has finished.',

@@ -27,6 +27,12 @@ interface Check {
   readonly look: () => Promise<string>;
 }
 
+interface CheckResult {
+  readonly what: string;
+  readonly ok: boolean;
+  readonly found: string;
+}
+
 const minFreeBytes = 1024 ** 3;
 const trialTimeoutMs = 60_000;
 
@@ -36,15 +42,20 @@ export const doctor: Command = {
   options: jsonOption,
   run: async ({ flags }) => {
     const config = loadConfig();
-    const results = [];
-    for (const { what, look } of checks(config)) {
-      const result = await look().then(
-        found => ({ what, ok: true, found }),
-        (error: Error) => ({ what, ok: false, found: error.message }),
-      );
+    const results: CheckResult[] = [];
+    const show = (result: CheckResult) => {
       results.push(result);
-      if (!flags['json']) process.stdout.write(`${result.ok ? 'ok  ' : 'FAIL'} ${what}: ${result.found}\n`);
-    }
+      if (!flags['json'])
+        process.stdout.write(`${result.ok ? 'ok  ' : 'FAIL'} ${result.what}: ${result.found}\n`);
+    };
+    for (const { what, look } of checks(config))
+      show(
+        await look().then(
+          found => ({ what, ok: true, found }),
+          (error: Error) => ({ what, ok: false, found: error.message }),
+        ),
+      );
+    for (const result of await bucketChecks(config)) show(result);
     const ok = results.every(result => result.ok);
     if (flags['json']) printJson({ ok, checks: results });
     return ok ? exitCodes.ok : exitCodes.failed;
@@ -72,6 +83,13 @@ function checks(config: Config): Check[] {
       .filter(({ address, declaredOnly }) => address === 'none' && !declaredOnly)
       .map(kind => ({ what: 'Built-in engine', look: () => tryEngine(kind) })),
   ];
+}
+
+/** The SDK is loaded only where a bucket is configured. */
+async function bucketChecks({ s3 }: Config): Promise<readonly CheckResult[]> {
+  if (!s3) return [];
+  const { tryBucket } = await import('../../media/s3/try-bucket.ts');
+  return tryBucket(s3, { get: (url, headers) => fetch(url, { headers, redirect: 'error' }) });
 }
 
 async function database(config: Config): Promise<string> {

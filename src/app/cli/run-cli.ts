@@ -12,6 +12,7 @@ import { doctor } from './doctor.ts';
 import { procedureCommand } from './procedure-command.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
+import { storageCopy } from './storage-copy.ts';
 import { tryOut } from './try.ts';
 
 const commands: readonly Command[] = [
@@ -20,6 +21,7 @@ const commands: readonly Command[] = [
   ...procedures.filter(({ name }) => !name.startsWith('session ')).map(procedureCommand),
   backup,
   restore,
+  storageCopy,
   doctor,
 ];
 

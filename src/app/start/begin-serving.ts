@@ -126,6 +126,7 @@ async function routeParts(serving: ServeParts, fetch: ReturnType<typeof openFetc
     pictures: openImageIngest({ db, storage, retentionHours: config.retentionHours, fetch }),
     ...hookChecks(config),
     consoleFolder: await theConsole(log),
+    fileOrigin: await storage.direct?.origin(),
     post: fetch.post,
     get: fetch.get,
     local: openLocalModels({ ...config, get: fetch.get }),

@@ -17,6 +17,7 @@ import { newRowId } from '../../platform/lib/id.ts';
 import { openOutputSaver } from '../../core/tasks/outputs/save-outputs.ts';
 import type { FileSigner } from '../../media/provenance/c2pa/file-signer.ts';
 import { sweepExpired } from '../../media/storage/retention.ts';
+import { sweepOrphansWhenDue } from '../../media/storage/sweep-orphans.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
 import { sendEngineAlerts } from '../../core/operate/engines/engine-alerts.ts';
@@ -55,6 +56,7 @@ export interface WorkParts {
 }
 
 const sweepEveryMs = 60_000;
+const orphansEveryMs = 3_600_000;
 const reconcileEveryMs = 3_600_000;
 const alertEveryMs = 10_000;
 const trialEndMs = 2_000;
@@ -121,6 +123,10 @@ function beginRepeatedWork(parts: WorkParts, cleanup: Cleanup): void {
       events,
       trusting(parts, () => sweepSignIns(db)),
     ),
+  );
+  const sweepOrphans = (signal: AbortSignal) => sweepOrphansWhenDue({ db, storage }, signal);
+  cleanup.push(
+    repeating({ everyMs: orphansEveryMs, firstMs: sweepEveryMs }, events, trusting(parts, sweepOrphans)),
   );
   cleanup.push(repeating(sweepEveryMs, events, () => releaseFutureWork(db)));
   cleanup.push(repeating(sweepEveryMs, events, () => clearChanges(db)));

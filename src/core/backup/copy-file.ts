@@ -1,7 +1,13 @@
 /** Copies one file from storage to storage and makes sure that it is the one that is wanted. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { StorageError, type OpenFile, type Storage, type StoredBytes } from '../../media/storage/storage.ts';
+import {
+  chunksOf,
+  StorageError,
+  type OpenFile,
+  type Storage,
+  type StoredBytes,
+} from '../../media/storage/storage.ts';
 import type { StoredFile } from './manifest.ts';
 
 /** `present`: the target had it already, unchanged. `missing`, `damaged`: the source does not have it, or not as it was. */
@@ -45,20 +51,5 @@ async function putOnce(storage: Storage, key: string, file: OpenFile): Promise<S
   } catch (error) {
     if (error instanceof StorageError && error.code === 'exists') return undefined;
     throw error;
-  }
-}
-
-const chunkBytes = 262_144;
-
-async function* chunksOf(file: OpenFile): AsyncGenerator<Uint8Array> {
-  try {
-    for (;;) {
-      const chunk = Buffer.allocUnsafeSlow(chunkBytes);
-      const size = await file.read(chunk);
-      if (size === 0) return;
-      yield chunk.subarray(0, size);
-    }
-  } finally {
-    await file.close();
   }
 }

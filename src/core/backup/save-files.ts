@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { openDiskStorage } from '../../media/storage/disk-storage.ts';
 import { readDiskFiles } from '../../media/storage/disk-files.ts';
+import { folderOfFile } from '../../media/storage/stored-file.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import { copyFile, readFacts } from './copy-file.ts';
 import { filesOf, forEachFile, listedFiles, measureList } from './file-list.ts';
@@ -72,10 +73,10 @@ export const readCopies = (folder: string): Pick<Storage, 'open'> => readDiskFil
 export async function removeOldCopies(folder: string, manifest: Manifest): Promise<void> {
   if (manifest.files.mode === 'list') return;
   const current = new Set<string>();
-  for await (const { key } of filesOf(folder, manifest)) current.add(folderOf(key));
+  for await (const { key } of filesOf(folder, manifest)) current.add(folderOfFile(key));
   const storage = await openCopies(folder);
   const old = new Set<string>();
-  for await (const { key } of storage.list()) if (!current.has(folderOf(key))) old.add(folderOf(key));
+  for await (const { key } of storage.list()) if (!current.has(folderOfFile(key))) old.add(folderOfFile(key));
   for (const each of old) await storage.deleteFolder(each);
 }
 
@@ -89,12 +90,4 @@ async function spoolOf(storage: Storage, running: readonly string[]): Promise<St
     }
   }
   return spool;
-}
-
-/** `uploads/<key>/picture.png` -> `uploads/<key>`, `<task>/sheet.png` -> `<task>`. */
-function folderOf(key: string): string {
-  return key
-    .split('/')
-    .slice(0, key.startsWith('uploads/') ? 2 : 1)
-    .join('/');
 }

@@ -20,6 +20,17 @@ export async function unlessAbsent<Result>(work: () => Promise<Result>): Promise
   }
 }
 
+/** What the server of a bucket, or the way to it, said. */
+export class BucketError extends StorageError {
+  /** The code of the S3 API, or that of the network. */
+  readonly said: string;
+
+  constructor(code: StorageErrorCode, said: string, message: string) {
+    super(code, message);
+    this.said = said;
+  }
+}
+
 const codesByName: Readonly<Record<string, StorageErrorCode>> = {
   QuotaExceeded: 'full',
   XMinioStorageFull: 'full',
@@ -45,8 +56,11 @@ export function bucketErrorOf(error: unknown): StorageError {
   const name = nameOf(error);
   const code = codesByName[name] ?? codesByStatus[status ?? 0] ?? 'failed';
   const { message = '' } = error as Error;
-  const said = [name, message && message !== name ? message : ''].filter(Boolean).join(': ');
-  return new StorageError(code, `The bucket refused: ${said}${status ? ` (HTTP ${status})` : ''}.`);
+  const text = [name, message && message !== name ? message : '']
+    .filter(Boolean)
+    .join(': ')
+    .replace(/\.$/, '');
+  return new BucketError(code, name, `The bucket refused: ${text}${status ? ` (HTTP ${status})` : ''}.`);
 }
 
 /** The HTTP status of a response. Undefined: there was none. */

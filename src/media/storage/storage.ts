@@ -159,6 +159,22 @@ export async function readWhole(file: OpenFile): Promise<Buffer> {
   }
 }
 
+const chunkBytes = 262_144;
+
+/** Reads the file piece by piece, and closes it. */
+export async function* chunksOf(file: OpenFile): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) {
+      const chunk = Buffer.allocUnsafeSlow(chunkBytes);
+      const size = await file.read(chunk);
+      if (size === 0) return;
+      yield chunk.subarray(0, size);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
 /** For implementations: runs `work` and then destroys the stream, also after an error. */
 export async function consuming<Result>(
   source: Uint8Array | Readable,

@@ -1,3 +1,11 @@
+/** The folder with which a file is deleted: `uploads/<key>/picture.png` -> `uploads/<key>`, `<task>/sheet.png` -> `<task>`. */
+export function folderOfFile(storageKey: string): string {
+  return storageKey
+    .split('/')
+    .slice(0, storageKey.startsWith('uploads/') ? 2 : 1)
+    .join('/');
+}
+
 /** A stored file of a task: a row of `outputs`. */
 export interface StoredFile {
   /** The public address, which cannot be guessed. */

@@ -20,8 +20,13 @@ export interface FileToSend {
   readonly cacheControl: string;
 }
 
+/** The tag of a stored file, which follows from its content. */
+export function etagOf({ sha256 }: Pick<Output, 'sha256'>): string {
+  return `"${sha256.slice(0, 32)}"`;
+}
+
 /** RFC 6266: other characters than those of ASCII are encoded. */
-function fileNameField(name: string): string {
+export function fileNameField(name: string): string {
   return /^[ -~]+$/.test(name) ? `filename="${name}"` : `filename*=UTF-8''${encodeURIComponent(name)}`;
 }
 
@@ -33,7 +38,7 @@ export async function sendFile({
   name,
   cacheControl,
 }: FileToSend): Promise<FastifyReply> {
-  const etag = `"${output.sha256.slice(0, 32)}"`;
+  const etag = etagOf(output);
   reply.headers({
     etag,
     'accept-ranges': 'bytes',
@@ -101,6 +106,10 @@ export function contentResponses(
       description: `${what}: the requested range.`,
       types,
       headers: ['ETag', 'Content-Range'],
+    },
+    302: {
+      description: `${what} is at this address of the bucket, if redirects are turned on.`,
+      headers: ['Location'],
     },
     304: { description: 'Not modified.', headers: ['ETag'] },
   };

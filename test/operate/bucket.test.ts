@@ -1,0 +1,263 @@
+/** Files in a bucket: an API process and a worker on two machines share nothing but the database and the bucket. */
+import assert from 'node:assert/strict';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { sweepExpired } from '../../src/media/storage/retention.ts';
+import { sweepOrphansWhenDue } from '../../src/media/storage/sweep-orphans.ts';
+import { eraseWords } from '../../src/api/image/tasks/erase-words.ts';
+import { calendarNow } from '@kinora/shared/clock';
+import { startApp } from '../../src/app/start/app.ts';
+import { loadConfig } from '../../src/platform/config/config.ts';
+import { imageEnd, imagine, startTestApp, testSketchKind, type TestApp } from '../support/servers/app.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { openS3Server, testBucket, type S3Server } from '../support/servers/s3-server.ts';
+import { done, emptyPlace, newFolder, runCommand } from '../support/setups/restored-place.ts';
+
+let bucket: S3Server;
+let kinora: TestApp;
+let settings: Record<string, string>;
+
+before(async () => {
+  bucket = await openS3Server();
+  settings = {
+    KINORA_S3_BUCKET: testBucket,
+    KINORA_S3_ENDPOINT: bucket.url,
+    KINORA_S3_PREFIX: 'kinora',
+    KINORA_S3_ACCESS_KEY_ID: 'test-key-id',
+    KINORA_S3_SECRET_ACCESS_KEY: 'test-secret',
+  };
+  kinora = await startTestApp({ settings: { ...settings, KINORA_ROLE: 'api' } });
+  await startProcess({ KINORA_ROLE: 'worker' });
+});
+
+/** A further process on the same database and bucket, with a data folder of its own. */
+async function startProcess(more: Record<string, string>) {
+  const config = loadConfig({
+    KINORA_PORT: '0',
+    KINORA_MONITORING_ADDRESS: 'off',
+    KINORA_DATA_DIR: await newFolder(),
+    DATABASE_URL: kinora.databaseUrl,
+    KINORA_LOG_LEVEL: 'silent',
+    ...settings,
+    ...more,
+  });
+  const app = await startApp(config, { kinds: [testSketchKind()] });
+  atEnd(() => app.stop());
+  return { app, dataDir: config.dataDir };
+}
+
+/** The names of objects below the prefix. */
+const names = () => [...bucket.objects.keys()].filter(name => name.startsWith('kinora/'));
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+test('what a worker on one machine generates, an API process on another one sends, whole, in ranges and with its tag', async () => {
+  const task = await imageEnd(kinora, await imagine(kinora, 'a red fox --v 1'));
+  assert.equal(task.status, 'SUCCESS');
+  const whole = await fetch(task.imageUrl);
+  const etag = whole.headers.get('etag') ?? '';
+  const bytes = await bytesOf(whole);
+  assert.ok(names().length > 0);
+  const part = await fetch(task.imageUrl, { headers: { range: 'bytes=100-299' } });
+  assert.equal(part.status, 206);
+  assert.deepEqual(await bytesOf(part), bytes.subarray(100, 300));
+  const unchanged = await fetch(task.imageUrl, { headers: { 'if-none-match': etag } });
+  assert.equal(unchanged.status, 304);
+  assert.equal((await readdir(kinora.dataDir)).includes('files'), false, 'nothing in the data folder');
+});
+
+test('a body that breaks off on its way from the bucket reaches the client whole', async () => {
+  const task = await imageEnd(kinora, await imagine(kinora, 'a lake --v 1'));
+  const bytes = await bytesOf(await fetch(task.imageUrl));
+  let cuts = 0;
+  bucket.fault = ({ method, name }) => {
+    if (method !== 'GET' || name === '' || cuts === 2) return undefined;
+    cuts++;
+    return { cutAfterBytes: 1000 };
+  };
+  assert.deepEqual(await bytesOf(await fetch(task.imageUrl)), bytes);
+  assert.equal(cuts, 2);
+  bucket.fault = () => undefined;
+});
+
+test('while the bucket fails, a task waits with what its engine has made, and ends once', async () => {
+  let failures = 0;
+  bucket.fault = ({ method }) => {
+    if (method !== 'PUT' || failures === 12) return undefined;
+    failures++;
+    return { status: 503, code: 'SlowDown' };
+  };
+  const task = await imageEnd(kinora, await imagine(kinora, 'a tower --v 1'));
+  bucket.fault = () => undefined;
+  assert.equal(task.status, 'SUCCESS');
+  const { rows } = await kinora.app.db.pool.query(
+    `select count(*)::int as charges from ledger_entries join tasks on tasks.id = task_id where public_id = $1 and kind = 'settle'`,
+    [task.id],
+  );
+  assert.deepEqual(rows, [{ charges: 1 }]);
+});
+
+test('expired files are deleted from the bucket, and once a day those that were written later by a worker that hung', async () => {
+  const task = await imageEnd(kinora, await imagine(kinora, 'an old map --v 1'));
+  const other = await imageEnd(kinora, await imagine(kinora, 'a new map --v 1'));
+  const { db, storage } = kinora.app;
+  const { rows } = await db.pool.query(
+    `update tasks set expires_at = now() - interval '1 s' where public_id = $1 returning id`,
+    [task.id],
+  );
+  const folder: string = rows[0].id;
+  const starred = { hours: 0, quotaBytes: 1e9, retentionHours: 72 };
+  const events = { filesSwept: () => {}, workerError: (error: unknown) => assert.fail(String(error)) };
+  assert.equal(await sweepExpired({ db, storage, events, starred, eraseWords }), 1);
+  const ofTask = () => names().filter(name => name.startsWith(`kinora/${folder}/`));
+  assert.deepEqual(ofTask(), []);
+  const old = new Date(calendarNow() - 25 * 3_600_000);
+  const late = { bytes: Buffer.from('x'), modified: old, metadata: {} };
+  const foreign = 'kinora/00000000-0000-4000-8000-000000000000/a.png';
+  const trial = 'kinora/trials/spool/abc/answer.json';
+  for (const name of [`kinora/${folder}/late.png`, foreign, trial]) bucket.objects.set(name, late);
+  const signal = new AbortController().signal;
+  assert.equal(await sweepOrphansWhenDue({ db, storage }, signal), 2);
+  assert.deepEqual(ofTask(), []);
+  assert.ok(bucket.objects.has(foreign), 'a folder that the database does not know stays');
+  assert.equal((await fetch(other.imageUrl)).status, 200);
+  assert.equal(await sweepOrphansWhenDue({ db, storage }, signal), undefined, 'once a day');
+  bucket.objects.delete(foreign);
+});
+
+test('addresses that need no key redirect to the bucket if the operator wants it, and only for clients that can follow', async () => {
+  const task = await imageEnd(kinora, await imagine(kinora, 'a bridge --v 1'));
+  const { app } = await startProcess({
+    KINORA_ROLE: 'api',
+    KINORA_S3_REDIRECT: 'true',
+    KINORA_S3_PUBLIC_ENDPOINT: bucket.url.replace('127.0.0.1', 'localhost'),
+  });
+  const url = new URL(new URL(task.imageUrl).pathname, app.address).href;
+  const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(url, { headers, method, redirect: 'manual' });
+  const redirected = await ask();
+  const location = new URL(redirected.headers.get('location') ?? '');
+  assert.equal(redirected.status, 302);
+  assert.equal(location.hostname, 'localhost');
+  assert.equal(location.searchParams.get('response-content-type'), 'image/webp');
+  assert.match(
+    location.searchParams.get('response-content-disposition') ?? '',
+    /^inline; filename="a-bridge/,
+  );
+  const maxAge = Number(/max-age=(\d+)/.exec(redirected.headers.get('cache-control') ?? '')?.[1]);
+  assert.ok(maxAge > 0 && maxAge < Number(location.searchParams.get('X-Amz-Expires')));
+  assert.equal(
+    (await ask()).headers.get('location'),
+    location.href,
+    'the address stays the same for a while',
+  );
+  assert.deepEqual(await bytesOf(await fetch(location)), await bytesOf(await fetch(task.imageUrl)));
+  const shown = await ask({ 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' });
+  assert.equal(shown.status, 302);
+  for (const [headers, method] of [
+    [{}, 'HEAD'],
+    [{ authorization: `Bearer ${kinora.imageKey}` }, 'GET'],
+    [{ 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' }, 'GET'],
+    [{ 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'cors' }, 'GET'],
+    [{ 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }, 'GET'],
+  ] as const)
+    assert.equal((await ask(headers, method)).status, 200, JSON.stringify([headers, method]));
+  const page = await fetch(`${app.address}/console`);
+  assert.match(
+    page.headers.get('content-security-policy') ?? '',
+    /img-src 'self' blob: data: http:\/\/localhost:\d+;/,
+  );
+});
+
+const placeOf = ({ databaseUrl, dataDir }: TestApp) => ({ databaseUrl, dataDir });
+
+test('a backup of files in a bucket is restored into another prefix', async () => {
+  await imageEnd(kinora, await imagine(kinora, 'a castle --v 1'));
+  const folder = await newFolder();
+  const saved = await done(['backup', '--to', folder], placeOf(kinora), settings);
+  assert.deepEqual(saved.files.missing, []);
+  const other = { ...settings, KINORA_S3_PREFIX: 'restored' };
+  const restored = await done(['restore', '--from', folder], await emptyPlace(), other);
+  assert.deepEqual([restored.ok, restored.files.missing], [true, []]);
+  const below = (prefix: string) =>
+    [...bucket.objects].filter(([name]) => name.startsWith(prefix)).map(([, { bytes }]) => bytes.length);
+  assert.deepEqual(below('restored/').length, saved.files.count);
+});
+
+test('files are copied to a folder and back while the server runs, once, and damaged ones are named', async () => {
+  const place = placeOf(kinora);
+  const [first] = names().filter(name => name.endsWith('.png'));
+  const whole = bucket.objects.get(first ?? '');
+  assert.ok(first && whole);
+  bucket.objects.set(first, { ...whole, bytes: Buffer.from('damaged') });
+  const ran = await runCommand(['storage', 'copy', '--to', 'folder', '--json'], place, settings);
+  bucket.objects.set(first, whole);
+  assert.equal(ran.code, 1);
+  const damaged = JSON.parse(ran.out);
+  assert.deepEqual(damaged.damaged, [first.replace('kinora/', '')]);
+  const copied = await done(['storage', 'copy', '--to', 'folder'], place, settings);
+  assert.deepEqual([copied.copied, copied.already_there], [1, damaged.copied]);
+  const other = { ...settings, KINORA_S3_PREFIX: 'copied' };
+  const back = await done(['storage', 'copy', '--to', 'bucket'], place, other);
+  assert.equal(back.copied, names().length);
+  for (const name of names()) {
+    const copy = bucket.objects.get(name.replace('kinora/', 'copied/'));
+    assert.ok(copy?.bytes.equals(bucket.objects.get(name)?.bytes ?? Buffer.of()), name);
+  }
+  const bad = await runCommand(['storage', 'copy', '--to', 'moon'], place, settings);
+  assert.match(bad.err, /Invalid value for --to: moon\. Allowed: bucket, folder\./);
+});
+
+test('doctor tries the bucket step by step, leaves nothing there, and names the wrong setting', async () => {
+  const redirecting = { ...settings, KINORA_S3_REDIRECT: 'true', KINORA_SKETCH_THREADS: '1' };
+  const found = async (env: Record<string, string>) => {
+    const { out } = await runCommand(['doctor', '--json'], placeOf(kinora), env);
+    const checks: { what: string; ok: boolean; found: string }[] = JSON.parse(out).checks;
+    return checks.filter(({ what }) => what.startsWith('Bucket'));
+  };
+  const good = await found(redirecting);
+  assert.deepEqual(
+    good.map(({ what, ok }) => [what, ok]),
+    ['put', 'range', 'list', 'multipart', 'redirect', 'delete'].map(step => [`Bucket ${step}`, true]),
+  );
+  assert.equal(names().filter(name => name.includes('doctor')).length, 0);
+  for (const [code, setting] of [
+    ['InvalidAccessKeyId', 'KINORA_S3_ACCESS_KEY_ID'],
+    ['SignatureDoesNotMatch', 'KINORA_S3_SECRET_ACCESS_KEY'],
+    ['AccessDenied', 's3:PutObject'],
+  ] as const) {
+    bucket.fault = () => ({ status: 403, code });
+    const [put] = await found(settings);
+    assert.equal(put?.ok, false);
+    assert.match(put?.found ?? '', new RegExp(`${code}.* Check .*${setting}`));
+  }
+  bucket.fault = () => undefined;
+  const [lost] = await found({ ...settings, KINORA_S3_BUCKET: 'elsewhere' });
+  assert.match(lost?.found ?? '', /NoSuchBucket.* Check KINORA_S3_BUCKET\./);
+});
+
+test('a process whose bucket does not exist does not start, and says which setting to check', async () => {
+  await assert.rejects(startProcess({ KINORA_ROLE: 'api', KINORA_S3_BUCKET: 'elsewhere' }), {
+    name: 'StartError',
+    message:
+      /^The bucket for task files cannot be used: s3:\/\/elsewhere\/kinora\/\. Check the KINORA_S3 settings/,
+  });
+});
+
+test('without a bucket, the SDK of AWS is not loaded', async () => {
+  const script = join(await newFolder(), 'probe.mjs');
+  const source = (file: string) => new URL(`../../src/${file}`, import.meta.url).href;
+  await writeFile(
+    script,
+    `import { registerHooks } from 'node:module';
+     const loaded = [];
+     registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
+     await import('${source('app/cli/main.ts')}').catch(() => {});
+     await import('${source('app/start/app.ts')}');
+     console.log(JSON.stringify(loaded.filter(url => /@aws-sdk|@smithy/.test(url)).length));`,
+  );
+  const { stdout } = await import('node:child_process').then(({ spawnSync }) =>
+    spawnSync(process.execPath, [script], { encoding: 'utf8', env: { PATH: process.env['PATH'] } }),
+  );
+  assert.equal(stdout.trim().split('\n').at(-1), '0');
+});
