@@ -1,5 +1,5 @@
 /** Redirects a download to the bucket that has the file, if the client can follow it there. */
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DirectAddresses } from '../../../media/storage/storage.ts';
 import { etagOf, fileNameField, hasTag, type FileToSend } from './send-file.ts';
 
@@ -12,21 +12,24 @@ export async function redirectToBucket(
   direct: DirectAddresses,
 ): Promise<FastifyReply | undefined> {
   // Of one address, a browser caches the redirect for images and not for scripts.
-  reply.header('vary', 'sec-fetch-dest, sec-fetch-mode');
-  const { headers, method } = request;
-  const dest = headers['sec-fetch-dest'];
-  const isShown = dest === undefined || shownInPlace.includes(String(dest));
-  // A signature is valid for one method, a second credential is an error, and the tags of the bucket are others.
-  const isPlain =
-    method === 'GET' && headers.authorization === undefined && headers['if-range'] === undefined;
-  if (!isPlain || !isShown || headers['sec-fetch-mode'] === 'cors') return undefined;
-  if (hasTag(headers['if-none-match'], etagOf(output))) return undefined;
+  reply.header('vary', 'origin, sec-fetch-dest, sec-fetch-mode');
+  if (!canFollow(request) || hasTag(request.headers['if-none-match'], etagOf(output))) return undefined;
   const { url, validSeconds } = await direct.addressOf(output.storageKey, {
     contentType: output.contentType,
     contentDisposition: name === undefined ? 'inline' : `inline; ${fileNameField(name)}`,
     cacheControl,
   });
   return reply.header('cache-control', shortened(cacheControl, validSeconds)).redirect(url, 302);
+}
+
+function canFollow({ method, headers }: FastifyRequest): boolean {
+  // A signature is valid for one method, a second credential is an error, and the tags of the bucket are others.
+  if (method !== 'GET' || headers.authorization !== undefined || headers['if-range'] !== undefined)
+    return false;
+  const dest = headers['sec-fetch-dest'];
+  // Programs name no destination. The `fetch` of Node names a mode, too, but does not care for origins.
+  if (dest === undefined) return headers.origin === undefined;
+  return shownInPlace.includes(String(dest)) && headers['sec-fetch-mode'] !== 'cors';
 }
 
 /** A redirect must not be cached for longer than its signature is valid. Half of it leaves a player the other half. */
