@@ -229,6 +229,14 @@ create table engines (
   constraint engines_starts_per_minute_check CHECK (starts_per_minute > 0)
 );
 
+create table file_sweeps (
+  day date not null,
+  begun_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  files integer default 0 not null,
+  constraint file_sweeps_pkey PRIMARY KEY (day)
+);
+
 create table group_accounts (
   group_name text not null,
   account_id uuid not null,

@@ -44,7 +44,7 @@ export async function tryBucket(settings: S3Settings, { get }: BucketTrial): Pro
     done.push(result);
     if (!result.ok) break;
   }
-  await storage.deleteFolder(place).catch(() => {});
+  await storage.deleteFile(key).catch(() => {});
   return done;
 }
 
