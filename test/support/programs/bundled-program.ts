@@ -11,8 +11,8 @@ import { mapOf } from '../../../src/platform/lib/map-of.ts';
 /** Below node_modules, so that the packages that stay outside are found. */
 const folder = fileURLToPath(new URL('../../../node_modules/.cache/kinora/programs/', import.meta.url));
 
-/** They load machine code from their own folders. */
-const outside = [/^node:/, 'sharp', '@napi-rs/canvas', 'pg-native'];
+/** They load machine code from their own folders, or are loaded only where a bucket is configured. */
+const outside = [/^node:/, /^@aws-sdk\//, 'sharp', '@napi-rs/canvas', 'pg-native'];
 
 /** What a process of a test inherits, without settings of Kinora. */
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
