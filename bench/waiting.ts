@@ -78,6 +78,7 @@ async function measureWaiting(parts: TopicParts): Promise<Row[]> {
   const kinora = { ...server, imageKey };
   // Code that runs for the first time, and caches that fill, are not what a request takes.
   closeAll(await beginWaiting(kinora, database, requests));
+  await untilCount(database, 'select count(*)::int as count from awaited_requests where is_lost', requests);
   await systemClock.sleep(settleMs);
   const before = await server.ask<number>('memory');
   const wires = await beginWaiting(kinora, database, 2 * requests);
@@ -112,9 +113,14 @@ async function beginWaiting(
     wire.socket.write(requestBytes({ method: 'POST', path, key, json: { prompt: `x ${index} ${queued}` } }));
     wires.push(wire);
   }
+  await untilCount(database, 'select count(*)::int as count from task_queue', queued);
+  return wires;
+}
+
+async function untilCount(database: pg.Client, query: string, least: number): Promise<void> {
   for (;;) {
-    const { rows } = await database.query('select count(*)::int as count from task_queue');
-    if ((rows[0] as { count: number }).count >= queued) return wires;
+    const { rows } = await database.query(query);
+    if ((rows[0] as { count: number }).count >= least) return;
     await systemClock.sleep(50);
   }
 }

@@ -69,9 +69,17 @@ const join = statement(
      order by is_lost or not exists (select from waiting_processes where id = process_id and alive_until > now()) desc, changed_at limit 1
    ) returning id, turn`,
 );
+/** Those that end at once are written together: a proxy that restarts ends a thousand in one moment. */
+const ended = `jsonb_to_recordset($1::jsonb) as ended (n int, id uuid, turn int, cancel_seconds int)`;
 const insert = statement(
   'insert_awaited_request',
-  `insert into awaited_requests (id, token_id, request_hash, process_id) values ($1, $2, $3, $4) returning id, turn`,
+  `with item as materialized (
+     select * from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, token_id uuid, request_hash text, process_id uuid)
+   ), inserted as (
+     insert into awaited_requests (id, token_id, request_hash, process_id) select id, token_id, request_hash, process_id from item
+     returning id, turn
+   )
+   select n, inserted.id, turn from inserted join item using (id)`,
 );
 /** Other processes that answer an equal request, if their leases are right. */
 const answering = statement(
@@ -84,11 +92,12 @@ const answering = statement(
 );
 const remove = statement(
   'remove_awaited_request',
-  'delete from awaited_requests where id = $1 and turn = $2',
+  `delete from awaited_requests using ${ended} where awaited_requests.id = ended.id and awaited_requests.turn = ended.turn returning n`,
 );
 const markLost = statement(
   'mark_request_lost',
-  `update awaited_requests set is_lost = true, changed_at = now(), cancel_at = now() + $3::int * interval '1 s' where id = $1 and turn = $2`,
+  `update awaited_requests set is_lost = true, changed_at = now(), cancel_at = now() + ended.cancel_seconds * interval '1 s'
+   from ${ended} where awaited_requests.id = ended.id and awaited_requests.turn = ended.turn returning n`,
 );
 const renew = statement(
   'renew_waiting_process',
@@ -107,12 +116,12 @@ export async function sweepAwaitedRequests(db: Pick<Database, 'query'>): Promise
   await db.query(sweep, []);
 }
 
-export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction'>): AwaitedRequests {
+export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction' | 'batch'>): AwaitedRequests {
   const processId = newRowId();
   const open = new Set<string>();
   const markAs = async (request: AwaitedRequest, cancelSeconds: number | null): Promise<void> => {
     open.delete(nameOf(request));
-    await db.query(markLost, [request.id, request.turn, cancelSeconds]);
+    await db.batch(markLost, { id: request.id, turn: request.turn, cancel_seconds: cancelSeconds });
   };
   const nameOf = ({ id, turn }: AwaitedRequest) => `${id} ${turn}`;
   let renewing: Promise<void> | undefined;
@@ -159,12 +168,14 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction'>)
     },
     begin: async ({ tokenId, requestHash }) => {
       await holdLease();
-      const [made] = await db.query<AwaitedRequest>(insert, [newRowId(), tokenId, requestHash, processId]);
-      return hold(made as AwaitedRequest);
+      const item = { id: newRowId(), token_id: tokenId, request_hash: requestHash, process_id: processId };
+      const [made] = await db.batch<AwaitedRequest>(insert, item);
+      const { id, turn } = made as AwaitedRequest;
+      return hold({ id, turn });
     },
     answered: async request => {
       open.delete(nameOf(request));
-      await db.query(remove, [request.id, request.turn]);
+      await db.batch(remove, { id: request.id, turn: request.turn });
     },
     lost: request => markAs(request, null),
     hungUp: request => markAs(request, repeatWithinSeconds),
