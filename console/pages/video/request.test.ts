@@ -8,6 +8,7 @@ import {
   pricedOf,
   tierOf,
   toBody,
+  toChatExample,
   toExample,
   toQuoteBody,
   defaultRatio,
@@ -100,4 +101,20 @@ test('example code has the names of local files as addresses', () => {
   const example = toExample(wantedIn(model, draft, { tier: 'fast', references }));
   assert.deepEqual(example['first_frame'], "https://example.com/a%20'b'.png");
   assert.deepEqual(example['reference_images'], [link.url]);
+});
+
+test('a clip is a chat if all of its parameters can be said there', () => {
+  const references = { first_frame: [link] };
+  const plain = wantedIn(
+    model,
+    { model: 'motion', prompt: 'waves', seconds: '6' },
+    { tier: 'fast', references },
+  );
+  assert.deepEqual(toChatExample(plain), {
+    model: 'motion',
+    prompt: 'waves',
+    images: [link.url],
+    fields: { seconds: 6 },
+  });
+  assert.equal(toChatExample(wantedIn(model, draft, { tier: 'fast', references })), undefined);
 });

@@ -1,6 +1,7 @@
 /** The form's content as a request of the video interface, used to submit it, to compute its price and to show it as code. */
 import { nearestAspect } from '@kinora/shared/models/nearest-aspect';
 import type { Tier } from '@kinora/shared/models/model-card';
+import type { ChatSnippet } from '@kinora/shared/snippets/snippet';
 import type { Priced } from '@kinora/shared/billing/quote';
 import type { Model } from '../../data/models/models.ts';
 import { tiersOf } from '../../data/models/tiers.ts';
@@ -110,6 +111,19 @@ export function toExample(wanted: Wanted): Fields {
   return toJson(wanted, picture =>
     picture.kind === 'link' ? picture.url : `https://example.com/${encodeURIComponent(picture.file.name)}`,
   );
+}
+
+/** What a chat can say besides the prompt and the pictures. */
+const chatFields = ['seconds', 'resolution', 'aspect_ratio', 'fps'];
+
+/** The request as a chat. Undefined: it has parameters that a chat has not. */
+export function toChatExample(wanted: Wanted): Omit<ChatSnippet, 'server' | 'variable'> | undefined {
+  const { model, prompt, values } = wanted;
+  if (Object.keys(values).some(name => !chatFields.includes(name))) return undefined;
+  const example = toExample(wanted);
+  const images = Object.keys(wanted.references).flatMap(field => (example[field] ?? []) as string | string[]);
+  const fields = Object.keys(values).length > 0 ? values : undefined;
+  return { model: model.id, prompt, images, fields };
 }
 
 export function linkOf(picture: Reference): string {

@@ -19,7 +19,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { ApiTab } from '../../ui/code/api-tab.tsx';
 import { apiMessages } from '../../ui/code/api-messages.ts';
 import { Results } from './results.tsx';
-import { tierOf, toExample, wantedIn, type Wanted } from './request.ts';
+import { tierOf, toChatExample, toExample, wantedIn, type Wanted } from './request.ts';
 import { RunBar } from './run-bar.tsx';
 import { useMaking } from './use-making.ts';
 import { useQuote } from './use-quote.ts';
@@ -140,10 +140,11 @@ function Playground({ choice, token, models }: PlaygroundProps) {
 
 function VideoApi({ wanted }: { readonly wanted: Wanted }) {
   const t = useMessages(apiMessages);
+  const chat = toChatExample(wanted);
   const hasFiles = Object.values(wanted.references).some(list => list.some(({ kind }) => kind === 'file'));
   return (
     <ApiTab
-      requests={{ videos: { body: toExample(wanted) } }}
+      requests={{ videos: { body: toExample(wanted) }, ...(chat && { chat }) }}
       usual="videos"
       kind="video"
       note={hasFiles && t.fileHint}

@@ -13,7 +13,8 @@ let kinora: TestApp;
 let member: Awaited<ReturnType<typeof signedIn>>;
 
 before(async () => {
-  kinora = await startTestApp();
+  // A clip takes longer than a synchronous request waits on a busy machine.
+  kinora = await startTestApp({ settings: { KINORA_RESPONSE_SECONDS: '600' } });
   member = await signedIn(kinora, 'member');
 });
 

@@ -43,7 +43,8 @@ function images({ prompt, model, count, image, ...to }: ImagesSnippet): string {
 }
 
 function chat(request: ChatSnippet): string {
-  return post(request, '/v1/chat/completions', { model: request.model, messages: messagesOf(request) });
+  const body = { model: request.model, ...request.fields, messages: messagesOf(request) };
+  return post(request, '/v1/chat/completions', body);
 }
 
 function midjourney(request: MidjourneySnippet): string {

@@ -47,6 +47,7 @@ function chat(request: ChatSnippet): string {
     ...client(request),
     'const { choices } = await client.chat.completions.create({',
     `  model: ${text(request.model)},`,
+    ...Object.entries(request.fields ?? {}).map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`),
     `  messages: ${indented(messagesOf(request), 2)},`,
     '});',
     'console.log(choices[0].message.content);',

@@ -51,6 +51,9 @@ function chat(request: ChatSnippet): string {
     'completion = client.chat.completions.create(',
     `    model=${literal(request.model)},`,
     `    messages=${literal(messagesOf(request)).replaceAll('\n', '\n    ')},`,
+    ...(request.fields === undefined
+      ? []
+      : [`    extra_body=${literal(request.fields).replaceAll('\n', '\n    ')},`]),
     ')',
     'print(completion.choices[0].message.content)',
   ].join('\n');

@@ -8,7 +8,13 @@ const prompt = 'it\'s a "fox" --ar 3:2';
 
 const requests = {
   images: { ...to, prompt, model: 'painter', count: 2 },
-  chat: { ...to, prompt, model: 'painter', image: 'https://example.com/a.png' },
+  chat: {
+    ...to,
+    prompt,
+    model: 'painter',
+    images: ['https://example.com/a.png'],
+    fields: { seconds: 4 },
+  },
   midjourney: { ...to, submit: 'imagine', body: { prompt }, follow: 'polling' } as MidjourneySnippet,
   videos: { ...to, body: { model: 'motion', prompt, audio: true }, follow: 'polling' } as VideosSnippet,
 } as const;
@@ -43,6 +49,7 @@ test('JavaScript is valid, and the literals of Python are those of Python', () =
     assert.doesNotThrow(() => new Function('OpenAI', 'process', `return async () => {${code}}`), code);
   }
   assert.match(snippetIn('python', 'videos', requests.videos), /"audio": True/);
+  assert.match(snippetIn('python', 'chat', requests.chat), /extra_body=\{\s+"seconds": 4/);
 });
 
 test('with a webhook, the code sends its address and does not poll', () => {

@@ -4,7 +4,7 @@
  */
 
 /** The interfaces that a request can use. */
-export const snippetInterfaces = ['images', 'chat', 'midjourney', 'videos'] as const;
+export const snippetInterfaces = ['images', 'videos', 'chat', 'midjourney'] as const;
 export type SnippetInterface = (typeof snippetInterfaces)[number];
 
 /** How the code gets the result. Undefined: it only sends the request. */
@@ -26,11 +26,14 @@ export interface ImagesSnippet extends Destination {
   readonly image?: string | undefined;
 }
 
-/** Chat completions, which answer with the pictures. */
+/** Chat completions, which answer with the pictures or the clip. */
 export interface ChatSnippet extends Destination {
   readonly prompt: string;
   readonly model: string;
-  readonly image?: string | undefined;
+  /** The addresses of pictures in the message. */
+  readonly images?: readonly string[] | undefined;
+  /** Fields that chat completions do not have elsewhere, such as `seconds`. */
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A submit of the image interface, which answers with the ID of a task. */
@@ -68,14 +71,11 @@ export const keyVariables = { image: 'IMAGE_TOKEN', video: 'VIDEO_TOKEN' } as co
 /** Where webhooks go in example code. */
 export const exampleHook = 'https://example.com/hooks/kinora';
 
-/** The messages of a chat with one question, and a picture if there is one. */
-export function messagesOf({ prompt, image }: Pick<ChatSnippet, 'prompt' | 'image'>): object[] {
-  if (image === undefined) return [{ role: 'user', content: prompt }];
-  const content = [
-    { type: 'text', text: prompt },
-    { type: 'image_url', image_url: { url: image } },
-  ];
-  return [{ role: 'user', content }];
+/** The messages of a chat with one question, and its pictures. */
+export function messagesOf({ prompt, images = [] }: Pick<ChatSnippet, 'prompt' | 'images'>): object[] {
+  if (images.length === 0) return [{ role: 'user', content: prompt }];
+  const pictures = images.map(url => ({ type: 'image_url', image_url: { url } }));
+  return [{ role: 'user', content: [{ type: 'text', text: prompt }, ...pictures] }];
 }
 
 /** The body with the field for a webhook, if the code follows by one. */

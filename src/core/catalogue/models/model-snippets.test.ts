@@ -51,10 +51,11 @@ test('a model that makes or edits pictures has examples of the Images API and of
   assert.deepEqual(Object.keys(snippetsOf(['describe'])), ['midjourney']);
 });
 
-test('a video model has examples of the video interface, with the pictures that it requires', () => {
+test('a video model has examples of the video interface and of chat, with the pictures that it requires', () => {
   const video = cards.find(({ kind }) => kind === 'video') as ModelCard;
   const references = { first_frame: { max: 1, required: true } };
-  const { videos, ...others } = modelSnippets({ ...video, references }, 'http://host');
+  const { videos, chat, ...others } = modelSnippets({ ...video, references }, 'http://host');
   assert.deepEqual(others, {});
+  assert.equal(requestOf(chat?.curl).body.messages[0].content.length, 2);
   assert.equal(requestOf(videos?.curl).body.first_frame, 'https://example.com/picture.png');
 });

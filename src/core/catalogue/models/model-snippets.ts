@@ -25,7 +25,7 @@ const scene = 'a red fox beside a lighthouse, watercolor';
 
 export function modelSnippets(card: ModelCard, server: string): ModelSnippets {
   const to = { server, variable: keyVariables[card.kind] };
-  const requests = card.kind === 'video' ? { videos: videoRequest(card, to) } : imageRequests(card, to);
+  const requests = card.kind === 'video' ? videoRequests(card, to) : imageRequests(card, to);
   return Object.fromEntries(
     snippetInterfaces.flatMap(name => {
       const request = (requests as Requests)[name];
@@ -41,12 +41,12 @@ export function modelSnippets(card: ModelCard, server: string): ModelSnippets {
 
 type Destination = Pick<VideosSnippet, 'server' | 'variable'>;
 
-function videoRequest({ id, references }: ModelCard, to: Destination): VideosSnippet {
-  const pictures = Object.entries(references).flatMap(([field, rule]) =>
-    rule?.required ? [[field, picture] as const] : [],
-  );
+function videoRequests({ id, references }: ModelCard, to: Destination): Requests {
+  const required = Object.entries(references).flatMap(([field, rule]) => (rule?.required ? [field] : []));
   const prompt = 'sailboats on a lake at dawn';
-  return { ...to, body: { model: id, prompt, ...Object.fromEntries(pictures) } };
+  const pictures = Object.fromEntries(required.map(field => [field, picture]));
+  const chat = { ...to, model: id, prompt, images: required.map(() => picture) };
+  return { chat, videos: { ...to, body: { model: id, prompt, ...pictures } } };
 }
 
 function imageRequests(card: ModelCard, to: Destination): Requests {
