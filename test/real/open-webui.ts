@@ -3,6 +3,7 @@
  * turn. In the environment:
  *
  * REAL_OPEN_WEBUI  the path of the executable `open-webui` (`pip install open-webui`)
+ * REAL_SCREENSHOT  the path of a picture of the chat, to look at
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -21,7 +22,7 @@ let webUi: OpenWebUi;
 
 before(async () => {
   if (!executable) return;
-  kinora = await startTestApp({ draws: true });
+  kinora = await startTestApp({ settings: { KINORA_RESPONSE_SECONDS: '600' } });
   const guide = clientGuides.find(({ id }) => id === 'open-webui');
   const connection = { server: kinora.url, key: kinora.imageKey, model: 'sketch' };
   webUi = await startOpenWebUi(executable, guide?.blocks(connection)[0]?.code ?? '');
@@ -87,8 +88,12 @@ test('what it asks for besides costs nothing', { skip }, async () => {
   assert.equal(await tasks(), before);
 });
 
+/** Its page loads much, and machines are busy. */
+const patienceMs = 180_000;
+
 async function openChat(): Promise<Page> {
   const page = await (await openBrowser()).newPage();
+  page.setDefaultTimeout(patienceMs);
   await page.addInitScript(`localStorage.setItem('token', ${JSON.stringify(webUi.token)})`);
   await page.goto(webUi.url);
   return page;
@@ -104,6 +109,8 @@ test('a chat in its page shows the picture, and its title is set for nothing', {
   await page.keyboard.type('a lighthouse at dawn');
   await page.keyboard.press('Enter');
   const picture = page.locator('img[src*="/media/"]').first();
+  const { REAL_SCREENSHOT: shot } = process.env;
+  if (shot) await picture.waitFor().finally(() => page.screenshot({ path: shot }));
   await picture.waitFor();
   const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
   await until(width, pixels => pixels > 0);
@@ -111,6 +118,5 @@ test('a chat in its page shows the picture, and its title is set for nothing', {
   await until(chats, ({ body }) =>
     body.some(({ title }: { title: string }) => title === 'a lighthouse at dawn'),
   );
-  if (process.env['REAL_SCREENSHOT']) await page.screenshot({ path: process.env['REAL_SCREENSHOT'] });
   assert.equal(await tasks(), before + 1);
 });

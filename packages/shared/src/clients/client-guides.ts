@@ -73,6 +73,7 @@ export const clientGuides: readonly ClientGuide[] = [
       settings('.env', {
         OPENAI_API_BASE_URL: `${server}/v1`,
         OPENAI_API_KEY: key,
+        DEFAULT_MODELS: model,
         ENABLE_IMAGE_GENERATION: 'true',
         IMAGE_GENERATION_ENGINE: 'openai',
         IMAGE_GENERATION_MODEL: model,
