@@ -10,6 +10,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { clientGuides } from '@kinora/shared/clients/client-guides';
 import { snippetIn } from '@kinora/shared/snippets/snippet-languages';
 import { signedIn } from '../support/clients/console-client.ts';
 import { startTestApp, type TestApp } from '../support/servers/app.ts';
@@ -53,6 +54,27 @@ test('openai-python, LiteLLM and LangChain', { skip: skip(python, 'REAL_PYTHON')
     env: { ...env, BASE: `${kinora.url}/v1`, KEY: kinora.imageKey, LITELLM_LOCAL_MODEL_COST_MAP: 'True' },
   });
   assert.deepEqual(stdout.trim().split('\n'), ['2', '1', '1', '1', '1']);
+});
+
+/** The code that docs/connect-a-client.md and the Console show for a client. */
+function guideCode(id: string, language: 'javascript' | 'python'): string {
+  const guide = clientGuides.find(one => one.id === id);
+  const to = { server: kinora.url, key: kinora.imageKey, model: 'sketch' };
+  return guide?.blocks(to).find(block => block.language === language)?.code ?? '';
+}
+
+test('the Python of the guides', { skip: skip(python, 'REAL_PYTHON') }, async () => {
+  for (const id of ['openai-python', 'langchain'])
+    assert.match((await runPython(guideCode(id, 'python'))).stdout, /\/media\//, id);
+});
+
+test('the JavaScript of the guides', { skip: skip(aiSdk, 'REAL_AI_SDK') }, async () => {
+  const file = join(aiSdk ?? '', 'kinora-guide.mjs');
+  await writeFile(file, guideCode('ai-sdk', 'javascript'));
+  const { stdout } = await run(process.execPath, [file], {
+    env: { ...env, IMAGE_TOKEN: kinora.imageKey },
+  });
+  assert.ok(Number(stdout) > 1000, 'the length of a picture');
 });
 
 test('the Python of the examples', { skip: skip(python, 'REAL_PYTHON') }, async () => {

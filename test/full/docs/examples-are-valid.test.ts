@@ -41,6 +41,8 @@ const excused: Readonly<Record<string, string>> = {
 const testedElsewhere: Readonly<Record<string, string>> = {
   'js README.md': 'test/full/docs/examples-run.test.ts',
   'js video-interface.md': 'test/full/docs/examples-run.test.ts',
+  'js connect-a-client.md':
+    'test/api/images/example-code.test.ts; npm run test:real -- images-clients runs the AI SDK',
   'js engines/command.md': 'test/engines/programs/documented-programs.test.ts',
   'js logs-and-traces.md': 'needs packages of OpenTelemetry; test/operate/traces.test.ts reads the spans',
   'ts add-an-engine.md': 'test/engines/manage/documented-kind.test.ts compiles the whole kind and its test',

@@ -224,7 +224,7 @@ export const clientGuides: readonly ClientGuide[] = [
         language: 'javascript',
         code: [
           "import { createOpenAI } from '@ai-sdk/openai';",
-          "import { experimental_generateImage as generateImage } from 'ai';",
+          "import { generateImage } from 'ai';",
           '',
           `const kinora = createOpenAI({ baseURL: '${to.server}/v1', apiKey: process.env.${variable} });`,
           'const { image } = await generateImage({',
