@@ -53,14 +53,10 @@ function imageRequests(card: ModelCard, to: Destination): Requests {
   const midjourney = { ...to, ...midjourneyRequest(card) };
   const isGrid = card.operations.includes('grid');
   if (!isGrid && !card.operations.includes('edit')) return { midjourney };
-  const edited = isGrid ? {} : { image: picture };
-  const request = {
-    ...to,
-    model: card.id,
-    prompt: isGrid ? `${scene}${versionText(card)}` : scene,
-    ...edited,
-  };
-  return { images: { ...request, count: 1 }, chat: request, midjourney };
+  const request = { ...to, model: card.id, prompt: isGrid ? `${scene}${versionText(card)}` : scene };
+  if (isGrid) return { images: { ...request, count: 1 }, chat: request, midjourney };
+  const images = { ...request, count: 1, image: picture };
+  return { images, chat: { ...request, images: [picture] }, midjourney };
 }
 
 /** The submit that shows the first of these operations that the model has. */
