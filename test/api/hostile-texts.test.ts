@@ -6,13 +6,26 @@ import { normal } from '@kinora/shared/prompt/banned-pattern';
 import { parsePrompt } from '@kinora/shared/prompt/parse-prompt';
 import { expandPrompt } from '@kinora/shared/prompt/permutations';
 import { readablePrompt } from '@kinora/shared/prompt/readable-prompt';
+import { housekeepingAnswer } from '../../src/api/image/chat/housekeeping.ts';
 import { findBase64, jsonGaps } from '../../src/api/http/request/find-base64.ts';
 import { findJsonFault } from '../../src/api/http/request/json-fault.ts';
+import { bareAddress, readForwarded } from '../../src/api/http/request/read-forwarded.ts';
+import { withoutOwn } from '../../src/api/image/order/follow-up-order.ts';
 import { rejectLongPrompt } from '../../src/api/image/order/order.ts';
+import { messageIn } from '../../src/engines/adapter-kit/http/message-in.ts';
 import { isRefusalText } from '../../src/engines/adapter-kit/http/job-words.ts';
+import { addressesIn, progressOfLog } from '../../src/engines/adapter-kit/hosted/model-input/model-output.ts';
+import { readAnswer } from '../../src/engines/kinds/chat/chat-answer.ts';
 import { inputsForTitle } from '../../src/engines/kinds/comfyui/workflow/read-workflow.ts';
 import { slotType } from '../../src/engines/kinds/comfyui/workflow/slot-types.ts';
+import { recordShape, type UpstreamRecord } from '../../src/engines/kinds/mj-proxy/record.ts';
+import { textsOf } from '../../src/engines/kinds/mj-proxy/texts.ts';
+import { clipPrices } from '../../src/engines/kinds/openrouter/clip-prices.ts';
+import { readDescriptions } from '../../src/engines/planner/words/describe.ts';
+import { readShortened } from '../../src/engines/planner/words/shorten.ts';
+import { readBase64Picture, uploadLimits } from '../../src/media/picture/read-upload.ts';
 import { withoutAddresses } from '../../src/platform/lib/text/without-addresses.ts';
+import { withoutSlashes } from '../../src/platform/lib/text/without-slashes.ts';
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   rejectLongPrompt: text => quietly(() => rejectLongPrompt(text)),
@@ -27,6 +40,24 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   slotType,
   withoutAddresses,
   findJsonFault,
+  withoutOwn: text => withoutOwn(text, 'a red fox'),
+  housekeepingAnswer: text => housekeepingAnswer([{ role: 'user', content: text }]),
+  bareAddress,
+  readForwarded: text => readForwarded({ headers: { forwarded: text } }),
+  readBase64Picture: text => readBase64Picture(text, uploadLimits, 'token'),
+  messageIn,
+  addressesIn,
+  progressOfLog,
+  clipPrices: text => clipPrices({ [text]: '0.1', [`${text}_duration_seconds`]: '0.1' }),
+  readDescriptions: text => readDescriptions(text, { width: 1, height: 1 }),
+  readShortened: text => readShortened(text, text),
+  'the answer of a chat model': text => {
+    const bytes = Buffer.from(JSON.stringify({ choices: [{ message: { content: text } }] }));
+    quietly(() => void readAnswer({ bytes }));
+  },
+  'the text of a describe': text => textsOf({ kind: 'describe', prompt: 'a red fox' }, record(text)),
+  'the text of a shorten': text => textsOf({ kind: 'shorten', prompt: 'a red fox' }, record(`${text}\n## Shortened prompts\n${text}`)),
+  'the address of an engine': text => new URL(withoutSlashes(`http://a/${text}`)),
   findBase64: text => findBase64(Buffer.from(text.repeat(10)), { gaps: jsonGaps, textBytes: 1e6 }),
 };
 
@@ -59,6 +90,15 @@ const pieces = [
   '\u2014',
   '，',
   '\u200b',
+  '/',
+  '**a',
+  '~~',
+  '# ',
+  '1\u20e3 ',
+  '```',
+  'for="',
+  '--sref ',
+  'USER :\n',
 ];
 
 /** Linear readers need a few milliseconds for 40 KB; one with the square, a second or more. */
@@ -73,6 +113,10 @@ for (const [name, read] of Object.entries(readers))
       assert.ok(!isSquare, `${JSON.stringify(piece)} took ${grown.join(', ')} ms of CPU`);
     }
   });
+
+function record(finalPrompt: string): UpstreamRecord {
+  return recordShape.parse({ id: '1', properties: { finalPrompt } });
+}
 
 function hostile(piece: string, length: number): string {
   return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);

@@ -1,4 +1,5 @@
 /** kinora try: a demonstration over HTTP. It generates a grid, presses its buttons U2 and V3, and generates a clip. */
+import { withoutSlashes } from '../../platform/lib/text/without-slashes.ts';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join, relative, resolve } from 'node:path';
@@ -182,7 +183,8 @@ interface FoundServer {
 
 /** The server named by an option or the environment, otherwise a temporary one on a free port, with a temporary data folder. */
 async function findServer({ flags }: Given, config: Config): Promise<FoundServer> {
-  const url = (flags['url'] as string | undefined)?.replace(/\/+$/, '') ?? config.client.url;
+  const given = flags['url'] as string | undefined;
+  const url = given === undefined ? config.client.url : withoutSlashes(given);
   const model = flags['model'] as string | undefined;
   if (!url) {
     await noteOwnServer(config);

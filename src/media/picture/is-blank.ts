@@ -1,4 +1,4 @@
-/** Finds pictures that are no pictures: a filter or a calculation that failed has made all of it black, or of one grey. */
+/** Finds pictures that are no pictures: a filter or a calculation that failed has made all of it black, or of one color. */
 import type { RawPicture } from './picture-file.ts';
 
 /** Lossy formats change a color by less. No picture of anything has so little in it. */
@@ -6,10 +6,8 @@ const tolerance = 3;
 /** A prime, so that columns and rows are met in turn. */
 const coarseStep = 997;
 
-/** Whether all of the picture is of one grey, black and white included, whatever its alpha. */
+/** Whether all of the picture is of one color, whatever its alpha. */
 export function isBlank({ data }: RawPicture): boolean {
-  const color = data.subarray(0, 3);
-  if (Math.max(...color) - Math.min(...color) > tolerance) return false;
   // Most pictures differ at the first few pixels, and others on a flat background soon.
   return isSame(data, coarseStep) && isSame(data, 1);
 }

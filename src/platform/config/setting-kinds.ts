@@ -1,4 +1,5 @@
 /** The kinds of values that settings have (config.ts): how each is parsed, what is allowed, and how secrets are shown. */
+import { withoutSlashes } from '../lib/text/without-slashes.ts';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -149,7 +150,7 @@ export const httpUrl: SettingKind<string | undefined> = {
     if (text === '') return undefined;
     const url = webUrl(text);
     rejectMore(url);
-    return url.href.replace(/\/+$/, '');
+    return withoutSlashes(url.href);
   },
 };
 

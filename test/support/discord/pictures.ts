@@ -1,5 +1,6 @@
 /** The images of the fake Midjourney. Their color identifies their interaction and candidate. */
 import sharp from 'sharp';
+import { spotted } from '../media/spotted.ts';
 
 const cellEdge = 128;
 
@@ -23,9 +24,7 @@ export async function gridPicture(number: number): Promise<Buffer> {
 /** A candidate, 0-3. */
 export function cellPicture(number: number, cell: number): Promise<Buffer> {
   const background = { r: redOf(number), g: 40 + cell * 50, b: 90 };
-  return sharp({ create: { width: cellEdge, height: cellEdge, channels: 3, background } })
-    .png()
-    .toBuffer();
+  return spotted({ width: cellEdge, height: cellEdge }, background).png().toBuffer();
 }
 
 /** What Midjourney shows while it works. */

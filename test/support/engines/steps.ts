@@ -1,14 +1,15 @@
 /** Small steps of every primitive, for tests of adapters. */
 import sharp from 'sharp';
 import type { Primitive, Step, StepPicture } from '../../../src/engines/contract/step-engine.ts';
+import { spotted } from '../media/spotted.ts';
 
 export async function pictureOfSize(
   width: number,
   height: number,
   background = { r: 200, g: 120, b: 40 },
 ): Promise<StepPicture> {
-  const picture = sharp({ create: { width, height, channels: 3, background } });
-  return { contentType: 'image/png', width, height, bytes: await picture.png().toBuffer() };
+  const bytes = await spotted({ width, height }, background).png().toBuffer();
+  return { contentType: 'image/png', width, height, bytes };
 }
 
 /** White in its right half. */

@@ -1,11 +1,12 @@
 /** A path in KINORA_BASE_URL, such as `/kinora`: for a host that serves other things at its root. */
+import { withoutSlashes } from '../../../platform/lib/text/without-slashes.ts';
 import type { IncomingMessage } from 'node:http';
 import type { Route } from '../route.ts';
 import type { PublicAddresses } from './request-address.ts';
 
 /** The path of a configured address, without a trailing slash. Empty: none. */
 export function basePath(baseUrl: string | undefined): string {
-  return baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, '');
+  return baseUrl === undefined ? '' : withoutSlashes(new URL(baseUrl).pathname);
 }
 
 /**

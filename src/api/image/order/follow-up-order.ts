@@ -92,9 +92,9 @@ function remixOf({ parent, button }: Press, text: string): Remix {
  * Removes parameters that a follow-up cannot use (references, sizes, `--repeat`) if they come from the parent's prompt, with
  * which clients fill their dialogs.
  */
-function withoutOwn(text: string, own: string): string {
+export function withoutOwn(text: string, own: string): string {
   const unheeded =
-    /\bhttps?:\/\/\S+(?=\s)|(?:--|[—–])(?:draft|hd|sd|preview)\b|(?:--|[—–])(?:repeat|r)\s+\d+|(?:--|[—–])(?:sref|cref|oref|edit|iw|sw|sv|cw|ow|end|model)\s+(?:(?!--|[—–])\S+\s*)+/g;
+    /(?<!\S)\S*\bhttps?:\/\/\S+(?=\s)|(?:--|[—–])(?:draft|hd|sd|preview)\b|(?:--|[—–])(?:repeat|r)\s+\d+|(?:--|[—–])(?:sref|cref|oref|edit|iw|sw|sv|cw|ow|end|model)\s+(?:(?!--|[—–])\S+\s*)+/g;
   return text.replace(unheeded, found => (own.includes(found.trim()) ? ' ' : found)).trim();
 }
 

@@ -1,4 +1,5 @@
 /** Checks what an operator says of an instance against its kind. */
+import { withoutSlashes } from '../../../platform/lib/text/without-slashes.ts';
 import { reasonTexts } from '@kinora/shared/errors/reason';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { issueReason, parseInput } from '../../../platform/errors/issue-reason.ts';
@@ -44,5 +45,5 @@ export function checkUrl(kind: EngineKind, asked: string | undefined): string | 
   if (!parsed || !['http:', 'https:'].includes(parsed.protocol)) throw fieldInvalid('url', 'url_form');
   if (parsed.username || parsed.password) throw fieldInvalid('url', 'url_credentials');
   if (parsed.search || parsed.hash) throw fieldInvalid('url', 'url_query');
-  return parsed.href.replace(/\/+$/, '');
+  return withoutSlashes(parsed.href);
 }

@@ -47,11 +47,9 @@ export function openKeyFile(path: string): KeyFile {
 async function readKeys(path: string): Promise<readonly SecretKey[]> {
   const text = await readFile(path, 'utf8').catch(unless('ENOENT'));
   if (text === undefined) return [];
-  const keys = text
-    .trim()
-    .split(/\s*\n\s*/)
-    .map(parseSecretKey);
-  if (keys.includes(undefined)) throw new AppError('secret_key_unusable', { file: path });
+  const lines = text.split('\n').map(line => line.trim());
+  const keys = lines.filter(line => line !== '').map(parseSecretKey);
+  if (keys.length === 0 || keys.includes(undefined)) throw new AppError('secret_key_unusable', { file: path });
   return keys.filter(key => key !== undefined);
 }
 

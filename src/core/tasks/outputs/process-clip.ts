@@ -152,7 +152,8 @@ async function startFrame(
 function rejectBlack(frames: readonly RawPicture[]): void {
   if (frames.length === 0) return;
   const sheet = makeSheet(frames);
-  if (isBlank(sheet) && sheet.data[0]! <= darkest) throw new UnusableMedia(reason('clip_black'));
+  const isDark = Math.max(...sheet.data.subarray(0, 3)) <= darkest;
+  if (isDark && isBlank(sheet)) throw new UnusableMedia(reason('clip_black'));
 }
 
 async function openFrames(frames: readonly OpenedMedia[]): Promise<readonly RawPicture[]> {

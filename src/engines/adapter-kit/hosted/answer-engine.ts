@@ -2,6 +2,7 @@
  * A step engine of a provider that answers a request with the result itself. The request is held in this process, and its answer is kept in
  * the spool. Whatever was or may have been accepted is never sent again.
  */
+import { maxStepBytes } from '../http/answer-limits.ts';
 import type { EngineError } from '../../contract/engine.ts';
 import type { InstanceOptions } from '../../contract/engine-kind.ts';
 import type { HttpClient, HttpResponse } from '../http/http-client.ts';
@@ -27,7 +28,6 @@ export interface AnswerEngineParts {
 }
 
 const defaultSlots = 4;
-const maxAnswerBytes = 256 * 1024 * 1024;
 
 export function openAnswerEngine({ protocol, client, options }: AnswerEngineParts): StepEngine {
   const { name, slots = defaultSlots, spool } = options;
@@ -42,7 +42,7 @@ export function openAnswerEngine({ protocol, client, options }: AnswerEnginePart
       return answers.start(
         key,
         async call => {
-          const limits = { timeoutMs: Number.POSITIVE_INFINITY, maxBytes: maxAnswerBytes };
+          const limits = { timeoutMs: Number.POSITIVE_INFINITY, maxBytes: maxStepBytes(step) };
           const answer = await client.send({ method: 'POST', ...request, ...call, ...limits });
           if (!answer.isOk) throw protocol.startFailure?.(answer) ?? paidStartFailure(answer, client);
           return protocol.answerOf(answer, step);

@@ -1,4 +1,5 @@
 /** A step engine of a provider that works in jobs. Whatever was or may have been accepted is never started again. */
+import { maxMediaBytes } from '../http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { systemClock } from '@kinora/shared/clock';
 import { EngineError, type EngineMedia, type EngineStatus, type Json } from '../../contract/engine.ts';
@@ -152,14 +153,16 @@ class Jobs {
   }
 
   async #stateOf(handle: Json, signal: AbortSignal): Promise<JobState> {
-    const { job } = (handle ?? {}) as Partial<StepHandle>;
+    const { job, claims } = (handle ?? {}) as Partial<StepHandle>;
     if (!job) return { state: 'lost' };
     const { protocol, client } = this.#parts;
-    const answer = await client.send({ ...protocol.stateRequest(job), signal });
+    // Some return small files in the record, as data URLs.
+    const call = { signal, maxBytes: maxClaimedBytes(claims) };
+    const answer = await client.send({ ...protocol.stateRequest(job), ...call });
     if (!answer.isOk) return this.#lostOr(answer);
     const state = protocol.stateOf(answer, job);
     if (state.state !== 'done' || !protocol.filesRequest || !protocol.filesOf) return state;
-    const files = await client.send({ ...protocol.filesRequest(job), signal });
+    const files = await client.send({ ...protocol.filesRequest(job), ...call });
     if (files.isOk) return protocol.filesOf(files, job);
     return protocol.filesFailure?.(files) ?? this.#lostOr(files);
   }
@@ -214,6 +217,10 @@ function mediaOf(
   const contentType = kind === 'clip' ? 'video/mp4' : 'image/png';
   const times = kind === 'clip' && { durationMs: durationMs ?? 0, framesPerSecond: framesPerSecond ?? 0 };
   return { kind, contentType, width, height, ...times, ref: index };
+}
+
+function maxClaimedBytes({ durationMs, ...size }: Claims = unclaimed): number {
+  return maxMediaBytes(durationMs === undefined ? size : { ...size, seconds: durationMs / 1000 });
 }
 
 function claimsOf(step: Step): Claims {

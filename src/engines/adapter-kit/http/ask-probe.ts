@@ -1,4 +1,5 @@
 /** Asks what only one kind of program answers, and says so if something else is at the address. Only operators see what it throws. */
+import { maxListBytes } from './answer-limits.ts';
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import type { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
@@ -29,8 +30,8 @@ export async function askProbe<Shape extends z.ZodType>(
   client: HttpClient,
   question: ProbeQuestion<Shape>,
 ): Promise<z.infer<Shape>> {
-  const { path, shape, program, advice, signal, maxBytes } = question;
-  const response = await client.send({ path, signal, ...(maxBytes !== undefined && { maxBytes }) });
+  const { path, shape, program, advice, signal, maxBytes = maxListBytes } = question;
+  const response = await client.send({ path, signal, maxBytes });
   const { status, isOk, bytes } = response;
   const failure = isOk ? undefined : question.failureOf?.(response);
   if (failure) throw failure;

@@ -7,7 +7,8 @@ const comma = 0x2c;
 const openings = [0x5b, 0x7b];
 
 /** Undefined for what is not JSON, and for JSON of too many values or levels, whatever its size. */
-export function boundedJson(bytes: Uint8Array): unknown {
+export function boundedJson(answer: string | Uint8Array): unknown {
+  const bytes = typeof answer === 'string' ? Buffer.from(answer) : answer;
   return hasTooMany(bytes, [comma, ...openings]) ? undefined : jsonOf(bytes);
 }
 

@@ -102,6 +102,12 @@ test('truncated, oversized and endless bodies are failures', async () => {
   answer = (_, response) => response.end('x'.repeat(2000));
   const large = await failureOf(client.send({ path: '/', signal: never, maxBytes: 1000 }));
   assert.equal(large.code, 'engine_error');
+  // A record has at most 1 MB, and may repeat what was sent.
+  answer = (_, response) => response.end('x'.repeat(1024 * 1024 + 1));
+  const record = await failureOf(client.send({ path: '/', signal: never }));
+  assert.deepEqual([record.code, record.reason?.code], ['engine_error', 'answer_large']);
+  const sent = await client.send({ path: '/', body: { words: 'a red fox' }, signal: never });
+  assert.equal(sent.bytes.length, 1024 * 1024 + 1);
   answer = (_, response) => response.write('begin');
   const slow = await failureOf(client.send({ path: '/', signal: never, timeoutMs: 100 }));
   assert.deepEqual([slow.code, slow.notStarted], ['engine_unavailable', false]);

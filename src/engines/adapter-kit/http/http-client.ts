@@ -12,6 +12,7 @@ import { viaHeaders } from '../../../platform/lib/network/own-requests.ts';
 import { unpackedBody } from '../../../platform/lib/network/unpacked-body.ts';
 import { traceHeaders } from '../../../platform/lib/trace/spans.ts';
 import { EngineError } from '../../contract/engine.ts';
+import { maxRecordBytes } from './answer-limits.ts';
 import { boundedJson } from './bounded-json.ts';
 import { messageIn } from './message-in.ts';
 import { brokenConnection, sendRequest } from './send-request.ts';
@@ -43,7 +44,7 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
   /** Time limit until the last byte of the response. Default: 30 s. Infinity: only the signal ends it. */
   readonly timeoutMs?: number;
-  /** Default: 16 MB. */
+  /** The largest answer (`answer-limits.ts`). Default: a record, and what was sent. */
   readonly maxBytes?: number;
   /** Called when all of the request was sent. */
   readonly onSent?: () => void;
@@ -72,8 +73,12 @@ export interface HttpClient {
   close(): void;
 }
 
+interface Opened {
+  readonly message: IncomingMessage;
+  readonly maxBytes: number;
+}
+
 const defaultTimeoutMs = 30_000;
-const defaultMaxBytes = 16 * 1024 * 1024;
 const maxTextLength = 300;
 /** Credentials that are signed for a moment differ each second. As many as can still be valid. */
 const maxRemembered = 300;
@@ -99,12 +104,12 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     return oneLine(withoutForms(text, [...formsOf(secret), ...sent.keys()]), maxLength);
   }
 
-  async function open(request: HttpRequest): Promise<IncomingMessage> {
+  async function open(request: HttpRequest): Promise<Opened> {
     const { body, method = body ? 'POST' : 'GET', timeoutMs = defaultTimeoutMs, onSent } = request;
     const signals = [request.signal, closed.signal];
     if (Number.isFinite(timeoutMs)) signals.push(AbortSignal.timeout(timeoutMs));
     const encoded = body && (await encodeBody(body));
-    return sendRequest({
+    const message = await sendRequest({
       url: urlOf(base, request.path, options.isOwn),
       method,
       headers: {
@@ -123,15 +128,16 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       agent: method === 'GET' ? agent : single,
       onSent,
     });
+    return { message, maxBytes: request.maxBytes ?? maxRecordBytes + (encoded?.bytes.length ?? 0) };
   }
 
   return {
     async send(request) {
-      const message = await open(request);
-      return { ...headOf(message), bytes: await readBody(unpackedBody(message), request.maxBytes), clean };
+      const { message, maxBytes } = await open(request);
+      return { ...headOf(message), bytes: await readBody(unpackedBody(message), maxBytes), clean };
     },
     async stream(request) {
-      const message = await open(request);
+      const { message } = await open(request);
       return { ...headOf(message), body: unpackedBody(message) };
     },
     hasSecret: secret !== undefined,
@@ -199,7 +205,7 @@ function headOf({ statusCode = 0, headers }: IncomingMessage): Omit<HttpResponse
 }
 
 /** For a body of `stream` that is not large after all. Throws EngineError. */
-export async function readBody(message: Readable, maxBytes: number = defaultMaxBytes): Promise<Uint8Array> {
+export async function readBody(message: Readable, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   try {

@@ -2,7 +2,7 @@
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { systemClock } from '@kinora/shared/clock';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { boundedJson } from './bounded-json.ts';
 import { mistakeIn } from '../../contract/adapter-failure.ts';
 import { EngineError, type EngineStatus } from '../../contract/engine.ts';
 import type { HttpClient, HttpResponse } from './http-client.ts';
@@ -73,7 +73,7 @@ export const openAiErrorShape = z.object({
  * its own.
  */
 export function paidStartFailure(answer: Answer, client: Cleaner, rejection?: z.ZodType): EngineError {
-  const isOwn = rejection?.safeParse(jsonOf(answer.bytes)).success ?? false;
+  const isOwn = rejection?.safeParse(boundedJson(answer.bytes)).success ?? false;
   if (answer.status === 503 && !isOwn) return unclear(503, textOf(answer, client));
   return startFailure(answer, client);
 }
@@ -98,7 +98,7 @@ export function stepFailure(answer: Answer, client: Cleaner): EngineError {
  * as well, but not in JSON.
  */
 export function isUnknownJob({ status, bytes }: Answer): boolean {
-  const isObject = typeof jsonOf(bytes) === 'object';
+  const isObject = typeof boundedJson(bytes) === 'object';
   return (status === 404 || status === 410) && isObject;
 }
 
@@ -149,7 +149,7 @@ export function failedState(failure: EngineError): Extract<EngineStatus, { state
 /** What the engine says about the failure. Servers made with cpp-httplib (sd-server, llama.cpp) say in a header what their code threw. */
 export function textOf({ status, bytes, headers }: Answer, client: Cleaner): string {
   const thrown = headers?.['exception_what'];
-  return client.clean(messageIn(jsonOf(bytes)) ?? (thrown ? String(thrown) : '')) || `status ${status}`;
+  return client.clean(messageIn(boundedJson(bytes)) ?? (thrown ? String(thrown) : '')) || `status ${status}`;
 }
 
 /** In seconds or as a date. Undefined: it does not say. */

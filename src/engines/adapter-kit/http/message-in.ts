@@ -1,5 +1,5 @@
 /** Finds what a server says in the JSON of an error, whatever its shape. */
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { boundedJson } from './bounded-json.ts';
 
 /** `{"error":{"message"}}`, `{"detail":"…"}`, `{"detail":[{"msg"}]}` and the like. */
 export function messageIn(value: unknown): string | undefined {
@@ -16,7 +16,7 @@ export function messageIn(value: unknown): string | undefined {
 
 /** Gateways quote the whole answer of another server. */
 function messageInText(text: string): string | undefined {
-  const quoted = /^\s*[[{]/.test(text) ? jsonOf(text) : undefined;
+  const quoted = /^\s*[[{]/.test(text) ? boundedJson(text) : undefined;
   if (typeof quoted !== 'object') return text || undefined;
   return messageIn(quoted) ?? 'an answer without words';
 }

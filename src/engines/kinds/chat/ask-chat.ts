@@ -9,7 +9,7 @@ import {
   textOf,
 } from '../../adapter-kit/http/http-failures.ts';
 import type { AskStep } from '../../contract/step-engine.ts';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import { readAnswer, type ChatAnswer } from './chat-answer.ts';
 import { chatBody, plainBody } from './chat-request.ts';
 import type { ChatSettings } from './chat-settings.ts';
@@ -58,7 +58,7 @@ export function openChat(server: ChatServer): AskChat {
  */
 function failureOf(response: HttpResponse, { client, settings }: ChatServer): EngineError {
   if (settings.paid) return paidStartFailure(response, client, openAiErrorShape);
-  const isOwn = openAiErrorShape.safeParse(jsonOf(response.bytes)).success;
+  const isOwn = openAiErrorShape.safeParse(boundedJson(response.bytes)).success;
   if (response.status !== 500 || !isOwn) return startFailure(response, client);
   const cause = textOf(response, client);
   return new EngineError('engine_error', reason('question_unanswered'), { retryable: true, cause });

@@ -2,8 +2,9 @@
  * Which models of a server accept no images. Each program says it in a way of its own. Some answer a question about an image as if the image
  * were a word, so that such a model would describe what it never saw.
  */
+import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import type { HttpClient } from '../../adapter-kit/http/http-client.ts';
 
 export interface BlindQuestion {
@@ -56,6 +57,6 @@ export function isBlind(capabilities: readonly string[]): boolean {
 
 /** JSON, or undefined if the program does not have this. */
 async function ask({ client, url, signal }: BlindQuestion, path: string, body?: object): Promise<unknown> {
-  const { isOk, bytes } = await client.send({ path: new URL(path, url), signal, ...(body && { body }) });
-  return isOk ? jsonOf(bytes) : undefined;
+  const { isOk, bytes } = await client.send({ path: new URL(path, url), signal, maxBytes: maxListBytes, ...(body && { body }) });
+  return isOk ? boundedJson(bytes) : undefined;
 }

@@ -1,10 +1,11 @@
 /** What a ComfyUI server has, without generating anything: version, devices, queue, and which workflows it can run. */
+import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
 import { type HttpClient, openHttpClient } from '../../adapter-kit/http/http-client.ts';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import type { Families } from './families/families.ts';
 import { queueShape } from './server/job-record.ts';
 import { requirementsOf } from './families/requirements.ts';
@@ -66,8 +67,8 @@ function openAsk(client: HttpClient, signal: AbortSignal) {
 function openArchitectures(client: HttpClient, signal: AbortSignal) {
   return async (file: string): Promise<string | undefined> => {
     const path = `/view_metadata/checkpoints?filename=${encodeURIComponent(file)}`;
-    const { isOk, bytes } = await client.send({ path, signal });
-    const { data } = metadataShape.safeParse(isOk ? jsonOf(bytes) : undefined);
+    const { isOk, bytes } = await client.send({ path, signal, maxBytes: maxListBytes });
+    const { data } = metadataShape.safeParse(isOk ? boundedJson(bytes) : undefined);
     return data?.['modelspec.architecture'];
   };
 }

@@ -8,7 +8,7 @@ import { EngineError } from '../../contract/engine.ts';
 import type { JobState } from '../../adapter-kit/hosted/job-protocol.ts';
 import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
 import { textOf } from '../../adapter-kit/http/http-failures.ts';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 
 const failure = z.object({
   detail: z.union([z.string(), z.array(z.looseObject({ type: z.string().nullish() }))]).nullish(),
@@ -37,12 +37,12 @@ export function failureOfJob(answer: HttpResponse): Extract<JobState, { state: '
 }
 
 function isContentRefusal({ bytes }: HttpResponse): boolean {
-  const { detail } = failure.safeParse(jsonOf(bytes)).data ?? {};
+  const { detail } = failure.safeParse(boundedJson(bytes)).data ?? {};
   return Array.isArray(detail) && detail.some(({ type }) => type === 'content_policy_violation');
 }
 
 /** Otherwise a server in between may have failed. */
 function isOfJob({ bytes, headers }: HttpResponse): boolean {
-  const { detail, error_type: type } = failure.safeParse(jsonOf(bytes)).data ?? {};
+  const { detail, error_type: type } = failure.safeParse(boundedJson(bytes)).data ?? {};
   return Array.isArray(detail) || Boolean(type ?? headers['x-fal-error-type']);
 }

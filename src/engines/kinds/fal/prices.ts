@@ -1,4 +1,5 @@
 /** What fal charges per unit of a model's output. Facts: docs.fal.ai, platform APIs, pricing, November 2026; not verified against the service. */
+import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';
 import type { InstanceAccess, UpstreamPrice } from '../../contract/engine-kind.ts';
 import { openHttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
@@ -46,7 +47,7 @@ export async function readFalPrices(
     const found: UpstreamPrice[] = [];
     for (let first = 0; first < upstreams.length; first += maxAtOnce) {
       const asked = upstreams.slice(first, first + maxAtOnce).map(name => ['endpoint_id', name]);
-      const answer = await client.send({ path: `/v1/models/pricing?${new URLSearchParams(asked)}`, signal });
+      const answer = await client.send({ path: `/v1/models/pricing?${new URLSearchParams(asked)}`, signal, maxBytes: maxListBytes });
       if (!answer.isOk) throw stepFailure(answer, client);
       found.push(...readJson(answer, priceList).prices.flatMap(toPrice));
     }

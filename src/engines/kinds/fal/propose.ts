@@ -1,4 +1,5 @@
 /** A model card from the OpenAPI document that fal publishes of each model. Facts: fal.ai/docs, platform APIs, November 2026. */
+import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
@@ -48,7 +49,7 @@ export async function proposeFalCard(
   const client = openHttpClient({ url: isFal ? platformUrl : url, secret: undefined });
   try {
     const query = `endpoint_id=${encodeURIComponent(upstream)}&expand=openapi-3.0`;
-    const answer = await client.send({ path: `/v1/models?${query}`, signal });
+    const answer = await client.send({ path: `/v1/models?${query}`, signal, maxBytes: maxListBytes });
     if (!answer.isOk && answer.status !== 404) throw stepFailure(answer, client);
     const [model] = answer.isOk ? readJson(answer, modelList).models : [];
     if (!model) throw new EngineError('engine_rejected', reason('model_absent', { model: upstream }));

@@ -8,7 +8,7 @@ import { EngineError } from '../../contract/engine.ts';
 import type { InstanceAccess } from '../../contract/engine-kind.ts';
 import { type HttpClient, type HttpResponse, openHttpClient } from '../../adapter-kit/http/http-client.ts';
 import { paidStartFailure, textOf } from '../../adapter-kit/http/http-failures.ts';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 
 export const defaultUrl = 'https://generativelanguage.googleapis.com';
 
@@ -47,7 +47,7 @@ export function googleStartFailure(answer: HttpResponse, client: HttpClient): En
  * in a country without free use. Undefined: the status says what it is.
  */
 export function keyFailure(answer: HttpResponse, client: HttpClient): EngineError | undefined {
-  const { data } = errorShape.safeParse(jsonOf(answer.bytes));
+  const { data } = errorShape.safeParse(boundedJson(answer.bytes));
   const { status, details } = data?.error ?? {};
   const isAboutKey =
     status === 'FAILED_PRECONDITION' || details?.some(({ reason }) => reason === 'API_KEY_INVALID');

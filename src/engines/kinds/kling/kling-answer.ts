@@ -6,7 +6,7 @@ import type { JobHandle, JobRequest, JobState } from '../../adapter-kit/hosted/j
 import { type HttpClient, type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
 import { jobEnd } from '../../adapter-kit/http/job-words.ts';
 import { textOf, unfunded } from '../../adapter-kit/http/http-failures.ts';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 
 const answerShape = z.object({
   code: z.number(),
@@ -55,7 +55,7 @@ export function answerOf(response: HttpResponse): z.infer<typeof answerShape> {
 
 /** Undefined: it has no code that is known. */
 export function klingFailure(response: HttpResponse, client: HttpClient): EngineError | undefined {
-  const { data: answer } = answerShape.safeParse(jsonOf(response.bytes));
+  const { data: answer } = answerShape.safeParse(boundedJson(response.bytes));
   const cause = textOf(response, client);
   switch (verdicts[answer?.code ?? 0]) {
     case 'unauthorized':

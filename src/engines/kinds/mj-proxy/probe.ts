@@ -1,4 +1,5 @@
 /** Contacts a server. Nothing is generated: it is asked for a task that cannot exist, which shows whether the key is right. */
+import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { somethingElse } from '../../adapter-kit/http/ask-probe.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
@@ -6,7 +7,7 @@ import { EngineError } from '../../contract/engine.ts';
 import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
 import type { HttpResponse } from '../../adapter-kit/http/http-client.ts';
 import { textOf } from '../../adapter-kit/http/http-failures.ts';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import type { DialectName } from './dialects.ts';
 import type { MjProxySettings } from './settings.ts';
 import { isEmpty, openUpstream, isUnknownTaskAnswer, type Upstream } from './upstream.ts';
@@ -40,7 +41,7 @@ async function checkKey(upstream: Upstream, signal: AbortSignal): Promise<void> 
 
 /** Any server answers 404 to a path that it does not have, but not with a code. */
 function isOfKind({ bytes }: HttpResponse): boolean {
-  return z.looseObject({ code: z.number() }).safeParse(jsonOf(bytes)).success;
+  return z.looseObject({ code: z.number() }).safeParse(boundedJson(bytes)).success;
 }
 
 const list = z.array(z.looseObject({ enable: z.boolean().nullish() }));
@@ -84,6 +85,6 @@ async function ask<Shape extends z.ZodType>(
   path: string,
   { shape, signal }: Question<Shape>,
 ): Promise<z.infer<Shape> | undefined> {
-  const response = await client.send({ path, signal });
-  return response.isOk ? shape.safeParse(jsonOf(response.bytes)).data : undefined;
+  const response = await client.send({ path, signal, maxBytes: maxListBytes });
+  return response.isOk ? shape.safeParse(boundedJson(response.bytes)).data : undefined;
 }

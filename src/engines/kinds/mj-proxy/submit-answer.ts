@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
 import { paidStartFailure, startFailure, textOf, unfunded } from '../../adapter-kit/http/http-failures.ts';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import type { Dialect } from './dialects.ts';
 
 const answerShape = z.looseObject({
@@ -75,7 +75,7 @@ export function uploadedOf(response: HttpResponse, terms: AnswerTerms): readonly
 /** Servers answer failures with status 200, 400 or 404 and a code. Without one, the status says what happened. */
 function answerIn(response: HttpResponse, { client, isPaid }: AnswerTerms): Answer {
   const { status, isOk } = response;
-  const value = jsonOf(response.bytes);
+  const value = boundedJson(response.bytes);
   const { data } = answerShape.safeParse(value);
   const isAnswer = isOk || status === 400 || status === 404;
   if (data && isAnswer) return data;

@@ -10,7 +10,10 @@ const shortened = 5;
 const numeral = /^[0-9]\u{FE0F}?\u{20E3}\s*/u;
 
 /** The texts of the job. Undefined: there are too few. */
-export function textsOf({ kind, prompt }: EngineJob, record: UpstreamRecord): readonly string[] | undefined {
+export function textsOf(
+  { kind, prompt }: Pick<EngineJob, 'kind' | 'prompt'>,
+  record: UpstreamRecord,
+): readonly string[] | undefined {
   const text = propertyOf(record, 'finalPrompt') || record.promptEn || record.prompt || '';
   return kind === 'shorten' ? shortenedIn(text, prompt) : describedIn(text);
 }

@@ -5,7 +5,7 @@ import { EngineError, type EngineInput } from '../../contract/engine.ts';
 import type { InstanceAccess } from '../../contract/engine-kind.ts';
 import { type HttpClient, type HttpResponse, openHttpClient } from '../../adapter-kit/http/http-client.ts';
 import { stepFailure } from '../../adapter-kit/http/http-failures.ts';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { recordShape, type UpstreamRecord } from './record.ts';
 import type { MjProxySettings } from './settings.ts';
@@ -132,7 +132,7 @@ function readAnswer<Shape extends z.ZodType>(
   { client, shape }: { readonly client: HttpClient; readonly shape: Shape },
 ): z.infer<Shape> {
   if (!response.isOk) throw stepFailure(response, client);
-  const { data, error } = shape.safeParse(jsonOf(response.bytes));
+  const { data, error } = shape.safeParse(boundedJson(response.bytes));
   if (data !== undefined) return data;
   throw new EngineError('engine_unavailable', reason('answer_form'), { retryable: true, cause: error });
 }
@@ -151,6 +151,6 @@ export function isEmpty({ isOk, bytes }: HttpResponse): boolean {
 }
 
 function codeIn(bytes: Uint8Array): unknown {
-  const value = jsonOf(bytes);
+  const value = boundedJson(bytes);
   return typeof value === 'object' && value !== null && 'code' in value ? value.code : undefined;
 }

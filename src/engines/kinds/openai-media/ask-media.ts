@@ -17,14 +17,14 @@ export interface Asking {
   readonly isPaid: boolean;
   readonly request: MediaRequest;
   readonly call: HeldCall;
+  /** The largest answer. */
+  readonly maxBytes: number;
 }
 
 export interface PictureTerms {
   readonly count: number;
   readonly settings: OpenAiMediaSettings;
 }
-
-const maxAnswerBytes = 256 * 1024 * 1024;
 
 export async function askForPictures(asking: Asking, terms: PictureTerms): Promise<HeldAnswer> {
   const { made, head } = await (hasPreviews(terms.settings)
@@ -44,14 +44,14 @@ export async function askForClip(step: ClipStep, asking: Asking): Promise<HeldAn
   return { files: [{ kind: 'clip', contentType: 'video/mp4', ...file }] };
 }
 
-async function send({ client, isPaid, request, call }: Asking): Promise<HttpResponse> {
+async function send({ client, isPaid, request, call, maxBytes }: Asking): Promise<HttpResponse> {
   const { signal, onSent } = call;
   const response = await client.send({
     ...request,
     signal,
     onSent,
     timeoutMs: Infinity,
-    maxBytes: maxAnswerBytes,
+    maxBytes,
   });
   if (!response.isOk || isError(response.bytes)) throw mediaStartFailure(response, { client, isPaid });
   return response;
@@ -69,14 +69,14 @@ async function askAtOnce(asking: Asking, { count }: PictureTerms): Promise<Answe
 
 /** Copies of the interface that do not know the wish answer at the end, with the picture. */
 async function askForStream(asking: Asking, { count, settings }: PictureTerms): Promise<Answered> {
-  const { client, isPaid, request, call } = asking;
+  const { client, isPaid, request, call, maxBytes } = asking;
   const { signal, onSent, onUpdate } = call;
   const { body, ...head } = await client.stream({ ...request, signal, onSent, timeoutMs: Infinity });
   if (head.isOk && head.contentType === 'text/event-stream') {
     const { previews } = settings;
-    return { made: await readPictureStream(body, { client, previews, onUpdate }), head };
+    return { made: await readPictureStream(body, { client, previews, onUpdate, maxBytes }), head };
   }
-  const bytes = await readBody(body, maxAnswerBytes);
+  const bytes = await readBody(body, maxBytes);
   if (!head.isOk || isError(bytes)) throw mediaStartFailure({ ...head, bytes }, { client, isPaid });
   return { made: await readPictures({ bytes }, count), head };
 }

@@ -2,7 +2,7 @@
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { systemClock } from '@kinora/shared/clock';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import { parseMicros } from '@kinora/shared/money';
 import { EngineError, type EngineMedia, type EngineStatus, type Json } from '../../contract/engine.ts';
 import { type HttpClient, type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
@@ -103,7 +103,7 @@ async function askForClip(client: HttpClient, clip: ClipHandle, signal: AbortSig
 
 /** vLLM-Omni sends the record of a failed job with the status of the failure, such as 500. */
 function failedJobIn({ bytes }: HttpResponse, { id }: ClipHandle): Job | undefined {
-  const { data: job } = jobShape.safeParse(jsonOf(bytes));
+  const { data: job } = jobShape.safeParse(boundedJson(bytes));
   return job?.id === id && jobEnd(job.status) === 'failed' ? job : undefined;
 }
 

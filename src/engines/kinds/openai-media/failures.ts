@@ -10,7 +10,7 @@ import {
   textOf,
   unfunded,
 } from '../../adapter-kit/http/http-failures.ts';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 
 const code = z.union([z.string(), z.number()]).nullish();
 /** `{"error": {"code", "type"}}`, or `{"code"}` of videos at new-api. */
@@ -75,13 +75,13 @@ export function mediaStartFailure(
 
 /** Whether the body says that the request failed, and nothing else. Gateways send that with a good status, too. */
 export function isError(body: Uint8Array): boolean {
-  const value = jsonOf(body);
+  const value = boundedJson(body);
   return errorBody.safeParse(value).success && !resultBody.safeParse(value).success;
 }
 
 /** The codes and types of an error in the body of an answer. */
 export function codesIn(body: Uint8Array): string[] {
-  const { data } = errorShape.safeParse(jsonOf(body));
+  const { data } = errorShape.safeParse(boundedJson(body));
   return [data?.code, data?.error?.code, data?.error?.type].flatMap(each =>
     each == null ? [] : String(each),
   );

@@ -2,6 +2,7 @@
  * The adapter to media servers with the interfaces of OpenAI. Requests for pictures are answered with the pictures, so they are held in this
  * process. Clips are jobs of the server, except where it answers with the clip.
  */
+import { maxStepBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { LRUCache } from 'lru-cache';
 import { EngineError, type EngineTraits, type Json } from '../../contract/engine.ts';
@@ -121,15 +122,16 @@ function heldEngine({ client, url, results, dialect, options }: HeldParts): Meth
     // So that each candidate has its place in the preview from the beginning.
     ...(hasPreviews(settings) && { stepsAtOnce: 4 }),
     async start(step, key, signal) {
+      const terms = { ...server, maxBytes: maxStepBytes(step) };
       if (step.primitive === 'clip') {
         const request = clipRequest(step, dialect, key);
-        return answers.start(key, call => askForClip(step, { ...server, request, call }), signal);
+        return answers.start(key, call => askForClip(step, { ...terms, request, call }), signal);
       }
       if (step.primitive !== 'generate' && step.primitive !== 'instruct' && step.primitive !== 'inpaint')
         throw unable(step);
       const request = await pictureRequest(step, dialect, settings);
       const ask = (call: HeldCall) =>
-        askForPictures({ ...server, request, call }, { count: step.count, settings });
+        askForPictures({ ...terms, request, call }, { count: step.count, settings });
       return answers.start(key, ask, signal);
     },
     ...answers.methods(),

@@ -1,6 +1,7 @@
 /** Which models of a server do not make what the engine makes, where its program says what each model is for. */
+import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import type { HttpClient } from '../../adapter-kit/http/http-client.ts';
 import type { OpenAiMediaSettings } from './settings.ts';
 
@@ -58,6 +59,6 @@ const programs: Readonly<Record<string, (question: ModelQuestion) => Promise<str
 
 /** JSON, or undefined if the program does not have this. */
 async function ask({ client, signal }: ModelQuestion, path: string, body?: object): Promise<unknown> {
-  const { isOk, bytes } = await client.send({ path, signal, ...(body && { body }) });
-  return isOk ? jsonOf(bytes) : undefined;
+  const { isOk, bytes } = await client.send({ path, signal, maxBytes: maxListBytes, ...(body && { body }) });
+  return isOk ? boundedJson(bytes) : undefined;
 }

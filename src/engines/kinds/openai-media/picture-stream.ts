@@ -7,7 +7,7 @@ import type { HttpClient } from '../../adapter-kit/http/http-client.ts';
 import { readServerEvents, type ServerEvent } from '../../adapter-kit/http/server-events.ts';
 import type { HeldCall } from '../../adapter-kit/answers/held-answers.ts';
 import { bytesOfBase64, pictureOf } from '../../adapter-kit/answers/picture-of.ts';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import { isContentRefusal } from './failures.ts';
 import type { MadePictures } from './picture-answer.ts';
 import { usageShape } from './reported-cost.ts';
@@ -24,20 +24,20 @@ const eventShape = z.object({
 });
 type PictureEvent = z.infer<typeof eventShape>;
 
-const maxStreamBytes = 256 * 1024 * 1024;
-
 export interface PictureStream extends Pick<HeldCall, 'onUpdate'> {
   readonly client: HttpClient;
   /** How many pictures of the work in progress were asked for. */
   readonly previews: number;
+  /** That of one picture. Pictures of the work in progress count as well. */
+  readonly maxBytes: number;
 }
 
 /** The picture of a request for one. What cannot be shown is left out; only the end counts. */
 export async function readPictureStream(
   body: Readable,
-  { client, previews, onUpdate }: PictureStream,
+  { client, previews, onUpdate, maxBytes }: PictureStream,
 ): Promise<MadePictures> {
-  for await (const event of readServerEvents(body, maxStreamBytes)) {
+  for await (const event of readServerEvents(body, maxBytes * (previews + 1))) {
     const content = contentOf(event);
     if (!content) continue;
     const { type, b64_json: data, partial_image_index: index, usage, error } = content;
@@ -54,7 +54,7 @@ export async function readPictureStream(
 
 /** Undefined for what is no event of pictures, such as `[DONE]`. */
 function contentOf({ data }: ServerEvent): PictureEvent | undefined {
-  return eventShape.safeParse(jsonOf(Buffer.from(data))).data;
+  return eventShape.safeParse(boundedJson(Buffer.from(data))).data;
 }
 
 const shownTypes = ['image/webp', 'image/jpeg', 'image/png'] as const;
@@ -68,7 +68,7 @@ async function previewOf(bytes: Uint8Array): Promise<EnginePreview | undefined> 
 
 /** It had begun, so nothing says that it costs nothing. */
 function failureOf({ data }: ServerEvent, { error }: PictureEvent, client: HttpClient): EngineError {
-  const { code, type, message } = error ?? failureShape.safeParse(jsonOf(Buffer.from(data))).data ?? {};
+  const { code, type, message } = error ?? failureShape.safeParse(boundedJson(Buffer.from(data))).data ?? {};
   const text = client.clean(message ?? '');
   if (isContentRefusal([code, type]))
     return new EngineError('content_refused', reason('refused', { said: text }), { cause: text });

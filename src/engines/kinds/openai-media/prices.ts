@@ -2,6 +2,7 @@
  * What LiteLLM reckons that its models cost: its cost map, with the operator's own prices. In US dollars. Facts: docs.litellm.ai, model cost
  * map and `/model/info`, October 2026.
  */
+import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';
 import type { InstanceAccess, UpstreamPrice } from '../../contract/engine-kind.ts';
 import { readJson } from '../../adapter-kit/http/http-client.ts';
@@ -24,7 +25,7 @@ export async function readMediaPrices(
   if (dialect !== 'litellm') return [];
   const { client } = openMediaClient(access);
   try {
-    const answer = await client.send({ path: '/model/info', signal });
+    const answer = await client.send({ path: '/model/info', signal, maxBytes: maxListBytes });
     if (!answer.isOk) throw stepFailure(answer, client);
     const [unit, fields] =
       makes === 'clips' ? (['second', perSecondFields] as const) : (['image', [perImageField]] as const);

@@ -3,6 +3,7 @@
  * documents describe the names only as "pricing SKUs with provider prefix stripped", so the forms below are those in its list in
  * October 2026.
  */
+import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';
 import type { UpstreamPrice } from '../../contract/engine-kind.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
@@ -23,7 +24,7 @@ export async function readClipPrices(
   client: HttpClient,
   signal: AbortSignal,
 ): Promise<UpstreamPrice[]> {
-  const answer = await client.send({ path: '/videos/models', signal });
+  const answer = await client.send({ path: '/videos/models', signal, maxBytes: maxListBytes });
   if (!answer.isOk) throw stepFailure(answer, client);
   return readJson(answer, modelList)
     .data.filter(({ id }) => upstreams.includes(id))

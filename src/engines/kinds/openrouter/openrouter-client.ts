@@ -8,7 +8,7 @@ import { EngineError } from '../../contract/engine.ts';
 import type { InstanceAccess } from '../../contract/engine-kind.ts';
 import { type HttpClient, type HttpResponse, openHttpClient } from '../../adapter-kit/http/http-client.ts';
 import { openAiErrorShape, paidStartFailure, textOf } from '../../adapter-kit/http/http-failures.ts';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 
 export const defaultUrl = 'https://openrouter.ai/api/v1';
 
@@ -49,7 +49,7 @@ export function openRouterFailure(answer: HttpResponse, client: HttpClient): Eng
 
 /** An error in an answer with a good status: the model had begun. Undefined: there is none. */
 export function errorIn(answer: HttpResponse, client: HttpClient): EngineError | undefined {
-  const { data } = errorShape.safeParse(jsonOf(answer.bytes));
+  const { data } = errorShape.safeParse(boundedJson(answer.bytes));
   if (!data) return undefined;
   const cause = client.clean(data.error.message ?? '');
   return (
@@ -59,7 +59,7 @@ export function errorIn(answer: HttpResponse, client: HttpClient): EngineError |
 }
 
 function refusalIn(answer: HttpResponse, client: HttpClient, notStarted: boolean): EngineError | undefined {
-  const { reasons, error_type: type } = errorShape.safeParse(jsonOf(answer.bytes)).data?.error.metadata ?? {};
+  const { reasons, error_type: type } = errorShape.safeParse(boundedJson(answer.bytes)).data?.error.metadata ?? {};
   const isRefused = (reasons?.length ?? 0) > 0 || refusals.has(type ?? '');
   if (!isRefused) return undefined;
   const text = textOf(answer, client);

@@ -2,6 +2,7 @@
  * The prices of pictures, as OpenRouter lists them for each provider of a model, and those of clips (`clip-prices.ts`). Prices by tokens or
  * megapixels are left out: what a picture costs then depends on the job, and a wrong proposal is worse than none.
  */
+import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';
 import { plainDecimal } from '../../../platform/lib/text/plain-decimal.ts';
 import type { InstanceAccess, UpstreamPrice } from '../../contract/engine-kind.ts';
@@ -47,7 +48,7 @@ export async function readOpenRouterPrices(
 
 async function pricesOf(upstream: string, client: HttpClient, signal: AbortSignal): Promise<UpstreamPrice[]> {
   const name = upstream.split('/').map(encodeURIComponent).join('/');
-  const answer = await client.send({ path: `/images/models/${name}/endpoints`, signal });
+  const answer = await client.send({ path: `/images/models/${name}/endpoints`, signal, maxBytes: maxListBytes });
   if (answer.status === 404) return [];
   if (!answer.isOk) throw stepFailure(answer, client);
   return readJson(answer, endpointList).endpoints.flatMap(({ provider_name, pricing }) =>

@@ -1,4 +1,5 @@
 /** A model card from the schema that Replicate publishes of each version of a model. Facts: replicate.com/docs, HTTP API, November 2026. */
+import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
@@ -60,7 +61,7 @@ async function read<Shape extends z.ZodType>(
   client: HttpClient,
   { path, shape, signal }: Reading<Shape>,
 ): Promise<z.infer<Shape>> {
-  const answer = await client.send({ path, signal });
+  const answer = await client.send({ path, signal, maxBytes: maxListBytes });
   if (answer.isOk) return readJson(answer, shape);
   if (answer.status === 404) throw new EngineError('engine_rejected', reason('model_absent_version'));
   throw stepFailure(answer, client);

@@ -1,4 +1,5 @@
 /** The checkpoints that a program has, so that a route with a wrong name fails before anything begins. */
+import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
@@ -18,7 +19,7 @@ export type Checkpoint = z.infer<typeof checkpointList>[number];
 const shownNames = 5;
 
 export async function listCheckpoints(client: HttpClient, signal: AbortSignal): Promise<Checkpoint[]> {
-  const response = await client.send({ path: '/sdapi/v1/sd-models', signal });
+  const response = await client.send({ path: '/sdapi/v1/sd-models', signal, maxBytes: maxListBytes });
   if (!response.isOk) throw startFailure(response, client);
   return readJson(response, checkpointList);
 }

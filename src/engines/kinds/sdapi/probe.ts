@@ -1,10 +1,11 @@
 /** Contacts a program, and finds out which one it is. Nothing is generated. */
+import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
 import type { HttpClient } from '../../adapter-kit/http/http-client.ts';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import { type Checkpoint, listCheckpoints, nameOf } from './checkpoints.ts';
 import { type DialectName, dialectNames, dialects } from './dialects.ts';
 import { openSdapiClient } from './sdapi-engine.ts';
@@ -60,8 +61,8 @@ async function identify(client: HttpClient, signal: AbortSignal): Promise<Found>
 
 /** JSON, or undefined if the program does not have this. */
 async function ask(client: HttpClient, path: string, signal: AbortSignal): Promise<unknown> {
-  const response = await client.send({ path, signal });
-  return response.isOk ? jsonOf(response.bytes) : undefined;
+  const response = await client.send({ path, signal, maxBytes: maxListBytes });
+  return response.isOk ? boundedJson(response.bytes) : undefined;
 }
 
 function adviceOn({ dialect }: SdapiSettings, found: DialectName): string[] {

@@ -2,6 +2,7 @@
  * The adapter to `/sdapi/v1`. Its requests are answered with the pictures, so they are held in this process. The work of a request whose
  * connection broke is of no use to anybody: it is interrupted, and done again with the same seed.
  */
+import { maxMediaBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { systemClock } from '@kinora/shared/clock';
 import { EngineError } from '../../contract/engine.ts';
@@ -27,7 +28,6 @@ import { openTaskProgress } from './task-progress.ts';
 
 /** One picture after the other: the programs queue the requests of all their users. */
 const defaultSlots = 1;
-const maxAnswerBytes = 256 * 1024 * 1024;
 
 export function openSdapiEngine(options: InstanceOptions): StepEngine {
   const settings = options.settings as SdapiSettings;
@@ -99,7 +99,13 @@ function askFor(
     });
   if (step.primitive === 'upscale') return call => upscale(client, step, { ...options, call });
   const request = pictureRequest(step, options);
-  return async call => ({ files: await sample(client, request, call) });
+  const maxBytes = maxMediaBytes({ ...step, count: 2 * step.count });
+  return async call => ({ files: await sample(client, request, { ...call, maxBytes }) });
+}
+
+/** A sheet of the pictures can come before them, as large as all of them. */
+interface LimitedCall extends HeldCall {
+  readonly maxBytes: number;
 }
 
 async function upscale(
@@ -108,23 +114,24 @@ async function upscale(
   { call, ...options }: RequestOptions & { readonly call: HeldCall },
 ): Promise<HeldAnswer> {
   const path = '/sdapi/v1/extra-single-image';
+  const limited = { ...call, maxBytes: maxMediaBytes({ ...step, count: 1 }) };
   const enlarged = readEnlarged(
-    await send(client, { path, body: enlargeBody(step, options.settings) }, call),
+    await send(client, { path, body: enlargeBody(step, options.settings) }, limited),
   );
   if (step.strength === 0) return { files: [await pictureOf(bytesOfBase64(enlarged))] };
-  return { files: await sample(client, refineRequest(step, enlarged, options), call) };
+  return { files: await sample(client, refineRequest(step, enlarged, options), limited) };
 }
 
-async function sample(client: HttpClient, { path, body, count }: SdapiRequest, call: HeldCall) {
+async function sample(client: HttpClient, { path, body, count }: SdapiRequest, call: LimitedCall) {
   return readPictures(await send(client, { path, body }, call), count);
 }
 
 async function send(
   client: HttpClient,
   request: { readonly path: string; readonly body: object },
-  call: HeldCall,
+  call: LimitedCall,
 ): Promise<HttpResponse> {
-  const response = await client.send({ ...request, ...call, timeoutMs: Infinity, maxBytes: maxAnswerBytes });
+  const response = await client.send({ ...request, ...call, timeoutMs: Infinity });
   if (response.isOk) return response;
   if (response.status !== 500) throw startFailure(response, client);
   // The work itself failed, for example for want of memory.

@@ -2,6 +2,7 @@
  * The progress of one task by its id. The routes of the interface itself, `/sdapi/v1/progress` and `/interrupt`, concern whatever runs,
  * also work of others, so we interrupt only what is ours according to `/internal/progress`.
  */
+import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';
 import { inspectPicture } from '../../../media/picture/picture.ts';
 import type { Clock } from '@kinora/shared/clock';
@@ -56,7 +57,7 @@ export function openTaskProgress({ client, isEnabled, clock }: TaskProgressOptio
   async function ask(taskId: string, previewId: number, signal: AbortSignal) {
     if (!isEnabled) return undefined;
     const body = { id_task: taskId, id_live_preview: previewId, live_preview: previewId !== noPreview };
-    const response = await client.send({ path, body, signal, timeoutMs });
+    const response = await client.send({ path, body, signal, timeoutMs, maxBytes: maxListBytes });
     if (response.status === 404 || response.status === 405) pauseEndMs = clock.now() + pauseMs;
     return response.isOk ? readJson(response, answerShape) : undefined;
   }

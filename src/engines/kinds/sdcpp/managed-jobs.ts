@@ -1,4 +1,5 @@
 /** The jobs of a server that Kinora runs: one at a time, each followed to its end. */
+import { maxStepBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import type { Clock } from '@kinora/shared/clock';
 import { EngineError } from '../../contract/engine.ts';
@@ -11,7 +12,7 @@ import { jobRequest, type JobRequest } from './job-request.ts';
 import type { JobState } from './job-state.ts';
 import type { IdleStop } from './idle-stop.ts';
 import type { ManagedServer } from './managed-server.ts';
-import { cancelJob, readJob, startJob } from './sdcpp-client.ts';
+import { cancelJob, type KnownJob, readJob, startJob } from './sdcpp-client.ts';
 import { withLoras } from './lora-files.ts';
 import { awaitFreeMemory } from './memory-check.ts';
 import type { ManagedSettings } from './sdcpp-settings.ts';
@@ -47,13 +48,13 @@ export function openManagedJobs(parts: {
   const began = new Set<string>();
 
   /** Its last state. Undefined: the server forgot it. A question that fails says nothing about the job, unless the server has ended. */
-  async function follow(client: HttpClient, id: string, signal: AbortSignal): Promise<JobState | undefined> {
+  async function follow(client: HttpClient, job: KnownJob, signal: AbortSignal): Promise<JobState | undefined> {
     let answeredMs = clock.now();
     for (;;) {
       try {
-        const job = await readJob(client, id, signal);
+        const state = await readJob(client, job, signal);
         answeredMs = clock.now();
-        if (job?.status !== 'queued' && job?.status !== 'generating') return job;
+        if (state?.status !== 'queued' && state?.status !== 'generating') return state;
       } catch (error) {
         const mayPass = error instanceof EngineError && error.retryable && !signal.aborted;
         if (!mayPass || !server.isRunning || clock.now() - answeredMs > silentMs) throw error;
@@ -72,7 +73,7 @@ export function openManagedJobs(parts: {
     try {
       id = await startJob(client, { request, signal });
       began.add(key);
-      const job = await follow(client, id, signal);
+      const job = await follow(client, { id, maxBytes: maxStepBytes(step) }, signal);
       isOver = true;
       const files = await jobFiles(completed(job, client), wantedOf(step));
       isCompleted = true;

@@ -6,8 +6,6 @@ import { askAgain, startFailure, stepFailure } from '../../adapter-kit/http/http
 import { capabilities, jobState, startedJob, type Capabilities, type JobState } from './job-state.ts';
 import type { JobRequest } from './job-request.ts';
 
-/** A clip of a minute, and four large pictures, are smaller, as base64. */
-const maxResultBytes = 512 * 1024 * 1024;
 const resultTimeoutMs = 120_000;
 
 export interface StartCall {
@@ -25,14 +23,20 @@ export async function startJob(client: HttpClient, { request, signal, onSent }: 
   return readJson(response, startedJob).id;
 }
 
+export interface KnownJob {
+  readonly id: string;
+  /** The largest record: its result is in it. */
+  readonly maxBytes: number;
+}
+
 /** Undefined: it does not know the job, or has dropped its result. */
 export async function readJob(
   client: HttpClient,
-  id: string,
+  { id, maxBytes }: KnownJob,
   signal: AbortSignal,
 ): Promise<JobState | undefined> {
   const path = `/sdcpp/v1/jobs/${id}`;
-  const response = await client.send({ path, signal, maxBytes: maxResultBytes, timeoutMs: resultTimeoutMs });
+  const response = await client.send({ path, signal, maxBytes, timeoutMs: resultTimeoutMs });
   if (response.status === 404 || response.status === 410) return undefined;
   if (!response.isOk) throw stepFailure(response, client);
   return askAgain(async () => readJson(response, jobState));

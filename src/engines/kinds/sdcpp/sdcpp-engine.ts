@@ -2,6 +2,7 @@
  * A stable-diffusion.cpp server at a URL as a step engine. The server keeps results for ten minutes after the end of a job, so they go into
  * the spool as soon as they are seen.
  */
+import { maxStepBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { systemClock } from '@kinora/shared/clock';
@@ -30,6 +31,8 @@ const handleShape = z.object({
   key: z.string(),
   count: z.int(),
   size: z.object({ width: z.int(), height: z.int() }).exactOptional(),
+  /** The largest record of the job. The default is for handles of earlier versions. */
+  maxBytes: z.int().default(512 * 1024 * 1024),
   /** The storage failed after the job was accepted, so only the handle holds its id. */
   isUnstored: z.boolean().exactOptional(),
 });
@@ -57,7 +60,7 @@ export function openSdcppEngine(options: InstanceOptions): StepEngine {
   async function check(handle: Handle, signal: AbortSignal): Promise<EngineStatus> {
     const stored = await readAnswer(spool, handle.key);
     if (stored) return { state: 'done', ...stored };
-    const job = await readJob(client, handle.id, signal);
+    const job = await readJob(client, handle, signal);
     if (!job) {
       await spool.drop(handle.key);
       return { state: 'lost' };
@@ -85,11 +88,12 @@ export function openSdcppEngine(options: InstanceOptions): StepEngine {
     traits: { slots, local: false, keepsFiles: true, afterUnknownStart: 'repeat' },
     start: async (step, key, signal) => {
       const known = await spool.get(key, idName);
-      if (known) return { id: Buffer.from(known).toString('utf8'), key, ...wantedOf(step) };
+      const wanted = { ...wantedOf(step), maxBytes: maxStepBytes(step) };
+      if (known) return { id: Buffer.from(known).toString('utf8'), key, ...wanted };
       const request = await jobRequest(step, settings);
       const id = await startJob(client, { request, signal });
       const isStored = await storeId(spool, key, id);
-      return { id, key, ...wantedOf(step), ...(!isStored && { isUnstored: true }) };
+      return { id, key, ...wanted, ...(!isStored && { isUnstored: true }) };
     },
     check: async (stored, _waitMs, signal) => {
       const { data: handle } = handleShape.safeParse(stored);

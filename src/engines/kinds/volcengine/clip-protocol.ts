@@ -62,7 +62,7 @@ function clipRequest(step: ClipStep, { sound }: VolcengineSettings, { webhookUrl
  * place means the same to a reader.
  */
 function withoutCommands(prompt: string): string {
-  return prompt.replaceAll(/-{2,}(?=\w)/g, '\u2014');
+  return prompt.replaceAll(/(?<!-)-{2,}(?=\w)/g, '\u2014');
 }
 
 /** First and last frame, or pictures that the clip shows: the provider takes one or the other. */

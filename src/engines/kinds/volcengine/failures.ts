@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { EngineError } from '../../contract/engine.ts';
 import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
 import { textOf } from '../../adapter-kit/http/http-failures.ts';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 
 export const errorShape = z.object({ code: z.string().nullish(), message: z.string().nullish() });
 const bodyShape = z.object({ error: errorShape });
@@ -24,7 +24,7 @@ export function arkStartFailure(
   response: HttpResponse,
   client: Pick<HttpClient, 'clean'>,
 ): EngineError | undefined {
-  const { data } = bodyShape.safeParse(jsonOf(response.bytes));
+  const { data } = bodyShape.safeParse(boundedJson(response.bytes));
   if (!isContentRefusal(data?.error.code)) return undefined;
   const why = reason('refused', { said: textOf(response, client) });
   return new EngineError('content_refused', why, { notStarted: true });

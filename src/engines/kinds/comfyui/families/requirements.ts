@@ -114,10 +114,13 @@ function uncertainNames(all: readonly Found[], models: readonly string[]): strin
     .slice(0, maxUncertain);
 }
 
+/** Longer ones say nothing, and searching them takes long. */
+const longestName = 300;
+
 /** By the name of the file. If it says nothing: the families that lack nothing but their model, otherwise all that load such files. */
 function likelyFamilies(file: string, all: readonly Found[]): readonly Found[] {
   const able = all.filter(({ listed }) => listed.includes(file));
-  const likely = able.filter(({ family }) => family.likely?.test(file));
+  const likely = able.filter(({ family }) => family.likely?.test(file.slice(0, longestName)));
   const whole = able.filter(({ files }) => files.includes(file));
   return [likely, whole, able].find(found => found.length > 0) ?? [];
 }

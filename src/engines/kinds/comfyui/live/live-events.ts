@@ -1,6 +1,6 @@
 /** What a ComfyUI server sends over its WebSocket, as far as it is used. */
 import { z } from 'zod';
-import { jsonOf } from '../../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../../adapter-kit/http/bounded-json.ts';
 
 export type LiveEvent =
   /** The states of nodes that have begun. */
@@ -43,7 +43,7 @@ const messageShape = z.discriminatedUnion('type', [
 
 /** Undefined: a message that is not used. */
 export function readLiveText(text: string): LiveEvent | undefined {
-  const { data: message } = messageShape.safeParse(jsonOf(text));
+  const { data: message } = messageShape.safeParse(boundedJson(text));
   if (!message) return undefined;
   const { type, data } = message;
   const about = { promptId: data.prompt_id };
@@ -73,7 +73,7 @@ export function readLiveFrame(frame: Uint8Array): LiveEvent | undefined {
   const bytes = frame.subarray(8 + length);
   const contentType = typeOf(bytes);
   if (!contentType) return undefined;
-  const metadata = metadataShape.safeParse(jsonOf(Buffer.from(frame.subarray(8, 8 + length)).toString()));
+  const metadata = metadataShape.safeParse(boundedJson(Buffer.from(frame.subarray(8, 8 + length)).toString()));
   return { kind: 'preview', promptId: metadata.data?.prompt_id, preview: { contentType, bytes } };
 }
 

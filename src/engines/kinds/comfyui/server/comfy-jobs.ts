@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { HttpClient } from '../../../adapter-kit/http/http-client.ts';
 import { startFailure, stepFailure } from '../../../adapter-kit/http/http-failures.ts';
-import { jsonOf } from '../../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../../adapter-kit/http/bounded-json.ts';
 import { accepted, get, post, readAnswer } from './comfy-request.ts';
 import { historyShape, type JobRecord, jobShape, queueShape } from './job-record.ts';
 import { rejectionOf } from './rejection.ts';
@@ -44,7 +44,7 @@ export function openComfyJobs(client: HttpClient): ComfyJobs {
       if (answer.isOk) return readAnswer(answer, jobShape);
       if (answer.status !== 404) throw stepFailure(answer, client);
       // Builds without the route answer 404 too, but not as JSON.
-      return jsonOf(answer.bytes) === undefined ? findInHistory(client, id, signal) : undefined;
+      return boundedJson(answer.bytes) === undefined ? findInHistory(client, id, signal) : undefined;
     },
     async submit({ id, graph, clientId, previews }, signal) {
       const extra = { preview_method: previews };

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { EngineError } from '../../../contract/engine.ts';
 import type { HttpClient, HttpResponse } from '../../../adapter-kit/http/http-client.ts';
 import { stepFailure } from '../../../adapter-kit/http/http-failures.ts';
-import { jsonOf } from '../../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../../adapter-kit/http/bounded-json.ts';
 
 /** The time for a request that is answered from memory. */
 const timeoutMs = 15_000;
@@ -32,7 +32,7 @@ export async function accepted(client: HttpClient, answer: Promise<HttpResponse>
 
 /** A page of a proxy, say, is no answer: what became of the request is unknown, and it can be repeated. */
 export function readAnswer<Shape extends z.ZodType>({ bytes }: HttpResponse, shape: Shape): z.infer<Shape> {
-  const { data, error } = shape.safeParse(jsonOf(bytes));
+  const { data, error } = shape.safeParse(boundedJson(bytes));
   if (!error) return data;
   throw new EngineError('engine_unavailable', reason('answer_form_of', { program: 'ComfyUI' }), {
     retryable: true,

@@ -3,7 +3,7 @@ import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../../contract/engine.ts';
 import type { HttpResponse } from '../../../adapter-kit/http/http-client.ts';
-import { jsonOf } from '../../../../platform/lib/text/json-of.ts';
+import { boundedJson } from '../../../adapter-kit/http/bounded-json.ts';
 
 const faultShape = z.object({
   type: z.string().catch('error'),
@@ -24,7 +24,7 @@ const maxFaults = 5;
 
 /** Texts of the answer are left out: they contain paths and values of the server. */
 export function rejectionOf({ bytes }: Pick<HttpResponse, 'bytes'>): EngineError {
-  const { error, node_errors: nodes = {} } = answerShape.safeParse(jsonOf(bytes)).data ?? {};
+  const { error, node_errors: nodes = {} } = answerShape.safeParse(boundedJson(bytes)).data ?? {};
   const faults = Object.values(nodes).flatMap(({ class_type, errors }) =>
     errors.map(({ type, extra_info: extra }) =>
       [`${class_type}${extra?.input_name ? `.${extra.input_name}` : ''}`, type].join(': '),

@@ -1,0 +1,6 @@
+/** The text without the slashes at its end. A pattern would look at each of them again and again. */
+export function withoutSlashes(text: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === '/') end--;
+  return text.slice(0, end);
+}
