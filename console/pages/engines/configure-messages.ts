@@ -18,6 +18,11 @@ export const configureMessages = catalogue({
     nameHint: 'Lowercase letters, digits and hyphens. Cannot be changed later.',
     url: 'URL',
     urlHint: 'Base URL, such as http://10.0.0.5:8188.',
+    urlFaults: {
+      url_form: 'Expected an http or https URL, such as http://10.0.0.5:8188.',
+      url_credentials: 'Remove the user name and password. Enter them as the secret.',
+      url_query: 'Remove the query or the fragment.',
+    },
     drainNeeded:
       'The engine has routes, so tasks may be running at its old URL. "Drain and save" stops new tasks, waits until the others have ended, saves, and resumes the engine.',
     drainAndSave: 'Drain and save',
@@ -90,12 +95,6 @@ export const configureMessages = catalogue({
     priority: 'Priority',
     weight: 'Weight',
     state: 'State',
-    states: {
-      closed: 'Active',
-      open: 'Paused after failures',
-      half_open: 'Trying again',
-      disabled: 'Disabled',
-    },
   },
   zh: {
     add: '添加引擎',
@@ -113,6 +112,11 @@ export const configureMessages = catalogue({
     nameHint: '小写字母、数字和连字符，创建后不可修改。',
     url: 'URL',
     urlHint: '基础 URL，例如 http://10.0.0.5:8188。',
+    urlFaults: {
+      url_form: '应为 http 或 https URL，例如 http://10.0.0.5:8188。',
+      url_credentials: '请删除用户名和密码，并将其作为密钥输入。',
+      url_query: '请删除查询参数或片段。',
+    },
     drainNeeded:
       '此引擎有路由，旧 URL 上可能还有任务在运行。“排空并保存”会停止接收新任务，等待其余任务结束，保存，然后恢复引擎。',
     drainAndSave: '排空并保存',
@@ -182,11 +186,5 @@ export const configureMessages = catalogue({
     priority: '优先级',
     weight: '权重',
     state: '状态',
-    states: {
-      closed: '正常',
-      open: '因失败暂停',
-      half_open: '正在重试',
-      disabled: '已停用',
-    },
   },
 });

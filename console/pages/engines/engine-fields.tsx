@@ -1,4 +1,6 @@
 /** The fields of an engine: those of every engine, and those that its kind describes. */
+import { engineUrlFault } from '@kinora/shared/models/engine-url';
+import { useState } from 'react';
 import type { Instance, Kind } from '../../data/operators/engine-queries.ts';
 import { SettingControl } from '../../forms/settings/setting-control.tsx';
 import { settingPath } from '../../forms/settings/setting-field.ts';
@@ -80,18 +82,22 @@ function Name({ form: { draft, change, errors } }: Pick<EngineFieldsProps, 'form
   );
 }
 
+/** What the address lacks is said when the field is left: the server names one error at a time. */
 function Address({ form: { draft, change, errors } }: Pick<EngineFieldsProps, 'form'>) {
   const t = useMessages(configureMessages);
+  const [left, setLeft] = useState('');
+  const fault = draft.url !== '' && draft.url === left ? engineUrlFault(draft.url) : undefined;
   return (
     <TextField
       label={t.url}
       hint={t.urlHint}
-      error={errors.at('url')}
+      error={fault ? t.urlFaults[fault] : errors.at('url')}
       inputMode="url"
       autoComplete="off"
       spellCheck={false}
       value={draft.url}
       onChange={event => change({ url: event.target.value.trim() })}
+      onBlur={() => setLeft(draft.url)}
     />
   );
 }

@@ -1,4 +1,5 @@
 /** The models of an engine with their routes: in which order they lead to it, and whether they take tasks. */
+import { routeStates, shownRouteState } from '@kinora/shared/models/route-states';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CirclePause, RotateCw, TriangleAlert } from 'lucide-react';
@@ -9,6 +10,7 @@ import { classes } from '../../ui/class-names.ts';
 import { Table, type Column } from '../../ui/table.tsx';
 import { formatCount, unknown } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
+import { useLanguage } from '../../i18n/language.ts';
 import { configureMessages } from './configure-messages.ts';
 
 const looks = {
@@ -81,14 +83,14 @@ function useColumns(): readonly Column<EngineRoute>[] {
 }
 
 function RouteState({ route: { enabled, state, reason } }: { readonly route: EngineRoute }) {
-  const t = useMessages(configureMessages);
-  const shown = enabled ? state : 'disabled';
+  const language = useLanguage();
+  const shown = shownRouteState({ enabled, state });
   const [Icon, color] = looks[shown];
   return (
     <>
       <span className={classes('inline-flex items-center gap-1.5 align-middle', color)}>
         <Icon size={14} aria-hidden className="shrink-0" />
-        {t.states[shown]}
+        {routeStates[shown][language]}
       </span>
       {enabled && reason && <p className="max-w-100 text-xs text-muted wrap-anywhere">{reason}</p>}
     </>

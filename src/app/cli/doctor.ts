@@ -14,6 +14,7 @@ import { readCatalogue } from '../../core/catalogue/models/catalogue.ts';
 import { runTrial, trialJob } from '../../core/operate/engines/run-trial.ts';
 import { startDatabase } from '../start/start-database.ts';
 import { placeOf, rejectMissing } from './installation.ts';
+import { checkInstallation, type Finding } from './check-installation.ts';
 import { exitCodes, jsonOption, printJson, type Command } from './command.ts';
 
 /** What is wrong with the machine or the settings, and what to do. */
@@ -27,23 +28,17 @@ interface Check {
   readonly look: () => Promise<string>;
 }
 
-interface CheckResult {
-  readonly what: string;
-  readonly ok: boolean;
-  readonly found: string;
-}
-
 const minFreeBytes = 1024 ** 3;
 const trialTimeoutMs = 60_000;
 
 export const doctor: Command = {
   name: 'doctor',
-  description: 'Check this machine, the settings, the database and the built-in engine.',
+  description: 'Check this machine, the settings, the database, and the models and engines of the installation.',
   options: jsonOption,
   run: async ({ flags }) => {
     const config = loadConfig();
-    const results: CheckResult[] = [];
-    const show = (result: CheckResult) => {
+    const results: Finding[] = [];
+    const show = (result: Finding) => {
       results.push(result);
       if (!flags['json'])
         process.stdout.write(`${result.ok ? 'ok  ' : 'FAIL'} ${result.what}: ${result.found}\n`);
@@ -56,6 +51,7 @@ export const doctor: Command = {
         ),
       );
     for (const result of await bucketChecks(config)) show(result);
+    await checkInstallation(config, show);
     const ok = results.every(result => result.ok);
     if (flags['json']) printJson({ ok, checks: results });
     return ok ? exitCodes.ok : exitCodes.failed;
@@ -73,7 +69,7 @@ function checks(config: Config): Check[] {
     { what: 'Free disk', look: () => freeDisk(config) },
     { what: 'Port', look: () => port(config) },
     {
-      what: 'Models',
+      what: 'Models of the product',
       look: async () =>
         readCatalogue()
           .models.map(model => model.card.id)
@@ -86,7 +82,7 @@ function checks(config: Config): Check[] {
 }
 
 /** The SDK is loaded only where a bucket is configured. */
-async function bucketChecks({ s3 }: Config): Promise<readonly CheckResult[]> {
+async function bucketChecks({ s3 }: Config): Promise<readonly Finding[]> {
   if (!s3) return [];
   const { tryBucket } = await import('../../media/s3/try-bucket.ts');
   return tryBucket(s3, { get: (url, headers) => fetch(url, { headers, redirect: 'error' }) });

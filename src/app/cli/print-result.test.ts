@@ -37,3 +37,14 @@ test('the parameters of a route have their own names in lines and in tables', t 
   for (const result of [route, [route]])
     assert.match(printed(t, 'route list', result).out, /set \(max_tokens 777\)/);
 });
+
+test('the state of a route has the words of the Console, and --json those of the interface', t => {
+  const { out } = printed(t, 'route list', [
+    { model: 'a', enabled: true, state: 'half_open' },
+    { model: 'b', enabled: true, state: 'open' },
+    { model: 'c', enabled: false, state: 'closed' },
+  ]);
+  assert.match(out, /a +yes +Trying again|a +true +Trying again/);
+  assert.match(out, /Paused after failures/);
+  assert.match(out, /Disabled/);
+});

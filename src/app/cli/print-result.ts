@@ -1,4 +1,5 @@
 /** Prints the output of a procedure for people: a secret alone, a table, or lines. `--json` prints all of it unchanged. */
+import { routeStates, shownRouteState } from '@kinora/shared/models/route-states';
 import { without } from '../../platform/lib/without.ts';
 import { printTable } from './command.ts';
 import { foundLines } from './found-lines.ts';
@@ -81,6 +82,9 @@ const shortened: Readonly<Record<string, (row: Row) => Row>> = {
   'local resume': installation,
   'local update': installation,
   'local pause': installation,
+  'route list': inWords,
+  'route add': inWords,
+  'route change': inWords,
   'model list': priceWithUnit,
   'model show': priceWithUnit,
 };
@@ -105,6 +109,12 @@ function installation({
     fits: reason,
     files,
   };
+}
+
+/** The state as the Console shows it. A preview of a change has none. */
+function inWords(route: Row): Row {
+  if (route['state'] === undefined) return route;
+  return { ...route, state: routeStates[shownRouteState(route as never)].en };
 }
 
 function priceWithUnit({ unit, currency, ...model }: Row): Row {

@@ -177,6 +177,23 @@ test('invalid requests get an error in the format of this interface', async () =
     assert.equal(answer.body.error.code, code);
     assert.ok(answer.body.error.message.length > 10);
   }
+  const said = async (request: Parameters<typeof raw>[0]) => (await raw(request)).body.error.message;
+  assert.equal(
+    await said({ body: '{"prompt":"a fox"}', headers: { 'content-type': 'text/plain' } }),
+    'The Content-Type "text/plain" is not supported. Allowed: application/json, multipart/form-data.',
+  );
+  assert.equal(
+    await said({ body: gzipSync('{}'), headers: { ...json, 'content-encoding': 'gzip' } }),
+    'The Content-Encoding "gzip" is not supported. Send the body without compression.',
+  );
+  assert.match(
+    await said({ body: '{"prompt":"a fox","--model":"sketch-motion"}', headers: json }),
+    /^Unknown field "--model"\. Allowed: model, prompt, /,
+  );
+  assert.equal(
+    await said({ body: '{"prompt":"a fox",}', headers: json }),
+    'The request body is not valid JSON: character 19 is `}`. Allowed there: "name"',
+  );
 });
 
 test('the list has consecutive pages in both orders', async () => {

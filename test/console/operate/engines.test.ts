@@ -80,6 +80,8 @@ async function addWithFaults(page: Page, { engine, url }: { engine: string; url:
   await dialog(page).getByLabel('Name').fill(engine);
   assert.ok(await submit.isDisabled(), 'engines of this kind have a URL');
   await dialog(page).getByLabel('URL').fill('ftp://nowhere');
+  await dialog(page).getByLabel('URL').blur();
+  await dialog(page).getByText('Expected an http or https URL').waitFor();
   const secret = dialog(page).getByLabel('Secret');
   assert.equal(await secret.getAttribute('type'), 'password');
   await secret.fill('a wrong key');
@@ -87,7 +89,6 @@ async function addWithFaults(page: Page, { engine, url }: { engine: string; url:
   await dialog(page).getByLabel('Quality').selectOption('best');
   await dialog(page).getByLabel('Poll ms').fill('often');
   await submit.click();
-  await dialog(page).getByText('expected an http or https URL').waitFor();
   assert.equal(await dialog(page).getByLabel('URL').getAttribute('aria-invalid'), 'true');
   await dialog(page).getByLabel('URL').fill(url);
   await submit.click();

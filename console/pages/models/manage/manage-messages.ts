@@ -153,12 +153,6 @@ export const manageMessages = catalogue({
       'Rename parameters for this engine, or set fixed values. 30 is a number, true a switch, and "30" in quotes a text.',
     state: 'State',
     actions: 'Actions',
-    states: {
-      closed: 'Active',
-      open: 'Paused after failures',
-      half_open: 'Trying again',
-      disabled: 'Disabled',
-    },
     engineStates: {
       degraded: 'Degraded',
       failing: 'Failing',
@@ -313,12 +307,6 @@ export const manageMessages = catalogue({
     mapHint: '为此引擎重命名参数，或设置固定值。30 为数字，true 为开关，加引号的 "30" 为文本。',
     state: '状态',
     actions: '操作',
-    states: {
-      closed: '正常',
-      open: '因失败暂停',
-      half_open: '正在重试',
-      disabled: '已停用',
-    },
     engineStates: {
       degraded: '性能下降',
       failing: '故障',

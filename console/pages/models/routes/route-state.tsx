@@ -1,9 +1,9 @@
 /** Whether a route takes tasks, and if not, why. */
+import { routeStates, shownRouteState } from '@kinora/shared/models/route-states';
 import { CircleCheck, CirclePause, RotateCw, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { Route } from '../../../data/models/managed-models.ts';
 import { classes } from '../../../ui/class-names.ts';
-import { useMessages } from '../../../i18n/catalogue.ts';
-import { manageMessages } from '../manage/manage-messages.ts';
+import { useLanguage } from '../../../i18n/language.ts';
 
 const looks = {
   closed: [CircleCheck, 'text-ok'],
@@ -13,14 +13,14 @@ const looks = {
 } as const satisfies Readonly<Record<string, readonly [LucideIcon, string]>>;
 
 export function RouteState({ route: { enabled, state, reason } }: { readonly route: Route }) {
-  const t = useMessages(manageMessages);
-  const shown = enabled ? state : 'disabled';
+  const language = useLanguage();
+  const shown = shownRouteState({ enabled, state });
   const [Icon, color] = looks[shown];
   return (
     <div>
       <span className={classes('inline-flex items-center gap-1.5', color)}>
         <Icon size={14} aria-hidden className="shrink-0" />
-        {t.states[shown]}
+        {routeStates[shown][language]}
       </span>
       {enabled && reason && <p className="max-w-80 text-xs text-muted wrap-anywhere">{reason}</p>}
     </div>

@@ -16,10 +16,10 @@ import { systemClock } from '@kinora/shared/clock';
 import { forgetFailedProbe, noteFailedProbe } from '../../../core/catalogue/routes/failed-probe.ts';
 import { dropSecret, originOf } from '../../../core/catalogue/secrets/engine-secrets.ts';
 import { applyDeclaration, readDeclaration } from './apply-declaration.ts';
-import { askEngine, settingsProblem, textsOf } from './ask-engine.ts';
 import { engineName, instanceChangeFields, limitsIn, newInstanceFields } from '../fields/instance-fields.ts';
 import { operateText } from '../operate-texts.ts';
 import { instanceRecordOf } from './instance-view.ts';
+import { probeEngine } from './probe-engine.ts';
 import { storeSecret } from './store-secret.ts';
 import { procedure, procedureInSteps, type Context } from '../procedure.ts';
 import { instanceRecord, kindRecord, probeRecord } from '../records/instance-record.ts';
@@ -188,9 +188,11 @@ async function probe(
   context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
   instance: EngineInstance,
 ): Promise<z.output<typeof probeRecord>> {
-  const kind = kindNamed(context.engineKinds, instance.kind);
   const startMs = systemClock.now();
-  const answer = (code: string | null, message: string, found?: ProbeResult) => ({
+  const { code, message, found, failure, isUnasked } = await probeEngine(context, instance);
+  if (failure) await noteFailedProbe(context.db, instance, failure);
+  if (code === null && !isUnasked) await forgetFailedProbe(context.db, instance.name);
+  return {
     ok: code === null,
     code,
     took_ms: Math.max(0, systemClock.now() - startMs),
@@ -199,21 +201,5 @@ async function probe(
     uncertain: [...(found?.uncertain ?? [])],
     notes: [...(found?.advice ?? []), ...(found?.notes ?? [])],
     message,
-  });
-  const { language } = context;
-  const ask = kind.probe?.bind(kind);
-  const asked = ask ? await askEngine(context, instance, ask) : settingsProblem(kind, instance, language);
-  if (!asked) return answer(null, operateText('probe_unneeded', {}, language));
-  if ('code' in asked) {
-    if (asked.failure) await noteFailedProbe(context.db, instance, asked.failure);
-    return answer(asked.code, asked.message);
-  }
-  const { failure, isIdle } = asked.found;
-  if (failure) {
-    const texts = textsOf(each => errorText(failure.code, { ...reasonTexts(operatorReason(failure)) }, each));
-    await noteFailedProbe(context.db, instance, texts);
-    return answer(failure.code, texts[language], asked.found);
-  }
-  await forgetFailedProbe(context.db, instance.name);
-  return answer(null, operateText(isIdle ? 'probe_idle' : 'probe_answered', {}, language), asked.found);
+  };
 }

@@ -1,4 +1,5 @@
 /** Checks what an operator says of an instance against its kind. */
+import { engineUrlFault } from '@kinora/shared/models/engine-url';
 import { withoutSlashes } from '../../../platform/lib/text/without-slashes.ts';
 import { reasonTexts } from '@kinora/shared/errors/reason';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
@@ -41,9 +42,7 @@ export function checkUrl(kind: EngineKind, asked: string | undefined): string | 
   }
   const url = asked ?? kind.defaultUrl;
   if (url === undefined) throw fieldInvalid('url', 'url_required', { kind: kind.kind });
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (!parsed || !['http:', 'https:'].includes(parsed.protocol)) throw fieldInvalid('url', 'url_form');
-  if (parsed.username || parsed.password) throw fieldInvalid('url', 'url_credentials');
-  if (parsed.search || parsed.hash) throw fieldInvalid('url', 'url_query');
-  return withoutSlashes(parsed.href);
+  const fault = engineUrlFault(url);
+  if (fault) throw fieldInvalid('url', fault);
+  return withoutSlashes(new URL(url).href);
 }

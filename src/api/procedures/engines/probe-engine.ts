@@ -1,0 +1,38 @@
+/** Contacts an engine and says what it answered, as operators read it. */
+import { errorText } from '@kinora/shared/errors/errors';
+import { reasonTexts } from '@kinora/shared/errors/reason';
+import { kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
+import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
+import type { ProbeResult, Texts } from '../../../engines/contract/engine-kind.ts';
+import { operatorReason } from '../../../engines/contract/operator-reason.ts';
+import { operateText } from '../operate-texts.ts';
+import type { Context } from '../procedure.ts';
+import { askEngine, settingsProblem, textsOf } from './ask-engine.ts';
+
+export interface ProbeAnswer {
+  /** null: it can be used. */
+  readonly code: string | null;
+  readonly message: string;
+  readonly found?: ProbeResult;
+  /** The message in all languages, if the engine was contacted and failed. */
+  readonly failure?: Texts;
+  /** Nothing was there to be asked. */
+  readonly isUnasked?: true;
+}
+
+export async function probeEngine(
+  context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
+  instance: EngineInstance,
+): Promise<ProbeAnswer> {
+  const { language } = context;
+  const kind = kindNamed(context.engineKinds, instance.kind);
+  const ask = kind.probe?.bind(kind);
+  const asked = ask ? await askEngine(context, instance, ask) : settingsProblem(kind, instance, language);
+  if (!asked) return { code: null, message: operateText('probe_unneeded', {}, language), isUnasked: true };
+  if ('code' in asked) return asked;
+  const { found } = asked;
+  const { failure: code, isIdle } = found;
+  if (!code) return { code: null, message: operateText(isIdle ? 'probe_idle' : 'probe_answered', {}, language), found };
+  const failure = textsOf(each => errorText(code.code, { ...reasonTexts(operatorReason(code)) }, each));
+  return { code: code.code, message: failure[language], found, failure };
+}
