@@ -56,7 +56,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     quietly(() => void readAnswer({ bytes }));
   },
   'the text of a describe': text => textsOf({ kind: 'describe', prompt: 'a red fox' }, record(text)),
-  'the text of a shorten': text => textsOf({ kind: 'shorten', prompt: 'a red fox' }, record(`${text}\n## Shortened prompts\n${text}`)),
+  'the text of a shorten': text =>
+    textsOf({ kind: 'shorten', prompt: 'a red fox' }, record(`${text}\n## Shortened prompts\n${text}`)),
   'the address of an engine': text => new URL(withoutSlashes(`http://a/${text}`)),
   findBase64: text => findBase64(Buffer.from(text.repeat(10)), { gaps: jsonGaps, textBytes: 1e6 }),
 };

@@ -52,7 +52,13 @@ async function ownModels(db: Database): Promise<Finding> {
 async function ownEngines(config: Config, db: Database, note: (finding: Finding) => void): Promise<void> {
   const kinds = engineKinds(config);
   await readWorkflows(db, kinds);
-  const context = { db, engineKinds: kinds, language: 'en', log: openLog(config), secretKeys: openSecretKeys(config) } as const;
+  const context = {
+    db,
+    engineKinds: kinds,
+    language: 'en',
+    log: openLog(config),
+    secretKeys: openSecretKeys(config),
+  } as const;
   const instances = await listInstances(db);
   const answers = await Promise.all(
     instances.map(async instance => ({ instance, answer: await probeEngine(context, instance) })),

@@ -33,7 +33,8 @@ const trialTimeoutMs = 60_000;
 
 export const doctor: Command = {
   name: 'doctor',
-  description: 'Check this machine, the settings, the database, and the models and engines of the installation.',
+  description:
+    'Check this machine, the settings, the database, and the models and engines of the installation.',
   options: jsonOption,
   run: async ({ flags }) => {
     const config = loadConfig();

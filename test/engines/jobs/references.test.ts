@@ -8,7 +8,10 @@ import { price, startPrimitivesApp } from '../../support/setups/primitives-app.t
 
 test('a blend and the references of a prompt are images that the instruction names', async () => {
   const { client } = await startPrimitivesApp('generate,instruct');
-  const pictures = await Promise.all([spottedPicture(), spottedPicture({ width: 48, height: 64 }, '#c04040')]);
+  const pictures = await Promise.all([
+    spottedPicture(),
+    spottedPicture({ width: 48, height: 64 }, '#c04040'),
+  ]);
   const lastStep = () => {
     const step = askedSteps.get('generate-instruct')?.at(-1);
     assert.ok(step?.primitive === 'instruct');

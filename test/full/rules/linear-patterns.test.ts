@@ -11,7 +11,8 @@ const excused: Readonly<Record<string, string>> = {
   'src/platform/lib/text/plain-decimal.ts': 'a number with ten places',
   'src/platform/lib/text/without-addresses.ts': 'cut to 2,000 characters',
   'src/core/accounts/passwords.ts': 'the end of Base64 of this server',
-  'src/engines/kinds/openrouter/clip-prices.ts': 'a part of a larger pattern, tried at the beginning of words only',
+  'src/engines/kinds/openrouter/clip-prices.ts':
+    'a part of a larger pattern, tried at the beginning of words only',
   'src/engines/kinds/comfyui/families/families.ts': 'names of files, cut to 300 characters',
   'src/api/http/request/find-base64.ts': 'cut to 800 characters',
   'src/api/http/request/json-fault.ts': 'tried at one place only',
@@ -47,7 +48,8 @@ test('no pattern that reads foreign texts takes time with the square of their le
 /** Literals, as far as they stand where an expression may begin. */
 function patternsIn(text: string): RegExp[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
-  const literal = /(?<=[(=,:!&|?{;[>]\s*|return )\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n[])+)\/([dgimsuvy]*)(?![\w/])/g;
+  const literal =
+    /(?<=[(=,:!&|?{;[>]\s*|return )\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n[])+)\/([dgimsuvy]*)(?![\w/])/g;
   return [...code.matchAll(literal)].map(([, source = '', flags = '']) => {
     // One that is tried at a single place would not be tried at the others.
     return new RegExp(source, flags.replaceAll(/[gy]/g, ''));

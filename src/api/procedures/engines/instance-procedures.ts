@@ -1,23 +1,18 @@
 /** engine kinds | add | change | remove | show | probe: which engines there are. What they do is in engine-procedures.ts. */
 import { z } from 'zod';
-import type { EngineKind, EngineSettings, ProbeResult } from '../../../engines/contract/engine-kind.ts';
-import { operatorReason } from '../../../engines/contract/operator-reason.ts';
-import { reasonTexts } from '@kinora/shared/errors/reason';
-import { errorText } from '@kinora/shared/errors/errors';
+import type { EngineKind, EngineSettings } from '../../../engines/contract/engine-kind.ts';
 import {
   addInstance,
   changeInstance,
   existing,
   removeInstance,
 } from '../../../core/catalogue/engines/change-instance.ts';
-import { kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
 import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { forgetFailedProbe, noteFailedProbe } from '../../../core/catalogue/routes/failed-probe.ts';
 import { dropSecret, originOf } from '../../../core/catalogue/secrets/engine-secrets.ts';
 import { applyDeclaration, readDeclaration } from './apply-declaration.ts';
 import { engineName, instanceChangeFields, limitsIn, newInstanceFields } from '../fields/instance-fields.ts';
-import { operateText } from '../operate-texts.ts';
 import { instanceRecordOf } from './instance-view.ts';
 import { probeEngine } from './probe-engine.ts';
 import { storeSecret } from './store-secret.ts';

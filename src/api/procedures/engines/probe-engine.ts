@@ -32,7 +32,12 @@ export async function probeEngine(
   if ('code' in asked) return asked;
   const { found } = asked;
   const { failure: code, isIdle } = found;
-  if (!code) return { code: null, message: operateText(isIdle ? 'probe_idle' : 'probe_answered', {}, language), found };
+  if (!code)
+    return {
+      code: null,
+      message: operateText(isIdle ? 'probe_idle' : 'probe_answered', {}, language),
+      found,
+    };
   const failure = textsOf(each => errorText(code.code, { ...reasonTexts(operatorReason(code)) }, each));
   return { code: code.code, message: failure[language], found, failure };
 }

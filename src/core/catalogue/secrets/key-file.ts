@@ -49,7 +49,8 @@ async function readKeys(path: string): Promise<readonly SecretKey[]> {
   if (text === undefined) return [];
   const lines = text.split('\n').map(line => line.trim());
   const keys = lines.filter(line => line !== '').map(parseSecretKey);
-  if (keys.length === 0 || keys.includes(undefined)) throw new AppError('secret_key_unusable', { file: path });
+  if (keys.length === 0 || keys.includes(undefined))
+    throw new AppError('secret_key_unusable', { file: path });
   return keys.filter(key => key !== undefined);
 }
 

@@ -57,6 +57,11 @@ export function isBlind(capabilities: readonly string[]): boolean {
 
 /** JSON, or undefined if the program does not have this. */
 async function ask({ client, url, signal }: BlindQuestion, path: string, body?: object): Promise<unknown> {
-  const { isOk, bytes } = await client.send({ path: new URL(path, url), signal, maxBytes: maxListBytes, ...(body && { body }) });
+  const { isOk, bytes } = await client.send({
+    path: new URL(path, url),
+    signal,
+    maxBytes: maxListBytes,
+    ...(body && { body }),
+  });
   return isOk ? boundedJson(bytes) : undefined;
 }

@@ -47,7 +47,11 @@ export async function readFalPrices(
     const found: UpstreamPrice[] = [];
     for (let first = 0; first < upstreams.length; first += maxAtOnce) {
       const asked = upstreams.slice(first, first + maxAtOnce).map(name => ['endpoint_id', name]);
-      const answer = await client.send({ path: `/v1/models/pricing?${new URLSearchParams(asked)}`, signal, maxBytes: maxListBytes });
+      const answer = await client.send({
+        path: `/v1/models/pricing?${new URLSearchParams(asked)}`,
+        signal,
+        maxBytes: maxListBytes,
+      });
       if (!answer.isOk) throw stepFailure(answer, client);
       found.push(...readJson(answer, priceList).prices.flatMap(toPrice));
     }

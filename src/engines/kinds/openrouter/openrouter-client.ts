@@ -59,7 +59,8 @@ export function errorIn(answer: HttpResponse, client: HttpClient): EngineError |
 }
 
 function refusalIn(answer: HttpResponse, client: HttpClient, notStarted: boolean): EngineError | undefined {
-  const { reasons, error_type: type } = errorShape.safeParse(boundedJson(answer.bytes)).data?.error.metadata ?? {};
+  const { reasons, error_type: type } =
+    errorShape.safeParse(boundedJson(answer.bytes)).data?.error.metadata ?? {};
   const isRefused = (reasons?.length ?? 0) > 0 || refusals.has(type ?? '');
   if (!isRefused) return undefined;
   const text = textOf(answer, client);

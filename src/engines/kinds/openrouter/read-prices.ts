@@ -48,7 +48,11 @@ export async function readOpenRouterPrices(
 
 async function pricesOf(upstream: string, client: HttpClient, signal: AbortSignal): Promise<UpstreamPrice[]> {
   const name = upstream.split('/').map(encodeURIComponent).join('/');
-  const answer = await client.send({ path: `/images/models/${name}/endpoints`, signal, maxBytes: maxListBytes });
+  const answer = await client.send({
+    path: `/images/models/${name}/endpoints`,
+    signal,
+    maxBytes: maxListBytes,
+  });
   if (answer.status === 404) return [];
   if (!answer.isOk) throw stepFailure(answer, client);
   return readJson(answer, endpointList).endpoints.flatMap(({ provider_name, pricing }) =>

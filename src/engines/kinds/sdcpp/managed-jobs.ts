@@ -48,11 +48,12 @@ export function openManagedJobs(parts: {
   const began = new Set<string>();
 
   /** Its last state. Undefined: the server forgot it. A question that fails says nothing about the job, unless the server has ended. */
-  async function follow(client: HttpClient, job: KnownJob, signal: AbortSignal): Promise<JobState | undefined> {
+  async function follow(client: HttpClient, job: KnownJob): Promise<JobState | undefined> {
+    const { signal } = job;
     let answeredMs = clock.now();
     for (;;) {
       try {
-        const state = await readJob(client, job, signal);
+        const state = await readJob(client, job);
         answeredMs = clock.now();
         if (state?.status !== 'queued' && state?.status !== 'generating') return state;
       } catch (error) {
@@ -73,7 +74,7 @@ export function openManagedJobs(parts: {
     try {
       id = await startJob(client, { request, signal });
       began.add(key);
-      const job = await follow(client, { id, maxBytes: maxStepBytes(step) }, signal);
+      const job = await follow(client, { id, maxBytes: maxStepBytes(step), signal });
       isOver = true;
       const files = await jobFiles(completed(job, client), wantedOf(step));
       isCompleted = true;

@@ -27,13 +27,13 @@ export interface KnownJob {
   readonly id: string;
   /** The largest record: its result is in it. */
   readonly maxBytes: number;
+  readonly signal: AbortSignal;
 }
 
 /** Undefined: it does not know the job, or has dropped its result. */
 export async function readJob(
   client: HttpClient,
-  { id, maxBytes }: KnownJob,
-  signal: AbortSignal,
+  { id, maxBytes, signal }: KnownJob,
 ): Promise<JobState | undefined> {
   const path = `/sdcpp/v1/jobs/${id}`;
   const response = await client.send({ path, signal, maxBytes, timeoutMs: resultTimeoutMs });

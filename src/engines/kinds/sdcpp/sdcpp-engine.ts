@@ -10,7 +10,7 @@ import { EngineError, type EngineStatus } from '../../contract/engine.ts';
 import type { InstanceOptions } from '../../contract/engine-kind.ts';
 import { failedState } from '../../adapter-kit/http/http-failures.ts';
 import { openHttpClient } from '../../adapter-kit/http/http-client.ts';
-import type { StepEngine } from '../../contract/step-engine.ts';
+import type { Step, StepEngine } from '../../contract/step-engine.ts';
 import { openAnswered, readAnswer, storeAnswer } from '../../adapter-kit/answers/spooled-answer.ts';
 import type { Spool } from '../../contract/spool.ts';
 import { guessProgress } from './guess-progress.ts';
@@ -60,7 +60,7 @@ export function openSdcppEngine(options: InstanceOptions): StepEngine {
   async function check(handle: Handle, signal: AbortSignal): Promise<EngineStatus> {
     const stored = await readAnswer(spool, handle.key);
     if (stored) return { state: 'done', ...stored };
-    const job = await readJob(client, handle, signal);
+    const job = await readJob(client, { ...handle, signal });
     if (!job) {
       await spool.drop(handle.key);
       return { state: 'lost' };
@@ -88,12 +88,11 @@ export function openSdcppEngine(options: InstanceOptions): StepEngine {
     traits: { slots, local: false, keepsFiles: true, afterUnknownStart: 'repeat' },
     start: async (step, key, signal) => {
       const known = await spool.get(key, idName);
-      const wanted = { ...wantedOf(step), maxBytes: maxStepBytes(step) };
-      if (known) return { id: Buffer.from(known).toString('utf8'), key, ...wanted };
+      if (known) return { id: Buffer.from(known).toString('utf8'), key, ...limitedBy(step) };
       const request = await jobRequest(step, settings);
       const id = await startJob(client, { request, signal });
       const isStored = await storeId(spool, key, id);
-      return { id, key, ...wanted, ...(!isStored && { isUnstored: true }) };
+      return { id, key, ...limitedBy(step), ...(!isStored && { isUnstored: true }) };
     },
     check: async (stored, _waitMs, signal) => {
       const { data: handle } = handleShape.safeParse(stored);
@@ -119,6 +118,10 @@ function storeId(spool: Spool, key: string, id: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+function limitedBy(step: Step) {
+  return { ...wantedOf(step), maxBytes: maxStepBytes(step) };
 }
 
 /** A result that cannot be used ends the job. */

@@ -73,7 +73,9 @@ export function readLiveFrame(frame: Uint8Array): LiveEvent | undefined {
   const bytes = frame.subarray(8 + length);
   const contentType = typeOf(bytes);
   if (!contentType) return undefined;
-  const metadata = metadataShape.safeParse(boundedJson(Buffer.from(frame.subarray(8, 8 + length)).toString()));
+  const metadata = metadataShape.safeParse(
+    boundedJson(Buffer.from(frame.subarray(8, 8 + length)).toString()),
+  );
   return { kind: 'preview', promptId: metadata.data?.prompt_id, preview: { contentType, bytes } };
 }
 
