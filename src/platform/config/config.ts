@@ -185,6 +185,11 @@ export function environmentVariable(name: string): string | undefined {
   return isSetting(name) ? undefined : process.env[name];
 }
 
+/** The proxies of single hosts, read each time, as the other variables of proxies are. */
+export function hostProxies(): string | undefined {
+  return process.env['KINORA_HOST_PROXIES'];
+}
+
 /** Reports variables that begin with KINORA_ but are not settings, because a typo would otherwise be ignored silently. */
 function unknownSettings(env: Environment): string[] {
   const names = Object.keys(settings);

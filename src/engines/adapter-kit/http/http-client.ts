@@ -89,8 +89,8 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   const { url, secret, scheme = 'bearer' } = options;
   const { credentials = (text: string) => ({ authorization: credentialsOf(text, scheme) }) } = options;
   const base = new URL(url);
-  const agent = outboundAgent(base.protocol, { isKept: true });
-  const single = outboundAgent(base.protocol, { isKept: false });
+  const agent = outboundAgent(base, { isKept: true });
+  const single = outboundAgent(base, { isKept: false });
   const closed = new AbortController();
   const sent = new LRUCache<string, true>({ max: maxRemembered });
 

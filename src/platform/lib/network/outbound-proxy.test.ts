@@ -1,8 +1,9 @@
 /** Requests to URLs from outside through the proxy of the operator. */
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { outboundAgent } from './outbound-proxy.ts';
 import { openSafeFetch } from './safe-fetch.ts';
 
 const seen: string[] = [];
@@ -43,4 +44,31 @@ test('requests go through the proxy, which resolves their names; internal hosts 
     await assert.rejects(fetch.get(address, limits), { code: 'unreachable' });
   assert.deepEqual(seen, []);
   fetch.close();
+});
+
+test('a host can have a proxy of its own, or none, before the proxy of all others', async () => {
+  const proxyEnv = {
+    HTTP_PROXY: 'http://127.0.0.1:9',
+    NO_PROXY: 'files.example',
+    KINORA_HOST_PROXIES: `files.example=${url}, .own.example=${url}, *.lan.example=direct`,
+  };
+  const fetch = openSafeFetch({ allowedNetworks: [], userAgent: 'test', resolve, proxyEnv });
+  await fetch.get('http://files.example/a', limits);
+  await fetch.get('http://a.own.example/b', limits);
+  assert.deepEqual(seen.splice(0), ['GET http://files.example/a', 'GET http://a.own.example/b']);
+  // Its name is resolved here, so it is asked directly.
+  await assert.rejects(fetch.get('http://a.lan.example/', limits), { code: 'unreachable' });
+  await assert.rejects(fetch.get('http://other.example/', limits), { code: 'unreachable' });
+  assert.deepEqual(seen, []);
+  fetch.close();
+});
+
+test('an engine is asked through the proxy of its host', async () => {
+  const env = { KINORA_HOST_PROXIES: `gpu.example=${url}` };
+  const agent = outboundAgent(new URL('http://gpu.example/v1'), { isKept: false, env });
+  const response = await new Promise<IncomingMessage>((done, fail) =>
+    get('http://gpu.example/v1/models', { agent }, done).on('error', fail),
+  );
+  response.resume();
+  assert.deepEqual(seen.splice(0), ['GET http://gpu.example/v1/models']);
 });

@@ -1,10 +1,12 @@
 /**
- * The proxy through which this server reaches others: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, as other programs read them. The proxy resolves
- * the names of hosts, so it is also what keeps clients' URLs from internal addresses then.
+ * The proxy through which this server reaches others: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, as other programs read them, and before them
+ * KINORA_HOST_PROXIES, which has one for single hosts. The proxy resolves the names of hosts, so it is also what keeps clients' URLs from
+ * internal addresses then.
  */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { environmentVariable } from '../../config/config.ts';
+import { environmentVariable, hostProxies } from '../../config/config.ts';
+import { hostProxyList } from '../../config/setting-kinds.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -12,34 +14,54 @@ const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap(name => [name, n
 
 /** What names the proxy in the environment of this process. */
 export function proxyEnvironment(): Environment {
-  return Object.fromEntries(names.map(name => [name, environmentVariable(name)]));
+  const common = names.map(name => [name, environmentVariable(name)]);
+  return { ...Object.fromEntries(common), KINORA_HOST_PROXIES: hostProxies() };
 }
 
-/** `isKept`: connections are kept open. Requests to hosts of NO_PROXY go there directly. */
-export function outboundAgent(protocol: string, { isKept }: { readonly isKept: boolean }): HttpAgent {
-  const options = { keepAlive: isKept, maxFreeSockets: 8, proxyEnv: proxyEnvironment() };
-  return protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
+/** `isKept`: connections are kept open. `base`: of an engine. Requests to hosts of NO_PROXY go there directly. */
+export function outboundAgent(
+  base: URL,
+  { isKept, env = proxyEnvironment() }: { readonly isKept: boolean; readonly env?: Environment },
+): HttpAgent {
+  const own = hostProxy(base, env);
+  const proxyEnv = own === undefined ? env : through(own);
+  const options = { keepAlive: isKept, maxFreeSockets: 8, proxyEnv };
+  return base.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
 }
 
 /** An agent that goes through the proxy for this URL. Undefined: the URL is asked directly. */
 export function proxyAgent(url: URL, env: Environment): HttpAgent | undefined {
-  const name = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  const proxy = env[name.toLowerCase()] || env[name];
-  if (!proxy || isExcepted(url, env['no_proxy'] || env['NO_PROXY'] || '')) return undefined;
-  // Without NO_PROXY: it is decided here, once.
-  const options = { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } };
+  const proxy = hostProxy(url, env) ?? commonProxy(url, env);
+  if (proxy === undefined || proxy === direct) return undefined;
+  const options = { proxyEnv: through(proxy) };
   return url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
 }
 
-/** Entries are `*`, a host, a domain with a leading dot or `*.`, each perhaps with a port. */
-function isExcepted({ hostname, host }: URL, list: string): boolean {
-  return list
+const direct = 'direct';
+
+/** Without NO_PROXY: it was decided before. */
+function through(proxy: string): Environment {
+  return proxy === direct ? {} : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy };
+}
+
+/** That of the host alone. Undefined: there is none. */
+function hostProxy(url: URL, env: Environment): string | undefined {
+  return hostProxyList.parse(env['KINORA_HOST_PROXIES'] ?? '').find(([host]) => isMatch(url, host))?.[1];
+}
+
+function commonProxy(url: URL, env: Environment): string | undefined {
+  const name = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  const proxy = env[name.toLowerCase()] || env[name];
+  const excepted = (env['no_proxy'] || env['NO_PROXY'] || '')
     .toLowerCase()
     .split(/[\s,]+/)
-    .filter(Boolean)
-    .some(entry => {
-      if (entry === '*' || entry === host || entry === hostname) return true;
-      const domain = entry.replace(/^\*(?=\.)/, '');
-      return domain.startsWith('.') && (hostname.endsWith(domain) || host.endsWith(domain));
-    });
+    .filter(Boolean);
+  return proxy && !excepted.some(entry => isMatch(url, entry)) ? proxy : undefined;
+}
+
+/** `entry`: `*`, a host, or a domain with a leading dot or `*.`, each perhaps with a port. */
+function isMatch({ hostname, host }: URL, entry: string): boolean {
+  if (entry === '*' || entry === host || entry === hostname) return true;
+  const domain = entry.replace(/^\*(?=\.)/, '');
+  return domain.startsWith('.') && (hostname.endsWith(domain) || host.endsWith(domain));
 }
