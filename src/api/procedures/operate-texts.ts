@@ -151,6 +151,15 @@ export const operateTexts = {
     zh: '建议价格仅为示例：没有其他同类模型。',
   },
   probe_answered: { en: 'The engine responded.', zh: '引擎已响应。' },
+  probe_sizes: { en: 'Sizes of {models}: {sizes}.', zh: '{models} 的尺寸：{sizes}。' },
+  probe_sizes_within: {
+    en: 'multiples of {multiple}, {least} to {most} megapixels',
+    zh: '{multiple} 的倍数，{least} 至 {most} 百万像素',
+  },
+  probe_sizes_from: {
+    en: 'multiples of {multiple}, at least {least} megapixels',
+    zh: '{multiple} 的倍数，至少 {least} 百万像素',
+  },
   probe_idle: {
     en: 'There was nothing to contact. The settings can be used.',
     zh: '当前没有可连接的程序。设置可用。',

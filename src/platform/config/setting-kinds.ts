@@ -220,7 +220,7 @@ export const hostProxyList: SettingKind<readonly (readonly [host: string, proxy:
         const isProxy = proxy === 'direct' || /^https?:$/.test(URL.parse(proxy)?.protocol ?? '');
         if (!/^[\w.*:[\]-]+$/.test(host) || !isProxy)
           throw new RangeError(
-            'each entry must be host=proxy, such as api.fal.ai=http://10.0.0.1:3128 or .lan=direct',
+            'each entry must be host=proxy, such as api.example.com=http://10.0.0.1:3128 or .lan=direct',
           );
         return [host.toLowerCase(), proxy] as const;
       }),

@@ -1,12 +1,13 @@
 /** Contacts an engine and says what it answered, as operators read it. */
 import { errorText } from '@kinora/shared/errors/errors';
 import { reasonTexts } from '@kinora/shared/errors/reason';
-import { kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
+import { checkSettings, kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
 import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
 import type { ProbeResult, Texts } from '../../../engines/contract/engine-kind.ts';
 import { operatorReason } from '../../../engines/contract/operator-reason.ts';
 import { operateText } from '../operate-texts.ts';
 import type { Context } from '../procedure.ts';
+import { sizeNotes } from './size-notes.ts';
 import { askEngine, settingsProblem, textsOf } from './ask-engine.ts';
 
 export interface ProbeAnswer {
@@ -30,7 +31,9 @@ export async function probeEngine(
   const asked = ask ? await askEngine(context, instance, ask) : settingsProblem(kind, instance, language);
   if (!asked) return { code: null, message: operateText('probe_unneeded', {}, language), isUnasked: true };
   if ('code' in asked) return asked;
-  const { found } = asked;
+  const settings = checkSettings(kind, { ...instance.settings, ...asked.found.settings });
+  const sizes = sizeNotes({ kind, settings, models: asked.found.models, language });
+  const found = { ...asked.found, notes: [...asked.found.notes, ...sizes] };
   const { failure: code, isIdle } = found;
   if (!code)
     return {
