@@ -1,21 +1,22 @@
 /** Rejects text that PostgreSQL cannot store before a handler gets it. */
-import { fieldInvalid, type AppError } from '@kinora/shared/errors/errors';
+import { fieldInvalid } from '@kinora/shared/errors/errors';
 
 /** Throws AppError `field_invalid` for NUL characters and lone surrogates. */
-export function checkText(value: unknown, path = ''): void {
-  if (typeof value === 'string') {
-    if (isStorable(value)) return;
-    throw unstorable(path);
-  }
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return;
-  for (const [key, inner] of Object.entries(value)) {
-    if (!isStorable(key)) throw unstorable([path, readable(key)].filter(Boolean).join('.'));
-    checkText(inner, path ? `${path}.${key}` : key);
-  }
+export function checkText(value: unknown): void {
+  const path = unstorablePath(value);
+  if (path) throw fieldInvalid(path.filter(Boolean).join('.'), 'text_characters');
 }
 
-function unstorable(param: string): AppError {
-  return fieldInvalid(param, 'text_characters');
+/** The keys that lead to a text that cannot be stored. Undefined: there is none. Built on the way back, because nearly all values are fine. */
+function unstorablePath(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : [];
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return undefined;
+  for (const key of Object.keys(value)) {
+    if (!isStorable(key)) return [readable(key)];
+    const inside = unstorablePath((value as Readonly<Record<string, unknown>>)[key]);
+    if (inside) return [key, ...inside];
+  }
+  return undefined;
 }
 
 /** The name of a field as the error can repeat it. */

@@ -24,12 +24,15 @@ export async function readJson(
   if (!isUtf8(rest)) throw new AppError('body_not_utf8');
   const text = rest.toString().replace(/^\ufeff/, '');
   try {
-    return JSON.parse(text, dropPrototypes);
+    return mayNamePrototypes.test(text) ? JSON.parse(text, dropPrototypes) : JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new AppError('json_invalid', describeFault(text, spans), error);
   }
 }
+
+/** The keys, also escaped. Without them, values need not be looked at, which takes ten times as long as parsing them. */
+const mayNamePrototypes = /__proto__|constructor|\\u/;
 
 /** Drops keys that would change the prototype of an object. */
 function dropPrototypes(key: string, value: unknown): unknown {
