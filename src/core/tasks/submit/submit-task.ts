@@ -17,6 +17,7 @@ import { insertHooks } from '../../webhooks/insert-hook.ts';
 import { openQueueStart, type QueueStart } from '../routing/queue-start.ts';
 import { maxAhead } from '../task.ts';
 import { existingTask, findSame } from './find-repeat.ts';
+import { racePoint } from '../../../platform/lib/async/race-point.ts';
 import { rejection, submitOrReject } from './rejection.ts';
 import { announce, type PlacedRow, type Submitted, submitItem } from './submit-item.ts';
 import { inSubmitSpan } from './submit-span.ts';
@@ -68,6 +69,7 @@ async function placeOne(
   request: TaskRequest,
   limits: SubmitLimits,
 ): Promise<Submitted | undefined> {
+  await racePoint('submit a task');
   const item = submitItem(request, limits);
   let row: PlacedRow | undefined;
   if (request.waitSeconds === undefined) row = await placeInBatch(db, request, item);
@@ -104,6 +106,7 @@ async function placeAll(
   requests: readonly TaskRequest[],
   limits: SubmitLimits,
 ): Promise<Submitted[] | undefined> {
+  await racePoint('submit a task');
   const items = requests.map(request => submitItem(request, limits));
   return db
     .transaction(

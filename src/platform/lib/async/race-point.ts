@@ -4,6 +4,8 @@
  */
 
 export type RacePoint =
+  /** A submit was checked and has its price, and is about to be written with its hold. */
+  | 'submit a task'
   /** A worker has leased a task, and is about to ask whether its engine may begin it. */
   | 'admit a task'
   /** A task is about to end: its result is stored, or its work is cancelled. */
