@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AppError } from '@kinora/shared/errors/errors';
+import type { AppError } from '@kinora/shared/errors/errors';
 import { checkText } from './check-text.ts';
 
 test('a text that the database cannot store is named by its path', () => {

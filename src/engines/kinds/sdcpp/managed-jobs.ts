@@ -49,7 +49,6 @@ export function openManagedJobs(parts: {
 
   /** Its last state. Undefined: the server forgot it. A question that fails says nothing about the job, unless the server has ended. */
   async function follow(client: HttpClient, job: KnownJob): Promise<JobState | undefined> {
-    const { signal } = job;
     let answeredMs = clock.now();
     for (;;) {
       try {
@@ -57,10 +56,10 @@ export function openManagedJobs(parts: {
         answeredMs = clock.now();
         if (state?.status !== 'queued' && state?.status !== 'generating') return state;
       } catch (error) {
-        const mayPass = error instanceof EngineError && error.retryable && !signal.aborted;
+        const mayPass = error instanceof EngineError && error.retryable && !job.signal.aborted;
         if (!mayPass || !server.isRunning || clock.now() - answeredMs > silentMs) throw error;
       }
-      await clock.sleep(pollMs, signal);
+      await clock.sleep(pollMs, job.signal);
     }
   }
 
