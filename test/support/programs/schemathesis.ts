@@ -30,6 +30,8 @@ export async function runSchemathesis(run: SchemathesisRun): Promise<{ isGood: b
     'max-examples': run.examples,
     seed: run.seed,
     phases: 'examples,coverage,fuzzing',
+    // It waits for ten seconds by default, and takes a busy machine for a fault.
+    'request-timeout': 120,
   };
   const given = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
   const flags = [...headers, ...given, '--continue-on-failure', '--no-color'];
