@@ -36,7 +36,10 @@ test('a token that is revoked after the check of a submit buys nothing', async (
   waiting.go();
   assert.equal((await late).body.error.code, 'key_revoked');
   const after = await checkLedger(kinora);
-  assert.deepEqual([after.availableMicros, after.heldMicros, after.problems], [before.availableMicros, 0n, []]);
+  assert.deepEqual(
+    [after.availableMicros, after.heldMicros, after.problems],
+    [before.availableMicros, 0n, []],
+  );
 });
 
 test('a cap of a token is not exceeded by submits that were checked before each other', async () => {

@@ -26,6 +26,7 @@ import type { SubmitLimits, TaskRequest } from './task-request.ts';
 /** Throws AppError `insufficient_balance`, `queue_full`, a limit of the token, or `idempotency_conflict`; then nothing was changed. */
 export function submitTask(db: Database, request: TaskRequest, limits: SubmitLimits): Promise<Submitted> {
   const submit = async (): Promise<Submitted | undefined> => {
+    await racePoint('submit a task');
     const placed = await placeOne(db, request, limits);
     if (placed) return placed;
     // A repeat returns its task, also when there is no money or room for another.
@@ -69,7 +70,6 @@ async function placeOne(
   request: TaskRequest,
   limits: SubmitLimits,
 ): Promise<Submitted | undefined> {
-  await racePoint('submit a task');
   const item = submitItem(request, limits);
   let row: PlacedRow | undefined;
   if (request.waitSeconds === undefined) row = await placeInBatch(db, request, item);
@@ -106,7 +106,6 @@ async function placeAll(
   requests: readonly TaskRequest[],
   limits: SubmitLimits,
 ): Promise<Submitted[] | undefined> {
-  await racePoint('submit a task');
   const items = requests.map(request => submitItem(request, limits));
   return db
     .transaction(
