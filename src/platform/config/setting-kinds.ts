@@ -201,33 +201,6 @@ export const addressList: SettingKind<readonly string[]> = {
   },
 };
 
-/** Through which proxy a host is reached, by what names the host: a URL, or `direct`. */
-export const hostProxyList: SettingKind<readonly (readonly [host: string, proxy: string])[]> = {
-  allowed: {
-    en: 'host=proxy, comma-separated, or empty; the proxy is an http URL or "direct"',
-    zh: '主机=代理，用逗号分隔，可留空；代理为 http URL 或 "direct"',
-  },
-  parse: text =>
-    text
-      .split(',')
-      .map(entry => entry.trim())
-      .filter(Boolean)
-      .map(entry => {
-        const [host = '', proxy = ''] = [
-          entry.slice(0, entry.indexOf('=')),
-          entry.slice(entry.indexOf('=') + 1),
-        ];
-        const isProxy = proxy === 'direct' || /^https?:$/.test(URL.parse(proxy)?.protocol ?? '');
-        if (!/^[\w.*:[\]-]+$/.test(host) || !isProxy)
-          throw new RangeError(
-            'each entry must be host=proxy, such as api.example.com=http://10.0.0.1:3128 or .lan=direct',
-          );
-        return [host.toLowerCase(), proxy] as const;
-      }),
-  // A proxy may have a password.
-  shown: text => text.replaceAll(/\/\/[^@,/]*@/g, `//${hidden}@`),
-};
-
 /** Where a server listens. */
 export interface ListenAddress {
   readonly host: string;

@@ -4,9 +4,9 @@
  * @NOTE length: it is one table.
  */
 import { modelVersions } from '@kinora/shared/prompt/image-versions';
+import { hostProxySetting } from './host-proxies.ts';
 import {
   addressList,
-  hostProxyList,
   anyText,
   currency,
   folder,
@@ -276,13 +276,7 @@ export const settings = {
     en: 'Private IP addresses or CIDR ranges that image links and webhooks may use, comma-separated.',
     zh: '图片链接和 webhook 可以使用的内网地址或 CIDR 网段，用逗号分隔。',
   },
-  KINORA_HOST_PROXIES: {
-    ...hostProxyList,
-    to: 'hostProxies',
-    default: '',
-    en: 'Proxies of single hosts, such as that of an engine, instead of HTTP_PROXY, HTTPS_PROXY and NO_PROXY. "direct": none.',
-    zh: '单个主机（例如某个引擎）的代理，优先于 HTTP_PROXY、HTTPS_PROXY 和 NO_PROXY；"direct" 表示不使用代理。',
-  },
+  KINORA_HOST_PROXIES: hostProxySetting,
   KINORA_PRICE_LIST_URL: {
     ...httpUrl,
     to: 'priceListUrl',

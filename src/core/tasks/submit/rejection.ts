@@ -1,4 +1,5 @@
 /** Finds out why a submit was rejected. It queries this afterwards, because the submit statement only reports that it inserted nothing. */
+import { racePoint } from '../../../platform/lib/async/race-point.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import { limitColumns, limitReached, type TokenLimitsRow } from '../../accounts/token-limits.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
@@ -27,6 +28,7 @@ export async function submitOrReject<Row>(
   why: () => Promise<AppError | undefined>,
 ): Promise<Row> {
   for (let tries = 0; tries < maxTries; tries++) {
+    await racePoint('submit a task');
     const row = await submit();
     if (row !== undefined) return row;
     const reason = await why();

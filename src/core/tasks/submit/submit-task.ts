@@ -17,7 +17,6 @@ import { insertHooks } from '../../webhooks/insert-hook.ts';
 import { openQueueStart, type QueueStart } from '../routing/queue-start.ts';
 import { maxAhead } from '../task.ts';
 import { existingTask, findSame } from './find-repeat.ts';
-import { racePoint } from '../../../platform/lib/async/race-point.ts';
 import { rejection, submitOrReject } from './rejection.ts';
 import { announce, type PlacedRow, type Submitted, submitItem } from './submit-item.ts';
 import { inSubmitSpan } from './submit-span.ts';
@@ -26,7 +25,6 @@ import type { SubmitLimits, TaskRequest } from './task-request.ts';
 /** Throws AppError `insufficient_balance`, `queue_full`, a limit of the token, or `idempotency_conflict`; then nothing was changed. */
 export function submitTask(db: Database, request: TaskRequest, limits: SubmitLimits): Promise<Submitted> {
   const submit = async (): Promise<Submitted | undefined> => {
-    await racePoint('submit a task');
     const placed = await placeOne(db, request, limits);
     if (placed) return placed;
     // A repeat returns its task, also when there is no money or room for another.

@@ -6,7 +6,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { environmentVariable, hostProxies } from '../../config/config.ts';
-import { hostProxyList } from '../../config/setting-kinds.ts';
+import { hostProxyList } from '../../config/host-proxies.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
