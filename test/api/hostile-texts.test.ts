@@ -6,7 +6,7 @@ import { normal } from '@kinora/shared/prompt/banned-pattern';
 import { parsePrompt } from '@kinora/shared/prompt/parse-prompt';
 import { expandPrompt } from '@kinora/shared/prompt/permutations';
 import { readablePrompt } from '@kinora/shared/prompt/readable-prompt';
-import { housekeepingAnswer } from '../../src/api/image/chat/housekeeping.ts';
+import { housekeepingAnswer } from '../../src/api/chat/housekeeping.ts';
 import { findBase64, jsonGaps } from '../../src/api/http/request/find-base64.ts';
 import { findJsonFault } from '../../src/api/http/request/json-fault.ts';
 import { bareAddress, readForwarded } from '../../src/api/http/request/read-forwarded.ts';
