@@ -86,7 +86,7 @@ export const keyPrefix: SettingKind<string> = {
     zh: '不超过 200 个字母、数字、点、连字符、下划线和斜线，可留空',
   },
   parse: text => {
-    const prefix = text.replace(/\/+$/, '');
+    const prefix = withoutSlashes(text);
     if (prefix === '') return '';
     if (!/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/.test(prefix) || prefix.length > 200)
       throw new RangeError('it must be up to 200 letters, digits, dots, hyphens, underscores and slashes');
