@@ -16,8 +16,8 @@ const require = createRequire(import.meta.url);
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly dependencies: Readonly<Record<string, string>>;
 };
-/** What only tests and builds run. */
-const leftOut = /\.test\.ts$|\/testing\/|conformance\.ts$|\/build-[a-z-]+\.ts$/;
+/** What only tests and builds run, and a package that no part of the product imports. */
+const leftOut = /^packages\/ai-sdk\/|\.test\.ts$|\/testing\/|conformance\.ts$|\/build-[a-z-]+\.ts$/;
 
 rmSync(dist, { recursive: true, force: true });
 for (const path of sourceFiles()) buildFile(path);
@@ -55,6 +55,10 @@ function buildFile(path: string): void {
 function withJavaScriptPaths(code: string, folder: string): string {
   return code
     .replace(/'(\.{1,2}\/[^'\n]*)\.ts'/g, "'$1.js'")
+    .replace(
+      /(?<=from )'kinora-client'/g,
+      `'${relative(folder, join(dist, 'packages/client/src/index.js'))}'`,
+    )
     .replace(
       /(?<=from |import\(|import )'@kinora\/([\w-]+)(?:\/([\w/-]+))?'/g,
       (_, name: string, module = 'index') => {

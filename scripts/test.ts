@@ -98,7 +98,7 @@ function seedOfCommit(): string {
 async function filesToRun(): Promise<string[]> {
   if (named.length > 0) return inTurn(named);
   const units = globSync(['src/**/*.test.ts', 'console/**/*.test.ts', 'packages/shared/**/*.test.ts']).sort();
-  const others = globSync(['test/**/*.test.ts', 'packages/sketch/**/*.test.ts']).sort();
+  const others = globSync(['test/**/*.test.ts', 'packages/{sketch,client}/**/*.test.ts']).sort();
   const all = options.includes('--unit') ? units : [...units, ...others];
   const inDepth = depth === 'full' ? all : all.filter(file => !isOnlyInFullRun(file));
   return inTurn(byCost(inDepth, await readCosts(depth)));

@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib';
 import { z } from 'zod';
 import { createSchema } from './create-schema.ts';
 import { imageRoutes } from './image/image-routes.ts';
+import { balanceRecord, getBalance } from './balance/get-balance.ts';
 import { getOutput } from './files/get-output.ts';
 import { getModel, listModels, modelRecord } from './models/list-models.ts';
 import type { Language } from '@kinora/shared/errors/errors';
@@ -111,6 +112,7 @@ function siteRoutes(parts: RouteParts): Route[] {
     ...docsRoutes(parts),
     ...engineWebhookRoutes(parts),
     ...models(parts),
+    balance(parts),
     ...media(parts),
   ];
 }
@@ -201,6 +203,19 @@ function models(parts: RouteParts): Route[] {
       handle: getModel({ ...parts, schemaOf: createSchema }),
     }),
   ];
+}
+
+function balance(parts: RouteParts): Route {
+  return route({
+    ...site,
+    method: 'GET',
+    auth: 'any-key',
+    query: noQuery,
+    path: '/v1/balance',
+    summary: 'Get the balance of the account and the spending caps of the token',
+    responses: { 200: { description: 'The balance.', shape: balanceRecord } },
+    handle: getBalance(parts),
+  });
 }
 
 function media(parts: RouteParts): Route[] {

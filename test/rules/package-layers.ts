@@ -26,6 +26,16 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'prompt.ts',
     'index.ts',
   ],
+  'packages/client/src': ['http', 'tasks', 'images', 'videos', 'kinora.ts', 'index.ts'],
+  'packages/ai-sdk/src': [
+    'calls.ts',
+    'to-sdk-error.ts',
+    'image-model.ts',
+    'video-fields.ts',
+    'video-model.ts',
+    'provider.ts',
+    'index.ts',
+  ],
   'packages/shared/src': [
     'text',
     'clock.ts',

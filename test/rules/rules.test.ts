@@ -10,6 +10,7 @@ import { reasonTable } from '@kinora/shared/errors/reason';
 import { videoWords } from '../../src/api/video/error-words.ts';
 import { operateTexts } from '../../src/api/procedures/operate-texts.ts';
 import { clockReads } from './clock-reads.ts';
+import { clientTypes, clientTypesPath } from '../../scripts/client-types.ts';
 import { commandList } from './command-list.ts';
 import { coreWords } from './core-words.ts';
 import { drawingCode } from './drawing-code.ts';
@@ -134,4 +135,13 @@ test('the OpenAPI document lists the routes that are not hidden, and no others',
   const { shown, documented } = await readRoutes();
   assert.ok(shown.length > 0);
   assert.deepEqual(documented, shown);
+});
+
+test('kinora-client has the types of the served document and the version of the server', async () => {
+  const text = (path: string) => files.find(file => file.path === path)?.text ?? '';
+  assert.ok(text(clientTypesPath) === (await clientTypes()), `${clientTypesPath}: run npm run docs`);
+  const { version } = JSON.parse(text('package.json'));
+  for (const name of ['client', 'ai-sdk'])
+    assert.equal(JSON.parse(text(`packages/${name}/package.json`)).version, version, name);
+  assert.match(text('packages/client/src/http/version.ts'), new RegExp(`clientVersion = '${version}'`));
 });

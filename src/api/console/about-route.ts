@@ -1,9 +1,9 @@
 /** GET /api/about: what the Console must know before a user signs in. */
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { countOperators } from '../../core/accounts/users.ts';
 import type { Database } from '../../platform/db/open.ts';
 import type { ReadOnly } from '../../platform/lib/read-only.ts';
+import { version } from '../../platform/version.ts';
 import { route, type Route } from '../http/route.ts';
 
 export interface AboutParts {
@@ -14,10 +14,6 @@ export interface AboutParts {
   readonly starred: { readonly hours: number; readonly quotaBytes: number; readonly retentionHours: number };
   readonly openId: { readonly issuer: string } | undefined;
 }
-
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 const about = z.strictObject({
   version: z.string(),

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
 import { route, type Route } from '../http/route.ts';
 import type { TaskRouteParts } from '../http/tasks/task-route-parts.ts';
+import { eventRoutes } from '../http/tasks/event-routes.ts';
+import type { EventParts } from '../http/tasks/task-events.ts';
 import { idempotent } from '../http/sent-headers.ts';
 import {
   actionBody,
@@ -34,6 +36,7 @@ import { submitModal } from './submit/submit-modal.ts';
 import { submitShorten } from './submit/submit-shorten.ts';
 import { submitVideo } from './submit/submit-video.ts';
 import { uploadPictures } from './tasks/upload-pictures.ts';
+import { imageEvents } from './wire/image-events.ts';
 import { submitResponse, taskRecord } from './wire/wire.ts';
 
 /** The first is the one in the OpenAPI document. */
@@ -48,7 +51,7 @@ const prefixes = [
   '/mj/mj',
 ] as const;
 
-export function imageRoutes(parts: TaskRouteParts): Route[] {
+export function imageRoutes(parts: TaskRouteParts & EventParts): Route[] {
   return prefixes.flatMap(prefix => {
     const lines = [
       ...submits(parts),
@@ -56,6 +59,7 @@ export function imageRoutes(parts: TaskRouteParts): Route[] {
       ...pictureSubmits(parts),
       ...taskRoutes(parts),
       ...taskLists(parts),
+      ...eventRoutes(parts, imageEvents(parts), { one: '/task/:id/events', all: '/events', noun: 'task' }),
       accountList(),
       ...errorCodes(),
     ];

@@ -72,11 +72,3 @@ export const contentQuery = z.strictObject({
     .optional()
     .meta({ enum: ['video', 'thumbnail', 'spritesheet'], description: 'File to download. Default: video.' }),
 });
-
-export const eventsQuery = z.strictObject({
-  last_event_id: z
-    .string()
-    .regex(/^\d{1,15}$/, 'expected the number of an event')
-    .optional()
-    .describe('Alternative to the header Last-Event-ID: continue after that event.'),
-});

@@ -1,8 +1,9 @@
 /** The routes of the video interface. */
-import { getAccountEvents, getVideoEvents, type EventParts } from './get-events.ts';
+import { eventRoutes } from '../http/tasks/event-routes.ts';
+import type { EventParts } from '../http/tasks/task-events.ts';
 import { route, type Route } from '../http/route.ts';
 import type { TaskRouteParts } from '../http/tasks/task-route-parts.ts';
-import { idempotent, ranged, resumable } from '../http/sent-headers.ts';
+import { idempotent, ranged } from '../http/sent-headers.ts';
 import { contentResponses } from '../http/reply/send-file.ts';
 import { clipFields, createFields } from './body-fields.ts';
 import { cancelVideo } from './cancel-video.ts';
@@ -13,20 +14,12 @@ import { getVideoContent } from './get-video-content.ts';
 import { getVideo } from './get-video.ts';
 import { listVideos } from './list-videos.ts';
 import { listWebhooks, redeliverWebhook } from './webhooks.ts';
-import {
-  contentQuery,
-  createBody,
-  editBody,
-  eventsQuery,
-  extendBody,
-  listQuery,
-  noQuery,
-  remixBody,
-} from './bodies.ts';
+import { contentQuery, createBody, editBody, extendBody, listQuery, noQuery, remixBody } from './bodies.ts';
 import {
   deletedResponse,
   quoteResponse,
   redeliveredResponse,
+  videoEvents,
   videoList,
   videoRecord,
   webhookList,
@@ -79,7 +72,11 @@ export function videoRoutes(parts: TaskRouteParts & EventParts): Route[] {
     ...changers(parts),
     ...readers(parts),
     ...content(parts),
-    ...eventRoutes(parts),
+    ...eventRoutes(parts, videoEvents(parts), {
+      one: '/v1/videos/:id/events',
+      all: '/v1/events',
+      noun: 'clip',
+    }),
     ...webhookRoutes(parts),
   ];
 }
@@ -218,35 +215,6 @@ function content(parts: TaskRouteParts): Route[] {
   return [
     route({ ...line, method: 'GET', summary: 'Download a finished clip, its thumbnail or its spritesheet' }),
     route({ ...line, method: 'HEAD', summary: 'Get the size and type of a finished clip', hidden: true }),
-  ];
-}
-
-function eventRoutes(parts: TaskRouteParts & EventParts): Route[] {
-  const stream = { ...video, method: 'GET', query: eventsQuery, headers: resumable, streams: true } as const;
-  const events = {
-    description: 'Each event is named after the status, has a number, and contains the record.',
-    types: ['text/event-stream'],
-  };
-  return [
-    route({
-      ...stream,
-      path: '/v1/videos/:id/events',
-      summary: 'Stream changes of a clip (server-sent events)',
-      responses: {
-        200: events,
-        204: { description: 'The clip has finished and all events have been received.' },
-      },
-      errorCodes: ['task_unknown', 'streams_too_many'],
-      handle: getVideoEvents(parts),
-    }),
-    route({
-      ...stream,
-      path: '/v1/events',
-      summary: 'Stream changes of all your clips (server-sent events)',
-      responses: { 200: events },
-      errorCodes: ['streams_too_many'],
-      handle: getAccountEvents(parts),
-    }),
   ];
 }
 

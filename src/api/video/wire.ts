@@ -7,6 +7,7 @@ import type { Phase } from '../../core/tasks/task.ts';
 import type { PromptWords } from '../../core/tasks/submit/prompt-words.ts';
 import type { TaskView } from '../../core/tasks/read/task-view.ts';
 import { videoErrorText } from './error-words.ts';
+import type { EventFormat } from '../http/tasks/task-events.ts';
 import { clipFacts, clipFactsShape } from '../http/reply/clip-facts.ts';
 import { fileAddress } from '../http/reply/file-address.ts';
 import { openaiErrorBody, toOpenaiError } from '../http/reply/openai-error.ts';
@@ -183,6 +184,17 @@ export function toVideoRecord(task: TaskView, { baseUrl, language, currency }: R
       },
     }),
     usage: usageOf(task, currency),
+  };
+}
+
+/** Events are named after the status. */
+export function videoEvents({ currency }: Pick<RecordOptions, 'currency'>): EventFormat {
+  return {
+    interface: 'video',
+    toEvent: (task, { baseUrl, language }) => ({
+      name: `video.${statusOf[task.phase]}`,
+      data: JSON.stringify(toVideoRecord(task, { baseUrl, language, currency })),
+    }),
   };
 }
 

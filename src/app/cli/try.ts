@@ -1,8 +1,21 @@
 /** kinora try: a demonstration over HTTP. It generates a grid, presses its buttons U2 and V3, and generates a clip. */
+<<<<<<< HEAD
 import { withoutSlashes } from '../../platform/lib/text/without-slashes.ts';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+=======
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+>>>>>>> 2ab25542 (kinora-client and kinora-ai-sdk: a TypeScript client of both interfaces with types generated from the served document, and a provider of the AI SDK 7. The image interface has event streams and codes of failures, a token can read its balance, kinora try uses the client, and example code offers both)
 import { tmpdir } from 'node:os';
 import { extname, join, relative, resolve } from 'node:path';
+import {
+  type FollowOptions,
+  type ImageRecord,
+  type ImageResult,
+  type ImageTaskHandle,
+  Kinora,
+  KinoraError,
+  type VideoRecord,
+} from 'kinora-client';
 import { listeningAddress } from '../start/addresses.ts';
 import { startApp, type App } from '../start/app.ts';
 import { loadConfig, type Config } from '../../platform/config/config.ts';
@@ -10,10 +23,9 @@ import { systemClock } from '@kinora/shared/clock';
 import { formatMicros, parseMicros } from '@kinora/shared/money';
 import { parsePrompt, type ParsedPrompt } from '@kinora/shared/prompt/parse-prompt';
 import { StartError } from '../../platform/errors/start-error.ts';
-import { ApiError, openApiClient, type ApiClient, type ImageRecord, type Keys } from './api-client.ts';
 import { exitCodes, jsonOption, printJson, UsageError, type Command, type Given } from './command.ts';
 import { followInstallation } from './local-progress.ts';
-import { openProgressBar } from './progress-bar.ts';
+import { openProgressBar, type ProgressBar } from './progress-bar.ts';
 import { namesOf, saveLocalModel } from '../../core/local-models/local-rows.ts';
 import type { LocalModelEntry } from '../../core/local-models/entry.ts';
 import { claimOwner } from '../../core/local-models/model-folder.ts';
@@ -28,9 +40,13 @@ interface Step {
   readonly currency: string;
 }
 
+interface Keys {
+  readonly image: string;
+  readonly video: string;
+}
+
 interface Run {
-  readonly client: ApiClient;
-  readonly keys: Keys;
+  readonly kinora: Kinora;
   readonly folder: string;
   readonly quiet: boolean;
   readonly currency: string;
@@ -70,8 +86,11 @@ export const tryOut: Command = {
     const run: Run = {
       currency: config.currency,
       videoModel: server.videoModel,
-      client: openApiClient(server.url, server.keys),
-      keys: server.keys,
+      kinora: new Kinora({
+        baseUrl: server.url,
+        imageToken: server.keys.image,
+        videoToken: server.keys.video,
+      }),
       folder,
       quiet: given.flags['json'] === true,
       steps: [],
@@ -79,7 +98,7 @@ export const tryOut: Command = {
     try {
       await makeAll(run, prompt, parsed.ok ? parsed.prompt : undefined);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof KinoraError)) throw error;
       return report(run, server.url, error);
     } finally {
       await server.stop();
@@ -89,45 +108,51 @@ export const tryOut: Command = {
 };
 
 async function makeAll(run: Run, prompt: string, parsed: ParsedPrompt | undefined): Promise<void> {
-  const grid = await image(run, 'grid', await run.client.submitImage('/mj/submit/imagine', { prompt }));
-  const press = (label: string) => {
-    const button = grid.buttons.find(offered => offered.label === label);
-    return run.client.submitImage('/mj/submit/action', { taskId: grid.id, customId: button?.customId });
-  };
-  await image(run, 'U2', await press('U2'));
-  await image(run, 'V3', await press('V3'));
+  const grid = await image(run, 'grid', run.kinora.images.imagine(prompt));
+  await image(run, 'U2', grid.select(2));
+  await image(run, 'V3', grid.vary(3));
   await clip(run, parsed?.text ?? prompt, ratioOf(parsed));
 }
 
-async function image(run: Run, name: string, id: string): Promise<ImageRecord> {
+async function image(run: Run, name: string, task: ImageTaskHandle): Promise<ImageResult> {
   const started = systemClock.now();
   const bar = openProgressBar(name, run.quiet);
-  const record = await run.client.followImage(id, bar.show);
-  const addresses = [record.imageUrl ?? '', ...(record.imageUrls ?? []).map(cell => cell.url)];
+  const result = await task.wait(showing(bar));
+  const file = (suffix: string, url: string) =>
+    join(run.folder, `${name.toLowerCase()}${suffix}${extname(new URL(url).pathname)}`);
   const files: string[] = [];
-  for (const [index, address] of addresses.entries()) {
-    const suffix = addresses.length === 1 ? '' : index === 0 ? '-sheet' : `-${index}`;
-    const file = join(run.folder, `${name.toLowerCase()}${suffix}${extname(new URL(address).pathname)}`);
-    await run.client.download(address, file);
-    files.push(file);
+  for (const [index, { url }] of result.images.entries()) {
+    const path = file(result.images.length === 1 ? '' : `-${index + 1}`, url);
+    await writeFile(path, await (await result.blob(index)).bytes());
+    files.push(path);
   }
-  note(run, { name, taskId: id, started, files, usage: record.usage, end: bar.end });
-  return record;
+  if (result.images.length > 1 && result.url !== null) {
+    const sheet = file('-sheet', result.url);
+    await writeFile(sheet, await (await fetch(result.url)).bytes());
+    files.unshift(sheet);
+  }
+  note(run, { name, taskId: result.id, started, files, usage: result.price, end: bar.end });
+  return result;
 }
 
-async function clip(run: Run, prompt: string, aspectRatio: string): Promise<void> {
+async function clip(run: Run, prompt: string, aspectRatio: ReturnType<typeof ratioOf>): Promise<void> {
   const started = systemClock.now();
   const bar = openProgressBar('clip', run.quiet);
-  const created = await run.client.createVideo({
-    model: run.videoModel,
-    prompt,
-    seconds: '4',
-    aspect_ratio: aspectRatio,
-  });
-  const record = await run.client.followVideo(created.id, bar.show);
-  const file = join(run.folder, 'clip.mp4');
-  await run.client.download(record.metadata?.url ?? '', file, run.keys.video);
-  note(run, { name: 'clip', taskId: created.id, started, files: [file], usage: record.usage, end: bar.end });
+  const request = { model: run.videoModel, prompt, seconds: 4, aspect_ratio: aspectRatio };
+  const result = await run.kinora.videos.create(request).wait(showing(bar));
+  const file = await result.download(join(run.folder, 'clip.mp4'));
+  note(run, { name: 'clip', taskId: result.id, started, files: [file], usage: result.price, end: bar.end });
+}
+
+function showing(bar: ProgressBar): FollowOptions<ImageRecord | VideoRecord> {
+  return {
+    onProgress: ({ progress, status }) => {
+      // `NOT_START` is the image interface's own name for a task in the queue.
+      const stage = status === 'NOT_START' ? 'not started' : status.toLowerCase().replaceAll('_', ' ');
+      if (!['success', 'completed'].includes(stage))
+        bar.show(Number.parseInt(String(progress), 10) || 0, stage);
+    },
+  };
 }
 
 interface Note {
@@ -146,14 +171,14 @@ function note(run: Run, { name, taskId, started, files, usage, end }: Note): voi
 }
 
 /** The nearest aspect ratio of the clip model, which offers fewer than images have. */
-function ratioOf(parsed: ParsedPrompt | undefined): string {
+function ratioOf(parsed: ParsedPrompt | undefined): '16:9' | '9:16' | '1:1' {
   if (!parsed) return '16:9';
   const ratio = parsed.aspect.width / parsed.aspect.height;
   if (ratio > 1.2) return '16:9';
   return ratio < 0.85 ? '9:16' : '1:1';
 }
 
-function report({ steps, quiet, currency }: Run, address: string, error?: ApiError): number {
+function report({ steps, quiet, currency }: Run, address: string, error?: KinoraError): number {
   const total = formatMicros(steps.reduce((sum, step) => sum + parseMicros(step.charged), 0n));
   if (quiet) {
     printJson({

@@ -80,3 +80,9 @@ for (const page of ['README.md', 'video-interface.md'])
     });
 
 test.after(() => rm(folder, { recursive: true, force: true }));
+
+for (const { code, heading } of blocksOf('use-from-typescript.md', 'js'))
+  test(`the JavaScript of use-from-typescript.md succeeds: ${heading}`, async () => {
+    await writeFile(`${folder}/example-client.mjs`, filledIn(code));
+    await run(process.execPath, ['example-client.mjs']);
+  });

@@ -44,10 +44,11 @@ test('a shell sends valid JSON, whatever the prompt has', () => {
 });
 
 test('JavaScript is valid, and the literals of Python are those of Python', () => {
-  for (const name of Object.keys(requests) as (keyof typeof requests)[]) {
-    const code = snippetIn('javascript', name, requests[name] as never).replace(/^import .*$/m, '');
-    assert.doesNotThrow(() => new Function('OpenAI', 'process', `return async () => {${code}}`), code);
-  }
+  for (const language of ['javascript', 'kinora-client', 'ai-sdk'] as const)
+    for (const name of Object.keys(requests) as (keyof typeof requests)[]) {
+      const code = snippetIn(language, name, requests[name] as never).replaceAll(/^import .*$/gm, '');
+      assert.doesNotThrow(() => new Function('OpenAI', 'process', `return async () => {${code}}`), code);
+    }
   assert.match(snippetIn('python', 'videos', requests.videos), /"audio": True/);
   assert.match(snippetIn('python', 'chat', requests.chat), /extra_body=\{\s+"seconds": 4/);
 });
@@ -64,4 +65,23 @@ test('with a webhook, the code sends its address and does not poll', () => {
 test('a language that cannot write an interface is replaced by the first one that can', () => {
   assert.equal(languageFor('chat', 'python'), 'python');
   assert.equal(languageFor('chat', 'cobol'), 'curl');
+});
+
+test('kinora-client has a method for each submit, and the AI SDK an option for each field that it knows', () => {
+  const submits = {
+    edits: { submit: 'edits', body: { model: 'painter', prompt, image: 'https://example.com/a.png' } },
+    describe: { submit: 'describe', body: { link: 'https://example.com/a.png' } },
+  };
+  assert.match(
+    snippetIn('kinora-client', 'midjourney', { ...to, ...submits.edits }),
+    /images\.edit\("https:\/\/example.com\/a.png", .*, \{\s+"model": "painter"\s+\}\)\.wait\(\)/,
+  );
+  assert.match(
+    snippetIn('kinora-client', 'midjourney', { ...to, ...submits.describe }),
+    /images\.describe\("https:\/\/example.com\/a.png"\)\.wait\(\);\nconsole\.log\(result\.text\)/,
+  );
+  const clip = { ...to, body: { model: 'motion', prompt, seconds: '4', audio: true, motion: 'high' } };
+  const code = snippetIn('ai-sdk', 'videos', clip);
+  for (const part of ['duration: 4', 'generateAudio: true', 'kinora: {"motion":"high"}'])
+    assert.ok(code.includes(part), code);
 });

@@ -1,12 +1,18 @@
 /** The languages of example code, in the order in which readers choose among them. */
+import { aiSdk } from './ai-sdk.ts';
 import { curl } from './curl.ts';
 import { javascript } from './javascript.ts';
+import { kinoraClient } from './kinora-client.ts';
 import { python } from './python.ts';
 import type { SnippetInterface, SnippetLanguage, SnippetWriters } from './snippet.ts';
 
-export const snippetLanguages = { curl, javascript, python } satisfies Readonly<
-  Record<string, SnippetLanguage>
->;
+export const snippetLanguages = {
+  curl,
+  javascript,
+  python,
+  'kinora-client': kinoraClient,
+  'ai-sdk': aiSdk,
+} satisfies Readonly<Record<string, SnippetLanguage>>;
 
 export type SnippetLanguageName = keyof typeof snippetLanguages;
 

@@ -1,6 +1,6 @@
 /** The general part of the OpenAPI document. Paths and schemas come from the route table. */
 import { sessionCookie } from '../auth/session-cookie.ts';
-import packageJson from '../../../../package.json' with { type: 'json' };
+import { version } from '../../../platform/version.ts';
 
 interface Described {
   readonly requestBody?: {
@@ -29,7 +29,7 @@ export const openApiDocument = (path: string) => ({
   openapi: '3.1.0' as const,
   info: {
     title: 'Kinora',
-    version: packageJson.version,
+    version,
     description:
       'Asynchronous media generation: submit a task, poll until it has finished, then download the result. Images use the image-proxy interface ' +
       '(also mounted under /mj-fast, /mj-relax, /mj-turbo, /fast, /relax and /turbo, which select the tier); videos use /v1/videos.',

@@ -17,6 +17,7 @@ import type { Token } from '../../../core/accounts/tokens.ts';
 import type { Database } from '../../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { preciseNow, systemClock } from '@kinora/shared/clock';
+import { version, versionHeader } from '../../../platform/version.ts';
 import type { ReportRequest } from '../../../platform/lib/ended-request.ts';
 import type { AccessLog } from '../access-log.ts';
 import type { Authenticator } from '../auth/auth.ts';
@@ -131,7 +132,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
 
 function identifyRequests(app: FastifyInstance, accessLog: AccessLog | undefined): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header(requestIdHeader, request.id);
+    reply.header(requestIdHeader, request.id).header(versionHeader, version);
     accessLog?.watch(request.raw, reply.raw, () => ({
       requestId: request.id,
       route: request.routeOptions.url,

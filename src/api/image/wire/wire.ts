@@ -205,6 +205,7 @@ function propertiesOf(task: TaskView, wire: ImageWire, finalPrompt: string): Tas
     // Only if there are any, because the record is otherwise as clients know it.
     ...(task.job.ignored?.length && { ignored: task.job.ignored }),
     ...(wire.words && { promptWords: wire.words }),
+    ...(task.error && { errorCode: task.error.code }),
   };
 }
 

@@ -41,8 +41,10 @@ test('the example of a model asks for something that the model can do', () => {
 test('a model that makes or edits pictures has examples of the Images API and of chat, in every language', () => {
   const grid = snippetsOf(['grid']);
   assert.deepEqual(Object.keys(grid), ['images', 'chat', 'midjourney']);
-  for (const code of Object.values(grid))
-    assert.deepEqual(Object.keys(code), ['curl', 'javascript', 'python']);
+  const languages = ['curl', 'javascript', 'python'];
+  assert.deepEqual(Object.keys(grid.images ?? {}), [...languages, 'kinora-client', 'ai-sdk']);
+  assert.deepEqual(Object.keys(grid.chat ?? {}), languages);
+  assert.deepEqual(Object.keys(grid.midjourney ?? {}), [...languages, 'kinora-client']);
   const { path, body } = requestOf(grid.images?.curl);
   assert.deepEqual([path, body.model, body.n], ['/v1/images/generations', 'one', 1]);
   const edit = snippetsOf(['edit']);

@@ -1,0 +1,45 @@
+/** What a call of the AI SDK sends, in the terms of kinora-client. */
+import type { SharedV4ProviderOptions, SharedV4Warning } from '@ai-sdk/provider';
+import type { Kinora } from 'kinora-client';
+
+/** A client that sends these headers besides. */
+export type ClientWith = (headers: Readonly<Record<string, string>>) => Kinora;
+
+type CallHeaders = Readonly<Record<string, string | undefined>> | undefined;
+
+/** The key of a call is for its task only. Other headers go with each of its requests. */
+export function splitHeaders(headers: CallHeaders): {
+  readonly idempotencyKey: string | undefined;
+  readonly others: Readonly<Record<string, string>>;
+} {
+  const entries = Object.entries(headers ?? {}).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  const isKey = ([name]: readonly [string, string]) => name.toLowerCase() === 'idempotency-key';
+  return {
+    idempotencyKey: entries.find(isKey)?.[1],
+    // A page may not set it.
+    others: Object.fromEntries(
+      entries.filter(entry => !isKey(entry) && entry[0].toLowerCase() !== 'user-agent'),
+    ),
+  };
+}
+
+/** Fields of the request that the AI SDK has no option for. */
+export function ownOptions(options: SharedV4ProviderOptions): Readonly<Record<string, unknown>> {
+  return options['kinora'] ?? {};
+}
+
+type SdkFile =
+  | { readonly type: 'url'; readonly url: string; readonly mediaType?: string }
+  | { readonly type: 'file'; readonly mediaType: string; readonly data: string | Uint8Array };
+
+export function toSource(file: SdkFile): string | Blob {
+  if (file.type === 'url') return file.url;
+  if (typeof file.data === 'string') return `data:${file.mediaType};base64,${file.data}`;
+  return new Blob([file.data as Uint8Array<ArrayBuffer>], { type: file.mediaType });
+}
+
+export function unsupported(feature: string, details?: string): SharedV4Warning {
+  return { type: 'unsupported', feature, ...(details !== undefined && { details }) };
+}

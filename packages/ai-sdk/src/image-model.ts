@@ -1,0 +1,89 @@
+/** An image model of Kinora for `generateImage`: one task for all images of a call. */
+import type { ImageModelV4, ImageModelV4CallOptions, ImageModelV4Result } from '@ai-sdk/provider';
+import type { GenerateRequest } from 'kinora-client';
+import { ownOptions, splitHeaders, toSource, unsupported, type ClientWith } from './calls.ts';
+import { asSdkCall } from './to-sdk-error.ts';
+
+const maxImagesPerCall = 10;
+
+export function imageModel(modelId: string, clientWith: ClientWith): ImageModelV4 {
+  return {
+    specificationVersion: 'v4',
+    provider: 'kinora.image',
+    modelId,
+    maxImagesPerCall,
+    get supportsFileInputs() {
+      return canEdit(modelId, clientWith);
+    },
+    get supportsMaskInputs() {
+      return canEdit(modelId, clientWith);
+    },
+    doGenerate: options => {
+      const values = toRequest(modelId, options);
+      const call = { modelId, modelType: 'imageModel', url: '/v1/images', values } as const;
+      return asSdkCall(call, () => generate(modelId, { options, values, clientWith }));
+    },
+  };
+}
+
+async function canEdit(modelId: string, clientWith: ClientWith): Promise<boolean | undefined> {
+  try {
+    const card = (await clientWith({}).images.models()).find(({ id }) => id === modelId);
+    return card?.operations.includes('edit');
+  } catch {
+    // The call itself says what is wrong.
+    return undefined;
+  }
+}
+
+interface Generation {
+  readonly options: ImageModelV4CallOptions;
+  readonly values: GenerateRequest;
+  readonly clientWith: ClientWith;
+}
+
+async function generate(
+  modelId: string,
+  { options, values, clientWith }: Generation,
+): Promise<ImageModelV4Result> {
+  const { idempotencyKey, others } = splitHeaders(options.headers);
+  const { images } = clientWith(others);
+  const signal = options.abortSignal;
+  const task = images.generate(values, { idempotencyKey, signal });
+  const { id, seed } = await task.wait({ signal, cancelOnAbort: true });
+  const { result, ignored = [], created_at, amount, currency } = await images.delivered(id, { signal });
+  const data = result?.data ?? [];
+  return {
+    images: data.map(({ b64_json = '' }) => b64_json),
+    warnings: [
+      ...(isEdit(options) && options.aspectRatio !== undefined
+        ? [unsupported('aspectRatio', 'An edited image has the shape of its source. Use size.')]
+        : []),
+      ...ignored.map(field => unsupported(field, `${modelId} has no such parameter.`)),
+    ],
+    providerMetadata: {
+      kinora: { taskId: id, amount, currency, images: data.map(() => ({ taskId: id, seed })) },
+    },
+    response: { timestamp: new Date(created_at * 1000), modelId, headers: undefined },
+  };
+}
+
+function isEdit({ files = [] }: ImageModelV4CallOptions): boolean {
+  return files.length > 0;
+}
+
+function toRequest(model: string, options: ImageModelV4CallOptions): GenerateRequest {
+  const { prompt, n, size, aspectRatio, seed, files, mask, providerOptions } = options;
+  return {
+    model,
+    n,
+    response_format: 'b64_json',
+    ...(prompt !== undefined && { prompt }),
+    ...(size !== undefined && { size }),
+    ...(aspectRatio !== undefined && !isEdit(options) && { aspect_ratio: aspectRatio }),
+    ...(seed !== undefined && { seed }),
+    ...(files?.length && { images: files.map(toSource) }),
+    ...(mask && { mask: toSource(mask) }),
+    ...ownOptions(providerOptions),
+  };
+}

@@ -1,0 +1,116 @@
+/** A video model of Kinora for `experimental_generateVideo`: at once, by polling, or by webhook. */
+import type {
+  Experimental_VideoModelV4 as VideoModel,
+  Experimental_VideoModelV4CallOptions as CallOptions,
+  Experimental_VideoModelV4VideoData as VideoData,
+} from '@ai-sdk/provider';
+import type { Kinora, VideoRecord } from 'kinora-client';
+import { splitHeaders, type ClientWith } from './calls.ts';
+import { asSdkCall } from './to-sdk-error.ts';
+import { toVideoFields, type VideoFields } from './video-fields.ts';
+
+export function videoModel(modelId: string, clientWith: ClientWith): VideoModel {
+  const call = { modelId, modelType: 'videoModel', url: '/v1/videos' } as const;
+  /** The tasks that an abort cancels, until they have ended. */
+  const watched = new Map<string, () => void>();
+  const start = (options: CallOptions & { readonly webhookUrl?: string }) =>
+    asSdkCall({ ...call, values: { prompt: options.prompt } }, async () => {
+      const { idempotencyKey, others } = splitHeaders(options.headers);
+      const kinora = clientWith(others);
+      const fields = await fieldsOf(modelId, options, kinora);
+      const signal = options.abortSignal;
+      const task = kinora.videos.create(fields.request, { idempotencyKey, signal });
+      return { kinora, task, id: await task.id, fields };
+    });
+  return {
+    specificationVersion: 'v4',
+    provider: 'kinora.video',
+    modelId,
+    maxVideosPerCall: 1,
+    doGenerate: async options => {
+      const { kinora, task, fields } = await start(options);
+      return asSdkCall({ ...call, values: fields.request }, async () => {
+        const signal = options.abortSignal;
+        const { record } = await task.wait({ signal, cancelOnAbort: true });
+        const videos = [await fileOf(kinora, record, signal)];
+        return { videos, warnings: fields.warnings, ...factsOf(record) };
+      });
+    },
+    handleWebhookOption: async ({ webhook }) => {
+      const { url, received } = await webhook();
+      return { webhookUrl: url, received };
+    },
+    doStart: async options => {
+      const { kinora, id, fields } = await start(options);
+      watch(watched, { id, kinora, signal: options.abortSignal });
+      const response = { timestamp: startTime(await kinora.videos.get(id)), modelId, headers: undefined };
+      return { operation: { id }, warnings: fields.warnings, response };
+    },
+    doStatus: ({ operation, abortSignal, headers }) =>
+      asSdkCall({ ...call, values: operation }, async () => {
+        const kinora = clientWith(splitHeaders(headers).others);
+        const record = await kinora.videos.get((operation as { readonly id: string }).id);
+        if (record.status === 'queued' || record.status === 'in_progress')
+          return { status: 'pending', ...factsOf(record) };
+        watched.get(record.id)?.();
+        if (record.status === 'failed')
+          return { status: 'error', error: record.error?.message ?? 'The clip failed.', ...factsOf(record) };
+        const videos = [await fileOf(kinora, record, abortSignal)];
+        return { status: 'completed', videos, warnings: [], ...factsOf(record) };
+      }),
+  };
+}
+
+async function fieldsOf(modelId: string, options: CallOptions, { videos }: Kinora): Promise<VideoFields> {
+  const card = (await videos.models()).find(({ id }) => id === modelId);
+  return toVideoFields(modelId, options, card);
+}
+
+interface Watched {
+  readonly id: string;
+  readonly kinora: Kinora;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The SDK stops polling when its call is aborted, and does not tell the model. */
+function watch(watched: Map<string, () => void>, { id, kinora, signal }: Watched): void {
+  if (!signal) return;
+  const cancel = () => {
+    watched.get(id)?.();
+    // A task that has ended meanwhile cannot be cancelled.
+    kinora.videos.cancel(id).catch(() => {});
+  };
+  watched.set(id, () => {
+    signal.removeEventListener('abort', cancel);
+    watched.delete(id);
+  });
+  if (signal.aborted) cancel();
+  else signal.addEventListener('abort', cancel);
+}
+
+/** The bytes, because the SDK does not download from addresses in private networks. */
+async function fileOf({ videos }: Kinora, record: VideoRecord, signal?: AbortSignal): Promise<VideoData> {
+  const content = await videos.content(record.id, { signal });
+  return {
+    type: 'binary',
+    data: new Uint8Array(await content.arrayBuffer()),
+    mediaType: record.metadata?.content_type ?? 'video/mp4',
+  };
+}
+
+function factsOf(record: VideoRecord) {
+  const { id, model, seed, usage, metadata } = record;
+  const { duration, fps, width, height } = metadata ?? {};
+  const facts = { taskId: id, seed, amount: usage.amount, currency: usage.currency };
+  const video = Object.fromEntries(
+    Object.entries({ duration, fps, width, height }).filter(([, value]) => value !== undefined),
+  ) as Record<string, number>;
+  return {
+    providerMetadata: { kinora: { ...facts, ...(metadata && { videos: [{ taskId: id, seed, ...video }] }) } },
+    response: { timestamp: startTime(record), modelId: model, headers: undefined },
+  };
+}
+
+function startTime({ created_at }: VideoRecord): Date {
+  return new Date(created_at * 1000);
+}

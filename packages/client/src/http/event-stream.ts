@@ -1,0 +1,97 @@
+/** Server-sent events of a route, reconnected until the signal is aborted. Each reconnection continues after the last event. */
+import { KinoraError } from './kinora-error.ts';
+import { either, now, sleep } from './sleep.ts';
+
+export interface StreamEvent {
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly data: string;
+}
+
+export interface EventStreamOptions {
+  /** Opens the stream. Throws KinoraError. */
+  readonly open: (headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Response>;
+  readonly signal?: AbortSignal | undefined;
+  /** The number of the last event that is known already. */
+  readonly after?: string | undefined;
+  readonly onOpen?: () => void;
+  /** Called when the stream is not open any more. It is reconnected. */
+  readonly onLost?: () => void;
+}
+
+/** The server sends a comment every 15 seconds. */
+const silentMs = 45_000;
+const longestPauseMs = 30_000;
+
+/** Ends when the signal is aborted, or when the server says that nothing more will come (204). Throws KinoraError if the caller may not read it. */
+export async function* streamEvents(options: EventStreamOptions): AsyncGenerator<StreamEvent> {
+  const { open, signal, onOpen, onLost } = options;
+  let last = options.after;
+  for (let pauseMs = 500; !signal?.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    const attempt = new AbortController();
+    const startedMs = now();
+    try {
+      const headers = { accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': last }) };
+      const response = await open(headers, either(attempt.signal, signal));
+      if (response.status === 204 || !response.body) return;
+      onOpen?.();
+      for await (const event of readEvents(response.body, attempt)) {
+        last = event.id ?? last;
+        yield event;
+      }
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (error instanceof KinoraError && !error.isRetryable) throw error;
+    } finally {
+      attempt.abort();
+      onLost?.();
+      // It was open for a while: the next attempt is the first one again.
+      if (now() - startedMs > longestPauseMs) pauseMs = 250;
+    }
+    await sleep(pauseMs, signal);
+  }
+}
+
+/** Ends with the connection, or when nothing has come for a while. */
+async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  attempt: AbortController,
+): AsyncGenerator<StreamEvent> {
+  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
+  let text = '';
+  for (;;) {
+    const { done, value } = await within(silentMs, reader.read(), () => attempt.abort());
+    if (done) return;
+    const blocks = `${text}${value}`.split(/\r?\n\r?\n/);
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const event = parseEvent(block);
+      if (event) yield event;
+    }
+  }
+}
+
+async function within<Value>(
+  milliseconds: number,
+  promise: Promise<Value>,
+  onTimeout: () => void,
+): Promise<Value> {
+  const settled = new AbortController();
+  void sleep(milliseconds, settled.signal).then(() => settled.signal.aborted || onTimeout());
+  try {
+    return await promise;
+  } finally {
+    settled.abort();
+  }
+}
+
+/** Undefined for a comment or a pause between reconnections. */
+function parseEvent(block: string): StreamEvent | undefined {
+  const field = (name: string) =>
+    block
+      .split(/\r?\n/)
+      .filter(line => line.startsWith(`${name}:`))
+      .map(line => line.slice(name.length + 1).replace(/^ /, ''));
+  const data = field('data').join('\n');
+  return data === '' ? undefined : { id: field('id')[0], name: field('event')[0] ?? 'message', data };
+}

@@ -1,0 +1,72 @@
+/** Files that are sent, as the interfaces take them in JSON, and files that are downloaded. */
+import { KinoraError } from './kinora-error.ts';
+
+/** A URL, a data URL, or the bytes of a file. */
+export type FileSource = string | URL | Blob | Uint8Array | ArrayBuffer;
+
+/** A URL or a data URL. */
+export async function toAddress(source: FileSource): Promise<string> {
+  if (typeof source === 'string') return source;
+  if (source instanceof URL) return source.href;
+  const isBlob = source instanceof Blob;
+  const bytes = new Uint8Array(isBlob ? await source.arrayBuffer() : (source as ArrayBuffer));
+  return `data:${(isBlob && source.type) || typeOf(bytes)};base64,${toBase64(bytes)}`;
+}
+
+const signatures: readonly (readonly [string, readonly number[]])[] = [
+  ['image/png', [0x89, 0x50]],
+  ['image/jpeg', [0xff, 0xd8]],
+  ['image/gif', [0x47, 0x49]],
+  ['image/webp', [0x52, 0x49]],
+];
+
+function typeOf(bytes: Uint8Array): string {
+  const known = signatures.find(([, start]) => start.every((byte, index) => bytes[index] === byte));
+  return known?.[0] ?? 'application/octet-stream';
+}
+
+/** In pieces, because an argument list of millions of bytes is too long. */
+function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text);
+}
+
+/** Saves files. `to` is a folder, which is created, or for a single file also its name. Returns the paths. */
+export async function saveAll(
+  files: readonly { readonly name: string; readonly get: () => Promise<Response> }[],
+  to: string,
+): Promise<string[]> {
+  const { mkdir, writeFile } = fileSystem();
+  const isName = files.length === 1 && /\.\w+$/.test(to);
+  if (!isName) await mkdir(to, { recursive: true });
+  const paths: string[] = [];
+  for (const { name, get } of files) {
+    const path = isName ? to : `${to.replace(/[\\/]+$/, '')}/${name}`;
+    await writeFile(path, new Uint8Array(await (await get()).arrayBuffer()));
+    paths.push(path);
+  }
+  return paths;
+}
+
+interface FileSystem {
+  mkdir(path: string, options: { recursive: true }): Promise<unknown>;
+  writeFile(path: string, data: Uint8Array): Promise<void>;
+}
+
+/** Not imported, so that bundlers for browsers find nothing that they lack. */
+function fileSystem(): FileSystem {
+  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => FileSystem } };
+  const found = process?.getBuiltinModule?.('node:fs/promises');
+  if (found) return found;
+  throw new KinoraError('There is no file system here. Use blob().', {
+    code: 'no_file_system',
+    status: 0,
+  });
+}
+
+/** `.png` of an address, as the server names its files. */
+export function extensionOf(address: string): string {
+  return /\.\w+$/.exec(new URL(address).pathname)?.[0] ?? '';
+}

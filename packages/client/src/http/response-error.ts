@@ -1,0 +1,70 @@
+/** The error in a response, in the format of either interface. The image interface reports most of them in the body of a 200. */
+import { KinoraError } from './kinora-error.ts';
+import { versionHint } from './version.ts';
+
+/** The only codes of the image interface with which a task exists. */
+const accepted = [1, 21, 22];
+/** Too busy, and an error of the server. */
+const passing = [23, 9];
+
+interface ErrorBody {
+  readonly code?: number;
+  readonly description?: string;
+  readonly properties?: { readonly errorCode?: string };
+  readonly error?: { readonly message?: string; readonly code?: string; readonly param?: string | null };
+}
+
+export async function errorOf(request: Request, response: Response): Promise<KinoraError | undefined> {
+  if (response.ok || response.status === 304)
+    return reportsInBody(request) ? rejectionIn(response) : undefined;
+  const body = await bodyOf(response);
+  const code = body?.error?.code ?? body?.properties?.errorCode ?? (body ? 'error' : 'bad_response');
+  const isOther = ['route_unknown', 'method_not_allowed', 'field_unknown', 'bad_response'].includes(code);
+  const hint = isOther ? versionHint(response.headers.get('x-kinora-version')) : '';
+  const text = body?.error?.message ?? body?.description ?? `The response has status ${response.status}.`;
+  return new KinoraError(`${text}${hint}`, {
+    code,
+    status: response.status,
+    param: body?.error?.param ?? undefined,
+    requestId: requestIdOf(response),
+    isRetryable: [408, 429, 500, 502, 503, 504].includes(response.status),
+    retryAfterMs: retryAfterOf(response),
+  });
+}
+
+function reportsInBody({ method, url }: Request): boolean {
+  return (
+    /\/mj\/submit\//.test(url) || (/\/mj\/task\/[^/]+\/(cancel|image-seed)$/.test(url) && method !== 'HEAD')
+  );
+}
+
+async function rejectionIn(response: Response): Promise<KinoraError | undefined> {
+  const body = await bodyOf(response.clone());
+  if (!body || accepted.includes(body.code ?? 1)) return undefined;
+  return new KinoraError(body.description ?? '', {
+    code: body.properties?.errorCode ?? 'error',
+    status: response.status,
+    requestId: requestIdOf(response),
+    isRetryable: passing.includes(body.code ?? 0),
+    retryAfterMs: retryAfterOf(response),
+  });
+}
+
+function retryAfterOf({ headers }: Response): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) ? Math.min(seconds, 30) * 1000 : undefined;
+}
+
+function requestIdOf({ headers }: Response): string | undefined {
+  return headers.get('x-request-id') ?? undefined;
+}
+
+/** Undefined if it is no JSON, as of a proxy. */
+async function bodyOf(response: Response): Promise<ErrorBody | undefined> {
+  try {
+    const body: unknown = await response.json();
+    return typeof body === 'object' && body !== null ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+/** Follow-ups of an image task, as the buttons of its record offer them. */
+import { KinoraError } from '../http/kinora-error.ts';
+import type { ImageRecord } from './image-record.ts';
+
+export type Button = ImageRecord['buttons'][number];
+
+export type Direction = 'left' | 'right' | 'up' | 'down';
+export type Motion = 'low' | 'high';
+
+/** What each follow-up is called in the customId of its button: the names of Midjourney. */
+const patterns = {
+  select: (index: number) =>
+    new RegExp(`::(?:video_virtual_)?upsample::${index}:|::video_virtual_upscale::${index}:`),
+  vary: (which: number | 'subtle' | 'strong') =>
+    typeof which === 'number'
+      ? new RegExp(`::variation::${which}:`)
+      : new RegExp(`::${which === 'subtle' ? 'low' : 'high'}_variation:`),
+  reroll: () => /::reroll::|Picread::Retry/i,
+  upscale: (how: 'subtle' | 'creative' | '2x' | '4x') =>
+    how.endsWith('x') ? new RegExp(`::upsample_v\\w+_${how}::`) : new RegExp(`::upsample_\\w+_2x_${how}::`),
+  zoomOut: (factor: number) =>
+    factor === 2 ? /::Outpaint::50::/ : factor === 1.5 ? /::Outpaint::75::/ : /::CustomZoom::/i,
+  square: () => /::Outpaint::100::/,
+  pan: (direction: Direction) => new RegExp(`::pan_${direction}:`),
+  region: () => /::Inpaint::/,
+  animate: (motion: Motion) => new RegExp(`::animate_${motion}:`),
+  extend: (motion: Motion, index: number) => new RegExp(`::animate_${motion}_extend::${index}:`),
+  star: () => /::BOOKMARK:/,
+  imagine: (index: number) => new RegExp(`::(?:PicReader|PromptAnalyzer)::${index}$`),
+} as const;
+
+export type FollowUp = keyof typeof patterns;
+
+/** The button of a follow-up. Throws KinoraError `not_offered_here` with those that there are. */
+export function findButton<Name extends FollowUp>(
+  record: ImageRecord,
+  name: Name,
+  ...choice: Parameters<(typeof patterns)[Name]>
+): Button {
+  const pattern = (patterns[name] as (...choice: readonly unknown[]) => RegExp)(...choice);
+  return record.buttons.find(({ customId }) => pattern.test(customId)) ?? rejectMissing(record, name, choice);
+}
+
+/** A button by its customId, label or emoji. */
+export function findNamed(record: ImageRecord, name: string): Button {
+  const found = record.buttons.find(
+    ({ customId, label, emoji }) => customId === name || label === name || emoji === name,
+  );
+  return found ?? rejectMissing(record, name, []);
+}
+
+function rejectMissing({ id, buttons }: ImageRecord, name: string, choice: readonly unknown[]): never {
+  const asked = choice.length > 0 ? `${name}(${choice.join(', ')})` : name;
+  const offered = buttons.map(({ label, emoji }) => label || emoji).join(', ') || 'nothing';
+  throw new KinoraError(`Task ${id} does not offer ${asked}. It offers: ${offered}.`, {
+    code: 'not_offered_here',
+    status: 0,
+  });
+}

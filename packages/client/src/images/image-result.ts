@@ -1,0 +1,174 @@
+/** A finished image task: its files, and what it can be continued with. */
+import { extensionOf, saveAll, toAddress, type FileSource } from '../http/files.ts';
+import type { Task } from '../tasks/task.ts';
+import { findButton, findNamed, type Button, type Direction, type Motion } from './buttons.ts';
+import type { FollowUpOptions, ImageRecord } from './image-record.ts';
+
+export type ImageTaskHandle = Task<ImageRecord, ImageResult>;
+
+/** What a button is pressed with. */
+export interface Press extends FollowUpOptions {
+  readonly mask?: string | undefined;
+  /** The server asks for a changed prompt first. */
+  readonly isRemix?: boolean;
+}
+
+export interface ImageActions {
+  press(record: ImageRecord, button: Button, press: Press): ImageTaskHandle;
+  getFile(address: string, signal?: AbortSignal): Promise<Response>;
+}
+
+export type Candidate = 1 | 2 | 3 | 4;
+
+export interface ImageFile {
+  /** An address that needs no token and lives as long as the file. */
+  readonly url: string;
+  readonly thumbnail?: string;
+}
+
+export class ImageResult {
+  readonly id: string;
+  readonly record: ImageRecord;
+  readonly #actions: ImageActions;
+
+  constructor(record: ImageRecord, actions: ImageActions) {
+    this.id = record.id;
+    this.record = record;
+    this.#actions = actions;
+  }
+
+  /** The images: four of a grid, otherwise one. Empty for a description, a shortened prompt and a clip. */
+  get images(): readonly ImageFile[] {
+    const { imageUrls, imageUrl, videoUrls, action } = this.record;
+    if (imageUrls) return imageUrls;
+    return imageUrl && !videoUrls && action !== 'DESCRIBE' ? [{ url: imageUrl }] : [];
+  }
+
+  /** The clips of `animate`. */
+  get clips(): NonNullable<ImageRecord['videoUrls']> {
+    return this.record.videoUrls ?? [];
+  }
+
+  /** The sheet of a grid, or the only image. */
+  get url(): string | null {
+    return this.record.imageUrl;
+  }
+
+  get seed(): number {
+    return Number(this.record.seed);
+  }
+
+  /** What was charged. */
+  get price(): { readonly amount: string; readonly currency: string } {
+    return this.record.usage;
+  }
+
+  /** The text of a description or of a shortened prompt. */
+  get text(): string {
+    return String(this.record.properties['finalPrompt'] ?? '') || (this.record.prompt ?? '');
+  }
+
+  /** The labels of the follow-ups that there are. `press` takes them. */
+  get offers(): readonly string[] {
+    return this.record.buttons.map(({ label, emoji, customId }) => label || emoji || customId);
+  }
+
+  /** Takes an image out of a grid. Free of charge. */
+  select(index: Candidate, options?: FollowUpOptions): ImageTaskHandle {
+    return this.#press(findButton(this.record, 'select', index), options);
+  }
+
+  /** Four images like one of a grid (1 to 4), or like this one (subtle or strong). */
+  vary(which: Candidate | 'subtle' | 'strong' = 'subtle', options?: FollowUpOptions): ImageTaskHandle {
+    return this.#press(findButton(this.record, 'vary', which), {
+      ...options,
+      isRemix: options?.prompt !== undefined,
+    });
+  }
+
+  /** The same once more. */
+  reroll(options?: FollowUpOptions): ImageTaskHandle {
+    return this.#press(findButton(this.record, 'reroll'), {
+      ...options,
+      isRemix: options?.prompt !== undefined,
+    });
+  }
+
+  upscale(how: 'subtle' | 'creative' | '2x' | '4x' = 'subtle', options?: FollowUpOptions): ImageTaskHandle {
+    return this.#press(findButton(this.record, 'upscale', how), options);
+  }
+
+  /** `factor`: more than 1, up to 2. */
+  zoomOut(factor = 2, options: FollowUpOptions = {}): ImageTaskHandle {
+    const button = findButton(this.record, 'zoomOut', factor);
+    if (factor === 2 || factor === 1.5) return this.#press(button, options);
+    const prompt = `${options.prompt ?? this.text.replace(/\s--(?:ar|zoom) \S+/g, '')} --zoom ${factor}`;
+    return this.#press(button, { ...options, prompt });
+  }
+
+  pan(direction: Direction, options?: FollowUpOptions): ImageTaskHandle {
+    return this.#press(findButton(this.record, 'pan', direction), options);
+  }
+
+  square(options?: FollowUpOptions): ImageTaskHandle {
+    return this.#press(findButton(this.record, 'square'), options);
+  }
+
+  /** Generates the white areas of the mask again. */
+  region({ mask, ...options }: FollowUpOptions & { readonly mask: FileSource }): ImageTaskHandle {
+    const button = findButton(this.record, 'region');
+    return this.#press(
+      button,
+      toAddress(mask).then(address => ({ ...options, mask: address })),
+    );
+  }
+
+  /** Clips that start from this image. */
+  animate(motion: Motion = 'low', options?: FollowUpOptions): ImageTaskHandle {
+    return this.#press(findButton(this.record, 'animate', motion), options);
+  }
+
+  /** Continues a clip. */
+  extend(motion: Motion = 'low', index: Candidate = 1, options?: FollowUpOptions): ImageTaskHandle {
+    return this.#press(findButton(this.record, 'extend', motion, index), options);
+  }
+
+  /** Keeps the files longer, up to a quota. The same once more takes the star away. */
+  star(options?: FollowUpOptions): ImageTaskHandle {
+    return this.#press(findButton(this.record, 'star'), options);
+  }
+
+  /** Generates one of the prompts of a description or of a shortened prompt. */
+  imagine(index: number, options?: FollowUpOptions): ImageTaskHandle {
+    return this.#press(findButton(this.record, 'imagine', index), options);
+  }
+
+  /** Any button, by its label, emoji or customId. */
+  press(name: string, options?: FollowUpOptions): ImageTaskHandle {
+    return this.#press(findNamed(this.record, name), options);
+  }
+
+  /** Saves the images, or the clips. `to` is a folder, or for a single file also its name. Returns the paths. */
+  download(to: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<string[]> {
+    const files = this.clips.length > 0 ? this.clips : this.images;
+    return saveAll(
+      files.map(({ url }, index) => ({
+        name: `${this.id}${files.length > 1 ? `-${index + 1}` : ''}${extensionOf(url)}`,
+        get: () => this.#actions.getFile(url, signal),
+      })),
+      to,
+    );
+  }
+
+  /** A file of the result, for pages and for other storage. */
+  async blob(index = 0, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Blob> {
+    const files = this.clips.length > 0 ? this.clips : this.images;
+    const file = files[index];
+    if (!file) throw new RangeError(`Task ${this.id} has ${files.length} files, and no file ${index}.`);
+    return (await this.#actions.getFile(file.url, signal)).blob();
+  }
+
+  #press(button: Button, press: Press | Promise<Press> = {}): ImageTaskHandle {
+    return this.#actions.press(this.record, button, press as Press);
+  }
+}

@@ -1,0 +1,296 @@
+/** The image interface, and OpenAI's Images API over the same tasks. */
+import type { FileSource } from '../http/files.ts';
+import { toAddress } from '../http/files.ts';
+import { imageKind } from './image-kind.ts';
+import { accountEvents, type EventsOptions, type TaskEvent } from '../tasks/account-events.ts';
+import { given } from '../http/given.ts';
+import { Task, type TaskKind } from '../tasks/task.ts';
+import type { Transport } from '../http/transport.ts';
+import type { Button } from './buttons.ts';
+import { ImageResult, type ImageTaskHandle, type Press } from './image-result.ts';
+import type {
+  GenerateRequest,
+  ImageQuote,
+  ImageRecord,
+  ImageTask,
+  ImagineOptions,
+  SubmitBody,
+  SubmitOptions,
+} from './image-record.ts';
+
+type SubmitName =
+  | 'imagine'
+  | 'blend'
+  | 'describe'
+  | 'shorten'
+  | 'edits'
+  | 'retexture'
+  | 'video'
+  | 'action'
+  | 'modal';
+
+interface Submitted {
+  readonly code: number;
+  readonly result: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+export class Images {
+  readonly #transport: Transport;
+  readonly #kind: TaskKind<ImageRecord, ImageResult>;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    this.#kind = imageKind(transport, record => this.#toResult(record));
+  }
+
+  /** A grid of four images. Parameters such as `--ar 16:9` are part of the prompt. */
+  imagine(prompt: string, options: ImagineOptions = {}): ImageTaskHandle {
+    return this.#task(this.#imagine(prompt, options).then(({ result }) => result));
+  }
+
+  /** All tasks of a prompt with `{a, b}` or `--repeat`. */
+  async imagineAll(prompt: string, options: ImagineOptions = {}): Promise<ImageTaskHandle[]> {
+    const { result, properties } = await this.#imagine(prompt, options);
+    const ids = (properties['taskIds'] as readonly string[] | undefined) ?? [result];
+    return ids.map(id => this.task(id));
+  }
+
+  /** A grid from two to five images. */
+  blend(
+    images: readonly FileSource[],
+    {
+      shape = 'square',
+      ...options
+    }: SubmitOptions & { readonly shape?: 'portrait' | 'square' | 'landscape' } = {},
+  ): ImageTaskHandle {
+    const dimensions = shape.toUpperCase();
+    return this.#submit('blend', options, async () => ({ base64Array: await addresses(images), dimensions }));
+  }
+
+  /** Four prompts that would generate an image like this one: `text`. */
+  describe(image: FileSource, options: SubmitOptions = {}): ImageTaskHandle {
+    return this.#submit('describe', options, async () => {
+      const address = await toAddress(image);
+      return /^https?:/i.test(address) ? { link: address } : { base64: address };
+    });
+  }
+
+  /** The important words of a prompt, and shorter prompts: `text`. */
+  shorten(prompt: string, options: SubmitOptions = {}): ImageTaskHandle {
+    return this.#submit('shorten', options, async () => ({ prompt }));
+  }
+
+  /** Four images made from one, or from the white areas of a mask in it. */
+  edit(
+    image: FileSource,
+    prompt: string,
+    { mask, ...options }: SubmitOptions & { readonly mask?: FileSource } = {},
+  ): ImageTaskHandle {
+    return this.#submit('edits', options, async () => ({
+      prompt,
+      image: await toAddress(image),
+      ...(mask && { maskBase64: await toAddress(mask) }),
+    }));
+  }
+
+  /** Four images with the shapes of one and the look of the prompt. */
+  retexture(image: FileSource, prompt: string, options: SubmitOptions = {}): ImageTaskHandle {
+    return this.#submit('retexture', options, async () => ({ prompt, image: await toAddress(image) }));
+  }
+
+  /** Clips that start from an image. */
+  animate(
+    image: FileSource,
+    {
+      prompt,
+      motion,
+      loop,
+      count,
+      lastFrame,
+      ...options
+    }: SubmitOptions & {
+      readonly prompt?: string;
+      readonly motion?: 'low' | 'high';
+      readonly loop?: boolean;
+      readonly count?: 1 | 2 | 4;
+      readonly lastFrame?: FileSource;
+    } = {},
+  ): ImageTaskHandle {
+    return this.#submit('video', options, async () => ({
+      image: await toAddress(image),
+      prompt,
+      motion,
+      loop,
+      batchSize: count,
+      ...(lastFrame && { endImage: await toAddress(lastFrame) }),
+    }));
+  }
+
+  /** Stores images for use in prompts. Returns their addresses. */
+  async upload(images: readonly FileSource[]): Promise<string[]> {
+    const body = { base64Array: await addresses(images) };
+    const { data } = await this.#transport.api.POST('/mj/submit/upload-discord-images', { body });
+    return (data?.result ?? []) as string[];
+  }
+
+  /**
+   * `n` separate images by the fields of OpenAI's Images API. With `images`, these are edited, or without a prompt varied. `delivered` of the
+   * returned id has the response of that API.
+   */
+  generate(
+    request: GenerateRequest,
+    options: Pick<SubmitOptions, 'idempotencyKey' | 'signal'> = {},
+  ): ImageTaskHandle {
+    return this.#task(this.#generate(request, options).then(({ id }) => id));
+  }
+
+  /** A task as OpenAI's Images API describes it: once completed, `result` has the images as they were asked for. */
+  async delivered(
+    id: string,
+    { signal }: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<ImageTask> {
+    const params = { path: { id } };
+    const { data } = await this.#transport.api.GET('/v1/images/tasks/{id}', { params, ...given({ signal }) });
+    return data as ImageTask;
+  }
+
+  /** The price of `generate` without images. Creates nothing. */
+  async quote(request: GenerateRequest): Promise<ImageQuote> {
+    const { data } = await this.#transport.api.POST('/v1/images/quote', {
+      body: request as { prompt: string },
+    });
+    return data as ImageQuote;
+  }
+
+  /** A task that was submitted earlier, also by another program. */
+  task(id: string): ImageTaskHandle {
+    return this.#task(Promise.resolve(id));
+  }
+
+  async get(id: string): Promise<ImageRecord> {
+    return this.#kind.read(id);
+  }
+
+  /** The records of these tasks, otherwise of the newest hundred. */
+  async list(ids?: readonly string[]): Promise<ImageRecord[]> {
+    const { api } = this.#transport;
+    const { data } = ids
+      ? await api.POST('/mj/task/list-by-condition', { body: { ids: [...ids] } })
+      : await api.GET('/mj/task/list');
+    return data ?? [];
+  }
+
+  /** The queued tasks, oldest first. */
+  async queue(): Promise<ImageRecord[]> {
+    return (await this.#transport.api.GET('/mj/task/queue')).data ?? [];
+  }
+
+  /** The task of a job ID (`properties.messageHash`). */
+  async show(jobId: string): Promise<ImageTaskHandle> {
+    const { data } = await this.#transport.api.POST('/mj/submit/show', { body: { jobId } });
+    return this.task(String(data?.result));
+  }
+
+  async seed(id: string): Promise<number> {
+    const { data } = await this.#transport.api.GET('/mj/task/{id}/image-seed', { params: { path: { id } } });
+    return Number(data?.result);
+  }
+
+  async cancel(id: string): Promise<void> {
+    await this.#kind.cancel(id);
+  }
+
+  /** Changes of all image tasks of the token, until the signal is aborted. `after` is the number of the last known event. */
+  events(options: EventsOptions = {}): AsyncGenerator<TaskEvent<ImageRecord>> {
+    return accountEvents(this.#kind.openStream, options);
+  }
+
+  /** The models that the token can use, with their parameters and prices. */
+  async models() {
+    return (await this.#transport.api.GET('/v1/models')).data?.data ?? [];
+  }
+
+  #toResult(record: ImageRecord): ImageResult {
+    return new ImageResult(record, {
+      press: (parent, button, press) => this.#task(this.#press(parent, button, press)),
+      getFile: this.#transport.getFile,
+    });
+  }
+
+  #task(id: Promise<string>): ImageTaskHandle {
+    return new Task(this.#kind, id);
+  }
+
+  #submit(name: SubmitName, options: SubmitOptions, body: () => Promise<object>): ImageTaskHandle {
+    return this.#task(this.#post(name, options, body).then(({ result }) => result));
+  }
+
+  #imagine(prompt: string, { images, niji, ...options }: ImagineOptions): Promise<Submitted> {
+    return this.#post('imagine', options, async () => ({
+      prompt,
+      ...(images && { base64Array: await addresses(images) }),
+      ...(niji && { botType: 'NIJI_JOURNEY' }),
+    }));
+  }
+
+  async #post(
+    name: SubmitName,
+    { model, tier, webhook, state, idempotencyKey, signal }: SubmitOptions,
+    body: () => Promise<object>,
+  ): Promise<Submitted> {
+    const sent = {
+      ...(await body()),
+      ...given({ model, state, notifyHook: webhook }),
+      ...(tier && { accountFilter: { modes: [tier.toUpperCase()] } }),
+    };
+    const { data } = await this.#transport.api.POST(`/mj/submit/${name}` as '/mj/submit/imagine', {
+      body: sent as SubmitBody,
+      headers: keyHeader(idempotencyKey),
+      ...given({ signal }),
+    });
+    return data as Submitted;
+  }
+
+  async #press(record: ImageRecord, { customId }: Button, pressed: Press | Promise<Press>): Promise<string> {
+    const { prompt, mask, isRemix, ...options } = await pressed;
+    const body = { taskId: record.id, customId, ...(isRemix && { enableRemix: true }) };
+    const { code, result } = await this.#post('action', options, async () => body);
+    // The task waits for its modal.
+    if (code === 21) {
+      const answer = { taskId: result, ...given({ prompt, maskBase64: mask }) };
+      await this.#post('modal', { signal: options.signal }, async () => answer);
+    }
+    return result;
+  }
+
+  async #generate(
+    { images, mask, ...fields }: GenerateRequest,
+    { idempotencyKey, signal }: Pick<SubmitOptions, 'idempotencyKey' | 'signal'>,
+  ): Promise<ImageTask> {
+    const name = !images ? 'generations' : fields.prompt === undefined ? 'variations' : 'edits';
+    const sources = (await addresses(images ?? [])).map(image_url => ({ image_url }));
+    const body = {
+      ...fields,
+      ...(images && (name === 'edits' ? { images: sources } : { image: sources[0] })),
+      ...(mask && { mask: { image_url: await toAddress(mask) } }),
+    };
+    const { data } = await this.#transport.api.POST(
+      `/v1/images/${name}/async` as '/v1/images/generations/async',
+      {
+        body: body as { prompt: string },
+        headers: keyHeader(idempotencyKey),
+        ...given({ signal }),
+      },
+    );
+    return data as ImageTask;
+  }
+}
+
+function addresses(images: readonly FileSource[]): Promise<string[]> {
+  return Promise.all(images.map(toAddress));
+}
+
+function keyHeader(key: string | undefined): Record<string, string> {
+  return key === undefined ? {} : { 'idempotency-key': key };
+}

@@ -1,0 +1,88 @@
+/** The client: both interfaces of a Kinora server, each with the token of its group. */
+import { Images } from './images/images.ts';
+import { KinoraError } from './http/kinora-error.ts';
+import type { paths } from './http/openapi.ts';
+import { openTransport, type Transport } from './http/transport.ts';
+import { Videos } from './videos/videos.ts';
+import { verifyWebhook, type WebhookMessage } from './http/webhooks.ts';
+
+export interface KinoraOptions {
+  /** Default: `KINORA_URL`, otherwise http://127.0.0.1:4040. */
+  readonly baseUrl?: string | undefined;
+  /** The key of a token for images. Default: `KINORA_IMAGE_TOKEN`. */
+  readonly imageToken?: string | undefined;
+  /** The key of a token for clips. Default: `KINORA_VIDEO_TOKEN`. */
+  readonly videoToken?: string | undefined;
+  /** The language of messages. Default: English. */
+  readonly language?: 'en' | 'zh' | undefined;
+  /** Sent with each request, for example by a proxy of yours. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** How often a request is repeated that the server has no room for. Default: 2. */
+  readonly maxRetries?: number | undefined;
+  /** How long a request is repeated while a server that has answered before cannot be reached. Default: 120 seconds. */
+  readonly patienceSeconds?: number | undefined;
+  /** Allows tokens in a page, where every visitor can read them. */
+  readonly dangerouslyAllowBrowser?: boolean | undefined;
+}
+
+export type Balance = paths['/v1/balance']['get']['responses'][200]['content']['application/json'];
+
+export class Kinora {
+  readonly images: Images;
+  readonly videos: Videos;
+  readonly #transport: Transport;
+
+  constructor(options: KinoraOptions = {}) {
+    const imageToken = options.imageToken ?? setting('KINORA_IMAGE_TOKEN');
+    const videoToken = options.videoToken ?? setting('KINORA_VIDEO_TOKEN');
+    if ((imageToken || videoToken) && !options.dangerouslyAllowBrowser) rejectBrowser();
+    const transportOf = (token: string | undefined) => openTransport({ ...transportOptions(options), token });
+    const image = transportOf(imageToken);
+    const video = transportOf(videoToken);
+    this.images = new Images(image);
+    this.videos = new Videos(video);
+    this.#transport = imageToken ? image : video;
+  }
+
+  /** What the account has, and what the token may spend. With both tokens: that for images. */
+  async balance(): Promise<Balance> {
+    return (await this.#transport.api.GET('/v1/balance')).data as Balance;
+  }
+
+  /** Messages to webhooks. */
+  readonly webhooks = {
+    /** Returns the parsed body. Rejects with KinoraError `webhook_invalid` unless the message is signed with the secret and recent. */
+    verify: <Body = unknown>(message: WebhookMessage): Promise<Body> => verifyWebhook<Body>(message),
+  };
+}
+
+const defaultPatienceSeconds = 120;
+
+function transportOptions(options: KinoraOptions) {
+  const { baseUrl, language, headers, maxRetries = 2, patienceSeconds = defaultPatienceSeconds } = options;
+  const address = baseUrl ?? setting('KINORA_URL') ?? 'http://127.0.0.1:4040';
+  return {
+    // As other clients of the interfaces are given it.
+    baseUrl: address.replace(/\/+$/, '').replace(/\/(?:v1|mj)$/, ''),
+    headers: { ...(language && { 'accept-language': language }), ...headers },
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    maxRetries,
+    patienceMs: patienceSeconds * 1000,
+  } satisfies Partial<Parameters<typeof openTransport>[0]>;
+}
+
+/** Absent in a page. */
+function setting(name: string): string | undefined {
+  const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
+  return process?.env?.[name] || undefined;
+}
+
+function rejectBrowser(): void {
+  const { document } = globalThis as { document?: unknown };
+  if (document === undefined) return;
+  throw new KinoraError(
+    'Every visitor of a page can read its token. Let a server of yours add it, or set dangerouslyAllowBrowser if it may be public.',
+    { code: 'browser_token', status: 0 },
+  );
+}

@@ -1,0 +1,65 @@
+/** A task that was submitted, or is being submitted. */
+import { streamEvents } from '../http/event-stream.ts';
+import type { Follower, FollowOptions, TaskSource } from './follow.ts';
+import { sleep } from '../http/sleep.ts';
+
+export interface WaitOptions<Record> extends FollowOptions<Record> {
+  /** Cancel the task when the signal is aborted. Otherwise it goes on, and `wait` can be called again. */
+  readonly cancelOnAbort?: boolean | undefined;
+}
+
+/** What tasks of one interface have in common. */
+export interface TaskKind<Record, Result> extends TaskSource<Record> {
+  readonly follower: Follower<Record>;
+  readonly cancel: (id: string) => Promise<unknown>;
+  readonly openTaskStream: (id: string) => TaskSource<Record>['openStream'];
+  /** The result of a task that has ended. Throws TaskFailedError unless it succeeded. */
+  readonly toResult: (record: Record) => Result;
+}
+
+const cancelWithinMs = 5000;
+
+export class Task<Record, Result> {
+  /** Rejects with KinoraError if the server did not accept the request. */
+  readonly id: Promise<string>;
+  readonly #kind: TaskKind<Record, Result>;
+
+  constructor(kind: TaskKind<Record, Result>, id: Promise<string>) {
+    this.#kind = kind;
+    this.id = id;
+    // Whoever waits gets the error. A task that nobody waits for must not end the program.
+    id.catch(() => {});
+  }
+
+  /** Waits until the task has succeeded. Rejects with TaskFailedError if it failed, and with the reason of an aborted signal. */
+  async wait(options: WaitOptions<Record> = {}): Promise<Result> {
+    const id = await this.id;
+    try {
+      return this.#kind.toResult(await this.#kind.follower.wait(id, options));
+    } catch (error) {
+      if (options.signal?.aborted && options.cancelOnAbort)
+        await Promise.race([this.cancel().catch(() => {}), sleep(cancelWithinMs)]);
+      throw error;
+    }
+  }
+
+  /** The record as it is now. */
+  async record(): Promise<Record> {
+    return this.#kind.read(await this.id);
+  }
+
+  /** Cancels the task, without charge. Rejects with KinoraError if it has ended. */
+  async cancel(): Promise<void> {
+    await this.#kind.cancel(await this.id);
+  }
+
+  /** Each state of the task until it has ended. */
+  async *events({ signal }: { readonly signal?: AbortSignal } = {}): AsyncGenerator<Record> {
+    const open = this.#kind.openTaskStream(await this.id);
+    for await (const { data } of streamEvents({ open, signal })) {
+      const record = JSON.parse(data) as Record;
+      yield record;
+      if (this.#kind.isEnded(record)) return;
+    }
+  }
+}

@@ -1,0 +1,198 @@
+/** The video interface. */
+import { accountEvents, type EventsOptions, type TaskEvent } from '../tasks/account-events.ts';
+import { given } from '../http/given.ts';
+import { toAddress, type FileSource } from '../http/files.ts';
+import { openFollower } from '../tasks/follow.ts';
+import { TaskFailedError } from '../http/kinora-error.ts';
+import { Task, type TaskKind } from '../tasks/task.ts';
+import type { Transport } from '../http/transport.ts';
+import type {
+  ChangeVideo,
+  ClipSource,
+  CreateVideo,
+  ExtendVideo,
+  Variant,
+  VideoOptions,
+  VideoQuote,
+  VideoRecord,
+  VideoWebhook,
+} from './video-record.ts';
+import { VideoResult, type VideoTaskHandle } from './video-result.ts';
+
+const imageFields = ['input_reference', 'first_frame', 'last_frame', 'reference_images'] as const;
+
+export class Videos {
+  readonly #transport: Transport;
+  readonly #kind: TaskKind<VideoRecord, VideoResult>;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    this.#kind = kindOf(transport, record => new VideoResult(record, this));
+  }
+
+  /** A clip. Which fields a model takes: `models()`. */
+  create(request: CreateVideo, options: VideoOptions = {}): VideoTaskHandle {
+    return this.#task(this.#post('/v1/videos', () => withAddresses(request), options));
+  }
+
+  /** The price of a request. Creates nothing. */
+  async quote(request: CreateVideo): Promise<VideoQuote> {
+    const body = (await withAddresses(request)) as { prompt: string };
+    return (await this.#transport.api.POST('/v1/videos/quote', { body })).data as VideoQuote;
+  }
+
+  /** A clip with more seconds at its end. Only these are charged. */
+  extend(clip: ClipSource, { seconds, prompt, ...options }: ExtendVideo = {}): VideoTaskHandle {
+    const fields = { video: clip, seconds, prompt };
+    return this.#task(this.#change('/v1/videos/extensions', fields, options));
+  }
+
+  /** A clip with another prompt. */
+  remix(id: string, prompt: string, options: ChangeVideo = {}): VideoTaskHandle {
+    return this.#task(this.#change(`/v1/videos/${encodeURIComponent(id)}/remix`, { prompt }, options));
+  }
+
+  /** A clip with another prompt, also from a file that was downloaded here. */
+  edit(clip: ClipSource, prompt: string, options: ChangeVideo = {}): VideoTaskHandle {
+    return this.#task(this.#change('/v1/videos/edits', { video: clip, prompt }, options));
+  }
+
+  /** A task that was submitted earlier, also by another program. */
+  task(id: string): VideoTaskHandle {
+    return this.#task(Promise.resolve(id));
+  }
+
+  async get(id: string): Promise<VideoRecord> {
+    return this.#kind.read(id);
+  }
+
+  /** All clips, newest first. Pages are read as they are needed. */
+  async *list({ order = 'desc', pageSize = 20 }: { order?: 'asc' | 'desc'; pageSize?: number } = {}) {
+    for (let after: string | undefined; ; ) {
+      const query = { order, limit: pageSize, ...(after !== undefined && { after }) };
+      const { data } = await this.#transport.api.GET('/v1/videos', { params: { query } });
+      yield* data?.data ?? [];
+      if (!data?.has_more) return;
+      after = data.last_id ?? undefined;
+    }
+  }
+
+  async cancel(id: string): Promise<void> {
+    await this.#kind.cancel(id);
+  }
+
+  /** Deletes a clip with its file and its record. */
+  async delete(id: string): Promise<void> {
+    await this.#transport.api.DELETE('/v1/videos/{id}', { params: { path: { id } } });
+  }
+
+  /** The file of a finished clip, its thumbnail or its spritesheet. */
+  async content(
+    id: string,
+    {
+      variant,
+      signal,
+    }: { readonly variant?: Variant | undefined; readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<Response> {
+    const params = { path: { id }, query: { ...(variant && { variant }) } };
+    const options = { params, parseAs: 'stream', ...(signal && { signal }) } as const;
+    return (await this.#transport.api.GET('/v1/videos/{id}/content', options)).response;
+  }
+
+  /** Deliveries of the webhook of a clip. */
+  async webhooks(id: string): Promise<VideoWebhook[]> {
+    const { data } = await this.#transport.api.GET('/v1/videos/{id}/webhooks', { params: { path: { id } } });
+    return data?.data ?? [];
+  }
+
+  async redeliver(id: string, webhookId: string): Promise<void> {
+    const params = { path: { id, hook: webhookId } };
+    await this.#transport.api.POST('/v1/videos/{id}/webhooks/{hook}/redeliver', { params });
+  }
+
+  /** Changes of all clips of the token, until the signal is aborted. `after` is the number of the last known event. */
+  events(options: EventsOptions = {}): AsyncGenerator<TaskEvent<VideoRecord>> {
+    return accountEvents(this.#kind.openStream, options);
+  }
+
+  /** The models that the token can use, with their parameters and prices. */
+  async models() {
+    return (await this.#transport.api.GET('/v1/models')).data?.data ?? [];
+  }
+
+  #task(id: Promise<string>): VideoTaskHandle {
+    return new Task(this.#kind, id);
+  }
+
+  #change(
+    path: string,
+    { video, ...fields }: { readonly video?: ClipSource; readonly [field: string]: unknown },
+    { tier, webhook_url, ...options }: ChangeVideo,
+  ): Promise<string> {
+    const rest = given({ ...fields, tier, webhook_url });
+    return this.#post(
+      path,
+      async () => {
+        if (!(video instanceof Blob))
+          return { ...rest, ...(video !== undefined && { video: { id: video } }) };
+        const form = new FormData();
+        for (const [name, value] of Object.entries(rest)) form.set(name, String(value));
+        form.set('video', video, 'clip.mp4');
+        return form;
+      },
+      options,
+    );
+  }
+
+  async #post(
+    path: string,
+    makeBody: () => Promise<object>,
+    { idempotencyKey, signal }: VideoOptions,
+  ): Promise<string> {
+    const body = await makeBody();
+    const { data } = await this.#transport.api.POST(path as '/v1/videos', {
+      body: body as { prompt: string },
+      headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
+      ...(signal && { signal }),
+    });
+    return (data as VideoRecord).id;
+  }
+}
+
+function kindOf(
+  { api, openStream }: Transport,
+  toResult: (record: VideoRecord) => VideoResult,
+): TaskKind<VideoRecord, VideoResult> {
+  const source = {
+    read: async (id: string, signal?: AbortSignal) => {
+      const options = { params: { path: { id } }, ...(signal && { signal }) };
+      return (await api.GET('/v1/videos/{id}', options)).data as VideoRecord;
+    },
+    isEnded: ({ status }: VideoRecord) => status === 'completed' || status === 'failed',
+    openStream: openStream('/v1/events'),
+  };
+  return {
+    ...source,
+    follower: openFollower(source),
+    cancel: async id => api.POST('/v1/videos/{id}/cancel', { params: { path: { id } } }),
+    openTaskStream: id => openStream(`/v1/videos/${encodeURIComponent(id)}/events`),
+    toResult: record => {
+      if (record.status === 'completed') return toResult(record);
+      const { code = 'task_failed', message = '' } = record.error ?? {};
+      throw new TaskFailedError(message, { code, taskId: record.id, record });
+    },
+  };
+}
+
+/** Images as the interface takes them in JSON. */
+async function withAddresses(request: CreateVideo): Promise<object> {
+  const fields: Record<string, unknown> = given(request);
+  for (const name of imageFields) {
+    const value = fields[name] as FileSource | readonly FileSource[] | undefined;
+    if (value === undefined) continue;
+    fields[name] = Array.isArray(value)
+      ? await Promise.all(value.map(toAddress))
+      : await toAddress(value as FileSource);
+  }
+  return fields;
+}

@@ -1,0 +1,131 @@
+/** What a program reads when a request cannot be done: the table in docs/use-from-typescript.md. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, test } from 'node:test';
+import { Kinora, KinoraError } from 'kinora-client';
+import { banWords } from '../../src/core/moderation/banned-words.ts';
+import { anotherAccount } from '../support/clients/another-account.ts';
+import { startTestApp, type TestApp } from '../support/servers/app.ts';
+
+let kinora: TestApp;
+let client: Kinora;
+
+const open = ({ url, imageKey, videoKey }: TestApp) =>
+  new Kinora({ baseUrl: url, imageToken: imageKey, videoToken: videoKey });
+
+before(async () => {
+  kinora = await startTestApp();
+  client = open(kinora);
+  await banWords(kinora.app.db, ['forbidden']);
+});
+
+async function rejection(run: () => Promise<unknown>): Promise<KinoraError> {
+  const error = await run().then(
+    () => assert.fail('it succeeded'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof KinoraError, String(error));
+  return error;
+}
+
+/** The rows of the table: code and text. */
+function documented(path: string): string[][] {
+  const text = readFileSync(new URL(`../../docs/${path}`, import.meta.url), 'utf8');
+  const [, table = ''] = /<!-- messages -->([\s\S]*?)<!-- end of messages -->/.exec(text) ?? [];
+  return table
+    .split('\n')
+    .filter(line => /\| `(?!code)/.test(line))
+    .map(line =>
+      line
+        .split('|')
+        .map(cell => cell.trim())
+        .slice(2, 4),
+    );
+}
+
+/** `…` stands for anything. */
+function fits(message: string, pattern: string): boolean {
+  const parts = pattern.split('…').map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('.+')}$`, 's').test(message);
+}
+
+test('each case has the code and the text that the guide says, in both languages', async () => {
+  const poor = open(await anotherAccount(kinora, 0n));
+  const expired = await client.images.imagine('a fox --v 1').wait();
+  await kinora.app.db.pool.query(
+    `update tasks set expires_at = now() - interval '1 s' where public_id = $1`,
+    [expired.id],
+  );
+  const cases = (language: 'en' | 'zh'): (() => Promise<unknown>)[] => {
+    const speaking = (one: TestApp) =>
+      new Kinora({ baseUrl: one.url, imageToken: one.imageKey, videoToken: one.videoKey, language });
+    const good = speaking(kinora);
+    return [
+      () => speaking({ ...kinora, imageKey: 'kn_wrong' }).images.imagine('a fox').id,
+      () => speaking({ ...kinora, imageKey: kinora.videoKey }).images.imagine('a fox').id,
+      () => good.images.imagine('a fox', { model: 'nothing' }).id,
+      () => good.videos.create({ prompt: 'a lake', model: 'nothing' }).id,
+      () => poorIn(language).images.imagine('a fox').id,
+      () => good.images.imagine('forbidden').id,
+      () =>
+        good.images
+          .task(expired.id)
+          .wait()
+          .then(result => result.blob()),
+      () => good.images.task('0000000000000000').wait(),
+    ];
+  };
+  const poorIn = (language: 'en' | 'zh') => (language === 'en' ? poor : poorChinese);
+  const poorChinese = new Kinora({ ...(await poorOptions()), language: 'zh' });
+  for (const [language, path] of [
+    ['en', 'use-from-typescript.md'],
+    ['zh', 'zh/use-from-typescript.md'],
+  ] as const) {
+    const rows = documented(path);
+    const runs = cases(language);
+    assert.equal(rows.length, runs.length);
+    for (const [index, run] of runs.entries()) {
+      const { code, message } = await rejection(run);
+      const [expected, text = ''] = rows[index] ?? [];
+      assert.equal(`\`${code}\``, expected, message);
+      assert.ok(fits(message, text), message);
+    }
+  }
+});
+
+async function poorOptions() {
+  const { url, imageKey } = await anotherAccount(kinora, 0n);
+  return { baseUrl: url, imageToken: imageKey };
+}
+
+test('an address without a server, of another program, and a server of another version are told apart', async () => {
+  const nobody = new Kinora({ baseUrl: 'http://127.0.0.1:9', imageToken: 'kn_x', maxRetries: 0 });
+  assert.equal((await rejection(() => nobody.images.imagine('x').id)).code, 'unreachable');
+  const answering = (headers: Record<string, string>, status = 404) =>
+    new Kinora({
+      baseUrl: 'http://127.0.0.1:9',
+      imageToken: 'kn_x',
+      maxRetries: 0,
+      fetch: async () => new Response('<html>', { status, headers }),
+    });
+  const other = await rejection(() => answering({}).images.imagine('x').id);
+  assert.match(other.message, /no Kinora server, or to one that is older/);
+  const newer = await rejection(() => answering({ 'x-kinora-version': '9.0.0' }).images.imagine('x').id);
+  assert.match(newer.message, /version 9\.0\.0.*Install kinora-client@9/);
+  const older = await rejection(() => answering({ 'x-kinora-version': '0.0.9' }).images.imagine('x').id);
+  assert.match(older.message, /needs 0\.1\.0 or later\. Update the server/);
+  const ahead = await rejection(() => answering({ 'x-kinora-version': '0.2.0' }).images.imagine('x').id);
+  assert.match(ahead.message, /newer than kinora-client/);
+});
+
+test('a token in a page is refused unless it is meant to be public', () => {
+  const page = globalThis as { document?: unknown };
+  page.document = {};
+  try {
+    assert.throws(() => open(kinora), { code: 'browser_token' });
+    assert.ok(new Kinora({ baseUrl: kinora.url }));
+    assert.ok(new Kinora({ imageToken: 'kn_public', dangerouslyAllowBrowser: true }));
+  } finally {
+    delete page.document;
+  }
+});
