@@ -1,10 +1,6 @@
 /** kinora try: a demonstration over HTTP. It generates a grid, presses its buttons U2 and V3, and generates a clip. */
-<<<<<<< HEAD
 import { withoutSlashes } from '../../platform/lib/text/without-slashes.ts';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-=======
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
->>>>>>> 2ab25542 (kinora-client and kinora-ai-sdk: a TypeScript client of both interfaces with types generated from the served document, and a provider of the AI SDK 7. The image interface has event streams and codes of failures, a token can read its balance, kinora try uses the client, and example code offers both)
 import { tmpdir } from 'node:os';
 import { extname, join, relative, resolve } from 'node:path';
 import {
