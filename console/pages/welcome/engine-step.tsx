@@ -1,14 +1,13 @@
 /** The step about the engines, with a test of each. */
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, CircleX, Download, Search, Zap } from 'lucide-react';
+import { CircleCheck, CircleX, Search, Zap } from 'lucide-react';
 import { callProcedure } from '../../data/api.ts';
-import { localModelsQuery } from '../../data/operators/local-queries.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { classes } from '../../ui/class-names.ts';
 import { ErrorNote } from '../../ui/page-states.tsx';
-import { formatBytes, formatSeconds } from '../../i18n/format.ts';
+import { formatSeconds } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import type { Engine } from './progress.ts';
 import { welcomeMessages } from './messages.ts';
@@ -23,7 +22,6 @@ export function EngineStep({ engines }: { readonly engines: readonly Engine[] })
           <EngineLine key={engine.name} engine={engine} />
         ))}
       </ul>
-      <BestModel />
       <p className="max-w-140 text-sm text-muted">{t.findDescription}</p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Link to="/engines" search={{ find: 'true' }} className={buttonLook()}>
@@ -34,27 +32,6 @@ export function EngineStep({ engines }: { readonly engines: readonly Engine[] })
           {t.toEngines}
         </Link>
       </div>
-    </div>
-  );
-}
-
-/** The best model that this machine can run, if none is installed yet. */
-function BestModel() {
-  const t = useMessages(welcomeMessages);
-  const { data } = useQuery(localModelsQuery);
-  const best = data?.find(({ recommended, kind }) => recommended && kind === 'image');
-  if (!data || !best || data.some(({ state }) => state !== 'available')) return null;
-  return (
-    <div className="grid gap-2 rounded-md border border-accent bg-bg p-3">
-      <p>
-        <span className="font-medium">{t.bestModel(best.title)}</span>{' '}
-        <span className="text-muted">{best.summary}</span>
-      </p>
-      <p className="text-sm text-muted">{t.bestModelFacts(formatBytes(best.bytes), best.license)}</p>
-      <Link to="/local" className={classes(buttonLook('primary'), 'justify-self-start')}>
-        <Download size={16} aria-hidden />
-        {t.toLocal}
-      </Link>
     </div>
   );
 }

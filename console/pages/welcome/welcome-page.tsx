@@ -7,6 +7,7 @@ import { useTitle } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/page-states.tsx';
 import { formatBytes, formatHours } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
+import { BestModel } from './best-model.tsx';
 import { EngineStep } from './engine-step.tsx';
 import { PictureStep } from './picture-step.tsx';
 import { useProgress, type Progress, type StepName } from './progress.ts';
@@ -37,6 +38,7 @@ export function WelcomePage() {
         )}
       </div>
       {progress.isLoading ? <SkeletonRows count={4} /> : <Steps {...{ steps, progress, user }} />}
+      {hasRole(user, 'operator') && <BestModel />}
       {isReady && <NextSteps />}
       <KeptFiles user={user} />
     </div>

@@ -1,5 +1,7 @@
 /** "Get models" in the Console: a model is installed, paused, continued and removed by presses alone, on a phone and a desktop. */
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import {
@@ -11,7 +13,12 @@ import {
 } from '../../support/browser/console-page.ts';
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { openLocalPlace, type LocalPlace } from '../../support/local-models/local-place.ts';
+import {
+  openLocalPlace,
+  smallEntry,
+  tinyCheckpoint,
+  type LocalPlace,
+} from '../../support/local-models/local-place.ts';
 import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 
 let place: LocalPlace;
@@ -55,3 +62,27 @@ for (const viewport of [desktop, phone])
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
     await card(page).getByText('Runs well').waitFor();
   });
+
+test('a checkpoint of another program is installed by a press, on a phone', async () => {
+  const own = await openLocalPlace();
+  await own.setEntries([
+    {
+      ...smallEntry('base', [{ option: '--model', repository: 'maker/tiny', path: 'tiny.gguf' }]),
+      family: 'sd1',
+    },
+  ]);
+  await writeFile(join(own.folder, 'ink-wash.safetensors'), tinyCheckpoint());
+  const server = await startTestApp({ settings: { ...own.settings, KINORA_WEIGHTS_DIRS: own.folder } });
+  const user = await signedIn(server, 'operator');
+  const { page } = await openConsole({ kinora: server, user, path: '/local', viewport: phone });
+  await page.getByRole('button', { name: 'Install ink-wash' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('stays where it is').waitFor();
+  await settled(page);
+  assert.deepEqual(await layoutFaults(page), []);
+  await dialog.getByRole('button', { name: 'Install', exact: true }).click();
+  const installed = page.getByRole('article', { name: 'ink-wash' });
+  await installed.getByText('Default for prompts without a model').waitFor();
+  await settled(page);
+  assert.deepEqual(await layoutFaults(page), []);
+});

@@ -9,7 +9,12 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { sha256Of } from '../../support/local-models/fake-hub.ts';
-import { openLocalPlace, sharedFile, smallEntry } from '../../support/local-models/local-place.ts';
+import {
+  openLocalPlace,
+  sharedFile,
+  smallEntry,
+  tinyCheckpoint,
+} from '../../support/local-models/local-place.ts';
 import { commandLine, ownEnvironment } from '../../support/programs/bundled-program.ts';
 import { startTestApp, until } from '../../support/servers/app.ts';
 
@@ -116,12 +121,3 @@ test('files of other programs are used instead of downloads, and their checkpoin
   assert.deepEqual(await readFile(join(comfy, 'vae', 'own-name.gguf')), encoder, 'the files stay');
   assert.ok(existsSync(checkpoint));
 });
-
-/** The header of a checkpoint of the family of SD 1.5. */
-function tinyCheckpoint(): Buffer {
-  const name = 'input_blocks.1.1.transformer_blocks.0.attn2.to_k.weight';
-  const header = JSON.stringify({ [name]: { dtype: 'F16', shape: [320, 768], data_offsets: [0, 2] } });
-  const length = Buffer.alloc(8);
-  length.writeBigUInt64LE(BigInt(header.length));
-  return Buffer.concat([length, Buffer.from(header), Buffer.alloc(2)]);
-}

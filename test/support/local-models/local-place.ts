@@ -106,3 +106,12 @@ async function archiveOf(script: string): Promise<Buffer> {
   zip.end();
   return buffer(zip.outputStream);
 }
+
+/** The header of a checkpoint of the family of SD 1.5, whose name in the catalogue is `sd1`. */
+export function tinyCheckpoint(): Buffer {
+  const name = 'input_blocks.1.1.transformer_blocks.0.attn2.to_k.weight';
+  const header = JSON.stringify({ [name]: { dtype: 'F16', shape: [320, 768], data_offsets: [0, 2] } });
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(header.length));
+  return Buffer.concat([length, Buffer.from(header), Buffer.alloc(2)]);
+}

@@ -7,14 +7,20 @@ import { awaitFreeMemory } from './memory-check.ts';
 const signal = new AbortController().signal;
 
 /** The clock moves when somebody waits. `main` is the free memory at each look, the last one for ever. */
-function machine({ main, video }: { readonly main: readonly number[]; readonly video?: number }) {
+function machine({
+  main,
+  video,
+}: {
+  readonly main: readonly (number | undefined)[];
+  readonly video?: number;
+}) {
   let nowMs = 0;
   let looks = 0;
   return {
     signal,
     clock: { now: () => nowMs, sleep: async (ms: number) => void (nowMs += ms) },
     free: {
-      mainBytes: () => main[Math.min(looks++, main.length - 1)] ?? 0,
+      mainBytes: () => main[Math.min(looks++, main.length - 1)],
       videoBytes: async () => video,
     },
   };
@@ -34,6 +40,7 @@ test('a server starts when its memory is free, at once or a moment later', async
   await awaitFreeMemory({ memoryNeeded: 4, videoNeeded: 0 }, machine({ main: [1e9, 1e9, 5e9] }));
   await awaitFreeMemory({ memoryNeeded: 0, videoNeeded: 0 }, machine({ main: [0] }));
   await awaitFreeMemory({ memoryNeeded: 0, videoNeeded: 8 }, machine({ main: [0] }));
+  await awaitFreeMemory({ memoryNeeded: 8, videoNeeded: 0 }, machine({ main: [undefined] }));
 });
 
 test('a lack of memory is said with what is needed, what is free and what to do', async () => {

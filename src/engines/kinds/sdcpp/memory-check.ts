@@ -6,8 +6,8 @@ import { EngineError } from '../../contract/engine.ts';
 import type { ManagedSettings } from './sdcpp-settings.ts';
 
 export interface FreeMemory {
-  readonly mainBytes: () => number;
-  /** Undefined: it is not known. Then nothing is concluded. */
+  /** Undefined: it is not known. Then nothing is concluded. The same holds for the graphics card. */
+  readonly mainBytes: () => number | undefined;
   readonly videoBytes: () => Promise<number | undefined>;
 }
 
@@ -41,7 +41,7 @@ async function lackOf(
   { mainBytes, videoBytes }: FreeMemory,
 ) {
   const main = mainBytes();
-  if (memoryNeeded * 1e9 > main)
+  if (main !== undefined && memoryNeeded * 1e9 > main)
     return reason('memory_short', { needed: memoryNeeded, free: gigabytes(main) });
   const video = videoNeeded > 0 ? await videoBytes() : undefined;
   if (video !== undefined && videoNeeded * 1e9 > video)

@@ -3,9 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runTool, type CardSources } from './graphics-cards.ts';
 
-/** Main memory that this process could still get: within the limit of its container, and with what the system can give up. */
-export function freeMainBytes(): number {
-  return process.availableMemory();
+/**
+ * Main memory that this process could still get: within the limit of its container, and with what the system can give up. Undefined: the system
+ * does not say so. macOS counts the pages that nobody has, and it gives most others away as well.
+ */
+export function freeMainBytes(): number | undefined {
+  return process.platform === 'linux' ? process.availableMemory() : undefined;
 }
 
 const mebibyte = 1024 ** 2;
