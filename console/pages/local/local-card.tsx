@@ -30,6 +30,7 @@ interface LocalProps {
 export function LocalCard({ model, isOpen }: LocalProps & { readonly isOpen: boolean }) {
   const t = useMessages(localMessages);
   const { title, summary, bytes, present_bytes: present, license, commercial, can, recommended } = model;
+  const operations: Readonly<Record<string, string>> = t.operations;
   return (
     <article className="card flex h-full flex-col gap-3 p-5" aria-label={title}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -48,7 +49,9 @@ export function LocalCard({ model, isOpen }: LocalProps & { readonly isOpen: boo
           <dt className="sr-only">{t.size}</dt>
           <dd>
             {t.download(formatBytes(bytes))}
-            {present > 0 && <span className="text-ok"> · {t.present(formatBytes(present))}</span>}
+            {model.state !== 'ready' && present > 0 && (
+              <span className="text-ok"> · {t.present(formatBytes(present))}</span>
+            )}
           </dd>
         </div>
         <div>
@@ -62,7 +65,7 @@ export function LocalCard({ model, isOpen }: LocalProps & { readonly isOpen: boo
         </div>
         <div className="text-muted">
           <dt className="inline">{t.does}: </dt>
-          <dd className="inline">{can.join(', ')}</dd>
+          <dd className="inline">{t.all(can.map(job => operations[job] ?? job))}</dd>
         </div>
       </dl>
       <Installation model={model} />
@@ -156,7 +159,7 @@ function Actions({ model, isOpen }: LocalProps & { readonly isOpen: boolean }) {
       <div className="flex flex-wrap gap-2">
         {state === 'available' && (
           <Button
-            kind={model.fits === 'no' ? 'plain' : 'primary'}
+            kind={model.recommended ? 'primary' : 'plain'}
             icon={Download}
             disabled={!isOpen}
             onClick={() => setAsked('install')}
@@ -180,11 +183,7 @@ function Actions({ model, isOpen }: LocalProps & { readonly isOpen: boolean }) {
             {problem === null ? t.resume : t.tryAgain}
           </Button>
         )}
-        {state === 'ready' && model.model !== null && (
-          <Link to="/models/$id" params={{ id: model.model }} className={buttonLook()}>
-            {t.openModel}
-          </Link>
-        )}
+        {state === 'ready' && <Uses model={model} />}
         {state === 'ready' && model.update && (
           <Button icon={RefreshCw} busy={update.isPending} onClick={() => update.mutate({ name })}>
             {t.update}
@@ -207,6 +206,23 @@ function Actions({ model, isOpen }: LocalProps & { readonly isOpen: boolean }) {
         >
           {isUnfinished ? t.cancelHint : t.removeHint}
         </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** Where an installed model is used. */
+function Uses({ model: { kind, model } }: LocalProps) {
+  const t = useMessages(localMessages);
+  return (
+    <>
+      <Link to={kind === 'image' ? '/image' : '/video'} className={buttonLook('primary')}>
+        {t.generate}
+      </Link>
+      {model !== null && (
+        <Link to="/models/$id" params={{ id: model }} className={buttonLook()}>
+          {t.openModel}
+        </Link>
       )}
     </>
   );

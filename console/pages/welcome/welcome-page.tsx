@@ -38,7 +38,7 @@ export function WelcomePage() {
         )}
       </div>
       {progress.isLoading ? <SkeletonRows count={4} /> : <Steps {...{ steps, progress, user }} />}
-      {hasRole(user, 'operator') && <BestModel />}
+      {hasRole(user, 'operator') && !progress.isLoading && <BestModel />}
       {isReady && <NextSteps />}
       <KeptFiles user={user} />
     </div>

@@ -188,23 +188,34 @@ test('a server that is killed in the middle of a download or of the test image g
 });
 
 /** In a quick run, the server dies only where a model could be there twice. */
-const quickSteps = { install: ['commit after save_route'], remove: [] };
+const quickSteps = { first: [], install: ['commit after save_route'], remove: [] };
 
 test('a server that is killed after any step goes on', async context => {
   await inTrial(async trial => {
-    const steps = isFullRun ? await stepsOf(trial) : quickSteps;
+    const { first, ...others } = isFullRun ? await stepsOf(trial) : quickSteps;
+    for (const step of first)
+      await context.test(`first installation: ${step}`, () =>
+        inTrial(empty => killedAfter(empty, step, 'install')),
+      );
     for (const change of ['install', 'remove'] as const)
-      for (const step of steps[change])
+      for (const step of others[change])
         await context.test(`${change}: ${step}`, () => killedAfter(trial, step, change));
   });
 });
 
-/** Those of an installation and a removal without a crash, each once. */
+/** Those of two installations and a removal without a crash, each once: a model that was there before has its card and its price. */
 async function stepsOf(trial: Trial) {
+  const taken: string[][] = [];
+  const record = async (act: () => Promise<void>) => {
+    const before = trial.steps().length;
+    await act();
+    taken.push([...new Set(trial.steps().slice(before))]);
+  };
   await trial.start();
-  await installedIn(trial);
-  const installing = trial.steps();
+  await record(() => installedIn(trial));
+  await record(() => removedFrom(trial));
+  await record(() => installedIn(trial));
   await removedFrom(trial);
-  const removing = trial.steps().slice(installing.length);
-  return { install: [...new Set(installing)], remove: [...new Set(removing)] };
+  const [first = [], remove = [], install = []] = taken;
+  return { first: first.filter(step => !install.includes(step)), install, remove };
 }

@@ -32,10 +32,10 @@ test('a tour with a local model leaves its files, and no claim on them', async (
   assert.deepEqual((await readdir(out)).sort(), [
     'clip.mp4',
     ...[1, 2, 3, 4].map(cell => `grid-${cell}.png`),
-    'grid-sheet.png',
+    'grid-sheet.jpg',
     'u2.png',
     ...[1, 2, 3, 4].map(cell => `v3-${cell}.png`),
-    'v3-sheet.png',
+    'v3-sheet.jpg',
   ]);
   const inModels = (folder: string) => readdir(join(place.modelsFolder, folder));
   assert.deepEqual([(await inModels('claims')).length, (await inModels('files')).length], [0, 2]);
