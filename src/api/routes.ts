@@ -22,6 +22,7 @@ import { sessionRoutes } from './console/session-routes.ts';
 import { ranged } from './http/sent-headers.ts';
 import { engineWebhookRoutes, type EngineWebhooks } from './engine-reports/engine-webhook-routes.ts';
 import { livez, readinessRecord, readyz } from './site/health.ts';
+import { readDocs } from './site/docs/read-docs.ts';
 import { docsRoutes } from './site/docs/docs-routes.ts';
 import { favicon } from './site/favicon.ts';
 import { startPage } from './site/start-page.ts';
@@ -36,12 +37,18 @@ import type { WaitingParts } from './http/tasks/waiting-parts.ts';
 import { imagesErrors } from './image/openai/images-response.ts';
 import { chatRoutes } from './chat/chat-routes.ts';
 import { openRouterRoutes } from './open-router/open-router-routes.ts';
+import { imageTools } from './image/tools/image-tools.ts';
+import { mcpErrors } from './mcp/mcp-errors.ts';
+import { mcpRoutes } from './mcp/mcp-routes.ts';
+import type { McpParts } from './mcp/mcp-parts.ts';
 import { openaiRoutes } from './image/openai/openai-routes.ts';
+import { videoTools } from './video/tools/video-tools.ts';
 import { videoRoutes } from './video/video-routes.ts';
 import { contentResponses } from './http/reply/send-file.ts';
 
 export interface RouteParts
   extends WaitingParts,
+    Omit<McpParts, 'makers' | 'docs'>,
     Omit<ConsoleParts, keyof LinesFor | 'retryTerms'>,
     OpenIdParts,
     ConsolePageParts {
@@ -59,9 +66,16 @@ export function routes(parts: RouteParts): Route[] {
     ...chatRoutes(parts),
     ...openRouterRoutes(parts, [...chatRoutes(parts), ...models(parts)]),
     ...videoRoutes(parts),
+    ...mcpRoutes({ ...parts, docs: keptDocs(), makers: [...imageTools(parts), ...videoTools(parts)] }),
     ...consoleRoutes(parts),
     ...siteRoutes(parts),
   ];
+}
+
+/** Read once, when an agent asks for them. */
+function keptDocs(): McpParts['docs'] {
+  let docs: ReturnType<typeof readDocs> | undefined;
+  return () => (docs ??= readDocs());
 }
 
 /** The error format of each interface. The Console uses that of the video interface, and so does the site for programs. */
@@ -70,6 +84,7 @@ export function errorWires({ baseUrl }: Pick<RouteParts, 'baseUrl'>): ErrorWires
     image: imageErrors,
     images: imagesErrors,
     video: videoErrors,
+    mcp: mcpErrors({ baseUrl }),
     console: videoErrors,
     site: siteErrors(videoErrors, basePath(baseUrl)),
   };

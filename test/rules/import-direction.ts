@@ -9,7 +9,7 @@ const floors = ['app', 'api', 'core', 'engines', 'media', 'platform'];
 const belowKinds = ['engines/contract', 'engines/adapter-kit', 'engines/planner', 'media', 'platform'];
 
 /** Folders of `src/api` that are interfaces. What they share is in `http`, `procedures` and `records`. */
-const interfaces = ['image', 'video', 'console', 'site', 'files', 'models', 'engine-reports'];
+const interfaces = ['image', 'video', 'mcp', 'console', 'site', 'files', 'models', 'engine-reports'];
 
 /** Files outside of `src` that it may import: the version, and the build of the Console. */
 const outside = ['package.json', 'console/vite.config.ts'];

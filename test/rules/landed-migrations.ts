@@ -51,6 +51,7 @@ const landed: Readonly<Record<string, string>> = {
   '0045-marks-of-loops.sql': '0daedc4ede61dd7fd495da5b4692e544d06d41676d0931c174a7689d70c2a206',
   '0046-end-users.sql': '68e07dc8cee4f5049a08e0a1a2eab3705aa64fd9c1082609aada73be30f06730',
   '0047-file-sweeps.sql': '3e18ea60d29ce3dcd2e7a7eb9e02988784b038035e57459d8c9d1bc7559c450e',
+  '0048-agents.sql': 'fdea4d428c24af9411ee04249485cf7a9c0fbf32784445b00b43b811c9bc5973',
 };
 
 export const landedMigrations: Rule = {

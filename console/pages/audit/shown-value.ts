@@ -15,6 +15,7 @@ const first = [
   'cap_end_user',
   'max_open',
   'max_per_minute',
+  'ask_above',
   'expires',
   'models',
   'addresses',

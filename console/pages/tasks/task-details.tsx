@@ -158,6 +158,7 @@ function TaskOwner({ task }: { readonly task: TaskDetail }) {
         <Fact name={t.account}>{task.account_name}</Fact>
         <Fact name={t.user}>{task.user?.name ?? t.noUser}</Fact>
         <Fact name={t.token}>{task.token.name}</Fact>
+        {task.client !== null && <Fact name={t.agent}>{task.client}</Fact>}
       </Facts>
     </Part>
   );

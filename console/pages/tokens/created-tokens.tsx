@@ -12,6 +12,7 @@ import { CopyButton, copyText } from '../../ui/formatted-values.tsx';
 import { Skeleton } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { requestQuery, useUsable } from './groups.ts';
+import { AgentSettings } from './agent-settings.tsx';
 import { addressFor } from './message.ts';
 import { Share } from './share.tsx';
 import { tokenMessages } from './messages.ts';
@@ -72,6 +73,11 @@ function CreatedToken({ token, isOnly, onCopied }: CreatedTokenProps) {
       </Section>
       <Section title={t.forClients}>
         <ClientSettings token={token} />
+      </Section>
+      <Section title={t.forAgents}>
+        <div onCopy={onCopied} onClick={event => isCopyButton(event.target) && onCopied()}>
+          <AgentSettings secret={token.key} />
+        </div>
       </Section>
     </section>
   );

@@ -27,7 +27,8 @@ interface LimitsProps {
 export function Limits({ token, isQuiet = false }: LimitsProps) {
   const t = useMessages(tokenMessages);
   const currency = useCurrency();
-  const { cap_total, cap_day, cap_month, cap_end_user, max_open, max_per_minute, models, addresses } = token;
+  const { cap_total, cap_day, cap_month, cap_end_user, max_open, max_per_minute, ask_above } = token;
+  const { models, addresses } = token;
   const money = (amount: string) => formatMoney(amount, currency);
   const parts = [
     cap_total !== null && t.capTotal(money(cap_total)),
@@ -36,6 +37,7 @@ export function Limits({ token, isQuiet = false }: LimitsProps) {
     cap_end_user !== null && t.capEndUser(money(cap_end_user)),
     max_open !== null && t.atOnce(max_open),
     max_per_minute !== null && t.perMinute(max_per_minute),
+    ask_above !== null && t.askAbove(money(ask_above)),
     models !== null && t.onlyModels(models.length),
     addresses !== null && t.onlyAddresses(addresses.length),
   ].filter(one => one !== false);

@@ -76,7 +76,7 @@ export function MoreFields({ draft, group, onChange, isChange = false }: MoreLim
       />
       {number('max_open', t.maxOpen, t.maxOpenHint)}
       {number('max_per_minute', t.maxPerMinute, t.maxPerMinuteHint)}
-      <CapEndUser {...{ draft, onChange }} />
+      <Amounts {...{ draft, onChange }} />
       {role !== 'member' && (
         <SelectField
           label={shared.scope}
@@ -117,6 +117,16 @@ export function MoreFields({ draft, group, onChange, isChange = false }: MoreLim
   );
 }
 
+/** What end users of a client, and agents, may spend. */
+function Amounts(props: Pick<MoreLimitsProps, 'draft' | 'onChange'>) {
+  return (
+    <>
+      <CapEndUser {...props} />
+      <AskAbove {...props} />
+    </>
+  );
+}
+
 function CapEndUser({ draft, onChange }: Pick<MoreLimitsProps, 'draft' | 'onChange'>) {
   const t = useMessages(moreMessages);
   const shared = useMessages(tokenMessages);
@@ -130,6 +140,23 @@ function CapEndUser({ draft, onChange }: Pick<MoreLimitsProps, 'draft' | 'onChan
       placeholder={shared.noLimit}
       value={draft.cap_end_user}
       onChange={event => onChange({ cap_end_user: event.target.value })}
+    />
+  );
+}
+
+/** What an agent may spend on a call without asking. */
+function AskAbove({ draft, onChange }: Pick<MoreLimitsProps, 'draft' | 'onChange'>) {
+  const t = useMessages(moreMessages);
+  const { noLimit } = useMessages(tokenMessages);
+  return (
+    <TextField
+      label={t.askAbove}
+      hint={t.askAboveHint}
+      className="sm:col-span-2"
+      inputMode="decimal"
+      placeholder={noLimit}
+      value={draft.ask_above}
+      onChange={event => onChange({ ask_above: event.target.value })}
     />
   );
 }

@@ -27,6 +27,9 @@ export const moreMessages = catalogue({
     maxPerMinuteHint: 'Further requests are rejected with a retry time.',
     capEndUser: 'Cap per end user and month',
     capEndUserHint: 'For programs that name their own users in the field "user".',
+    askAbove: 'Agents ask above',
+    askAboveHint:
+      'A call by /mcp that costs more needs the consent of a person; programs that cannot ask are refused.',
     tier: 'Default tier',
     tierDefault: 'Server default (Fast)',
     models: 'Allowed models',
@@ -59,6 +62,8 @@ export const moreMessages = catalogue({
     maxPerMinuteHint: '超出的请求会被拒绝，并告知重试时间。',
     capEndUser: '每个终端用户每月上限',
     capEndUserHint: '适用于在字段 "user" 中标明自己用户的程序。',
+    askAbove: '智能体询问金额',
+    askAboveHint: '经 /mcp 的单次调用超过此金额时，须由人同意；无法询问的程序会被拒绝。',
     tier: '默认速度档',
     tierDefault: '服务器默认（快速）',
     models: '允许的模型',

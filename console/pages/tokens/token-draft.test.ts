@@ -14,6 +14,7 @@ const token = {
   addresses: null,
   max_open: 2,
   max_per_minute: null,
+  ask_above: null,
   tier: null,
 } as Partial<Token> as Token;
 

@@ -9,6 +9,7 @@ export const furtherLimits = [
   'max_open',
   'max_per_minute',
   'cap_end_user',
+  'ask_above',
   'tier',
 ] as const;
 export const limitNames = ['cap_total', 'cap_day', 'cap_month', 'expires', ...furtherLimits] as const;

@@ -20,6 +20,7 @@ export function tasksSearch(line: UsageLine, { request, own, tokens }: UsageView
   const those = tokens.filter(({ name }) => name === named);
   const account = line.account ?? values['account'];
   const [token] = those;
+  if ((line.client ?? values['client']) !== undefined) return undefined;
   if (named !== undefined && (those.length !== 1 || !token)) return undefined;
   if (request.by.some(key => line[key] === null)) return undefined;
   return {

@@ -61,11 +61,7 @@ function NoUsage() {
   const t = useMessages(usageMessages);
   const [address, change] = useAddress<UsageAddress>();
   if (filterKeys.some(key => address[key]))
-    return (
-      <NoResults
-        onClear={() => change({ model: undefined, token: undefined, user: undefined, tier: undefined })}
-      />
-    );
+    return <NoResults onClear={() => change(Object.fromEntries(filterKeys.map(key => [key, undefined])))} />;
   return (
     <div className="card">
       <EmptyState icon={ChartNoAxesColumn} title={t.empty}>

@@ -43,6 +43,7 @@ export function openTaskRecorder(parts: TaskRecordParts): ToTaskRecord {
     token: { id: task.token.id, name: task.token.name },
     user: task.user ?? null,
     end_user: task.endUser ?? null,
+    client: task.client ?? null,
     ...timesOf(task),
     starred: task.isBookmarked,
     collections: task.collections,

@@ -67,10 +67,15 @@ export async function once(
   return send(parts, call, await placeOrFind(parts, call, { ...clipPlacing(parts, call, read), keyed }));
 }
 
+interface ClipCall extends Call<TermsBody> {
+  /** The program of an agent that calls. Undefined: it is not known. */
+  readonly client?: string | undefined;
+}
+
 /** How the task of a request is made. */
 export function clipPlacing(
   parts: TaskRouteParts,
-  call: Call<TermsBody>,
+  call: ClipCall,
   read: () => Promise<NewClip>,
 ): Placing<NewClip> {
   const { webhook_url: hook } = call.body;
@@ -88,7 +93,7 @@ export function clipPlacing(
 /** Returns the public id of the task. */
 async function placeClip(
   parts: TaskRouteParts,
-  call: Call<TermsBody>,
+  call: ClipCall,
   { clip: { wire: made, pictures = [], ...clip }, keyed }: { readonly clip: NewClip; readonly keyed: Keyed },
 ): Promise<string> {
   const { body, token, baseUrl, language } = call;
@@ -107,6 +112,7 @@ async function placeClip(
     prompt: clip.job.prompt,
     wire,
     via: marksIn(call.request.headers[viaHeader]),
+    client: call.client,
     ...(url !== undefined && { hook: { url, baseUrl, language } }),
     ...keyed,
   };

@@ -9,6 +9,7 @@ import { StartError } from '../../platform/errors/start-error.ts';
 import { backup } from './backup.ts';
 import { exitCodes, UsageError, type Command } from './command.ts';
 import { doctor } from './doctor.ts';
+import { mcp } from './mcp.ts';
 import { procedureCommand } from './procedure-command.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
@@ -18,6 +19,7 @@ import { tryOut } from './try.ts';
 const commands: readonly Command[] = [
   serve,
   tryOut,
+  mcp,
   ...procedures.filter(({ name }) => !name.startsWith('session ')).map(procedureCommand),
   backup,
   restore,

@@ -26,6 +26,8 @@ export interface TokenSettings {
   /** How many of its tasks may be in progress at once. */
   readonly maxOpen: number | null;
   readonly maxPerMinute: number | null;
+  /** A call of an agent (/mcp) that costs more needs the consent of a person. Null: none does. */
+  readonly askAboveMicros: Micros | null;
 }
 
 /** The type of each column. The column has the name of the setting in snake case: `maxOpen` is `max_open`. */
@@ -42,6 +44,7 @@ const columnTypes: Readonly<Record<keyof TokenSettings, string>> = {
   capEndUserMicros: 'bigint',
   maxOpen: 'int',
   maxPerMinute: 'int',
+  askAboveMicros: 'bigint',
 };
 
 const settings = Object.entries(columnTypes).map(([name, type]) => ({

@@ -121,6 +121,7 @@ test('a network is stored as its first address, and every setting is returned as
     capEndUserMicros: 6n,
     maxOpen: 4,
     maxPerMinute: 5,
+    askAboveMicros: 6n,
   } as const;
   const { token } = await newToken();
   const changed = await changeToken(db, token.id, settings);

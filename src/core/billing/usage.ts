@@ -5,7 +5,7 @@ import { systemClock } from '@kinora/shared/clock';
 import type { Micros } from '@kinora/shared/money';
 
 /** The keys by which usage can be grouped. */
-export const usageKeys = ['day', 'model', 'token', 'user', 'end_user', 'tier', 'account'] as const;
+export const usageKeys = ['day', 'model', 'token', 'user', 'end_user', 'tier', 'account', 'client'] as const;
 export type UsageKey = (typeof usageKeys)[number];
 
 export interface UsageLine {
@@ -35,6 +35,7 @@ export interface UsageFilter {
   readonly user?: string | undefined;
   readonly endUser?: string | undefined;
   readonly tier?: string | undefined;
+  readonly client?: string | undefined;
 }
 
 const keyColumns: Readonly<Record<UsageKey, string>> = {
@@ -45,6 +46,7 @@ const keyColumns: Readonly<Record<UsageKey, string>> = {
   end_user: 'tasks.end_user',
   tier: 'tasks.tier',
   account: 'accounts.name',
+  client: 'tasks.client',
 };
 
 interface UsageRow {
@@ -62,9 +64,11 @@ interface UsageRow {
 /** Ordered by the keys. Days are in UTC, and a task counts on the day of its submit. */
 export async function usageOf(
   db: Queryable,
-  { accountId, userId, from, to, by, model, token, user, tier, endUser }: UsageFilter,
+  { accountId, userId, from, to, by, model, token, user, tier, endUser, client }: UsageFilter,
 ): Promise<UsageLine[]> {
-  const values = [accountId, userId, from, to, model, token, user, tier, endUser].map(value => value ?? null);
+  const values = [accountId, userId, from, to, model, token, user, tier, endUser, client].map(
+    value => value ?? null,
+  );
   const rows = await db.query<UsageRow>(usageBy(by), values);
   return rows.map(row => ({
     keys: row.keys,
@@ -97,6 +101,7 @@ function usageBy(by: readonly UsageKey[]) {
        and ($5::text is null or tasks.model = $5) and ($6::text is null or tokens.name = $6)
        and ($7::text is null or users.email = lower($7)) and ($8::text is null or tasks.tier = $8)
        and ($9::text is null or tasks.end_user = $9)
+       and ($10::text is null or tasks.client = $10)
      ${keys.length > 0 ? `group by ${keys.join(', ')} order by ${keys.join(', ')}` : ''}`,
   );
 }

@@ -28,7 +28,12 @@ export interface Config extends Omit<SettingValues, GroupedField> {
   /** Where metrics and probes are served. Undefined: nowhere. */
   readonly monitoring: MonitoringSettings | undefined;
   /** Used by `kinora try` and other commands that call a running server. */
-  readonly client: { readonly url?: string; readonly imageToken?: string; readonly videoToken?: string };
+  readonly client: {
+    readonly url?: string;
+    readonly token?: string;
+    readonly imageToken?: string;
+    readonly videoToken?: string;
+  };
   /** Every setting with its effective value, for display. Contains no secrets. */
   readonly settings: readonly EffectiveSetting[];
 }
@@ -125,12 +130,12 @@ function valueOf(
 function grouped(values: SettingValues, env: Environment): Omit<Config, 'settings'> {
   const { starredHours, starredQuotaBytes, monitoringAddress, ...first } = values;
   const { openIdIssuer, openIdClientId, openIdClientSecret, openIdAccount, ...second } = first;
-  const { c2paCertificateFile, c2paKeyFile, clientUrl, clientImageToken, clientVideoToken, ...third } =
-    second;
-  const { localState, localFolder, localCatalogue, localHub, localHubToken, localReleases, ...fourth } =
-    third;
-  const { localWeights, ...fifth } = fourth;
-  const rest = without(fifth, s3Fields);
+  const { c2paCertificateFile, c2paKeyFile, clientUrl, clientToken, ...third } = second;
+  const { clientImageToken, clientVideoToken, ...fourth } = third;
+  const { localState, localFolder, localCatalogue, localHub, localHubToken, localReleases, ...fifth } =
+    fourth;
+  const { localWeights, ...sixth } = fifth;
+  const rest = without(sixth, s3Fields);
   return {
     ...rest,
     localModels: {
@@ -154,7 +159,12 @@ function grouped(values: SettingValues, env: Environment): Omit<Config, 'setting
     c2pa: c2paSettings(c2paCertificateFile, c2paKeyFile),
     s3: s3Settings(values),
     monitoring: monitoringSettings(monitoringAddress, env['KINORA_MONITORING_ADDRESS']),
-    client: clientSettings(clientUrl, clientImageToken, clientVideoToken),
+    client: clientSettings({
+      url: clientUrl,
+      token: clientToken,
+      imageToken: clientImageToken,
+      videoToken: clientVideoToken,
+    }),
   };
 }
 
@@ -201,8 +211,10 @@ function unknownSettings(env: Environment): string[] {
     });
 }
 
-function clientSettings(url?: string, imageToken?: string, videoToken?: string): Config['client'] {
-  return { ...(url && { url }), ...(imageToken && { imageToken }), ...(videoToken && { videoToken }) };
+function clientSettings(
+  values: Readonly<Record<keyof Config['client'], string | undefined>>,
+): Config['client'] {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value));
 }
 
 function openIdSettings({

@@ -201,6 +201,23 @@ export const addressList: SettingKind<readonly string[]> = {
   },
 };
 
+export const originList: SettingKind<readonly string[]> = {
+  allowed: {
+    en: 'origins such as https://chat.example.com, comma-separated, or empty',
+    zh: '来源，如 https://chat.example.com，用逗号分隔，可留空',
+  },
+  parse: text => {
+    const origins = text
+      .split(',')
+      .map(part => part.trim())
+      .filter(Boolean);
+    for (const origin of origins)
+      if (!/^https?:/.test(origin) || new URL(origin).origin !== origin)
+        throw new RangeError(`it has "${origin}", which is not an origin`);
+    return origins;
+  },
+};
+
 /** Where a server listens. */
 export interface ListenAddress {
   readonly host: string;

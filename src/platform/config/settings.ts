@@ -4,6 +4,7 @@
  * @NOTE length: it is one table.
  */
 import { modelVersions } from '@kinora/shared/prompt/image-versions';
+import { clientSettings } from './client-settings.ts';
 import { hostProxySetting } from './host-proxies.ts';
 import {
   addressList,
@@ -18,6 +19,7 @@ import {
   money,
   nonEmpty,
   oneOf,
+  originList,
   postgresUrl,
   processes,
   secretKeys,
@@ -240,6 +242,13 @@ export const settings = {
     default: 'cancel-queued',
     en: 'What happens to the task of a waiting request whose client hangs up and does not repeat it within 10 seconds. `cancel-queued`: it is cancelled if it has not started; `cancel`: in any case; `keep`: it goes on.',
     zh: '等待结果的请求断开且 10 秒内没有重发时，其任务如何处理。`cancel-queued`：尚未开始则取消；`cancel`：一律取消；`keep`：继续。',
+  },
+  KINORA_MCP_ORIGINS: {
+    ...originList,
+    to: 'mcpOrigins',
+    default: '',
+    en: 'Origins of pages that may call /mcp from a browser, comma-separated. Pages of this server and of the same machine always may.',
+    zh: '可从浏览器调用 /mcp 的网页来源，用逗号分隔。本服务器和本机的网页始终可以。',
   },
   KINORA_QUEUE_HOURS: {
     ...wholeNumber(1, 8760),
@@ -466,27 +475,7 @@ export const settings = {
     en: 'Write a log line for each HTTP request, at every log level.',
     zh: '为每个 HTTP 请求写一行日志，不受日志级别影响。',
   },
-  KINORA_URL: {
-    ...httpUrl,
-    to: 'clientUrl',
-    default: '',
-    en: 'For `kinora try`: URL of the server to use. Empty: start a temporary one.',
-    zh: '用于 `kinora try`：要使用的服务器；留空则临时启动一个。',
-  },
-  KINORA_IMAGE_TOKEN: {
-    ...secretText,
-    to: 'clientImageToken',
-    default: '',
-    en: 'For `kinora try`: token of an image group.',
-    zh: '用于 `kinora try`：图片分组的令牌。',
-  },
-  KINORA_VIDEO_TOKEN: {
-    ...secretText,
-    to: 'clientVideoToken',
-    default: '',
-    en: 'For `kinora try`: token of a video group.',
-    zh: '用于 `kinora try`：视频分组的令牌。',
-  },
+  ...clientSettings,
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;

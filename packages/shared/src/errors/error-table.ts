@@ -3,6 +3,7 @@
  * codes to its own wire shape in its `wire.ts`. Texts are templates: `{name}` is filled from the details.
  * @NOTE length: it is one table.
  */
+import { agentErrors } from './agent-errors.ts';
 import { consoleErrors } from './console-errors.ts';
 import { limitErrors } from './limit-errors.ts';
 import { promptErrors } from './prompt-errors.ts';
@@ -461,6 +462,7 @@ export const errorTable = {
   ...taskErrors,
   ...promptErrors,
   ...consoleErrors,
+  ...agentErrors,
   // Ours.
   database_unavailable: {
     status: 503,

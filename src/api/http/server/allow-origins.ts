@@ -21,7 +21,7 @@ export async function allowOrigins(app: FastifyInstance): Promise<void> {
     origin: '*',
     methods: ['GET', 'HEAD', 'POST', 'DELETE'],
     exposedHeaders:
-      'etag, content-range, accept-ranges, content-disposition, retry-after, openai-poll-after-ms, x-should-retry, x-request-id, location, x-kinora-version, x-kinora-task, x-kinora-price, x-kinora-ignored, x-kinora-expires',
+      'etag, content-range, accept-ranges, content-disposition, retry-after, openai-poll-after-ms, x-should-retry, x-request-id, location, x-kinora-version, x-kinora-task, x-kinora-price, x-kinora-ignored, x-kinora-expires, www-authenticate, mcp-session-id, mcp-protocol-version',
     maxAge: 86_400,
     strictPreflight: false,
   });

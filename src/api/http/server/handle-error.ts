@@ -44,6 +44,7 @@ function familyOf(request: FastifyRequest): ApiSurface {
   if (family) return family;
   if (/^(\/[a-z-]+)?\/mj(\/|\?|$)/.test(request.url)) return 'image';
   if (/^\/v1\/images(\/|\?|$)/.test(request.url)) return 'images';
+  if (/^\/mcp(\/|\?|$)/.test(request.url)) return 'mcp';
   return /^\/v1(\/|\?|$)/.test(request.url) ? 'video' : 'site';
 }
 

@@ -86,6 +86,7 @@ const bodyLimits: Readonly<Record<ApiSurface, number>> = {
   image: imageBodyLimit,
   images: videoBodyLimit,
   video: videoBodyLimit,
+  mcp: imageBodyLimit,
   console: 256 * 1024,
   site: openBodyLimit,
 };

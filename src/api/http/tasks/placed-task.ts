@@ -22,6 +22,8 @@ export type Keyed = ReturnType<typeof idempotencyOf>;
 /** How the task of a request is made. */
 export interface Placing<Read = unknown> {
   readonly interface: Interface;
+  /** What makes a request a repeat of another one. Absent: its header and its body. */
+  readonly keyed?: Keyed;
   /** Reads the request, with its pictures. Stores nothing. Throws AppError. */
   readonly read: () => Promise<Read>;
   /** Submits the task, and returns its public id. Throws AppError. */
@@ -34,7 +36,7 @@ export async function placedTask<Read>(
   call: Call,
   placing: Placing<Read>,
 ): Promise<PlacedTask> {
-  const keyed = idempotencyOf(call, call.body);
+  const { keyed = idempotencyOf(call, call.body) } = placing;
   const placed = { interface: placing.interface };
   if (keyed.idempotencyKey !== undefined)
     return { ...placed, publicId: await placeOrFind(parts, call, { ...placing, keyed }) };

@@ -52,7 +52,10 @@ export interface CommonBody {
   readonly accountFilter?: { readonly modes?: readonly string[] | null | undefined } | null | undefined;
 }
 
-export type OrderCall = Call<CommonBody>;
+export interface OrderCall extends Call<CommonBody> {
+  /** The program of an agent that calls. Undefined: it is not known. */
+  readonly client?: string | undefined;
+}
 
 /** Places all orders or none. Throws AppError with the reason. */
 export function placeOrders(
@@ -177,6 +180,7 @@ async function requestOf(
     keepSeconds: order.keepSeconds,
     startSeconds: order.startSeconds,
     via: marksIn(call.request.headers[viaHeader]),
+    client: call.client,
     quote: priceImage(model.card, job, { tier, factorMicros: token.groupRules.factorMicros }),
     action: wire.action,
     prompt: wire.prompt ?? job.prompt,

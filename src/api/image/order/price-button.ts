@@ -1,6 +1,5 @@
 /** Computes the price of a button from the order that pressing it would place. */
 import type { GroupRules } from '../../../core/accounts/tokens.ts';
-import { priceImage } from '@kinora/shared/billing/quote';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Micros } from '@kinora/shared/money';
 import type { ModelScope } from '../../../core/catalogue/models/usable-models.ts';
@@ -10,15 +9,14 @@ import { candidateSize } from '@kinora/shared/prompt/picture-size';
 import type { Button } from '../wire/buttons.ts';
 import type { TaskInput } from '../../../core/tasks/task.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
-import { checkTier } from '../../../core/catalogue/models/check-tier.ts';
 import type { SubmitParts } from '../../http/tasks/submit.ts';
 import { clipSizeOf, defaultClip } from './clip-order.ts';
 import { followUpOrder } from './follow-up-order.ts';
 import { needsModal, proposedPrompt } from './modal.ts';
 import { addressesOf, parametersOf, readPrompt, type Order } from './order.ts';
-import { sizedJob } from './own-size.ts';
-import { defaultVersionOf, modelFor, parametersFor } from './place-order.ts';
+import { defaultVersionOf } from './place-order.ts';
 import { promptUse } from './prompt-use.ts';
+import { quoteOrder } from './quote-order.ts';
 import { imageWireOf } from '../wire/image-wire.ts';
 
 export type PriceParts = Pick<SubmitParts, 'catalogue' | 'defaultVersion'>;
@@ -41,12 +39,7 @@ export function priceOfButton(parts: PriceParts, { parent, button, token }: Pres
   try {
     return ordersOf(parts, { parent, button, token })?.reduce((sum, order) => {
       const { tier = parent.tier } = order;
-      const model = modelFor(parts, token, order);
-      const { card } = model;
-      checkTier(card, tier);
-      const rate = { tier, factorMicros: token.groupRules.factorMicros };
-      const job = { ...sizedJob(parts.catalogue, model, order), ...parametersFor(model, order) };
-      return sum + priceImage(card, job, rate).amountMicros;
+      return sum + quoteOrder(parts, token, { order, tier }).amountMicros;
     }, 0n);
   } catch (error) {
     if (error instanceof AppError) return undefined;

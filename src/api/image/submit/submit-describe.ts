@@ -2,7 +2,9 @@
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
 import type { Call } from '../../http/route.ts';
+import type { IngestedImage } from '../../http/request/image-ingest.ts';
 import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { TaskInput } from '../../../core/tasks/task.ts';
 import type { DescribeBody } from '../wire/bodies.ts';
 import { botTypeOf, type Order } from '../order/order.ts';
 import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
@@ -15,31 +17,44 @@ export function submitDescribe(parts: SubmitParts) {
     if (!source) throw fieldInvalid('base64', 'describe_image');
     const param = body.base64 ? 'base64' : 'link';
     const taken = await parts.pictures.ingest(source, { param, token });
-    const { storageKey, contentType, width, height } = taken;
-    const order: Order = {
-      job: {
-        kind: 'describe',
-        prompt: '',
-        seed: newSeed(),
-        exclude: [],
-        width: 0,
-        height: 0,
-        inputs: [{ role: 'picture', storageKey, contentType, width, height }],
-      },
-      pictures: [taken],
-      model: body.model ?? undefined,
-      tier: undefined,
-      wire: {
-        action: 'DESCRIBE',
-        prompt: null,
-        finalPrompt: '',
-        description: `/describe ${taken.name}`,
-        pictureName: taken.name,
-        aspect: { width, height },
-        botType: botTypeOf(defaultVersionOf(parts, token, body)),
-        parentId: null,
-      },
-    };
-    return acceptedResponse(await placeOrders(parts, call, [order]), language);
+    const order = describeOrder({
+      input: inputFrom(taken),
+      taken,
+      version: defaultVersionOf(parts, token, body),
+    });
+    const asked = { ...order, model: body.model ?? undefined };
+    return acceptedResponse(await placeOrders(parts, call, [asked]), language);
+  };
+}
+
+export function inputFrom({ storageKey, contentType, width, height }: IngestedImage): TaskInput {
+  return { role: 'picture', storageKey, contentType, width, height };
+}
+
+export interface Described {
+  readonly input: TaskInput;
+  /** The picture, if the request brings it. Undefined: it is that of a task. */
+  readonly taken?: IngestedImage;
+  readonly version: string;
+  readonly parentId?: string;
+}
+
+export function describeOrder({ input, taken, version, parentId }: Described): Order {
+  const { width, height } = input;
+  const name = taken?.name ?? parentId ?? '';
+  return {
+    job: { kind: 'describe', prompt: '', seed: newSeed(), exclude: [], width: 0, height: 0, inputs: [input] },
+    ...(taken && { pictures: [taken] }),
+    tier: undefined,
+    wire: {
+      action: 'DESCRIBE',
+      prompt: null,
+      finalPrompt: '',
+      description: `/describe ${name}`,
+      ...(taken && { pictureName: taken.name }),
+      aspect: { width, height },
+      botType: botTypeOf(version),
+      parentId: parentId ?? null,
+    },
   };
 }

@@ -25,14 +25,22 @@ import { imageWireOf } from '../wire/image-wire.ts';
 export function submitVideo(parts: SubmitParts) {
   return async (call: Call<VideoBody>) => {
     const { body, language } = call;
-    const text = (body.prompt ?? '').trim();
-    const prompt = text ? motionPrompt(parts, call, text) : undefined;
-    const make = body.taskId ? ofTask : ofPicture;
-    const order = await make(parts, call, { text, prompt });
+    const order = await videoOrder(parts, call);
     const modes = body.accountFilter?.modes ?? (body.mode ? [body.mode] : undefined);
     const filtered = { ...body, accountFilter: { modes } };
     return acceptedResponse(await placeOrders(parts, { ...call, body: filtered }, [order]), language);
   };
+}
+
+export type VideoCall = Pick<Call<VideoBody>, 'body' | 'token'>;
+
+/** Clips from a picture or from a candidate. Stores nothing. Throws AppError. */
+export function videoOrder(parts: SubmitParts, call: VideoCall): Promise<Order> {
+  const { body } = call;
+  const text = (body.prompt ?? '').trim();
+  const prompt = text ? motionPrompt(parts, call, text) : undefined;
+  const make = body.taskId ? ofTask : ofPicture;
+  return make(parts, call, { text, prompt });
 }
 
 interface Asked {
@@ -40,7 +48,7 @@ interface Asked {
   readonly prompt: ParsedPrompt | undefined;
 }
 
-function motionPrompt(parts: SubmitParts, { body, token }: Call<VideoBody>, text: string): ParsedPrompt {
+function motionPrompt(parts: SubmitParts, { body, token }: VideoCall, text: string): ParsedPrompt {
   const version = defaultVersionOf(parts, token, body);
   const prompt = readSinglePrompt(text, version, {
     ...promptUse(parts, token, { text, version, model: body.model }),
@@ -68,7 +76,7 @@ function optionsOf(body: VideoBody, { prompt }: Asked) {
 
 function takePictures(
   parts: SubmitParts,
-  { body, token }: Call<VideoBody>,
+  { body, token }: VideoCall,
   { first, end }: { first?: Named; end: string | undefined },
 ): Promise<TakenInputs> {
   const address = body.endImage || end;
@@ -76,7 +84,7 @@ function takePictures(
   return takeInputs(parts, { addresses: [...(first ? [first] : []), ...last], token });
 }
 
-async function ofPicture(parts: SubmitParts, call: Call<VideoBody>, asked: Asked): Promise<Order> {
+async function ofPicture(parts: SubmitParts, call: VideoCall, asked: Asked): Promise<Order> {
   const { body } = call;
   const { prompt } = asked;
   if (body.action === 'extend' || body.index != null)
@@ -118,7 +126,7 @@ async function ofPicture(parts: SubmitParts, call: Call<VideoBody>, asked: Asked
   };
 }
 
-async function ofTask(parts: SubmitParts, call: Call<VideoBody>, asked: Asked): Promise<Order> {
+async function ofTask(parts: SubmitParts, call: VideoCall, asked: Asked): Promise<Order> {
   const { body, token } = call;
   const { prompt } = asked;
   const parent = await findFinished(parts, token, body.taskId ?? '');

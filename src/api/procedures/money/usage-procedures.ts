@@ -19,14 +19,14 @@ export const usageProcedures = [
   procedure({
     name: 'usage show',
     description:
-      'Show requests, success rate, queue and run times, and cost by day, model, token, user, end user, tier or account.',
+      'Show requests, success rate, queue and run times, and cost by day, model, token, user, end user, tier, account or client (the program of an agent).',
     who: 'member',
     changes: false,
     input: z.strictObject({
       by: list
         .default(['day'])
         .describe(
-          'Group by, comma-separated: day, model, token, user, end_user, tier, account. Default: day.',
+          'Group by, comma-separated: day, model, token, user, end_user, tier, account, client. Default: day.',
         ),
       from: when.optional().describe('Start of the period, inclusive. Default: 30 days ago.'),
       to: when.optional().describe('End of the period, exclusive. Default: now.'),
@@ -39,6 +39,7 @@ export const usageProcedures = [
       user: z.string().optional().describe('Only tokens of the user with this email address.'),
       end_user: z.string().max(512).optional().describe('Only tasks for this end user of a client.'),
       tier: z.enum(tiers).optional().describe('Only this tier: relax, fast or turbo.'),
+      client: z.string().optional().describe('Only this program of an agent, such as claude-code.'),
     }),
     output: z.array(usageRecord),
     run: async (context, input) => {
@@ -50,8 +51,8 @@ export const usageProcedures = [
       const from = input.from ?? new Date(to.getTime() - 30 * dayMs);
       if (from >= to) throw fieldInvalid('from', 'before_to');
       const accountId = await accountToRead(context, input.account);
-      const { model, token, user, tier, end_user: endUser } = input;
-      const scope = { accountId, userId: userToRead(context), model, token, user, tier, endUser };
+      const { model, token, user, tier, end_user: endUser, client } = input;
+      const scope = { accountId, userId: userToRead(context), model, token, user, tier, endUser, client };
       const lines = await usageOf(context.db, { ...scope, from, to, by });
       return lines.map(({ keys, ...line }) => ({
         ...Object.fromEntries(by.map((key, index) => [key, keys[index] ?? null])),

@@ -89,6 +89,7 @@ export const taskRecord = z.strictObject({
   token: z.strictObject({ id: z.string(), name: z.string() }),
   user: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
   end_user: text.describe('End user of the client, as it named them.'),
+  client: text.describe('Program of an agent that created it by /mcp.'),
   created: time,
   ordered: time
     .nullable()

@@ -63,6 +63,13 @@ const limits = {
     input: orNone(count).optional().describe('Maximum number of tasks submitted per minute.'),
     output: values.count.nullable(),
   },
+  ask_above: {
+    setting: 'askAboveMicros',
+    input: orNone(amount)
+      .optional()
+      .describe('Price above which a call of an agent (/mcp) needs the consent of a person.'),
+    output: values.decimal.nullable(),
+  },
 } as const satisfies Readonly<
   Record<
     string,

@@ -13,6 +13,7 @@ export const usageRecord = z.strictObject({
   end_user: key,
   tier: key,
   account: key,
+  client: key.describe('Program of an agent that called /mcp; null: another client.'),
   requests: count,
   succeeded: count,
   failed: count,

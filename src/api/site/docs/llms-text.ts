@@ -15,7 +15,7 @@ export function llmsText(pages: readonly Doc[], baseUrl: string): string {
   return `# Kinora
 
 > A self-hosted, asynchronous service that generates images and clips. Clients use it through two well-known interfaces: the API of
-> midjourney-proxy (images) and the OpenAI videos API (clips).
+> midjourney-proxy (images) and the OpenAI videos API (clips). Agents call it by the Model Context Protocol, at /mcp.
 
 The [OpenAPI document](${baseUrl}/openapi.json) describes every route, field and status.
 

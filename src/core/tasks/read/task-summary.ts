@@ -29,6 +29,8 @@ export interface TaskSummary extends TaskView {
   readonly followedPublicId: string | undefined;
   /** The button of that task that created it. */
   readonly button: string | undefined;
+  /** The program of an agent that created it. Undefined: another client did. */
+  readonly client: string | undefined;
   readonly priceVersion: string;
   readonly refundedMicros: Micros | undefined;
   readonly collections: readonly string[];
@@ -56,6 +58,7 @@ interface TaskSummaryRow extends TaskViewRow {
   followed_id: string | null;
   followed_public_id: string | null;
   button: string | null;
+  client: string | null;
   price_version: string;
   refunded_micros: bigint | null;
   collections: string[] | null;
@@ -77,7 +80,7 @@ const summariesWhere = (
         select from task_queue where task_queue.model = rival.model and task_queue.tier_rank = line.tier_rank and task_queue.turn < line.turn
         limit ${maxAhead}) before) each) end as ahead
   from (
-    select ${viewColumns}, ordered_at, engine, tries, attempt, tier_rank, turn, price_version, button,
+    select ${viewColumns}, ordered_at, engine, tries, attempt, tier_rank, turn, price_version, button, client,
       coalesce(follows_id, parent_id) as followed_id, held_on is not null as ordered
     from task_states tasks where ${condition}
   ) line
@@ -231,6 +234,7 @@ function toSummary(row: TaskSummaryRow): TaskSummary {
     followedId: row.followed_id ?? undefined,
     followedPublicId: row.followed_public_id ?? undefined,
     button: row.button ?? undefined,
+    client: row.client ?? undefined,
     priceVersion: row.price_version,
     refundedMicros: row.refunded_micros ?? undefined,
     collections: row.collections ?? [],

@@ -71,6 +71,7 @@ export function submitItem(request: TaskRequest, limits: SubmitLimits, id = newR
     max_waiting: limits.maxWaiting,
     wait_seconds: request.waitSeconds,
     via: request.via,
+    client: request.client,
     ...currentTrace(),
   };
 }

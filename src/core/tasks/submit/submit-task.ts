@@ -130,7 +130,7 @@ const document = `select * from jsonb_to_recordset($1::jsonb) as item (
        prompt text, action text, tier text, tier_rank int, parent_id uuid, follows_id uuid, button text, idempotency_key text,
        request_hash text, once_key text, price_unit text, price_quantity int, unit_price_micros bigint, amount_micros bigint,
        price_version text, priced jsonb, end_user text, keep_seconds int, start_seconds int,
-       hook_url text, hook_is_default boolean, hook_is_final boolean, hook_base_url text, hook_language text, traceparent text, tracestate text, via text, max_waiting int, wait_seconds int, from_turns bigint[])`;
+       hook_url text, hook_is_default boolean, hook_is_final boolean, hook_base_url text, hook_language text, traceparent text, tracestate text, via text, client text, max_waiting int, wait_seconds int, from_turns bigint[])`;
 
 /** Models that share an engine wait in one line: for each model of `of`, all models of its engines. */
 const rivals = (of: string) => `select needed.model, array(
@@ -192,10 +192,10 @@ const publicId = `case interface
 const insertTask = (phase: 'open' | 'waiting', more = { columns: '', values: '' }) => `
      insert into tasks (id, public_id, interface, account_id, token_id, user_id, model, job, wire, prompt, action, tier,
        phase, parent_id, follows_id, button, idempotency_key, request_hash, once_key, price_unit, price_quantity,
-       unit_price_micros, amount_micros, price_version, priced, traceparent, tracestate, via, end_user, keep_seconds${more.columns})
+       unit_price_micros, amount_micros, price_version, priced, traceparent, tracestate, via, client, end_user, keep_seconds${more.columns})
      select id, ${publicId}, interface, account_id, token_id, user_id, model, job, wire, prompt, action, tier,
        '${phase}', parent_id, follows_id, button, idempotency_key, request_hash, once_key, price_unit, price_quantity,
-       unit_price_micros, amount_micros, price_version, priced, traceparent, tracestate, via, end_user, keep_seconds${more.values}
+       unit_price_micros, amount_micros, price_version, priced, traceparent, tracestate, via, client, end_user, keep_seconds${more.values}
      from placed order by n
      on conflict do nothing
      returning id, public_id`;
@@ -289,7 +289,7 @@ export const answerStatement = indexedStatement(
        priced = placed.priced, price_unit = placed.price_unit, price_quantity = placed.price_quantity,
        unit_price_micros = placed.unit_price_micros, amount_micros = placed.amount_micros, price_version = placed.price_version,
        parent_id = placed.parent_id, modal_hash = placed.request_hash,
-       traceparent = placed.traceparent, tracestate = placed.tracestate, via = placed.via
+       traceparent = placed.traceparent, tracestate = placed.tracestate, via = placed.via, client = placed.client
      from placed where tasks.id = placed.id
      returning tasks.id, tasks.public_id
    ), ${accepted}, ${enqueue(

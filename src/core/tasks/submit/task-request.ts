@@ -40,6 +40,8 @@ export interface TaskRequest {
   readonly hook?: HookRequest;
   /** The installations that it has come through (own-requests.ts). Undefined: a client submits it. */
   readonly via?: string | undefined;
+  /** The program of an agent that calls. Undefined: none is known. */
+  readonly client?: string | undefined;
   /** It waits for its modal that long before it ends, uncharged. Then `quote` is only what it will cost. */
   readonly waitSeconds?: number;
 }

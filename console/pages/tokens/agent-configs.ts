@@ -1,0 +1,40 @@
+/** The settings of agents for /mcp, ready to copy: where each program keeps them, and what to enter. */
+
+export interface AgentConfig {
+  readonly program: 'Claude Code' | 'Cursor' | 'VS Code' | 'Claude Desktop';
+  /** A command for the terminal, or a part of a file. */
+  readonly file: string | undefined;
+  readonly code: string;
+}
+
+const pretty = (value: object) => JSON.stringify(value, null, 2);
+
+/** `origin` is the address of the server, without a slash at the end. */
+export function agentConfigs(origin: string, key: string): readonly AgentConfig[] {
+  const url = `${origin}/mcp`;
+  const headers = { Authorization: `Bearer ${key}` };
+  const env = { KINORA_URL: origin, KINORA_TOKEN: key };
+  const process = { command: 'node', args: ['/path/to/kinora/bin/kinora.js', 'mcp'], env };
+  return [
+    {
+      program: 'Claude Code',
+      file: undefined,
+      code: `claude mcp add --transport http kinora ${url} --header "Authorization: Bearer ${key}"`,
+    },
+    {
+      program: 'Cursor',
+      file: '~/.cursor/mcp.json',
+      code: pretty({ mcpServers: { kinora: { url, headers } } }),
+    },
+    {
+      program: 'VS Code',
+      file: '.vscode/mcp.json',
+      code: pretty({ servers: { kinora: { type: 'http', url, headers } } }),
+    },
+    {
+      program: 'Claude Desktop',
+      file: 'claude_desktop_config.json',
+      code: pretty({ mcpServers: { kinora: process } }),
+    },
+  ];
+}

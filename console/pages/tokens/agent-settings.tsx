@@ -1,0 +1,28 @@
+/** The settings of agents for a new token, one program at a time. */
+import { useState } from 'react';
+import { serverAddress } from '../../data/server-path.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { agentConfigs, type AgentConfig } from './agent-configs.ts';
+import { tokenMessages } from './messages.ts';
+
+export function AgentSettings({ secret }: { readonly secret: string }) {
+  const t = useMessages(tokenMessages);
+  const configs = agentConfigs(serverAddress(), secret);
+  const [program, setProgram] = useState<AgentConfig['program']>('Claude Code');
+  const { file, code } = configs.find(each => each.program === program) as AgentConfig;
+  return (
+    <div className="grid gap-3">
+      <p className="text-muted">{t.forAgentsDescription}</p>
+      <Segmented
+        label={t.forAgents}
+        isQuiet
+        value={program}
+        segments={configs.map(each => ({ value: each.program, label: each.program }))}
+        onChange={setProgram}
+      />
+      <CodeBlock label={file ?? t.terminal} code={code} />
+    </div>
+  );
+}

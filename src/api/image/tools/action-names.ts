@@ -1,0 +1,34 @@
+/** The names of all actions that results can have, so that the schema of a tool lists them. */
+import type { Operation } from '@kinora/shared/models/model-card';
+import { buttonsOf, type Offered } from '../wire/buttons.ts';
+import { clipKinds, namesOf } from './task-actions.ts';
+
+/** A result with as many actions as possible. */
+const base = { job: '', width: 1024, height: 768, seconds: 5 } as const;
+const results: readonly Pick<Offered, 'result' | 'candidates' | 'version' | 'enhanced'>[] = [
+  { result: 'grid', candidates: 10, version: '7', enhanced: undefined },
+  { result: 'picture', candidates: 1, version: '7', enhanced: undefined },
+  { result: 'picture', candidates: 1, version: '5', enhanced: undefined },
+  { result: 'picture', candidates: 1, version: '7', enhanced: 'creative' },
+  { result: 'clips', candidates: 4, version: '7', enhanced: undefined },
+];
+const wide = { width: 768, height: 1024 } as const;
+
+export function imageActions(operations: ReadonlySet<Operation>): readonly string[] {
+  return namesFor(operations, false);
+}
+
+export function clipActions(operations: ReadonlySet<Operation>): readonly string[] {
+  return namesFor(operations, true);
+}
+
+function namesFor(operations: ReadonlySet<Operation>, isClip: boolean): readonly string[] {
+  const able = { operations, canEnlarge: () => true, canRepaint: () => true };
+  const buttons = results.flatMap(result =>
+    [base, { ...base, ...wide }].flatMap(size => buttonsOf({ ...size, ...result, ...able })),
+  );
+  const names = buttons
+    .filter(({ followUp }) => clipKinds.includes(followUp.kind) === isClip)
+    .flatMap(({ followUp }) => namesOf(followUp)?.[0] ?? []);
+  return [...new Set(names)];
+}

@@ -1,0 +1,43 @@
+/** Calls a tool. A call that cannot be carried out has a result that says why and what is allowed, so that the agent can correct it. */
+import type { CallToolRequestParams, CallToolResult } from '@modelcontextprotocol/server';
+import { AppError } from '@kinora/shared/errors/errors';
+import { ClientGoneError } from '../http/request/client-gone.ts';
+import { parseWith } from '../http/request/parse-with.ts';
+import { errorResult } from './error-result.ts';
+import { make } from './make.ts';
+import type { McpMessage } from './mcp-call.ts';
+import type { McpParts } from './mcp-parts.ts';
+import { readingTools } from './reading-tools.ts';
+
+export async function callTool(
+  parts: McpParts,
+  message: McpMessage,
+  { name, arguments: given = {} }: CallToolRequestParams,
+): Promise<CallToolResult> {
+  const { call } = message;
+  const values = withoutNulls(given);
+  try {
+    const reader = readingTools(parts).find(each => each.name === name);
+    if (reader) return await reader.run(message, parseWith(reader.arguments, values));
+    const maker = parts.makers.find(each => each.name === name && each.offer(call.token));
+    const offer = maker?.offer(call.token);
+    if (!maker || !offer)
+      throw new AppError('tool_unknown', { tool: name, allowed: toolNames(parts, call.token) });
+    return await make(parts, message, { maker, values: parseWith(offer.arguments, values) });
+  } catch (error) {
+    if (error instanceof ClientGoneError) throw error;
+    if (error instanceof AppError && error.code !== 'internal') return errorResult(error, call.language);
+    call.request.log.error({ err: error, tool: name }, 'a tool failed');
+    return errorResult(new AppError('internal'), call.language);
+  }
+}
+
+/** Models write null for what they leave out. */
+function withoutNulls(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+}
+
+function toolNames(parts: McpParts, token: McpMessage['call']['token']): string {
+  const makers = parts.makers.filter(({ offer }) => offer(token) !== undefined);
+  return [...makers, ...readingTools(parts)].map(({ name }) => name).join(', ');
+}

@@ -1,0 +1,40 @@
+/** The tools that a token can use, in a fixed order, with schemas made from the models that it can use. */
+import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Token } from '../../core/accounts/tokens.ts';
+import { agentTask } from '../records/agent-task.ts';
+import type { McpParts } from './mcp-parts.ts';
+import type { Tool } from './tool.ts';
+import { readingTools } from './reading-tools.ts';
+import { viewMeta } from './view/result-page.ts';
+
+export function listTools(parts: McpParts, token: Token): ListedTool[] {
+  const makers = parts.makers.flatMap(({ name, offer }) => {
+    const offered = offer(token);
+    const shown = name === 'describe_image' ? {} : { _meta: viewMeta };
+    return offered ? [{ name, ...offered, output: agentTask, annotations: makes, ...shown }] : [];
+  });
+  const all: readonly Listed[] = [...makers, ...readingTools(parts)];
+  return all.map(({ name, title, description, annotations, _meta, ...shapes }) => ({
+    name,
+    title,
+    description,
+    inputSchema: schemaOf(shapes.arguments, 'input'),
+    outputSchema: schemaOf(shapes.output, 'output'),
+    annotations: { title, ...annotations },
+    ...(_meta && { _meta }),
+  }));
+}
+
+interface Listed extends Omit<Tool, 'run'> {
+  readonly _meta?: Record<string, unknown>;
+}
+
+/** Each call makes something new and costs money, but destroys nothing. */
+const makes = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
+
+function schemaOf(shape: z.ZodType, io: 'input' | 'output'): ListedTool['inputSchema'] {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' });
+  // Each shape is that of an object.
+  return schema as ListedTool['inputSchema'];
+}

@@ -1,0 +1,18 @@
+/** What a request to /mcp is answered from: its HTTP request, and the message in it. */
+import type { ServerContext } from '@modelcontextprotocol/server';
+import type { Call } from '../http/route.ts';
+
+export interface McpCall extends Call {
+  /** The program that calls, such as `claude-code`. Undefined: it has not said. */
+  readonly client: string | undefined;
+  /** Whether it can ask a person (elicitation). Older clients cannot over a connection without sessions. */
+  readonly canAsk: boolean;
+  /** Whether it takes a task instead of a result. */
+  readonly knowsTasks: boolean;
+}
+
+/** One message of a request. Older clients may send several at once. */
+export interface McpMessage {
+  readonly call: McpCall;
+  readonly context: ServerContext;
+}

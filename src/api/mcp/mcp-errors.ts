@@ -1,0 +1,42 @@
+/** Errors of /mcp before a message is read: HTTP statuses with a JSON-RPC error. A client without a key is told where to get one. */
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { errorText, type AppError, type Language } from '@kinora/shared/errors/errors';
+import { baseUrlOf } from '../http/request/request-address.ts';
+import type { ErrorWire } from '../http/route.ts';
+
+/** The codes of JSON-RPC for a message that was not read, and for the range that servers define themselves. */
+const codes = { invalidRequest: -32600, internal: -32603, server: -32000 } as const;
+
+const errorBody = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.null(),
+  error: z.object({ code: z.int(), message: z.string(), data: z.object({ code: z.string() }) }),
+});
+
+/** The metadata that a client reads to get a key by OAuth (RFC 9728). */
+export const metadataPath = '/.well-known/oauth-protected-resource/mcp';
+
+export function mcpErrors({ baseUrl }: { readonly baseUrl: string | undefined }): ErrorWire {
+  return {
+    errorBody,
+    reportsInBody: () => false,
+    sendError: (reply, error, language) => sendError(reply, error, { language, baseUrl }),
+  };
+}
+
+function sendError(
+  reply: FastifyReply,
+  { code, details }: AppError,
+  { language, baseUrl }: { readonly language: Language; readonly baseUrl: string | undefined },
+): unknown {
+  const status = reply.statusCode;
+  if (status === 401) {
+    const metadata = `${baseUrl ?? baseUrlOf(reply.request)}${metadataPath}`;
+    const invalid = code === 'key_missing' ? '' : ', error="invalid_token"';
+    reply.header('www-authenticate', `Bearer resource_metadata="${metadata}"${invalid}`);
+  }
+  const jsonCode = status >= 500 ? codes.internal : status === 400 ? codes.invalidRequest : codes.server;
+  const message = errorText(code, details, language);
+  return reply.send({ jsonrpc: '2.0', id: null, error: { code: jsonCode, message, data: { code } } });
+}

@@ -1,0 +1,23 @@
+/** What the door /mcp needs. */
+import type { Language } from '@kinora/shared/errors/errors';
+import type { TaskRouteParts } from '../http/tasks/task-route-parts.ts';
+import type { OriginParts } from './reject-foreign-origin.ts';
+import type { MakingTool } from '../http/tools/making-tool.ts';
+
+interface DocPage {
+  readonly name: string;
+  readonly language: Language;
+  readonly title: string;
+  readonly description: string;
+  readonly markdown: string;
+}
+
+export interface McpParts extends TaskRouteParts, OriginParts {
+  readonly baseUrl: string | undefined;
+  /** How long a request waits at most, by the settings. */
+  readonly responseSeconds: number;
+  /** The documentation of this version. */
+  readonly docs: () => Promise<{ readonly pages: readonly DocPage[] }>;
+  /** The tools of all interfaces that create tasks. */
+  readonly makers: readonly MakingTool[];
+}

@@ -1,0 +1,45 @@
+/** A task as the extension `io.modelcontextprotocol/tasks` writes it: a handle instead of a result, and its states. */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { TaskView } from '../../core/tasks/read/task-view.ts';
+import { isEnded } from '../../core/tasks/task.ts';
+import type { McpCall } from './mcp-call.ts';
+import type { McpParts } from './mcp-parts.ts';
+import { taskResult } from './task-result.ts';
+
+export const tasksExtension = 'io.modelcontextprotocol/tasks';
+
+export function isOpen({ phase }: TaskView): boolean {
+  return !isEnded(phase);
+}
+
+/** The result of a call whose task goes on. */
+export function taskHandle(parts: McpParts, task: TaskView): CallToolResult {
+  return { resultType: 'task', ...stateOf(parts, task) } as unknown as CallToolResult;
+}
+
+/** The response to `tasks/get`. A generation that failed is a completed call whose result says so. */
+export async function detailedTask(
+  parts: McpParts,
+  call: McpCall,
+  task: TaskView,
+): Promise<Record<string, unknown>> {
+  const state = stateOf(parts, task);
+  if (state.status !== 'completed') return { ...state };
+  return { ...state, result: { resultType: 'complete', ...(await taskResult(parts, call, task)) } };
+}
+
+function stateOf({ catalogue }: McpParts, task: TaskView) {
+  const { publicId, createdAt, startedAt, finishedAt, expiresAt, phase, progress, model } = task;
+  const isCancelled = phase === 'cancelled';
+  const status = isCancelled ? 'cancelled' : isEnded(phase) ? 'completed' : 'working';
+  const kept = expiresAt ? expiresAt.getTime() - createdAt.getTime() : null;
+  return {
+    taskId: publicId,
+    status,
+    ...(status === 'working' && { statusMessage: phase === 'queued' ? 'Queued' : `${progress} %` }),
+    createdAt: createdAt.toISOString(),
+    lastUpdatedAt: (finishedAt ?? startedAt ?? createdAt).toISOString(),
+    ttlMs: kept,
+    pollIntervalMs: catalogue.pollAfterMs(model),
+  } as const;
+}

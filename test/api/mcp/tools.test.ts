@@ -1,0 +1,203 @@
+/** The tools of /mcp, called by the official client in both generations of the protocol. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import sharp from 'sharp';
+import type { Client } from '@modelcontextprotocol/client';
+import { connectMcp, generations, recordOf, type ToolRecord } from '../../support/clients/mcp-client.ts';
+import { dataUrl, pngOf } from '../../support/clients/video-client.ts';
+import { call, startTestApp, type TestApp } from '../../support/servers/app.ts';
+
+let kinora: TestApp;
+
+before(async () => {
+  kinora = await startTestApp({ settings: { KINORA_MCP_ORIGINS: 'https://chat.example.com' } });
+});
+
+const imageTools = ['generate_image', 'edit_image', 'generate_video', 'describe_image'];
+const readers = ['get_task', 'cancel_task', 'list_models', 'get_balance'];
+
+for (const generation of generations) {
+  test(`a ${generation} client makes an image and gets its record, a preview for people and a link`, async () => {
+    const client = await connectMcp({ url: kinora.url, key: kinora.imageKey, generation });
+    const made = await client.callTool({ name: 'generate_image', arguments: { prompt: 'a red fox', n: 2 } });
+    const record = recordOf(made);
+    assert.deepEqual([made.isError, record.status, record.images?.length], [undefined, 'completed', 2]);
+    assert.deepEqual(
+      made.content.map(({ type }) => type),
+      ['text', 'image', 'image', 'resource_link', 'resource_link'],
+    );
+    const [, preview, , link] = made.content as Record<string, any>[];
+    assert.deepEqual(preview?.['annotations'], { audience: ['user'] });
+    const file = await fetch(link?.['uri']);
+    assert.deepEqual([file.status, file.headers.get('content-type')], [200, 'image/png']);
+    const again = await client.callTool({ name: 'get_task', arguments: { task: record.task } });
+    assert.deepEqual(again.structuredContent, record);
+  });
+
+  test(`a ${generation} client can use every tool of an image token`, async () => {
+    const client = await connectMcp({ url: kinora.url, key: kinora.imageKey, generation });
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      [...imageTools, ...readers],
+    );
+    const grid = await make(client, 'generate_image', { prompt: 'a red fox', n: 4, seed: 7 });
+    assert.equal(grid.seed, 7);
+    const varied = await make(client, 'edit_image', { task: grid.task, action: 'vary_2' });
+    assert.equal(varied.parent, grid.task);
+    const selected = await make(client, 'edit_image', { task: grid.task, action: 'select_1' });
+    const edited = await make(client, 'edit_image', { task: selected.task, prompt: 'a blue fox' });
+    assert.equal(edited.prompt, 'a blue fox');
+    const brought = { images: [dataUrl(await pngOf(1))], prompt: 'a blue fox' };
+    assert.equal((await make(client, 'edit_image', brought)).images?.length, 1);
+    const mask = dataUrl(await whitePng());
+    const region = { task: selected.task, action: 'region', prompt: 'a wolf', mask };
+    assert.equal((await make(client, 'edit_image', region)).kind, 'image');
+    const clip = await make(client, 'generate_video', { task: grid.task, number: 3, prompt: 'it runs' });
+    assert.deepEqual([clip.kind, clip.clips?.length, clip.clips?.[0]?.seconds], ['clip', 1, 5]);
+    const described = await make(client, 'describe_image', { task: grid.task, number: 2 });
+    assert.equal(described.texts?.length, 4);
+    const cancelled = await client.callTool({ name: 'cancel_task', arguments: { task: grid.task } });
+    assert.match(textOf(cancelled), /already succeeded/);
+    const { models } = (await client.callTool({ name: 'list_models' })).structuredContent as any;
+    assert.ok(models.some(({ id }: { id: string }) => id === 'sketch'));
+    const balance = (await client.callTool({ name: 'get_balance' })).structuredContent as any;
+    assert.equal(balance.spendable, balance.available);
+  });
+}
+
+test('a token of a video group has the tools for its clips', async () => {
+  const client = await connectMcp({ url: kinora.url, key: kinora.videoKey });
+  const { tools } = await client.listTools();
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    ['generate_video', ...readers],
+  );
+  const names = Object.keys(tools[0]?.inputSchema.properties ?? {});
+  assert.ok(['seconds', 'resolution'].every(name => names.includes(name)));
+  const clip = await make(client, 'generate_video', { prompt: 'a fox', model: 'sketch-short' });
+  assert.equal(clip.clips?.length, 1);
+  const remix = await make(client, 'generate_video', { prompt: 'a wolf', task: clip.task });
+  assert.equal(remix.parent, clip.task);
+  const odd = await client.callTool({
+    name: 'generate_video',
+    arguments: { prompt: 'a', task: clip.task, seconds: 8 },
+  });
+  assert.match(textOf(odd), /"seconds" cannot be used with .*Allowed besides it: prompt/);
+});
+
+test('an error says what is allowed, and nothing is charged', async () => {
+  const client = await connectMcp({ url: kinora.url, key: kinora.imageKey });
+  const before = await call(`${kinora.url}/mj/task/list`, { key: kinora.imageKey });
+  const grid = before.body.find(({ action }: { action: string }) => action === 'IMAGINE');
+  const said = async (name: string, values: Record<string, unknown>) => {
+    const result = await client.callTool({ name, arguments: values });
+    assert.equal(result.isError, true, JSON.stringify(values));
+    return [(result.structuredContent as any).error.code, textOf(result)];
+  };
+  const rejected = [
+    await said('generate_image', { prompt: 'a fox', colour: 'red' }),
+    await said('generate_image', { prompt: 'a fox', n: 11 }),
+    await said('generate_image', { prompt: 'a fox', model: 'dall-e' }),
+    await said('generate_image', { prompt: 'a fox --ar 1:1', size: '512x512' }),
+    await said('edit_image', { task: grid.id, action: 'pan_left' }),
+    await said('edit_image', { task: grid.id, action: 'vary_1', n: 2 }),
+    await said('edit_image', { task: grid.id }),
+    await said('get_task', { task: '1' }),
+    await said('draw', {}),
+  ];
+  assert.deepEqual(
+    rejected.map(([code]) => code),
+    [
+      'field_unknown',
+      'field_invalid',
+      'field_invalid',
+      'parameter_conflict',
+      'action_unknown',
+      'argument_unfit',
+      'edit_unclear',
+      'task_unknown',
+      'tool_unknown',
+    ],
+  );
+  assert.match(rejected[0]?.[1] ?? '', /aspect_ratio/);
+  assert.match(rejected[4]?.[1] ?? '', /Allowed: select_1, .*vary_4/);
+  const after = await call(`${kinora.url}/mj/task/list`, { key: kinora.imageKey });
+  assert.equal(after.body.length, before.body.length);
+});
+
+test('a task names the program that called, and usage is counted by it', async () => {
+  for (const generation of generations) {
+    const name = `${generation}-studio`;
+    const client = await connectMcp({ url: kinora.url, key: kinora.imageKey, generation, name });
+    const { task } = await make(client, 'generate_image', { prompt: 'a named fox' });
+    const { rows } = await kinora.app.db.pool.query('select client from tasks where public_id = $1', [task]);
+    assert.deepEqual(rows, [{ client: name }]);
+  }
+});
+
+test('a call without a key is told where to get one', async () => {
+  const { status, headers, body } = await call(`${kinora.url}/mcp`, {
+    json: { jsonrpc: '2.0', id: 1, method: 'ping' },
+  });
+  assert.equal(status, 401);
+  assert.equal(
+    headers.get('www-authenticate'),
+    `Bearer resource_metadata="${kinora.url}/.well-known/oauth-protected-resource/mcp"`,
+  );
+  assert.equal(body.error.data.code, 'key_missing');
+});
+
+test('pages of other sites are refused unless the operator has allowed their origin', async () => {
+  const statusFrom = async (origin: string) => {
+    const json = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    return (await call(`${kinora.url}/mcp`, { key: kinora.imageKey, json, headers: { origin } })).status;
+  };
+  assert.equal(await statusFrom('https://evil.example.com'), 403);
+  assert.notEqual(await statusFrom('https://chat.example.com'), 403);
+  assert.notEqual(await statusFrom('http://localhost:6274'), 403);
+});
+
+test('resources are finished tasks and the documentation, and prompts are starters', async () => {
+  const client = await connectMcp({ url: kinora.url, key: kinora.imageKey });
+  const { task } = await make(client, 'generate_image', { prompt: 'a fox of record' });
+  const { resources } = await client.listResources();
+  assert.ok(resources.some(({ uri }) => uri === `kinora://tasks/${task}`));
+  const textAt = async (uri: string) => {
+    const [content] = (await client.readResource({ uri })).contents;
+    return content && 'text' in content ? content.text : '';
+  };
+  assert.equal(JSON.parse(await textAt(`kinora://tasks/${task}`)).task, task);
+  assert.match(await textAt('kinora://docs/prompts'), /^# /);
+  await assert.rejects(textAt('kinora://docs/secrets'), /There is no resource/);
+  const { prompts } = await client.listPrompts();
+  const [first] = prompts;
+  const { messages } = await client.getPrompt({ name: first?.name ?? '', arguments: { subject: 'a fox' } });
+  assert.match(JSON.stringify(messages), /four images of: a fox/);
+});
+
+test('tasks of another account are unknown', async () => {
+  const client = await connectMcp({ url: kinora.url, key: kinora.imageKey });
+  const { task } = await make(client, 'generate_image', { prompt: 'a private fox' });
+  const other = await connectMcp({ url: kinora.url, key: kinora.videoKey });
+  const seen = await other.callTool({ name: 'get_task', arguments: { task } });
+  assert.match(textOf(seen), /task_unknown/);
+});
+
+function whitePng(): Promise<Buffer> {
+  return sharp({ create: { width: 64, height: 64, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+}
+
+async function make(client: Client, name: string, values: Record<string, unknown>): Promise<ToolRecord> {
+  const result = await client.callTool({ name, arguments: values });
+  const record = recordOf(result);
+  assert.equal(record.status, 'completed', `${name} ${JSON.stringify(values)}: ${textOf(result)}`);
+  return record;
+}
+
+function textOf({ content }: Awaited<ReturnType<Client['callTool']>>): string {
+  const [first] = content;
+  return first?.type === 'text' ? first.text : '';
+}

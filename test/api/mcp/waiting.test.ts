@@ -1,0 +1,175 @@
+/** Calls of /mcp that take long: the task instead of the result, progress, cancellation, repeats, and the extension for tasks. */
+import assert from 'node:assert/strict';
+import { before, beforeEach, test } from 'node:test';
+import { z } from 'zod';
+import { connectMcp, generations, recordOf } from '../../support/clients/mcp-client.ts';
+import { until } from '../../support/servers/app.ts';
+import { startScriptedApp, type ScriptedApp } from '../../support/setups/scripted-app.ts';
+
+let patient: ScriptedApp;
+let hasty: ScriptedApp;
+
+before(async () => {
+  patient = await startScriptedApp();
+  hasty = await startScriptedApp({ settings: { KINORA_RESPONSE_SECONDS: '1' } });
+});
+
+/** The engines finish nothing before they are told to. */
+beforeEach(() => {
+  for (const { scripted } of [patient, hasty]) scripted.obey = () => ({ checks: 1_000_000 });
+});
+const finishAll = () => {
+  for (const { scripted } of [patient, hasty]) scripted.obey = () => ({ checks: 1 });
+};
+
+const tasksOf = async ({ app }: ScriptedApp, prompt: string): Promise<{ id: string; phase: string }[]> =>
+  (await app.db.pool.query('select public_id as id, phase from task_states where prompt = $1', [prompt]))
+    .rows;
+
+const countOf = (kinora: ScriptedApp, prompt: string, count: number) =>
+  until(
+    () => tasksOf(kinora, prompt),
+    tasks => tasks.length === count,
+  );
+
+for (const generation of generations) {
+  test(`a call of a ${generation} client that takes too long returns the task, and get_task its result`, async () => {
+    const client = await connectMcp({ url: hasty.url, key: hasty.imageKey, generation });
+    const prompt = `a slow fox ${generation}`;
+    const late = await client.callTool({ name: 'generate_image', arguments: { prompt } });
+    const record = recordOf(late);
+    assert.ok(['queued', 'running'].includes(record.status));
+    assert.match(JSON.stringify(late.content), /Call get_task/);
+    finishAll();
+    const ended = await until(
+      async () => recordOf(await client.callTool({ name: 'get_task', arguments: { task: record.task } })),
+      ({ status }) => status === 'completed',
+    );
+    assert.equal(ended.images?.length, 1);
+    assert.equal((await tasksOf(hasty, prompt)).length, 1);
+  });
+
+  test(`a ${generation} client that asks for progress is told of it`, async () => {
+    const client = await connectMcp({ url: patient.url, key: patient.imageKey, generation });
+    const heard: number[] = [];
+    const prompt = `a fox in steps ${generation}`;
+    const making = client.callTool(
+      { name: 'generate_image', arguments: { prompt } },
+      { onprogress: ({ progress }) => void heard.push(progress) },
+    );
+    await until(
+      async () => heard.length,
+      count => count > 0,
+    );
+    finishAll();
+    assert.equal(recordOf(await making).status, 'completed');
+    assert.deepEqual(
+      heard,
+      heard.toSorted((one, other) => one - other),
+    );
+  });
+}
+
+test('the same call after a lost one joins its task, and equal calls that are alive do not', async () => {
+  const client = await connectMcp({ url: patient.url, key: patient.imageKey });
+  const prompt = 'a lost fox';
+  const values = { name: 'generate_image', arguments: { prompt } };
+  const lost = new AbortController();
+  const first = client.callTool(values, { signal: lost.signal }).catch(() => {});
+  await countOf(patient, prompt, 1);
+  lost.abort();
+  await first;
+  const isLost = () => patient.app.db.pool.query('select from awaited_requests where is_lost');
+  await until(isLost, ({ rowCount }) => rowCount === 1);
+  const both = [client.callTool(values), client.callTool(values)];
+  await countOf(patient, prompt, 2);
+  finishAll();
+  const tasks = (await Promise.all(both)).map(result => recordOf(result).task);
+  assert.equal(new Set(tasks).size, 2);
+  assert.equal((await tasksOf(patient, prompt)).length, 2);
+});
+
+test('calls with one request_key are one task, and other arguments with it are a conflict', async () => {
+  finishAll();
+  const client = await connectMcp({ url: patient.url, key: patient.imageKey });
+  const ask = (prompt: string) =>
+    client.callTool({ name: 'generate_image', arguments: { prompt, request_key: 'one fox' } });
+  const all = await Promise.all([ask('a keyed fox'), ask('a keyed fox'), ask('a keyed fox')]);
+  assert.equal(new Set(all.map(result => recordOf(result).task)).size, 1);
+  assert.match(JSON.stringify((await ask('another fox')).content), /idempotency_conflict/);
+});
+
+test('a task is cancelled without charge', async () => {
+  const client = await connectMcp({ url: hasty.url, key: hasty.imageKey });
+  const { task } = recordOf(
+    await client.callTool({ name: 'generate_image', arguments: { prompt: 'an unwanted fox' } }),
+  );
+  await client.callTool({ name: 'cancel_task', arguments: { task } });
+  const ended = await until(
+    async () => recordOf(await client.callTool({ name: 'get_task', arguments: { task, wait: 0 } })),
+    ({ status }) => status === 'cancelled',
+  );
+  assert.equal(ended.price.charged, '0.00');
+});
+
+test('a client that knows tasks gets one at once, asks for it and cancels it', async () => {
+  const capabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
+  const client = await connectMcp({ url: patient.url, key: patient.imageKey, options: { capabilities } });
+  const ask = (method: string, params: Record<string, unknown>) =>
+    client.request({ method, params } as never, z.looseObject({}) as never) as Promise<Record<string, any>>;
+  const start = async (prompt: string) => {
+    const params = { name: 'generate_image', arguments: { prompt } };
+    const answer = await post(patient, params, capabilities);
+    assert.equal(answer.result.resultType, 'task');
+    return answer.result.taskId as string;
+  };
+  const [made, dropped] = [await start('a fox as a task'), await start('a dropped fox')];
+  assert.equal((await ask('tasks/get', { taskId: made })).status, 'working');
+  await ask('tasks/update', { taskId: made, inputResponses: {} });
+  await ask('tasks/cancel', { taskId: dropped });
+  finishAll();
+  const get = (taskId: string) => ask('tasks/get', { taskId });
+  const done = await until(
+    () => get(made),
+    ({ status }) => status === 'completed',
+  );
+  assert.equal(done['result'].structuredContent.task, made);
+  assert.equal(
+    (
+      await until(
+        () => get(dropped),
+        ({ status }) => status !== 'working',
+      )
+    )['status'],
+    'cancelled',
+  );
+  await assert.rejects(get('1'), /no task/i);
+});
+
+/** A call in the newest revision, as a client of another maker writes it. */
+async function post(
+  { url, imageKey }: ScriptedApp,
+  params: Readonly<Record<string, unknown>>,
+  clientCapabilities: object,
+) {
+  const name = 'io.modelcontextprotocol';
+  const _meta = {
+    [`${name}/protocolVersion`]: '2026-07-28',
+    [`${name}/clientInfo`]: { name: 'plain', version: '1' },
+    [`${name}/clientCapabilities`]: clientCapabilities,
+  };
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...params, _meta } };
+  const answer = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${imageKey}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': String(params['name']),
+    },
+    body: JSON.stringify(message),
+  });
+  return (await answer.json()) as any;
+}
