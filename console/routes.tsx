@@ -29,16 +29,23 @@ const root = createRootRouteWithContext<Context>()({
     Promise.all([client.ensureQueryData(aboutQuery), client.ensureQueryData(sessionQuery)]),
 });
 
+interface Entered {
+  readonly context: Context;
+  readonly location: { readonly href: string };
+}
+
+async function requireSession({ context: { client }, location }: Entered): Promise<void> {
+  if (await client.ensureQueryData(sessionQuery)) return;
+  const next = location.href.replace(`${basePath}/console`, '');
+  throw redirect({ to: '/sign-in', search: next === '/' ? {} : { next } });
+}
+
 /** Routes that require a session, inside the shell. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   component: Shell,
-  beforeLoad: async ({ context: { client }, location }) => {
-    if (await client.ensureQueryData(sessionQuery)) return;
-    const next = location.href.replace(`${basePath}/console`, '');
-    throw redirect({ to: '/sign-in', search: next === '/' ? {} : { next } });
-  },
+  beforeLoad: requireSession,
 });
 
 /** Routes that everybody may see if models are public, inside the shell or, signed out, inside a plain frame. */
@@ -82,6 +89,13 @@ function entrance(path: string, name: 'JoinPage' | 'SignInPage') {
   const component = lazyRouteComponent(() => import('./pages/entrance/entrance-page.tsx'), name);
   return createRoute({ getParentRoute: () => root, path, component });
 }
+
+/** The question of a program that asks for a token, without the shell around it. */
+const consent = createRoute({
+  getParentRoute: () => root,
+  beforeLoad: requireSession,
+  ...loaded('/authorize', () => import('./pages/consent/consent-page.tsx'), 'ConsentPage'),
+});
 
 const pages = [
   createRoute({
@@ -134,6 +148,7 @@ export function openRouter(client: QueryClient) {
     routeTree: root.addChildren([
       entrance('/sign-in', 'SignInPage'),
       entrance('/join', 'JoinPage'),
+      consent,
       inside.addChildren(pages),
       open.addChildren([reference]),
     ]),

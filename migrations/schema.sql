@@ -419,6 +419,39 @@ create table model_covers (
   constraint model_covers_picture_check CHECK (picture ~~ 'data:image/webp;base64,%'::text AND length(picture) < 200000)
 );
 
+create table oauth_clients (
+  id text not null,
+  name text not null,
+  redirect_uris text[] not null,
+  network text not null,
+  created_at timestamp with time zone default now() not null,
+  used_at timestamp with time zone,
+  constraint oauth_clients_pkey PRIMARY KEY (id)
+);
+
+create table oauth_codes (
+  code_hash bytea not null,
+  client_id text not null,
+  client_name text not null,
+  redirect_uri text not null,
+  code_challenge text not null,
+  user_id uuid not null,
+  token jsonb not null,
+  expires_at timestamp with time zone not null,
+  token_id uuid,
+  constraint oauth_codes_pkey PRIMARY KEY (code_hash)
+);
+
+create table oauth_grants (
+  token_id uuid not null,
+  family_hash bytea not null,
+  refresh_hash bytea not null,
+  previous_hash bytea,
+  previous_until timestamp with time zone,
+  constraint oauth_grants_pkey PRIMARY KEY (token_id),
+  constraint oauth_grants_family_hash_key UNIQUE (family_hash)
+);
+
 create table outputs (
   key text not null,
   task_id uuid not null,
@@ -662,7 +695,6 @@ create table tasks (
   via text,
   end_user text,
   keep_seconds integer,
-  client text,
   constraint tasks_pkey PRIMARY KEY (id),
   constraint tasks_public_id_key UNIQUE (public_id),
   constraint tasks_check CHECK (amount_micros = (unit_price_micros * price_quantity)),
@@ -671,7 +703,6 @@ create table tasks (
   constraint tasks_check3 CHECK ((charged_micros IS NOT NULL) = (finished_at IS NOT NULL)),
   constraint tasks_check4 CHECK (charged_micros IS NULL OR charged_micros = 0 OR phase = 'succeeded'::text),
   constraint tasks_check5 CHECK ((error_code IS NOT NULL) = (phase = ANY (ARRAY['failed'::text, 'cancelled'::text]))),
-  constraint tasks_client CHECK (length(client) <= 64),
   constraint tasks_end_user CHECK (length(end_user) <= 512),
   constraint tasks_interface_check CHECK (interface = ANY (ARRAY['image'::text, 'video'::text])),
   constraint tasks_keep CHECK (keep_seconds > 0),
@@ -718,11 +749,12 @@ create table tokens (
   previous_until timestamp with time zone,
   scope text default 'own'::text not null,
   cap_end_user_micros bigint,
-  ask_above_micros bigint,
+  client_id text,
+  client_name text,
+  key_until timestamp with time zone,
   constraint tokens_pkey PRIMARY KEY (id) with (deduplicate_items=off),
   constraint tokens_key_hash_key UNIQUE (key_hash),
   constraint tokens_previous_hash_key UNIQUE (previous_hash),
-  constraint tokens_ask_above CHECK (ask_above_micros >= 0),
   constraint tokens_cap_day_micros_check CHECK (cap_day_micros >= 0),
   constraint tokens_cap_end_user_micros_check CHECK (cap_end_user_micros >= 0),
   constraint tokens_cap_month_micros_check CHECK (cap_month_micros >= 0),
@@ -830,6 +862,9 @@ alter table invitations add constraint invitations_used_by_fkey FOREIGN KEY (use
 alter table invitations add constraint invitations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table ledger_entries add constraint ledger_entries_code_id_fkey FOREIGN KEY (code_id) REFERENCES codes(id);
 alter table ledger_entries add constraint ledger_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table oauth_codes add constraint oauth_codes_token_id_fkey FOREIGN KEY (token_id) REFERENCES tokens(id);
+alter table oauth_codes add constraint oauth_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table oauth_grants add constraint oauth_grants_token_id_fkey FOREIGN KEY (token_id) REFERENCES tokens(id);
 alter table outputs add constraint outputs_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id);
 alter table passkeys add constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
@@ -864,6 +899,8 @@ CREATE UNIQUE INDEX ledger_entries_of_task ON ledger_entries USING btree (task_i
 CREATE UNIQUE INDEX ledger_entries_opening ON ledger_entries USING btree (account_id) WHERE kind = 'opening'::text;
 CREATE INDEX ledger_entries_refunds ON ledger_entries USING btree (created_at) WHERE kind = 'refund'::text;
 CREATE INDEX model_aliases_of ON model_aliases USING btree (model);
+CREATE INDEX oauth_clients_created ON oauth_clients USING btree (created_at);
+CREATE INDEX oauth_codes_expiry ON oauth_codes USING btree (expires_at);
 CREATE INDEX passkeys_by_user ON passkeys USING btree (user_id);
 CREATE INDEX routes_by_engine ON routes USING btree (engine);
 CREATE INDEX sessions_by_user ON sessions USING btree (user_id);
@@ -948,8 +985,7 @@ create view task_states as
     GREATEST(tasks.change, run.change, queued.change) AS change,
     queued.tier_rank,
     queued.turn,
-    tasks.end_user,
-    tasks.client
+    tasks.end_user
    FROM tasks
      LEFT JOIN task_queue queued ON queued.task_id = tasks.id
      LEFT JOIN task_runs run ON run.task_id = tasks.id;

@@ -56,7 +56,7 @@ export async function readDocument(): Promise<{
   document: OpenApiDocument;
 }> {
   // The handlers are created with these parts, but never called.
-  const table = routes({ catalogue: readCatalogue(), currency: 'USD' } as unknown as RouteParts);
+  const table = routes({ catalogue: readCatalogue(), currency: 'USD', oauth: true } as unknown as RouteParts);
   const options: Partial<ServerOptions> = {
     routes: table,
     errorWires: errorWires({ baseUrl: undefined }),

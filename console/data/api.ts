@@ -61,6 +61,7 @@ type RouteName = keyof RouteContract;
 interface RouteCall<Name extends RouteName> {
   /** The values of `:name` in the path. */
   readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Values;
   readonly body?: RouteContract[Name] extends { body: infer Body } ? Body : undefined;
   /** Those of an interface, such as `kinora-token` and `idempotency-key`. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -69,11 +70,11 @@ interface RouteCall<Name extends RouteName> {
 /** Calls a route that is no procedure: `callRoute('POST /v1/videos/:id/remix', { params: { id }, body })`. Throws ApiError. */
 export function callRoute<Name extends RouteName>(
   route: Name,
-  { params = {}, body, headers = {} }: RouteCall<Name> = {},
+  { params = {}, query = {}, body, headers = {} }: RouteCall<Name> = {},
 ): Promise<RouteContract[Name]['answer']> {
   const [method = '', path = ''] = route.split(' ');
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  return send(method, `${basePath}${filled}`, {
+  return send(method, withQuery(`${basePath}${filled}`, query), {
     body: body ?? (method === 'POST' ? {} : undefined),
     headers,
   });

@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import type { ReadOnly } from '../platform/lib/read-only.ts';
 import type { AboutRecord } from './console/about-route.ts';
+import type { consentAnswer, consentBody, consentQuestion } from './console/consent-routes.ts';
 import type { joinBody, link, showBody } from './console/join-routes.ts';
 import type { addBody, beginBody, PasskeyRecord, removeBody } from './console/passkey-routes.ts';
 import type { passwordBody, signInBody, UserRecord } from './console/session-routes.ts';
@@ -44,6 +45,8 @@ export interface RouteContract {
     answer: PasskeyRecord;
   };
   'POST /api/passkey.remove': { body: Body<typeof removeBody>; answer: PasskeyRecord };
+  'GET /api/oauth.request': { answer: Answer<typeof consentQuestion> };
+  'POST /api/oauth.consent': { body: Body<typeof consentBody>; answer: Answer<typeof consentAnswer> };
   /** The OpenAPI document. */
   'GET /openapi.json': { answer: object };
   'GET /v1/models': { answer: { readonly data: readonly ModelRecord[] } };

@@ -31,6 +31,9 @@ import { basePath } from './http/request/server-path.ts';
 import { retryTerms } from './records/retry-terms.ts';
 import { openTaskRecorder } from './records/task-summary.ts';
 import { noQuery } from './video/bodies.ts';
+import { oauthErrors } from './oauth/oauth-errors.ts';
+import { oauthRoutes, type OAuthParts } from './oauth/oauth-routes.ts';
+import { consentRoutes, type ConsentParts } from './console/consent-routes.ts';
 import { videoErrors } from './video/wire.ts';
 import { imageErrors } from './image/wire/wire.ts';
 import type { WaitingParts } from './http/tasks/waiting-parts.ts';
@@ -51,6 +54,8 @@ export interface RouteParts
     Omit<McpParts, 'makers' | 'docs'>,
     Omit<ConsoleParts, keyof LinesFor | 'retryTerms'>,
     OpenIdParts,
+    OAuthParts,
+    ConsentParts,
     ConsolePageParts {
   readonly readiness: Readiness;
   readonly starred: AboutParts['starred'];
@@ -68,6 +73,7 @@ export function routes(parts: RouteParts): Route[] {
     ...videoRoutes(parts),
     ...mcpRoutes({ ...parts, docs: keptDocs(), makers: [...imageTools(parts), ...videoTools(parts)] }),
     ...consoleRoutes(parts),
+    ...oauthRoutes(parts),
     ...siteRoutes(parts),
   ];
 }
@@ -86,6 +92,7 @@ export function errorWires({ baseUrl }: Pick<RouteParts, 'baseUrl'>): ErrorWires
     video: videoErrors,
     mcp: mcpErrors({ baseUrl }),
     console: videoErrors,
+    oauth: oauthErrors,
     site: siteErrors(videoErrors, basePath(baseUrl)),
   };
 }
@@ -104,6 +111,7 @@ function consoleRoutes(shared: RouteParts): Route[] {
     ...joinRoutes(parts),
     ...passkeyRoutes(parts),
     ...openIdRoutes(parts),
+    ...consentRoutes(parts),
     ...procedureRoutes(parts),
     consoleEvents(parts),
     taskDownload(parts),

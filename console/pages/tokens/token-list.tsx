@@ -143,6 +143,7 @@ function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
 
 /** The name is a button, so that the row can be opened by keyboard. */
 function Name({ token }: { readonly token: Token }) {
+  const t = useMessages(tokenMessages);
   const [, change] = useAddress<TokensAddress>();
   const isInactive = token.state !== 'active';
   return (
@@ -154,7 +155,10 @@ function Name({ token }: { readonly token: Token }) {
       >
         {token.name}
       </button>
-      <span className="font-mono text-xs text-muted">{token.prefix}…</span>
+      <span className="text-xs text-muted">
+        <code className="font-mono">{token.prefix}…</code>
+        {token.client && ` ${t.forProgram(token.client.name)}`}
+      </span>
       <span className="mt-1 hidden text-text sm:max-lg:block">
         <Limits token={token} isQuiet />
       </span>

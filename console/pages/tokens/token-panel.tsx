@@ -43,9 +43,11 @@ export function TokenPanel({ token, onClose }: TokenPanelProps) {
         {!isRevoked && <ChangeLimits token={token} />}
         {!isRevoked && (
           <div className="flex flex-wrap gap-2 border-t border-line pt-4">
-            <Button icon={KeyRound} onClick={() => setOver('rotate')}>
-              {t.rotate}
-            </Button>
+            {token.client === null && (
+              <Button icon={KeyRound} onClick={() => setOver('rotate')}>
+                {t.rotate}
+              </Button>
+            )}
             <Button kind="danger" icon={Ban} onClick={() => setOver('revoke')}>
               {t.revoke}
             </Button>
@@ -81,6 +83,7 @@ function Facts({ token }: { readonly token: Token }) {
         <Fact name={t.columns.state} value={<TokenState state={token.state} />} />
         <Fact name={t.columns.group} value={token.group} />
         <Fact name={t.keyStart} value={<code className="font-mono text-xs">{token.prefix}</code>} />
+        {token.client && <Fact name={t.program} value={<Program {...token.client} />} />}
         <Fact name={t.created} value={<RelativeTime time={token.created} />} />
         <Fact
           name={t.columns.used}
@@ -113,6 +116,17 @@ function Facts({ token }: { readonly token: Token }) {
         )}
       </p>
     </div>
+  );
+}
+
+/** Its name, which it chose itself, and the site that published its metadata document, which it could not choose. */
+function Program({ id, name }: NonNullable<Token['client']>) {
+  const host = id.startsWith('https://') ? URL.parse(id)?.host : undefined;
+  return (
+    <span className="wrap-anywhere">
+      <bdi>{name}</bdi>
+      {host && <span className="block text-xs text-muted">{host}</span>}
+    </span>
   );
 }
 

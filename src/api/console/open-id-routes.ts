@@ -33,8 +33,8 @@ const idShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const leaveQuery = z.strictObject({
   next: z
     .string()
-    .max(2000)
-    .regex(/^\/[\w\-/?&=%.,~:+]*$/)
+    .max(8000)
+    .regex(/^\/[\w\-/?&=%.,~:+*]*$/)
     .optional()
     .describe('Path in the Console to open after sign-in, relative to /console.'),
 });

@@ -5,7 +5,7 @@ import type { Token } from '../../core/accounts/tokens.ts';
 import type { AppError, ErrorCode, Language } from '@kinora/shared/errors/errors';
 import type { ResponseHeader } from './sent-headers.ts';
 
-export type ApiSurface = 'image' | 'images' | 'video' | 'mcp' | 'console' | 'site';
+export type ApiSurface = 'image' | 'images' | 'video' | 'mcp' | 'console' | 'site' | 'oauth';
 
 /** How an interface writes its errors. */
 export interface ErrorWire {

@@ -7,6 +7,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/open.ts';
 import type { PromptReader } from '../../engines/contract/engine.ts';
 import type { EngineKind } from '../../engines/contract/engine-kind.ts';
+import { openClientDocuments } from '../../core/oauth/client-document.ts';
 import { openAwaitedRequests } from '../../core/tasks/submit/awaited-requests.ts';
 import type { Events } from '../../core/operate/events.ts';
 import { openStreams } from '../../api/http/streams/open-streams.ts';
@@ -129,6 +130,7 @@ async function routeParts(serving: ServeParts, fetch: ReturnType<typeof openFetc
     fileOrigin: await storage.direct?.origin(),
     post: fetch.post,
     get: fetch.get,
+    documents: openClientDocuments(fetch),
     local: openLocalModels({ ...config, get: fetch.get }),
     readiness: monitoring.readiness,
   };

@@ -1,6 +1,8 @@
 /** The parts of a process that does the work: worker, sweeps, deliverer of hooks. */
 import { sweepSessions } from '../../core/accounts/sessions.ts';
 import { sweepAwaitedRequests } from '../../core/tasks/submit/awaited-requests.ts';
+import { sweepCodes } from '../../core/oauth/codes.ts';
+import { sweepRegisteredClients } from '../../core/oauth/registered-clients.ts';
 import { sweepSignInFailures } from '../../core/accounts/sign-in-failures.ts';
 import { reconcileWhenDue } from '../../core/billing/reconciliations.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -194,10 +196,12 @@ function beShown({ db, engines, events, catalogue, hub }: WorkParts, cleanup: Cl
   );
 }
 
-/** Sessions and failed sign-ins that count no longer. */
+/** Sessions, failed sign-ins, and codes and programs of OAuth that count no longer. */
 async function sweepSignIns(db: Database): Promise<void> {
   await sweepSessions(db);
   await sweepSignInFailures(db);
+  await sweepCodes(db);
+  await sweepRegisteredClients(db);
 }
 
 /** Webhooks have a fetch of their own, so that downloads of pictures do not use up its connections. */

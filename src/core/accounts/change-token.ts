@@ -37,10 +37,12 @@ const update = statement(
    ), announced as (select pg_notify('kinora_token', id || ' ' || account_id) from changed)
    ${returned('changed')}, announced`,
 );
+/** A previous key does not become valid for longer, and no key outlives its token. */
 const replace = statement(
   'rotate_token',
   `with changed as (
-     update tokens set previous_hash = key_hash, previous_until = now() + $4 * interval '1 s', key_hash = $2, key_prefix = $3
+     update tokens set previous_hash = key_hash, previous_until = least(now() + $4 * interval '1 s', key_until), key_hash = $2, key_prefix = $3,
+       key_until = case when $5::float8 is not null then least(now() + $5 * interval '1 s', expires_at) end
      where id = $1 and revoked_at is null returning *
    ), announced as (select pg_notify('kinora_token', id || ' ' || account_id) from changed)
    ${returned('changed')}, announced`,
@@ -102,14 +104,22 @@ export async function changeToken(
   return row && toToken(row);
 }
 
-/** Replaces the key. The old one stays valid for `overlapSeconds`. Returns undefined if the token was revoked. */
+export interface Rotation {
+  /** How long the old key stays valid. */
+  readonly overlapSeconds: number;
+  /** How long the new one is valid. Undefined: until it is rotated or revoked. */
+  readonly keySeconds?: number;
+}
+
+/** Replaces the key. Returns undefined if the token was revoked. */
 export async function rotateToken(
   db: Queryable,
   id: string,
-  overlapSeconds: number,
+  { overlapSeconds, keySeconds }: Rotation,
 ): Promise<CreatedToken | undefined> {
   const { key, hash, prefix } = newKey();
-  const [row] = await db.query<TokenRow>(replace, [id, hash, prefix, overlapSeconds]);
+  const values = [id, hash, prefix, overlapSeconds, keySeconds ?? null];
+  const [row] = await db.query<TokenRow>(replace, values);
   db.hint('tokens');
   return row && { token: toToken(row), key };
 }

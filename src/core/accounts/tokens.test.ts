@@ -30,7 +30,7 @@ test('a token is found by its key, which is not stored', async () => {
 
 test('after a rotation the previous key is valid for the overlap, and then no longer', async () => {
   const { token, key } = await newToken();
-  const rotated = await rotateToken(db, token.id, 3600);
+  const rotated = await rotateToken(db, token.id, { overlapSeconds: 3600 });
   const previous = await find(key);
   assert.equal(previous?.token.id, token.id);
   assert.ok((previous?.secondsLeft ?? 0) > 3000 && (previous?.secondsLeft ?? 0) <= 3600);
@@ -41,20 +41,20 @@ test('after a rotation the previous key is valid for the overlap, and then no lo
 
 test('a second rotation ends the first key at once, also within its overlap', async () => {
   const { token, key } = await newToken();
-  const second = await rotateToken(db, token.id, 3600);
-  await rotateToken(db, token.id, 3600);
+  const second = await rotateToken(db, token.id, { overlapSeconds: 3600 });
+  await rotateToken(db, token.id, { overlapSeconds: 3600 });
   assert.equal(await find(key), undefined);
   assert.ok(((await find(second?.key ?? ''))?.secondsLeft ?? 0) > 0);
 });
 
 test('revoking a token ends both of its keys, and it can be neither rotated nor changed', async () => {
   const { token, key } = await newToken();
-  const rotated = await rotateToken(db, token.id, 3600);
+  const rotated = await rotateToken(db, token.id, { overlapSeconds: 3600 });
   assert.equal(await revokeToken(db, token.id), true);
   assert.equal(await find(key), undefined);
   const found = await find(rotated?.key ?? '');
   assert.ok(found?.token.revokedAt, 'it is found, so that its callers are told why');
-  assert.equal(await rotateToken(db, token.id, 3600), undefined);
+  assert.equal(await rotateToken(db, token.id, { overlapSeconds: 3600 }), undefined);
   assert.equal(await changeToken(db, token.id, token), undefined);
   await revokeToken(db, token.id);
   assert.deepEqual((await find(rotated?.key ?? ''))?.token.revokedAt, found.token.revokedAt);
@@ -139,12 +139,12 @@ test('lists contain the tokens of one account or user only', async () => {
 
 test('the owner of a key is found, also of one before the last rotation whose overlap has ended', async () => {
   const { token, key } = await newToken();
-  const rotated = await rotateToken(db, token.id, 0);
+  const rotated = await rotateToken(db, token.id, { overlapSeconds: 0 });
   const current = rotated?.key ?? '';
   const owner = { accountId, group: 'video' };
   const found = await findKeyOwners(db, [current, key, 'sk-unknown', key]);
   assert.deepEqual(Object.fromEntries(found), { [current]: owner, [key]: owner });
-  await rotateToken(db, token.id, 0);
+  await rotateToken(db, token.id, { overlapSeconds: 0 });
   assert.equal((await findKeyOwners(db, [key])).size, 0);
   assert.equal((await findKeyOwners(db, [])).size, 0);
 });

@@ -17,6 +17,8 @@ export interface Token extends TokenSettings {
   readonly createdAt: Date;
   readonly lastUsedAt: Date | undefined;
   readonly revokedAt: Date | undefined;
+  /** The program that asked a user for it (core/oauth). Undefined: none did. */
+  readonly client: { readonly id: string; readonly name: string } | undefined;
   readonly heldMicros: Micros;
   readonly spentMicros: Micros;
   /** Amounts held and spent today and this month (UTC). */
@@ -43,6 +45,7 @@ export interface GroupRules {
 /** The expression of each field of a token, for queries of `tokens join groups`. */
 const fields: Readonly<Record<keyof TokenRow, string>> = {
   ...settingFields,
+  client: `case when tokens.client_id is not null then json_build_object('id', tokens.client_id, 'name', tokens.client_name) end`,
   id: 'tokens.id',
   accountId: 'tokens.account_id',
   userId: 'tokens.user_id',
@@ -69,10 +72,12 @@ export const tokenColumns = Object.entries(fields)
   .join(', ');
 
 /** A row of `tokenColumns`. */
-export interface TokenRow extends Omit<Token, 'userId' | 'lastUsedAt' | 'revokedAt' | 'groupRules'> {
+export interface TokenRow
+  extends Omit<Token, 'userId' | 'lastUsedAt' | 'revokedAt' | 'client' | 'groupRules'> {
   readonly userId: string | null;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
+  readonly client: Token['client'] | null;
   readonly factorMicros: Micros;
   readonly groupModels: readonly string[] | null;
   readonly isModerated: boolean;
@@ -82,10 +87,11 @@ export interface TokenRow extends Omit<Token, 'userId' | 'lastUsedAt' | 'revoked
 }
 const tokensOfGroups = 'tokens join groups on groups.name = tokens.group_name';
 
-/** Also finds a key that was rotated, with its remaining lifetime in seconds. */
+/** Also finds a key that was rotated or expires, with its remaining lifetime in seconds. */
 const byHash = statement(
   'token_by_hash',
-  `select ${tokenColumns}, null::float8 as "secondsLeft" from ${tokensOfGroups} where key_hash = $1
+  `select ${tokenColumns}, extract(epoch from key_until - now())::float8 as "secondsLeft" from ${tokensOfGroups}
+   where key_hash = $1 and (key_until is null or key_until > now())
    union all
    select ${tokenColumns}, extract(epoch from previous_until - now())::float8 from ${tokensOfGroups} where previous_hash = $1 and previous_until > now()`,
 );
@@ -103,7 +109,7 @@ const named = statement(
 );
 const touch = statement('touch_token', 'update tokens set last_used_at = now() where id = $1');
 
-/** Finds a token by its key, including revoked tokens, because they get another error. `secondsLeft` is set for a rotated key. */
+/** Finds a token by its key, including revoked tokens, because they get another error. `secondsLeft` is set for a key that expires. */
 export async function findToken(
   db: Queryable,
   keyHash: Buffer,
@@ -139,6 +145,7 @@ export function toToken(tokenRow: TokenRow): Token {
     userId: row.userId ?? undefined,
     lastUsedAt: row.lastUsedAt ?? undefined,
     revokedAt: row.revokedAt ?? undefined,
+    client: row.client ?? undefined,
     groupRules: {
       factorMicros,
       models: groupModels ?? undefined,

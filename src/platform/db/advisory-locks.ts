@@ -12,6 +12,7 @@ export const advisoryLocks = {
   reconciliation: '4040, 8',
   balanceImport: '4040, 9',
   firstTokens: '4040, 10',
+  oauthClients: '4040, 11',
 } as const;
 
 /** The first argument of locks on one of many things; the second is a hash of the thing. */

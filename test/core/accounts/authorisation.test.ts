@@ -186,7 +186,9 @@ let standing: StandingTasks;
 let keys: Record<'image' | 'video', Record<string, string | undefined>>;
 
 const shown = (all: readonly Route[]) => all.filter(({ hidden, method }) => !hidden || method === 'HEAD');
-const allRoutes = shown(routes({ catalogue: readCatalogue(), currency: 'USD' } as unknown as RouteParts));
+const allRoutes = shown(
+  routes({ catalogue: readCatalogue(), currency: 'USD', oauth: true } as unknown as RouteParts),
+);
 const isProcedure = (route: Route) =>
   procedures.some(({ name }) => route.path === `/api/${name.replace(' ', '.')}`);
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;

@@ -6,6 +6,7 @@
 import { agentErrors } from './agent-errors.ts';
 import { consoleErrors } from './console-errors.ts';
 import { limitErrors } from './limit-errors.ts';
+import { oauthErrors } from './oauth-errors.ts';
 import { promptErrors } from './prompt-errors.ts';
 import { taskErrors } from './task-errors.ts';
 
@@ -463,6 +464,7 @@ export const errorTable = {
   ...promptErrors,
   ...consoleErrors,
   ...agentErrors,
+  ...oauthErrors,
   // Ours.
   database_unavailable: {
     status: 503,

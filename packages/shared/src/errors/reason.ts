@@ -8,6 +8,7 @@ import { fillText, type ErrorDetails, type Language } from './fill-text.ts';
 import { jobReasons } from './job-reasons.ts';
 import { linkReasons } from './link-reasons.ts';
 import { mediaReasons } from './media-reasons.ts';
+import { oauthReasons } from './oauth-reasons.ts';
 import { requestReasons } from './request-reasons.ts';
 import { workflowReasons } from './workflow-reasons.ts';
 
@@ -17,6 +18,7 @@ export const reasonTable = {
   ...jobReasons,
   ...linkReasons,
   ...mediaReasons,
+  ...oauthReasons,
   ...requestReasons,
   ...workflowReasons,
 } as const;

@@ -40,6 +40,7 @@ export const openApiDocument = (path: string) => ({
     { name: 'images', description: "OpenAI's Images API. Requires a token of an image group." },
     { name: 'video', description: 'The video interface. Requires a token of a video group.' },
     { name: 'console', description: 'The API of the Console. Requires a session: a signed-in browser.' },
+    { name: 'oauth', description: 'OAuth 2.1: programs ask users for a token.' },
     { name: 'site', description: 'Health checks, documents and files.' },
   ],
   components: {

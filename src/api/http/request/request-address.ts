@@ -17,7 +17,7 @@ export function configuredUrl(
   family: ApiSurface,
   { baseUrl, directBaseUrl }: PublicAddresses,
 ): string | undefined {
-  return family === 'video' || family === 'console' ? baseUrl : directBaseUrl;
+  return family === 'image' || family === 'images' || family === 'site' ? directBaseUrl : baseUrl;
 }
 
 /** Everything that the address of the links in a response depends on: the configured address, or what `baseUrlOf` reads. */

@@ -89,6 +89,7 @@ const bodyLimits: Readonly<Record<ApiSurface, number>> = {
   mcp: imageBodyLimit,
   console: 256 * 1024,
   site: openBodyLimit,
+  oauth: openBodyLimit,
 };
 
 export async function openServer(options: ServerOptions): Promise<FastifyInstance> {

@@ -107,7 +107,7 @@ test('the previous key of a rotated token is not given to a new one', async () =
   const { id, name } = await newAccount();
   const key = newKey();
   const token = await createTokenWithKey(db, { accountId: id, group: 'video', name: 'one' }, key);
-  await rotateToken(db, token?.id ?? '', 0);
+  await rotateToken(db, token?.id ?? '', { overlapSeconds: 0 });
   const { planned } = await planOf(`${name},,${key},video,`);
   assert.equal(planned[0]?.token, 'unchanged');
 });

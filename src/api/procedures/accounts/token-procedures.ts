@@ -127,8 +127,9 @@ export const tokenProcedures = [
     }),
     output: tokenWithKey,
     run: async (context, { token: asked, overlap }) => {
-      const { id, accountId, prefix } = await tokenOf(context, asked);
-      const created = await rotateToken(context.db, id, overlap);
+      const { id, accountId, prefix, client } = await tokenOf(context, asked);
+      if (client) throw new AppError('token_of_client', { client: client.name });
+      const created = await rotateToken(context.db, id, { overlapSeconds: overlap });
       if (!created) throw new AppError('token_unknown', { token: asked });
       const after = { prefix: created.token.prefix, overlap };
       await context.note({ accountId, object: id, before: { prefix }, after });

@@ -20,6 +20,10 @@ export const tokenRecord = z.strictObject({
   factor: decimal.describe('Price factor of its group.'),
   name: z.string(),
   prefix: z.string().describe('The first characters of the key.'),
+  client: z
+    .strictObject({ id: z.string(), name: z.string() })
+    .nullable()
+    .describe('The program that asked a user for the token, by OAuth.'),
   state: z.enum(['revoked', 'expired', 'active']),
   ...limitOutputs,
   spent: decimal,
@@ -46,6 +50,7 @@ export function toTokenRecord(token: Token): TokenRecord {
     factor: money(token.groupRules.factorMicros),
     name: token.name,
     prefix: token.prefix,
+    client: token.client ?? null,
     state: stateOf(token),
     ...showLimits(token),
     spent: money(token.spentMicros),

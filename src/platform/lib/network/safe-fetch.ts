@@ -38,7 +38,7 @@ export interface SafeFetchOptions {
 
 /** Every method rejects with a SafeFetchError, or with the reason of the caller's signal. */
 export interface SafeFetch {
-  /** Returns the body of a 2xx response, after at most 3 redirects. */
+  /** Returns the body of a 2xx response, after a few redirects at most. */
   get(url: string, limits: GetLimits): Promise<Fetched>;
   /** Returns the response, whatever its status. Redirects are not followed. */
   post(url: string, message: PostMessage): Promise<PostResponse>;
@@ -49,6 +49,8 @@ export interface SafeFetch {
 export interface GetLimits extends ResponseLimits, ForAccount {
   /** For everything: waiting for a place, DNS, all hops, up to the last byte. */
   readonly timeoutMs: number;
+  /** How many redirects are followed. Default: 3. */
+  readonly maxRedirects?: number;
   /** Ends the fetch with its reason. */
   readonly signal?: AbortSignal;
 }
@@ -75,7 +77,7 @@ export interface PostResponse {
   readonly bodyStart: string;
 }
 
-const maxRedirects = 3;
+const usualRedirects = 3;
 
 export function openSafeFetch({
   allowedNetworks,
@@ -99,6 +101,7 @@ export function openSafeFetch({
       ...ownHeaders,
       accept: limits.types.map(type => (type === '*' ? '*/*' : type)).join(', '),
     };
+    const { maxRedirects = usualRedirects } = limits;
     let url = start;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const response = await send({ url, method: 'GET', headers, signal });

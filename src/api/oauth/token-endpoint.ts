@@ -1,0 +1,104 @@
+/** POST /oauth/token and /oauth/revoke: what a client does without its user. The rows are there before the answer. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '@kinora/shared/errors/errors';
+import { reasonCode } from '@kinora/shared/errors/reason-code';
+import { revokeToken } from '../../core/accounts/change-token.ts';
+import { writeAudit } from '../../core/accounts/audit.ts';
+import { exchangeCode } from '../../core/oauth/exchange-code.ts';
+import { findGranted, refreshGrant, type Granted, type IssuedKeys } from '../../core/oauth/grants.ts';
+import { checkResource } from '../../core/oauth/resource.ts';
+import type { Database, Queryable } from '../../platform/db/open.ts';
+import type { Call } from '../http/route.ts';
+import { scope } from './metadata.ts';
+import { readForm } from './read-form.ts';
+
+/** All of them are visible ASCII (RFC 6749 A). */
+const text = z
+  .string()
+  .max(2000)
+  .regex(/^[\x20-\x7e]+$/);
+const verifier = z.string().regex(/^[\w.~-]{43,128}$/, reasonCode('oauth_verifier'));
+
+const tokenForm = z.looseObject({ grant_type: text, client_id: text, resource: text.optional() });
+const codeForm = z.looseObject({ code: text, code_verifier: verifier, redirect_uri: text.optional() });
+const refreshForm = z.looseObject({ refresh_token: text });
+const revokeForm = z.looseObject({ token: text, client_id: text });
+
+export const tokenResponse = z.object({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.number().int().describe('Seconds until the access token expires.'),
+  refresh_token: z.string().describe('Gets the next access token, once.'),
+  scope: z.string(),
+});
+
+/** Throws AppError `oauth_grant_type`, `oauth_grant_invalid`, `oauth_resource_unknown` or `field_invalid`. */
+export async function issueToken(db: Database, call: Call): Promise<FastifyReply> {
+  const { grant_type: type, client_id: clientId, resource } = readForm(tokenForm, call);
+  if (type !== 'authorization_code' && type !== 'refresh_token')
+    throw new AppError('oauth_grant_type', { type });
+  checkResource(resource, call.baseUrl);
+  const keys =
+    type === 'refresh_token' ? await refresh(db, call, clientId) : await exchange(db, call, clientId);
+  if (!keys) throw new AppError('oauth_grant_invalid');
+  return unkept(call.reply).send({
+    access_token: keys.key,
+    token_type: 'Bearer',
+    expires_in: keys.seconds,
+    refresh_token: keys.refreshToken,
+    scope,
+  });
+}
+
+/** Always succeeds, so that nobody learns which tokens there are (RFC 7009 2.2). */
+export async function revokeGranted(db: Database, call: Call): Promise<FastifyReply> {
+  const { token, client_id: clientId } = readForm(revokeForm, call);
+  await db.transaction(async tx => {
+    const granted = await findGranted(tx, token, clientId);
+    if (!granted || !(await revokeToken(tx, granted.tokenId))) return;
+    await note(tx, call.request, { action: 'oauth revoke', granted });
+  });
+  return unkept(call.reply).send({});
+}
+
+async function exchange(db: Database, call: Call, clientId: string): Promise<IssuedKeys | undefined> {
+  const { code, code_verifier: verifier, redirect_uri: redirectUri } = readForm(codeForm, call);
+  return db.transaction(async tx => {
+    const exchanged = await exchangeCode(tx, { code, clientId, redirectUri, verifier });
+    if (exchanged.kind === 'unknown') return undefined;
+    const isReused = exchanged.kind === 'reused';
+    await note(tx, call.request, {
+      action: isReused ? 'oauth reuse' : 'oauth token',
+      granted: exchanged.granted,
+    });
+    return isReused ? undefined : exchanged.keys;
+  });
+}
+
+async function refresh(db: Database, call: Call, clientId: string): Promise<IssuedKeys | undefined> {
+  const { refresh_token: refreshToken } = readForm(refreshForm, call);
+  return db.transaction(async tx => {
+    const refreshed = await refreshGrant(tx, refreshToken, clientId);
+    if (refreshed.kind === 'issued') return refreshed.keys;
+    if (refreshed.kind === 'reused')
+      await note(tx, call.request, { action: 'oauth reuse', granted: refreshed.granted });
+    return undefined;
+  });
+}
+
+/** What a program does is not done by a user. Its name is only what it says of itself, so it is no actor. */
+async function note(
+  tx: Queryable,
+  { ip: address }: FastifyRequest,
+  { action, granted }: { readonly action: string; readonly granted: Granted },
+): Promise<void> {
+  const { tokenId: object, accountId, clientId, clientName } = granted;
+  const who = { userId: undefined, actor: 'OAuth', address, accountId };
+  const after = { client: clientId, name: clientName };
+  await writeAudit(tx, { ...who, action, object, before: undefined, after });
+}
+
+function unkept(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
+}

@@ -1,0 +1,83 @@
+/** An authorization request (OAuth 2.1 4.1.1): who asks, where the response goes, and whether it can be granted at all. */
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
+import type { Queryable } from '../../platform/db/open.ts';
+import type { OAuthClient } from './client.ts';
+import { isDocumentAddress, type ClientDocuments } from './client-document.ts';
+import { isRegistered, isTarget, redirectTarget, type RedirectTarget } from './redirect-uri.ts';
+import { findRegisteredClient } from './registered-clients.ts';
+import { checkResource } from './resource.ts';
+
+/** The parameters that this server reads. All others, such as `scope`, are ignored. */
+export interface AuthorizationRequest {
+  readonly client_id: string;
+  readonly redirect_uri?: string | undefined;
+  readonly response_type?: string | undefined;
+  readonly code_challenge?: string | undefined;
+  readonly code_challenge_method?: string | undefined;
+  readonly state?: string | undefined;
+  readonly resource?: string | undefined;
+}
+
+export interface Applicant {
+  readonly client: OAuthClient;
+  /** One of its registered addresses: a response may be sent to it. */
+  readonly redirectUri: string;
+  readonly target: RedirectTarget;
+}
+
+export interface ClientParts {
+  readonly db: Queryable;
+  readonly documents: ClientDocuments;
+}
+
+/**
+ * The client, and where its response goes. Whatever is wrong here is told to the user only, because a response could reach somebody else.
+ * Throws AppError `oauth_client_unknown`, `oauth_document_unusable` or `oauth_redirect_unknown`.
+ */
+export async function findApplicant(
+  parts: ClientParts,
+  { client_id: id, redirect_uri: asked }: AuthorizationRequest,
+  accountId: string,
+): Promise<Applicant> {
+  const client = await findClient(parts, id, accountId);
+  const [only, ...more] = client.redirectUris;
+  const redirectUri = asked ?? (more.length === 0 ? only : undefined);
+  const target = redirectUri === undefined ? undefined : redirectTarget(redirectUri);
+  if (
+    redirectUri === undefined ||
+    !target ||
+    !isTarget(target) ||
+    !isRegistered(redirectUri, client.redirectUris)
+  )
+    throw new AppError('oauth_redirect_unknown', {
+      client: client.name,
+      uri: asked ?? '',
+      allowed: client.redirectUris.join(', '),
+    });
+  return { client, redirectUri, target };
+}
+
+/** Throws AppError `oauth_client_unknown` or `oauth_document_unusable`. */
+async function findClient(
+  { db, documents }: ClientParts,
+  id: string,
+  accountId: string,
+): Promise<OAuthClient> {
+  if (isDocumentAddress(id)) return documents.find(id, accountId);
+  const client = await findRegisteredClient(db, id);
+  if (!client) throw new AppError('oauth_client_unknown', { client: id });
+  return client;
+}
+
+/** 43 characters: SHA-256 in base64url. */
+const challengeShape = /^[\w-]{43}$/;
+
+/** What a request must have to be granted. Throws AppError `oauth_response_type`, `field_invalid` or `oauth_resource_unknown`. */
+export function checkGrantable(request: AuthorizationRequest, baseUrl: string): { codeChallenge: string } {
+  const { response_type: type = '', code_challenge: codeChallenge = '', resource } = request;
+  if (type !== 'code') throw new AppError('oauth_response_type', { type });
+  if (request.code_challenge_method !== 'S256') throw fieldInvalid('code_challenge_method', 'oauth_pkce');
+  if (!challengeShape.test(codeChallenge)) throw fieldInvalid('code_challenge', 'oauth_challenge');
+  checkResource(resource, baseUrl);
+  return { codeChallenge };
+}

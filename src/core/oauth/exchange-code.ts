@@ -1,0 +1,54 @@
+/**
+ * Exchanges an authorization code for a token: once, by the client that asked for it, with the verifier that only it has. A code that
+ * comes a second time was seen by somebody else, so what was issued for it is revoked (OAuth 2.1 4.1.3).
+ */
+import { timingSafeEqual } from 'node:crypto';
+import type { Queryable } from '../../platform/db/open.ts';
+import { sha256 } from '../../platform/lib/id.ts';
+import { revokeToken } from '../accounts/change-token.ts';
+import { findUser } from '../accounts/users.ts';
+import { lockCode, markCodeUsed, type FoundCode } from './codes.ts';
+import { issueGrant, type Granted, type IssuedKeys } from './grants.ts';
+
+export interface CodeExchange {
+  readonly code: string;
+  readonly clientId: string;
+  readonly redirectUri: string | undefined;
+  readonly verifier: string;
+}
+
+export type Exchanged =
+  | { readonly kind: 'issued'; readonly keys: IssuedKeys; readonly granted: Granted }
+  /** It was never issued, or has expired, or belongs to another client, address or verifier. */
+  | { readonly kind: 'unknown' }
+  /** It had been used: its token is revoked now. */
+  | { readonly kind: 'reused'; readonly granted: Granted };
+
+/** In a transaction, which must be committed whatever the outcome. */
+export async function exchangeCode(tx: Queryable, exchange: CodeExchange): Promise<Exchanged> {
+  const code = await lockCode(tx, exchange.code);
+  if (!code || code.clientId !== exchange.clientId) return { kind: 'unknown' };
+  if (code.tokenId !== undefined) {
+    await revokeToken(tx, code.tokenId);
+    return { kind: 'reused', granted: grantedFor(code, code.tokenId) };
+  }
+  if (!code.isLive || !isForCode(exchange, code)) return { kind: 'unknown' };
+  const user = await findUser(tx, code.userId);
+  if (!user || user.disabledAt) return { kind: 'unknown' };
+  const keys = await issueGrant(tx, code, code.token);
+  if (!keys) return { kind: 'unknown' };
+  await markCodeUsed(tx, exchange.code, keys.token.id);
+  return { kind: 'issued', keys, granted: grantedFor(code, keys.token.id) };
+}
+
+function grantedFor({ clientId, clientName, token }: FoundCode, tokenId: string): Granted {
+  return { tokenId, accountId: token.accountId, clientId, clientName };
+}
+
+/** OAuth 2.1 no longer sends the address again; if it is sent, it must be the same. */
+function isForCode({ redirectUri, verifier }: CodeExchange, code: FoundCode): boolean {
+  if (redirectUri !== undefined && redirectUri !== code.redirectUri) return false;
+  const challenge = sha256(verifier);
+  const expected = Buffer.from(code.codeChallenge, 'base64url');
+  return expected.length === challenge.length && timingSafeEqual(expected, challenge);
+}

@@ -1,0 +1,59 @@
+/** Programs ask users for tokens (OAuth), over real HTTP, with a certified client. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import * as oauth from 'openid-client';
+import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
+import { allow, askFor, callback, redeem, registerProgram } from '../../support/clients/oauth-program.ts';
+import { call, startTestApp, type TestApp } from '../../support/servers/app.ts';
+
+let kinora: TestApp;
+let user: ConsoleClient;
+
+before(async () => {
+  kinora = await startTestApp();
+  user = await signedIn(kinora, 'member');
+});
+
+test('a program registers, the user allows it, and it gets a token with the limits that the user chose', async () => {
+  const configuration = await registerProgram(kinora);
+  const asked = await askFor(configuration, { resource: `${kinora.url}/mcp` });
+  const sent = await fetch(asked.address, { redirect: 'manual' });
+  assert.equal(sent.status, 302);
+  assert.equal(sent.headers.get('location'), `${kinora.url}/console/authorize${asked.address.search}`);
+  const question = await user.get(`/api/oauth.request${asked.address.search}`);
+  assert.deepEqual(question.body.client.name, 'Test agent');
+  assert.deepEqual(question.body.target, { kind: 'loopback', place: '127.0.0.1:7777' });
+  const allowed = await allow(user, asked.address);
+  assert.equal(allowed.status, 200, JSON.stringify(allowed.body));
+  assert.ok(allowed.body.location.startsWith(`${callback}?code=`));
+  const tokens = await redeem(asked, allowed.body.location);
+  assert.equal(tokens.expires_in, 3600);
+  const models = await call(`${kinora.url}/v1/models`, { key: tokens.access_token });
+  assert.equal(models.status, 200);
+  const [token] = await user.done('token list');
+  assert.deepEqual(token.client, { id: configuration.clientMetadata().client_id, name: 'Test agent' });
+  assert.deepEqual(
+    [token.group, token.cap_total, token.name, token.scope],
+    ['image', '5.00', 'Test agent', 'own'],
+  );
+});
+
+test('a program gets new keys of the same token, and the user ends its access in the list of tokens', async () => {
+  const configuration = await registerProgram(kinora);
+  const asked = await askFor(configuration);
+  const { body } = await allow(user, asked.address);
+  const first = await redeem(asked, body.location);
+  const second = await oauth.refreshTokenGrant(configuration, first.refresh_token ?? '');
+  assert.notEqual(second.access_token, first.access_token);
+  const models = await call(`${kinora.url}/v1/models`, { key: second.access_token });
+  assert.equal(models.status, 200);
+  const tokens = await user.done('token list');
+  const own = tokens.filter((one: any) => one.client.id === configuration.clientMetadata().client_id);
+  assert.equal(own.length, 1);
+  await user.done('token revoke', { token: own[0].id });
+  assert.equal((await call(`${kinora.url}/v1/models`, { key: second.access_token })).status, 401);
+  await assert.rejects(
+    oauth.refreshTokenGrant(configuration, second.refresh_token ?? ''),
+    /invalid_grant|refresh/,
+  );
+});

@@ -1,0 +1,104 @@
+/** The page where a user decides whether a program gets a token, in a real browser: from the program to the page and back. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { accessibilityFaults } from '../../support/browser/accessibility.ts';
+import { openPage, serve } from '../../support/browser/browser.ts';
+import { addressOf, openConsole, phone, settled } from '../../support/browser/console-page.ts';
+import { layoutFaults } from '../../support/browser/layout-faults.ts';
+import { password, signedIn } from '../../support/clients/console-client.ts';
+import { askFor, redeem, registerProgram, type Asked } from '../../support/clients/oauth-program.ts';
+import { call, startTestApp, type TestApp } from '../../support/servers/app.ts';
+
+let kinora: TestApp;
+/** The program listens here for the response that the browser brings. */
+let callback: string;
+
+before(async () => {
+  kinora = await startTestApp();
+  const heard = await serve((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>ok'));
+  callback = `${heard}/callback`;
+});
+
+/** Browsers sign in at `localhost`, so the program finds the server there. */
+async function ask(name = 'Test agent'): Promise<Asked> {
+  const configuration = await registerProgram(
+    { url: addressOf(kinora) },
+    { client_name: name, redirect_uris: [callback.replace(/:\d+/, '')] },
+  );
+  return askFor(configuration, { redirect_uri: callback, resource: `${addressOf(kinora)}/mcp`, scope: 'generate' });
+}
+
+test('a program opens the page, the user signs in and allows it, and the program gets its token', async () => {
+  const user = await signedIn(kinora, 'member');
+  const asked = await ask();
+  const { page } = await openConsole({ kinora, path: '/sign-in', viewport: phone, language: 'zh' });
+  await page.goto(asked.address.href);
+  await page.getByLabel('邮箱').fill(user.email);
+  await page.getByLabel('密码', { exact: true }).fill(password);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await page.getByRole('heading', { name: '允许 Test agent 访问？' }).waitFor();
+  assert.deepEqual(await user.done('token list'), [], 'nothing is granted by opening the page');
+  await page.getByLabel('消费上限 (USD)').fill('2.50');
+  await page.getByLabel('适用于').selectOption('cap_day');
+  await page.getByRole('button', { name: '允许' }).click();
+  await page.waitForURL(`${callback}?**`);
+  const tokens = await redeem(asked, page.url());
+  assert.equal((await call(`${kinora.url}/v1/models`, { key: tokens.access_token })).status, 200);
+  const [token] = await user.done('token list');
+  assert.deepEqual([token.cap_day, token.cap_total, token.client.name], ['2.50', null, 'Test agent']);
+});
+
+test('a user who denies it grants nothing, and the program is told so', async () => {
+  const asked = await ask();
+  const { page, user, visit } = await openConsole({ kinora, role: 'member', path: '/tokens' });
+  await visit(`/authorize${asked.address.search}`);
+  await page.getByRole('button', { name: 'Deny' }).click();
+  await page.waitForURL(`${callback}?**`);
+  const answer = new URL(page.url()).searchParams;
+  assert.deepEqual([answer.get('error'), answer.get('state')], ['access_denied', asked.state]);
+  assert.equal(answer.get('iss'), addressOf(kinora));
+  assert.deepEqual(await user.done('token list'), []);
+});
+
+test('the page says what it asks on phones and desktops, dark and light, in both languages', async () => {
+  const asked = await ask('Agent <b>with</b> a rather long name that does not end before the edge');
+  const bad = new URL(asked.address);
+  bad.searchParams.set('redirect_uri', 'https://evil.example/');
+  const weak = new URL(asked.address);
+  weak.searchParams.delete('code_challenge');
+  const found: Record<string, readonly string[]> = {};
+  for (const language of ['en', 'zh'] as const) {
+    const { page, visit } = await openConsole({ kinora, role: 'member', path: '/tokens', language });
+    for (const [name, { search }] of Object.entries({ asked: asked.address, bad, weak })) {
+      await visit(`/authorize${search}`);
+      for (const width of [390, 1280]) await check(page, { found, name: `${name} ${language}`, width });
+    }
+  }
+  assert.deepEqual(found, {});
+});
+
+interface Check {
+  readonly found: Record<string, readonly string[]>;
+  readonly name: string;
+  readonly width: number;
+}
+
+async function check(page: Page, { found, name, width }: Check): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await settled(page);
+    const faults = [...(await layoutFaults(page)), ...(await accessibilityFaults(page))];
+    if (faults.length > 0) found[`${name} ${width} ${colorScheme}`] = faults;
+  }
+}
+
+test('a page of another site cannot show the question in a frame', async () => {
+  const asked = await ask();
+  const page = await openPage();
+  const blocked = page.waitForEvent('console', message => /frame-ancestors/.test(message.text()));
+  await page.setContent(`<!doctype html><iframe src="${asked.address.href}"></iframe>`);
+  await blocked;
+  assert.equal(page.frames().some(frame => frame.url().startsWith(kinora.url)), false);
+});

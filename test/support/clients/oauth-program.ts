@@ -1,0 +1,59 @@
+/** A program that asks for tokens by OAuth, as `openid-client` does it: discovery, registration, PKCE, state, `iss`. */
+import * as oauth from 'openid-client';
+import type { TestApp } from '../servers/app.ts';
+import type { ConsoleClient } from './console-client.ts';
+
+export interface Asked {
+  readonly configuration: oauth.Configuration;
+  /** The address that the program opens in a browser. */
+  readonly address: URL;
+  readonly verifier: string;
+  readonly state: string;
+}
+
+export const callback = 'http://127.0.0.1:7777/callback';
+
+/** The program finds the server and registers. */
+export function registerProgram(
+  { url }: Pick<TestApp, 'url'>,
+  metadata: Partial<oauth.ClientMetadata> = {},
+): Promise<oauth.Configuration> {
+  const all = { client_name: 'Test agent', redirect_uris: [callback], ...metadata };
+  const options = { algorithm: 'oauth2', execute: [oauth.allowInsecureRequests] } as const;
+  return oauth.dynamicClientRegistration(new URL(url), all, oauth.None(), options);
+}
+
+/** The request of the program, with PKCE. */
+export async function askFor(
+  configuration: oauth.Configuration,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<Asked> {
+  const verifier = oauth.randomPKCECodeVerifier();
+  const state = oauth.randomState();
+  const address = oauth.buildAuthorizationUrl(configuration, {
+    redirect_uri: callback,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    ...parameters,
+  });
+  return { configuration, address, verifier, state };
+}
+
+/** The limits that a user chooses. */
+export const limits = { group: 'image', cap_total: '5', expires: '30d' } as const;
+
+/** The user allows it, as the page of the Console does. */
+export async function allow(user: ConsoleClient, address: URL, chosen: object = limits) {
+  const me = (await user.get('/api/session')).body.user.id;
+  const request = Object.fromEntries(address.searchParams);
+  return user.post('/api/oauth.consent', { request, user: me, ...chosen });
+}
+
+/** The program gets its token with the response that the browser brought. */
+export function redeem({ configuration, verifier, state }: Asked, location: string) {
+  return oauth.authorizationCodeGrant(configuration, new URL(location), {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+  });
+}
