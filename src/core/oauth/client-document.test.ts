@@ -7,7 +7,12 @@ import { SafeFetchError } from '../../platform/lib/network/safe-fetch-error.ts';
 import { isDocumentAddress, openClientDocuments } from './client-document.ts';
 
 const id = 'https://agent.example/oauth/client.json';
-const valid = { client_id: id, client_name: 'Agent', redirect_uris: ['https://agent.example/cb'], grant_types: ['x'] };
+const valid = {
+  client_id: id,
+  client_name: 'Agent',
+  redirect_uris: ['https://agent.example/cb'],
+  grant_types: ['x'],
+};
 
 /** A site that serves a document, and what was asked of it. */
 function site(body: unknown) {
@@ -40,7 +45,10 @@ test('a document is fetched with limits and without redirects, and a valid one i
   assert.deepEqual(await find(), client);
   assert.equal(asked.length, 1);
   const { maxRedirects, maxBytes, accountId } = asked[0]?.limits ?? {};
-  assert.deepEqual({ maxRedirects, maxBytes, accountId }, { maxRedirects: 0, maxBytes: 10_240, accountId: 'account' });
+  assert.deepEqual(
+    { maxRedirects, maxBytes, accountId },
+    { maxRedirects: 0, maxBytes: 10_240, accountId: 'account' },
+  );
 });
 
 test('a document that is not valid, or not that of the address, is refused and not kept', async () => {
@@ -69,8 +77,18 @@ test('why a document cannot be fetched is said, in the words of the fetch', asyn
 });
 
 test('only https addresses in normal form, with a path, are fetched', async () => {
-  const odd = ['https://agent.example', 'https://agent.example/', 'https://agent.example/a/../b', 'https://agent.example/x#y'];
-  for (const address of [...odd, 'https://a@agent.example/x', 'https://agent.example:443/x', 'HTTPS://agent.example/x']) {
+  const odd = [
+    'https://agent.example',
+    'https://agent.example/',
+    'https://agent.example/a/../b',
+    'https://agent.example/x#y',
+  ];
+  for (const address of [
+    ...odd,
+    'https://a@agent.example/x',
+    'https://agent.example:443/x',
+    'HTTPS://agent.example/x',
+  ]) {
     const { asked, find } = site({ ...valid, client_id: address });
     await assert.rejects(find(address), AppError);
     assert.equal(asked.length, 0, address);

@@ -80,12 +80,22 @@ test('a registered address is compared as a text; of a program on this machine, 
     'https://127.0.0.1/callback',
     'http://[::1]/callback',
   ];
-  assert.deepEqual(same.filter(uri => !isRegistered(uri, registered)), []);
-  assert.deepEqual(others.filter(uri => isRegistered(uri, registered)), []);
+  assert.deepEqual(
+    same.filter(uri => !isRegistered(uri, registered)),
+    [],
+  );
+  assert.deepEqual(
+    others.filter(uri => isRegistered(uri, registered)),
+    [],
+  );
 });
 
 test('the response is added to what the address has already', () => {
-  const at = withResponse('https://example.com/cb?fixed=1', { code: 'a&b', state: undefined, iss: 'https://kinora' });
+  const at = withResponse('https://example.com/cb?fixed=1', {
+    code: 'a&b',
+    state: undefined,
+    iss: 'https://kinora',
+  });
   assert.equal(at, 'https://example.com/cb?fixed=1&code=a%26b&iss=https%3A%2F%2Fkinora');
   assert.equal(withResponse('com.example.app:/cb', { code: 'x' }), 'com.example.app:/cb?code=x');
 });

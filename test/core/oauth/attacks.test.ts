@@ -6,7 +6,15 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type * as oauth from 'openid-client';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
-import { allow, askFor, callback, limits, redeem, registerProgram, type Asked } from '../../support/clients/oauth-program.ts';
+import {
+  allow,
+  askFor,
+  callback,
+  limits,
+  redeem,
+  registerProgram,
+  type Asked,
+} from '../../support/clients/oauth-program.ts';
 import { call, startTestApp, type TestApp } from '../../support/servers/app.ts';
 
 let kinora: TestApp;
@@ -22,7 +30,11 @@ before(async () => {
 const clientId = (configuration = program) => configuration.clientMetadata().client_id;
 const works = async (key: string) => (await call(`${kinora.url}/v1/models`, { key })).status === 200;
 
-function post(path: string, form: Readonly<Record<string, string>> | string, type = 'application/x-www-form-urlencoded') {
+function post(
+  path: string,
+  form: Readonly<Record<string, string>> | string,
+  type = 'application/x-www-form-urlencoded',
+) {
   const body = Buffer.from(typeof form === 'string' ? form : String(new URLSearchParams(form)));
   return call(`${kinora.url}${path}`, { method: 'POST', headers: { 'content-type': type }, body });
 }
@@ -50,7 +62,13 @@ async function changed(parameters: Readonly<Record<string, string | undefined>>)
 }
 
 test('an address that the program did not register gets nothing, and nobody is sent to it', async () => {
-  for (const uri of ['https://evil.example/cb', `${callback}/../evil`, `${callback}?x=1`, 'javascript:alert(1)', '//evil.example']) {
+  for (const uri of [
+    'https://evil.example/cb',
+    `${callback}/../evil`,
+    `${callback}?x=1`,
+    'javascript:alert(1)',
+    '//evil.example',
+  ]) {
     const address = await changed({ redirect_uri: uri });
     const sent = await fetch(address, { redirect: 'manual' });
     assert.ok(sent.headers.get('location')?.startsWith(`${kinora.url}/console/authorize?`), uri);
@@ -62,7 +80,13 @@ test('an address that the program did not register gets nothing, and nobody is s
 });
 
 test('addresses that a browser would run or that are not encrypted cannot be registered', async () => {
-  for (const uri of ['javascript:alert(1)', 'data:text/html,x', 'http://evil.example/cb', 'https://a@b.example/', 'file:///x']) {
+  for (const uri of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://evil.example/cb',
+    'https://a@b.example/',
+    'file:///x',
+  ]) {
     const { status, body } = await call(`${kinora.url}/oauth/register`, {
       method: 'POST',
       json: { client_name: 'x', redirect_uris: [uri] },
@@ -80,7 +104,7 @@ test('responses name this server, so that a program can tell whose they are (RFC
   assert.equal(program.serverMetadata().authorization_response_iss_parameter_supported, true);
   const mixedUp = new URL(body.location);
   mixedUp.searchParams.set('iss', 'https://evil.example');
-  await assert.rejects(redeem(asked, mixedUp.href), /iss/);
+  await assert.rejects(redeem(asked, mixedUp.href), ({ cause }: Error) => /"iss"/.test(String(cause)));
   const { body: question } = await user.get(`/api/oauth.request${asked.address.search}`);
   const refusal = new URL(question.refusal).searchParams;
   assert.deepEqual(
@@ -98,7 +122,10 @@ test('a token is for this server only: other resources are refused, and keys of 
   const form = await granted(await askFor(program));
   const refused = await post('/oauth/token', { ...form, resource: 'https://other.example/mcp' });
   assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_target']);
-  const own = await post('/oauth/token', { ...form, resource: `${kinora.url.toUpperCase()}/mcp`.replace('/MCP', '/mcp') });
+  const own = await post('/oauth/token', {
+    ...form,
+    resource: `${kinora.url.toUpperCase()}/mcp`.replace('/MCP', '/mcp'),
+  });
   assert.equal(own.status, 200, JSON.stringify(own.body));
   assert.equal(await works('eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJodHRwczovL290aGVyIn0.c2ln'), false);
 });
@@ -268,7 +295,11 @@ test('nothing is granted without a session, by a page of another site, or for a 
   const asOther = await send({ cookie: other.cookie });
   assert.deepEqual([asOther.status, asOther.body.error.param], [400, 'user']);
   assert.equal((await send({ cookie })).status, 200);
-  assert.equal((await call(`${kinora.url}/oauth/authorize${address.search}`, { method: 'POST', headers: { cookie } })).status, 405);
+  assert.equal(
+    (await call(`${kinora.url}/oauth/authorize${address.search}`, { method: 'POST', headers: { cookie } }))
+      .status,
+    405,
+  );
 });
 
 test('the page of the question cannot be framed and loads nothing from elsewhere', async () => {
@@ -276,13 +307,14 @@ test('the page of the question cannot be framed and loads nothing from elsewhere
   const page = await fetch(address, { redirect: 'follow' });
   assert.equal(page.status, 200);
   const policy = page.headers.get('content-security-policy') ?? '';
-  for (const rule of ["frame-ancestors 'none'", "script-src 'self'", "default-src 'none'"]) assert.ok(policy.includes(rule), rule);
+  for (const rule of ["frame-ancestors 'none'", "script-src 'self'", "default-src 'none'"])
+    assert.ok(policy.includes(rule), rule);
   assert.equal(page.headers.get('referrer-policy'), 'no-referrer');
 });
 
 test('a program needs a cap and an end, and gets only groups that the account may use', async () => {
   const operator = await signedIn(kinora, 'operator');
-  await operator.done('group create', { name: 'secret', kind: 'image', models: 'sketch' });
+  await operator.done('group create', { group: 'secret', kind: 'image', models: 'sketch' });
   await operator.done('group change', { group: 'secret', open: false });
   const { address } = await askFor(program);
   const chosen: Record<string, object> = {
@@ -310,7 +342,11 @@ test('a user who is disabled meanwhile grants nothing, and their programs get no
   const waiting = await allow(gone, pending.address);
   await operator.done('user disable', { user: gone.email });
   await assert.rejects(redeem(pending, waiting.body.location));
-  const form = { grant_type: 'refresh_token', client_id: clientId(), refresh_token: tokens.refresh_token ?? '' };
+  const form = {
+    grant_type: 'refresh_token',
+    client_id: clientId(),
+    refresh_token: tokens.refresh_token ?? '',
+  };
   assert.equal((await post('/oauth/token', form)).body.error, 'invalid_grant');
 });
 
@@ -334,7 +370,12 @@ test('metadata documents inside the network, and ids that are no address of one,
     const { status, body } = await user.get(`/api/oauth.request${address.search}`);
     assert.deepEqual([status, body.error?.code], [400, 'oauth_document_unusable'], id);
   }
-  for (const id of ['http://example.com/client.json', 'kc_unknown', "kc_' or 1=1 --", 'ftp://example.com/x']) {
+  for (const id of [
+    'http://example.com/client.json',
+    'kc_unknown',
+    "kc_' or 1=1 --",
+    'ftp://example.com/x',
+  ]) {
     const address = await changed({ client_id: id });
     const { body } = await user.get(`/api/oauth.request${address.search}`);
     assert.equal(body.error?.code, 'oauth_client_unknown', id);
@@ -368,7 +409,11 @@ test('large and malformed requests are refused with an error of the standard', a
     assert.deepEqual([status, body.error], [400, 'invalid_request'], form);
     assert.match(body.error_description, /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
   }
-  const password = await post('/oauth/token', { grant_type: 'password', client_id: clientId(), username: 'a' });
+  const password = await post('/oauth/token', {
+    grant_type: 'password',
+    client_id: clientId(),
+    username: 'a',
+  });
   assert.equal(password.body.error, 'unsupported_grant_type');
 });
 

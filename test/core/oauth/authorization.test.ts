@@ -52,8 +52,7 @@ test('a program gets new keys of the same token, and the user ends its access in
   assert.equal(own.length, 1);
   await user.done('token revoke', { token: own[0].id });
   assert.equal((await call(`${kinora.url}/v1/models`, { key: second.access_token })).status, 401);
-  await assert.rejects(
-    oauth.refreshTokenGrant(configuration, second.refresh_token ?? ''),
-    /invalid_grant|refresh/,
-  );
+  await assert.rejects(oauth.refreshTokenGrant(configuration, second.refresh_token ?? ''), {
+    error: 'invalid_grant',
+  });
 });

@@ -16,7 +16,9 @@ let callback: string;
 
 before(async () => {
   kinora = await startTestApp();
-  const heard = await serve((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>ok'));
+  const heard = await serve((_, response) =>
+    response.setHeader('content-type', 'text/html').end('<!doctype html>ok'),
+  );
   callback = `${heard}/callback`;
 });
 
@@ -26,7 +28,11 @@ async function ask(name = 'Test agent'): Promise<Asked> {
     { url: addressOf(kinora) },
     { client_name: name, redirect_uris: [callback.replace(/:\d+/, '')] },
   );
-  return askFor(configuration, { redirect_uri: callback, resource: `${addressOf(kinora)}/mcp`, scope: 'generate' });
+  return askFor(configuration, {
+    redirect_uri: callback,
+    resource: `${addressOf(kinora)}/mcp`,
+    scope: 'generate',
+  });
 }
 
 test('a program opens the page, the user signs in and allows it, and the program gets its token', async () => {
@@ -100,5 +106,8 @@ test('a page of another site cannot show the question in a frame', async () => {
   const blocked = page.waitForEvent('console', message => /frame-ancestors/.test(message.text()));
   await page.setContent(`<!doctype html><iframe src="${asked.address.href}"></iframe>`);
   await blocked;
-  assert.equal(page.frames().some(frame => frame.url().startsWith(kinora.url)), false);
+  assert.equal(
+    page.frames().some(frame => frame.url().startsWith(kinora.url)),
+    false,
+  );
 });
