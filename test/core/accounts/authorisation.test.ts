@@ -21,9 +21,9 @@ import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 interface Line {
   /**
    * open: anyone, without a key; make: costs money; read: one object of the account; list: a list of the account's
-   * objects; console: authorized by the session, see below.
+   * objects; console: authorized by the session, see below; oauth: authorized by codes and refresh tokens (test/core/oauth).
    */
-  readonly kind: 'open' | 'make' | 'read' | 'list' | 'console';
+  readonly kind: 'open' | 'make' | 'read' | 'list' | 'console' | 'oauth';
   readonly body?: (standing: StandingTasks) => object;
   /** It names an object of the account, which a key of another account does not find. */
   readonly names?: true;
@@ -162,6 +162,15 @@ const table: Readonly<Record<string, Line>> = {
   'HEAD /media/:file': { kind: 'open' },
   // The URL is the credential: an unknown one is answered like a route that does not exist.
   'POST /engine-webhooks/:engine/:key/:token': { kind: 'open' },
+  'GET /.well-known/oauth-authorization-server': { kind: 'open' },
+  'GET /.well-known/oauth-protected-resource': { kind: 'open' },
+  'GET /.well-known/oauth-protected-resource/mcp': { kind: 'open' },
+  'GET /oauth/authorize': { kind: 'oauth' },
+  'POST /oauth/register': { kind: 'oauth' },
+  'POST /oauth/token': { kind: 'oauth' },
+  'POST /oauth/revoke': { kind: 'oauth' },
+  'GET /api/oauth.request': { kind: 'console' },
+  'POST /api/oauth.consent': { kind: 'console' },
   'GET /api/about': { kind: 'console' },
   'GET /api/events': { kind: 'console' },
   'GET /api/task.download': { kind: 'console' },
@@ -267,7 +276,7 @@ test('each route answers each kind of caller with the expected status', async ()
   const last = (route: Route) => (route.method === 'DELETE' || route.path.endsWith('/modal') ? 1 : 0);
   for (const route of allRoutes.toSorted((a, b) => last(a) - last(b))) {
     const line = table[nameOf(route)];
-    if (!line || line.kind === 'console') continue;
+    if (!line || line.kind === 'console' || line.kind === 'oauth') continue;
     for (const [caller, statuses] of Object.entries(expected(route, line))) {
       const { status, body } = await ask(route, line, caller);
       const isFine = statuses.includes(status);

@@ -47,8 +47,9 @@ function send(route: Route, type: string | undefined, more: Record<string, strin
 test('a cross-site request without a preflight reaches no handler by its cookie, on any route', async () => {
   const reached: string[] = [];
   for (const route of changing) {
-    // A route that reads raw bytes authenticates its callers by its URL only, and this URL is wrong.
-    const refused = route.rawBodyBytes === undefined ? [401, 403, 415] : [404];
+    // A route that reads raw bytes, or is one of OAuth, authenticates its callers by its URL or by what they send. Both are wrong.
+    const readsNoCookie = route.rawBodyBytes !== undefined || route.family === 'oauth';
+    const refused = readsNoCookie ? [400, 404, 415] : [401, 403, 415];
     for (const type of simpleTypes) {
       const { status } = await send(route, type);
       if (!refused.includes(status)) reached.push(`${route.method} ${route.path} as ${type}: ${status}`);

@@ -16,6 +16,8 @@ let callback: string;
 
 before(async () => {
   kinora = await startTestApp();
+  // Until there is an operator, the sign-in page asks for one.
+  await signedIn(kinora, 'operator');
   const heard = await serve((_, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html>ok'),
   );

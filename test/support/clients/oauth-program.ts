@@ -19,8 +19,8 @@ export function registerProgram(
   metadata: Partial<oauth.ClientMetadata> = {},
 ): Promise<oauth.Configuration> {
   const all = { client_name: 'Test agent', redirect_uris: [callback], ...metadata };
-  const options = { algorithm: 'oauth2', execute: [oauth.allowInsecureRequests] } as const;
-  return oauth.dynamicClientRegistration(new URL(url), all, oauth.None(), options);
+  const execute = [oauth.allowInsecureRequests];
+  return oauth.dynamicClientRegistration(new URL(url), all, oauth.None(), { algorithm: 'oauth2', execute });
 }
 
 /** The request of the program, with PKCE. */
