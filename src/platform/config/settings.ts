@@ -6,6 +6,7 @@
 import { modelVersions } from '@kinora/shared/prompt/image-versions';
 import { clientSettings } from './client-settings.ts';
 import { hostProxySetting } from './host-proxies.ts';
+import { programSettings } from './program-settings.ts';
 import {
   addressList,
   anyText,
@@ -208,13 +209,7 @@ export const settings = {
     en: 'Show models and prices to everybody. `false`: only to signed-in users.',
     zh: '模型和价格对所有人公开；设为 `false` 则仅登录后可见。',
   },
-  KINORA_OAUTH: {
-    ...yesOrNo,
-    to: 'oauth',
-    default: 'true',
-    en: 'Let programs ask users for a token (OAuth), which a user has to confirm. `false`: only keys.',
-    zh: '允许程序向用户请求令牌（OAuth），须由用户确认；设为 `false` 则只能使用密钥。',
-  },
+  ...programSettings,
   KINORA_ALLOW_UNKNOWN_PROMPTS: {
     ...yesOrNo,
     to: 'allowUnknownPrompts',
