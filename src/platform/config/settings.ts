@@ -5,8 +5,8 @@
  */
 import { modelVersions } from '@kinora/shared/prompt/image-versions';
 import { clientSettings } from './client-settings.ts';
+import { accessSettings } from './access-settings.ts';
 import { hostProxySetting } from './host-proxies.ts';
-import { programSettings } from './program-settings.ts';
 import {
   addressList,
   anyText,
@@ -202,14 +202,7 @@ export const settings = {
     en: 'Currency of all prices, as a three-letter code.',
     zh: '所有价格所用货币的三字母代码。',
   },
-  KINORA_PUBLIC_MODELS: {
-    ...yesOrNo,
-    to: 'publicModels',
-    default: 'true',
-    en: 'Show models and prices to everybody. `false`: only to signed-in users.',
-    zh: '模型和价格对所有人公开；设为 `false` 则仅登录后可见。',
-  },
-  ...programSettings,
+  ...accessSettings,
   KINORA_ALLOW_UNKNOWN_PROMPTS: {
     ...yesOrNo,
     to: 'allowUnknownPrompts',
