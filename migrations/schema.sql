@@ -695,6 +695,7 @@ create table tasks (
   via text,
   end_user text,
   keep_seconds integer,
+  client text,
   constraint tasks_pkey PRIMARY KEY (id),
   constraint tasks_public_id_key UNIQUE (public_id),
   constraint tasks_check CHECK (amount_micros = (unit_price_micros * price_quantity)),
@@ -703,6 +704,7 @@ create table tasks (
   constraint tasks_check3 CHECK ((charged_micros IS NOT NULL) = (finished_at IS NOT NULL)),
   constraint tasks_check4 CHECK (charged_micros IS NULL OR charged_micros = 0 OR phase = 'succeeded'::text),
   constraint tasks_check5 CHECK ((error_code IS NOT NULL) = (phase = ANY (ARRAY['failed'::text, 'cancelled'::text]))),
+  constraint tasks_client CHECK (length(client) <= 64),
   constraint tasks_end_user CHECK (length(end_user) <= 512),
   constraint tasks_interface_check CHECK (interface = ANY (ARRAY['image'::text, 'video'::text])),
   constraint tasks_keep CHECK (keep_seconds > 0),
@@ -749,12 +751,14 @@ create table tokens (
   previous_until timestamp with time zone,
   scope text default 'own'::text not null,
   cap_end_user_micros bigint,
+  ask_above_micros bigint,
   client_id text,
   client_name text,
   key_until timestamp with time zone,
   constraint tokens_pkey PRIMARY KEY (id) with (deduplicate_items=off),
   constraint tokens_key_hash_key UNIQUE (key_hash),
   constraint tokens_previous_hash_key UNIQUE (previous_hash),
+  constraint tokens_ask_above CHECK (ask_above_micros >= 0),
   constraint tokens_cap_day_micros_check CHECK (cap_day_micros >= 0),
   constraint tokens_cap_end_user_micros_check CHECK (cap_end_user_micros >= 0),
   constraint tokens_cap_month_micros_check CHECK (cap_month_micros >= 0),
@@ -985,7 +989,8 @@ create view task_states as
     GREATEST(tasks.change, run.change, queued.change) AS change,
     queued.tier_rank,
     queued.turn,
-    tasks.end_user
+    tasks.end_user,
+    tasks.client
    FROM tasks
      LEFT JOIN task_queue queued ON queued.task_id = tasks.id
      LEFT JOIN task_runs run ON run.task_id = tasks.id;
