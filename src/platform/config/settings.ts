@@ -4,8 +4,8 @@
  * @NOTE length: it is one table.
  */
 import { modelVersions } from '@kinora/shared/prompt/image-versions';
-import { clientSettings } from './client-settings.ts';
 import { accessSettings } from './access-settings.ts';
+import { clientSettings } from './client-settings.ts';
 import { hostProxySetting } from './host-proxies.ts';
 import {
   addressList,
