@@ -1,23 +1,26 @@
-/** Finds pictures that are no pictures: a filter or a calculation that failed has made all of it black, or of one color. */
+/** Finds pictures that are no pictures: a filter or a calculation that failed has made all of it black. */
 import type { RawPicture } from './picture-file.ts';
 
-/** Lossy formats change a color by less. No picture of anything has so little in it. */
-const tolerance = 3;
+/** Lossy formats change black by less. */
+const maxBlack = 12;
 /** A prime, so that columns and rows are met in turn. */
 const coarseStep = 997;
 
-/** Whether all of the picture is of one color, whatever its alpha. */
+/**
+ * Whether all of the picture is black and equally opaque: black lines on a transparent background are a picture. Of another single color it may be what somebody asked for, such as a plain background;
+ * what programs return after a failed calculation or a filter is black.
+ */
 export function isBlank({ data }: RawPicture): boolean {
-  // Most pictures differ at the first few pixels, and others on a flat background soon.
-  return isSame(data, coarseStep) && isSame(data, 1);
+  // Most pictures differ at the first few pixels, and others on a black background soon.
+  return isDark(data, coarseStep) && isDark(data, 1);
 }
 
-/** Compares every pixel at a distance of `step` from the one before with the first one. */
-function isSame(data: RawPicture['data'], step: number): boolean {
-  const [red = 0, green = 0, blue = 0] = data;
-  const differs = (value: number, from: number) => value > from + tolerance || value < from - tolerance;
-  for (let at = 0; at < data.length; at += step * 4)
-    if (differs(data[at]!, red) || differs(data[at + 1]!, green) || differs(data[at + 2]!, blue))
-      return false;
+/** Looks at every pixel at a distance of `step` from the one before. */
+function isDark(data: RawPicture['data'], step: number): boolean {
+  const alpha = data[3];
+  for (let at = 0; at < data.length; at += step * 4) {
+    const isBright = data[at]! > maxBlack || data[at + 1]! > maxBlack || data[at + 2]! > maxBlack;
+    if (isBright || data[at + 3] !== alpha) return false;
+  }
   return true;
 }

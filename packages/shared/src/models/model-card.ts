@@ -77,8 +77,8 @@ const parametersSchema = z.strictObject({
 });
 
 /**
- * `blank`: a picture of one color, black and white included, which is otherwise taken for that of a filter or of a calculation that
- * failed. `any-size`: one, or a clip, of less than half of the size that was asked for, or of quite another shape.
+ * `blank`: a picture that is all black, which is otherwise taken for that of a filter or of a calculation that failed.
+ * `any-size`: one, or a clip, of less than half of the size that was asked for, or of quite another shape.
  */
 export const acceptedResults = ['blank', 'any-size'] as const;
 export type AcceptedResult = (typeof acceptedResults)[number];

@@ -72,7 +72,7 @@ export const cardFields = {
   accepts: orNone(list.pipe(z.array(z.enum(acceptedResults)).min(1)))
     .optional()
     .describe(
-      'Results that fail a task otherwise, comma-separated: blank (an image of one color, such as black), any-size (an image or clip of less than half of the requested size, or of another shape). "none": neither.',
+      'Results that fail a task otherwise, comma-separated: blank (an image that is all black), any-size (an image or clip of less than half of the requested size, or of another shape). "none": neither.',
     ),
   longest_seconds: orNone(number().int().min(1).max(600))
     .optional()
