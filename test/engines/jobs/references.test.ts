@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { askedSteps } from '../../support/engines/pixel-engine.ts';
-import { spotted } from '../../support/media/spotted.ts';
+import { plainPicture } from '../../support/media/plain-picture.ts';
 import { price, startPrimitivesApp } from '../../support/setups/primitives-app.ts';
 
 test('a blend and the references of a prompt are images that the instruction names', async () => {
   const { client } = await startPrimitivesApp('generate,instruct');
   const pictures = await Promise.all([
-    spottedPicture(),
-    spottedPicture({ width: 48, height: 64 }, '#c04040'),
+    pictureAsBase64(),
+    pictureAsBase64({ width: 48, height: 64 }, '#c04040'),
   ]);
   const lastStep = () => {
     const step = askedSteps.get('generate-instruct')?.at(-1);
@@ -47,7 +47,7 @@ test('a blend goes to a model that can blend, unless it names another one', asyn
   await operator.done('engine add', { engine, kind: 'pixels', settings: { knows: 'generate,instruct' } });
   await operator.done('model add', { model: 'editor', kind: 'image', price });
   await operator.done('route add', { model: 'editor', engine });
-  const base64Array = [await spottedPicture(), await spottedPicture(undefined, '#c04040')];
+  const base64Array = [await pictureAsBase64(), await pictureAsBase64(undefined, '#c04040')];
 
   const before = askedSteps.get(engine)?.length ?? 0;
   const blend = await client.made('blend', { base64Array });
@@ -67,7 +67,7 @@ test('a blend goes to a model that can blend, unless it names another one', asyn
 test('a server without a model for an operation says so, and a blend needs no model for the version', async () => {
   const { kinora, client } = await startPrimitivesApp('generate');
   const operator = await signedIn(kinora, 'operator');
-  const image = await spottedPicture({ width: 64, height: 64 });
+  const image = await pictureAsBase64({ width: 64, height: 64 });
   const edit = { prompt: 'at night --model photo', image };
   const edited = await client.submit('edits', edit);
   assert.match(edited.body.description, /does not support edit/);
@@ -77,7 +77,7 @@ test('a server without a model for an operation says so, and a blend needs no mo
   await operator.done('engine add', { engine, kind: 'pixels', settings: { knows: 'generate,instruct' } });
   await operator.done('model add', { model: 'editor', kind: 'image', price });
   await operator.done('route add', { model: 'editor', engine });
-  const base64Array = [image, await spottedPicture(undefined, '#c04040')];
+  const base64Array = [image, await pictureAsBase64(undefined, '#c04040')];
   const blend = await client.made('blend', { base64Array });
   assert.equal(blend.status, 'SUCCESS', blend.failReason ?? '');
 
@@ -86,7 +86,6 @@ test('a server without a model for an operation says so, and a blend needs no mo
   assert.match(none.body.description, /does not support grid/);
 });
 
-/** These engines return what they get, and an image of one color is no result. */
-async function spottedPicture(size = { width: 64, height: 48 }, background = '#3060a0'): Promise<string> {
-  return (await spotted(size, background).png().toBuffer()).toString('base64');
+async function pictureAsBase64(size = { width: 64, height: 48 }, background = '#3060a0'): Promise<string> {
+  return (await plainPicture(size, background).png().toBuffer()).toString('base64');
 }

@@ -1,5 +1,5 @@
 /** The outputs of the fake's nodes: images and clips of one color, and texts. */
-import { spotted } from '../media/spotted.ts';
+import { plainPicture } from '../media/plain-picture.ts';
 import type { Json } from '../../../src/engines/contract/engine.ts';
 import type { Graph, GraphNode } from '../../../src/engines/kinds/comfyui/workflow/read-workflow.ts';
 import { openClipEncoder } from '../../../src/media/clip/clip.ts';
@@ -46,7 +46,7 @@ interface Size {
 }
 
 export function pictureOf({ width, height }: Size, format: 'png' | 'jpeg' = 'png'): Promise<Uint8Array> {
-  return spotted({ width, height }, '#3a7').toFormat(format).toBuffer();
+  return plainPicture({ width, height }, '#3a7').toFormat(format).toBuffer();
 }
 
 async function clipOf(size: Size, node: GraphNode, graph: Graph): Promise<Uint8Array> {

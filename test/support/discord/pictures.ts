@@ -1,6 +1,6 @@
 /** The images of the fake Midjourney. Their color identifies their interaction and candidate. */
 import sharp from 'sharp';
-import { spotted } from '../media/spotted.ts';
+import { plainPicture } from '../media/plain-picture.ts';
 
 const cellEdge = 128;
 
@@ -24,7 +24,7 @@ export async function gridPicture(number: number): Promise<Buffer> {
 /** A candidate, 0-3. */
 export function cellPicture(number: number, cell: number): Promise<Buffer> {
   const background = { r: redOf(number), g: 40 + cell * 50, b: 90 };
-  return spotted({ width: cellEdge, height: cellEdge }, background).png().toBuffer();
+  return plainPicture({ width: cellEdge, height: cellEdge }, background).png().toBuffer();
 }
 
 /** What Midjourney shows while it works. */

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { spotted } from '../media/spotted.ts';
+import { plainPicture } from '../media/plain-picture.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { encodedClip } from '../media/small-clip.ts';
 
@@ -14,7 +14,7 @@ const job = JSON.parse(readFileSync(join(folder, 'job.json'), 'utf8'));
 const inFolder = (name: string) => join(folder, name);
 const wait = (ms: number) => systemClock.sleep(ms);
 const finish = (result: object) => writeFileSync(inFolder('result.json'), JSON.stringify(result));
-const picture = () => spotted(job, '#36d').png().toBuffer();
+const picture = () => plainPicture(job, '#36d').png().toBuffer();
 
 /** Ends the program, or returns the action to run before the result. */
 const deeds: Readonly<Record<string, () => void | Promise<void>>> = {

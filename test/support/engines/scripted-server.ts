@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { atEnd } from '../servers/clean-up.ts';
-import { spotted } from '../media/spotted.ts';
+import { plainPicture } from '../media/plain-picture.ts';
 import { candidatesOf, type EngineJob, type EngineMedia } from '../../../src/engines/contract/engine.ts';
 import { openClipEncoder } from '../../../src/media/clip/clip.ts';
 import { addSound } from '../../../src/media/clip/sound-track.ts';
@@ -220,7 +220,7 @@ async function fileBytes(job: EngineJob, file: string, { width, height }: PixelS
   const [, frame] = file.split('-').map(Number);
   const red = (job.seed + (frame === undefined ? Number(file) * 60 : frame * 8)) % 256;
   const size = frame === undefined ? { width, height } : frameSize;
-  return spotted(size, { r: red, g: 120, b: 160 }).png().toBuffer();
+  return plainPicture(size, { r: red, g: 120, b: 160 }).png().toBuffer();
 }
 
 const encoded = new Map<string, Promise<Buffer>>();

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { spotted } from '../media/spotted.ts';
+import { plainPicture } from '../media/plain-picture.ts';
 
 export interface SdBehaviour {
   /**
@@ -152,7 +152,7 @@ async function resultOf({ result }: SdBehaviour, { kind, body }: SdJob): Promise
 
 function pictureOf(body: SdJob['body']): Promise<Buffer> {
   const size = { width: Number(body['width']), height: Number(body['height']) };
-  return spotted(size, '#3d6').png().toBuffer();
+  return plainPicture(size, '#3d6').png().toBuffer();
 }
 
 const features = { cancel_queued: true, cancel_generating: false };

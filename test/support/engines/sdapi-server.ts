@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { spotted } from '../media/spotted.ts';
+import { plainPicture } from '../media/plain-picture.ts';
 import { atEnd } from '../servers/clean-up.ts';
 
 export type SdapiFault = 'hang' | 'reset' | 'half' | 'no pictures' | 'too few' | 'no json' | 'not a picture';
@@ -142,7 +142,7 @@ export function shadeOf(seed: number): number {
 
 async function pictureOf({ width, height }: any, seed: number): Promise<string> {
   const background = { r: shadeOf(seed), g: 90, b: 30 };
-  const picture = spotted({ width, height }, background).png();
+  const picture = plainPicture({ width, height }, background).png();
   return (await picture.toBuffer()).toString('base64');
 }
 

@@ -1,14 +1,14 @@
 /** Small steps of every primitive, for tests of adapters. */
 import sharp from 'sharp';
 import type { Primitive, Step, StepPicture } from '../../../src/engines/contract/step-engine.ts';
-import { spotted } from '../media/spotted.ts';
+import { plainPicture } from '../media/plain-picture.ts';
 
 export async function pictureOfSize(
   width: number,
   height: number,
   background = { r: 200, g: 120, b: 40 },
 ): Promise<StepPicture> {
-  const bytes = await spotted({ width, height }, background).png().toBuffer();
+  const bytes = await plainPicture({ width, height }, background).png().toBuffer();
   return { contentType: 'image/png', width, height, bytes };
 }
 

@@ -1,6 +1,6 @@
 /** The tasks of the fake Midjourney proxy: their records, buttons and files. */
 import sharp from 'sharp';
-import { spotted } from '../media/spotted.ts';
+import { plainPicture } from '../media/plain-picture.ts';
 import { openClipEncoder } from '../../../src/media/clip/clip.ts';
 import type { MjBehaviour } from './mj-proxy-behaviour.ts';
 
@@ -150,7 +150,7 @@ function plain(
   { width, height }: { width: number; height: number },
   background: string,
 ): Promise<Uint8Array> {
-  return spotted({ width, height }, background).png().toBuffer();
+  return plainPicture({ width, height }, background).png().toBuffer();
 }
 
 async function sheetOf(width: number, height: number): Promise<Uint8Array> {

@@ -1,10 +1,10 @@
 /** The images and clips that the fake media servers return. */
-import { spotted } from '../media/spotted.ts';
+import { plainPicture } from '../media/plain-picture.ts';
 import { encodedClip } from '../media/small-clip.ts';
 
 export function pngOf({ width, height }: { width: number; height: number }, red: number): Promise<Buffer> {
   const background = { r: red, g: 90, b: 30 };
-  return spotted({ width, height }, background).png().toBuffer();
+  return plainPicture({ width, height }, background).png().toBuffer();
 }
 
 const clips = new Map<string, Promise<Buffer>>();

@@ -1,5 +1,5 @@
 /** The outputs of the test engine: images and clips of one color for each backend, and texts. */
-import { spotted } from '../media/spotted.ts';
+import { plainPicture } from '../media/plain-picture.ts';
 import { candidatesOf, type EngineJob, type EngineMedia } from '../../../src/engines/contract/engine.ts';
 import { deriveSeed } from '@kinora/sketch/random';
 import type { Sound } from '../../../src/media/clip/encode/aac-encoder.ts';
@@ -60,7 +60,7 @@ export function fileOf(backend: string, job: Job, { kind }: EngineMedia): Promis
 }
 
 async function pictureOf({ width, height }: Job, background: Color): Promise<Uint8Array> {
-  return spotted({ width, height }, background).png().toBuffer();
+  return plainPicture({ width, height }, background).png().toBuffer();
 }
 
 async function clipOf(job: Job, { r, g, b }: Color): Promise<Uint8Array> {

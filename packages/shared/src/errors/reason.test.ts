@@ -7,6 +7,7 @@ import { jobReasons } from './job-reasons.ts';
 import { linkReasons } from './link-reasons.ts';
 import { mediaReasons } from './media-reasons.ts';
 import { reason, reasonTable, reasonTexts, withSaid, type Reason } from './reason.ts';
+import { oauthReasons } from './oauth-reasons.ts';
 import { requestReasons } from './request-reasons.ts';
 import { workflowReasons } from './workflow-reasons.ts';
 
@@ -107,6 +108,7 @@ test('each code is in one part of the table only', () => {
     jobReasons,
     linkReasons,
     mediaReasons,
+    oauthReasons,
     requestReasons,
     workflowReasons,
   ];

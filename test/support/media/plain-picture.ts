@@ -1,0 +1,9 @@
+/** Pictures of fake engines: of one color, which tells them apart. */
+import sharp, { type Color, type Sharp } from 'sharp';
+
+export function plainPicture(
+  { width, height }: { readonly width: number; readonly height: number },
+  background: Color,
+): Sharp {
+  return sharp({ create: { width, height, channels: 3, background } });
+}
