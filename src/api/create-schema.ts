@@ -4,7 +4,7 @@ import { sizesOf } from '@kinora/shared/models/clip-size';
 import { referenceFields, type ModelCard } from '@kinora/shared/models/model-card';
 import { imagineBody, videoBody } from './image/wire/bodies.ts';
 import { pictureInJson } from './video/body-fields.ts';
-import { createBody } from './video/bodies.ts';
+import { createBody, terms } from './video/bodies.ts';
 
 type Properties = Readonly<Record<string, object>>;
 
@@ -15,7 +15,8 @@ export function createSchema(card: ModelCard): object {
 }
 
 function videoSchema(card: ModelCard): object {
-  const { model, prompt, size, tier, webhook_url: webhook } = bodySchema(createBody).properties;
+  const { properties: shared } = bodySchema(createBody);
+  const { model, prompt, size, tier } = shared;
   const { properties: own } = card.parameters;
   const { default: _, ...seconds } = own['seconds'] ?? {};
   const sizes = sizesOf(card).map(({ name }) => name);
@@ -32,7 +33,7 @@ function videoSchema(card: ModelCard): object {
       ...(sizes.length > 0 && { size: { ...size, enum: sizes } }),
       ...referencesOf(card),
       tier: { ...tier, enum: Object.keys(card.tiers) },
-      webhook_url: webhook,
+      ...Object.fromEntries(Object.keys(terms).map(name => [name, shared[name] ?? {}])),
     },
   };
 }

@@ -246,16 +246,22 @@ function media(parts: RouteParts): Route[] {
     ...site,
     path: '/media/:file',
     headers: ranged,
-    responses: contentResponses('The file', [
-      'image/png',
-      'image/jpeg',
-      'image/webp',
-      'image/gif',
-      'video/mp4',
-      'video/webm',
-      'video/quicktime',
-      'video/x-matroska',
-    ]),
+    responses: {
+      ...contentResponses('The file', [
+        'image/png',
+        'image/jpeg',
+        'image/webp',
+        'image/gif',
+        'video/mp4',
+        'video/webm',
+        'video/quicktime',
+        'video/x-matroska',
+      ]),
+      302: {
+        description: 'The file is at this address of the bucket, if redirects are turned on.',
+        headers: ['Location'],
+      },
+    },
     errorCodes: ['file_unknown', 'file_expired', 'range_invalid'],
     handle: getOutput(parts),
   } as const;

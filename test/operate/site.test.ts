@@ -119,7 +119,7 @@ test('the OpenAPI document lists every response: status, media type, headers, de
     'get /v1/videos/{id}/content': '200 206 304 400 401 403 404 409 410 416 431 5XX',
     'get /v1/videos/{id}/events': '200 204 400 401 403 404 429 431 5XX',
     'get /v1/events': '200 400 401 403 429 431 5XX',
-    'get /media/{file}': '200 206 304 404 410 416 431 5XX',
+    'get /media/{file}': '200 206 302 304 404 410 416 431 5XX',
     // A rejection is reported in the body.
     'post /mj/submit/imagine': '200 401 403',
     'get /mj/task/{id}/fetch': '200 304 401 403 404 431 5XX',

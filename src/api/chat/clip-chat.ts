@@ -1,4 +1,5 @@
 /** A chat with a model that makes clips: the message is a prompt, or changes or continues the clip before. */
+import { parseWith } from '../http/request/parse-with.ts';
 import type { Model } from '../../core/catalogue/models/catalogue.ts';
 import { usableModels } from '../../core/catalogue/models/usable-models.ts';
 import type { TaskView } from '../../core/tasks/read/task-view.ts';
@@ -34,7 +35,7 @@ export async function readClipChat(
   }
   const { card } = await modelOf(parts, model, token);
   const images = referencesIn(card, asked);
-  const body = createBody.parse({ model: card.id, prompt: asked.text || ' ', ...fields, ...images });
+  const body = parseWith(createBody, { model: card.id, prompt: asked.text || ' ', ...fields, ...images });
   return readClip(parts, { body, token });
 }
 

@@ -1,4 +1,5 @@
 /** What clients of OpenAI's Responses API send. Whatever concerns words only is ignored. */
+import { parseWith } from '../http/request/parse-with.ts';
 import { z } from 'zod';
 import { termFields } from '../http/tasks/request-terms.ts';
 import { asAddresses } from '../image/openai/read-fields.ts';
@@ -73,7 +74,7 @@ export function readResponses(body: ResponsesBody): ReadResponses {
 
 function toolIn({ tools = [] }: ResponsesBody): ImageTool | undefined {
   const named = tools.find(({ type }) => type === 'image_generation');
-  return named && imageTool.parse(named);
+  return named && parseWith(imageTool, named);
 }
 
 /** The items as messages. An image of an earlier response is an answer that names its task. */

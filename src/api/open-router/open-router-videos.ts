@@ -40,6 +40,8 @@ export function createOpenRouterVideo(parts: TaskRouteParts) {
     const read = () => readClip(parts, { body: toVideoBody(call.body), token: call.token });
     const keyed = idempotencyOf(call, call.body);
     const publicId = await placeOrFind(parts, call, { ...clipPlacing(parts, placed, read), keyed });
+    // The task exists, so the client must not repeat the request by itself.
+    call.reply.header('x-should-retry', 'false');
     const task = await viewTask(parts.db, publicId, 'video');
     if (!task) throw new AppError('task_unknown', { task: publicId });
     return call.reply.code(202).send(toRecord(task, call));

@@ -26,8 +26,8 @@ test('the marketplace lists models and prices for everyone, and its totals equal
   ]);
   const shown = (await anybody.run('model show', { model: 'sketch-short' })).body;
   assert.ok(shown.parameters.properties.seconds && shown.rules.length > 0);
-  for (const request of ['curl', 'javascript', 'python'])
-    assert.ok(shown.requests[request].includes(kinora.url), request);
+  for (const language of ['curl', 'javascript', 'python'])
+    assert.ok(shown.requests.videos[language].includes(kinora.url), language);
   assert.deepEqual(shown.groups, [{ name: 'video', factor: '1.00' }], 'the groups whose tokens can use it');
   const { requests: _, groups: __, ...told } = shown;
   const whole = (await anybody.run('model list', { whole: true, kind: 'video' })).body.data;

@@ -34,6 +34,8 @@ function valuesOf(name: string, schema: SchemaObject): readonly unknown[] {
   if (schema['minimum'] !== undefined) return [schema['minimum'], schema['maximum']];
   if (schema['type'] === 'boolean') return [true, false];
   if (name === 'webhook_url') return ['https://example.com/hook'];
+  if (['user', 'safety_identifier'].includes(name)) return ['somebody'];
+  if (['timeout', 'expires_after'].includes(name)) return [3600, '3600'];
   // It is never rendered, because this test is about what is accepted.
   if (name === 'prompt') return [hanging.prompt];
   return JSON.stringify(schema).includes('"array"') ? [[picture]] : [picture, { image_url: picture }];

@@ -53,7 +53,7 @@ const insertTask = statement(
      insert into task_queue (task_id, public_id, account_id, model, tier_rank, turn, has_hook)
      values ($1::uuid, $2::text, $3::uuid, 'm', 2, 1, $5::text is not null)
    ), hook as (${insertHooks(`(
-     select id, $3::uuid as account_id, 'image' as interface, $5::text as hook_url, false as hook_is_default, $6::text as hook_base_url, $7::text as hook_language
+     select id, $3::uuid as account_id, 'image' as interface, $5::text as hook_url, false as hook_is_default, false as hook_is_final, $6::text as hook_base_url, $7::text as hook_language
      from task) placed`)})
    select from task`,
 );

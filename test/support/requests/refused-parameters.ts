@@ -34,6 +34,10 @@ export function withOwnParameters<Model extends PublishedModel>(model: Model): M
     'duration',
     'tier',
     'webhook_url',
+    'user',
+    'safety_identifier',
+    'timeout',
+    'expires_after',
     ...Object.keys(model.references),
   ];
   const own = Object.entries(model.parameters.properties).filter(([name]) => !shared.includes(name));

@@ -107,10 +107,6 @@ export function contentResponses(
       types,
       headers: ['ETag', 'Content-Range'],
     },
-    302: {
-      description: `${what} is at this address of the bucket, if redirects are turned on.`,
-      headers: ['Location'],
-    },
     304: { description: 'Not modified.', headers: ['ETag'] },
   };
 }

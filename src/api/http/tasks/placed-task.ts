@@ -86,8 +86,10 @@ function watchConnection(
   awaited: AwaitedRequest,
 ): () => void {
   let asksAgain = false;
+  // Clients repeat these by themselves, so the repeat must find the task.
+  const isRepeated = () => reply.statusCode >= 500 && reply.getHeader('x-should-retry') === undefined;
   const settle = (): Promise<void> => {
-    if (asksAgain) return requests.lost(awaited);
+    if (asksAgain || isRepeated()) return requests.lost(awaited);
     return reply.raw.writableFinished ? requests.answered(awaited) : requests.hungUp(awaited);
   };
   const begin = () =>

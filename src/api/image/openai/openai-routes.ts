@@ -98,6 +98,8 @@ function isAsync({ request, body }: Call<CommonBody>): boolean {
 async function startTask(parts: WaitingParts, call: Call<CommonBody>, request: Request): Promise<unknown> {
   const keyed = idempotencyOf(call, call.body);
   const publicId = await placeOrFind(parts, call, { ...placingOf(parts, call, request), keyed });
+  // The task exists, so the client must not repeat the request by itself.
+  call.reply.header('x-should-retry', 'false');
   const task = await viewTask(parts.db, publicId, 'image');
   if (!task) throw new AppError('task_unknown', { task: publicId });
   const record = toTaskResponse(task, { ...parts, ...call });

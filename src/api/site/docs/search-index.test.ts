@@ -50,7 +50,7 @@ test('Chinese words are found without spaces between them', () => {
     提示词参数: 'zh/prompts',
     验证签名: 'zh/hooks',
     延长视频: 'zh/video-interface',
-    余额不足: 'zh/errors',
+    余额不足: 'zh/use-from-typescript',
     快速开始: 'zh/quick-start',
   };
   const first = Object.keys(expected).map(query => [query, chinese.find(query)[0]?.doc.name]);

@@ -16,6 +16,8 @@ export interface AwaitedRequest {
   readonly id: string;
   /** Rises when a repeat joins. */
   readonly turn: number;
+  /** Whether the request that it joined may still wait for the task, which is then not cancelled for this one. */
+  readonly isShared?: boolean;
 }
 
 export interface RequestIdentity {
@@ -64,10 +66,16 @@ const lockRequest = statement(
 /** Those that are certainly lost come first. */
 const join = statement(
   'join_awaited_request',
-  `update awaited_requests set process_id = $4, is_lost = false, cancel_at = null, turn = turn + 1, changed_at = now()
-   where id = (${candidates}
+  `with earlier as (${candidates}
      order by is_lost or not exists (select from waiting_processes where id = process_id and alive_until > now()) desc, changed_at limit 1
-   ) returning id, turn`,
+   ), known as (
+     select requests.id, not is_lost and exists (
+       select from waiting_processes where waiting_processes.id = requests.process_id and alive_until > now()) as is_shared
+     from awaited_requests requests join earlier using (id)
+   )
+   update awaited_requests set process_id = $4, is_lost = false, cancel_at = null, turn = turn + 1, changed_at = now()
+   from known where awaited_requests.id = known.id
+   returning awaited_requests.id, awaited_requests.turn, known.is_shared as "isShared"`,
 );
 /** Those that end at once are written together: a proxy that restarts ends a thousand in one moment. */
 const ended = `jsonb_to_recordset($1::jsonb) as ended (n int, id uuid, turn int, cancel_seconds int)`;
@@ -178,7 +186,7 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction' |
       await db.batch(remove, { id: request.id, turn: request.turn });
     },
     lost: request => markAs(request, null),
-    hungUp: request => markAs(request, repeatWithinSeconds),
+    hungUp: request => markAs(request, request.isShared ? null : repeatWithinSeconds),
   };
 }
 

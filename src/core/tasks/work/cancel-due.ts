@@ -51,6 +51,8 @@ const nextHungUp = indexedStatement(
    select due.id, tasks.public_id, tasks.account_id, tasks.interface, task_queue.task_id is not null as queued
    from due join tokens on tokens.id = due.token_id
      left join tasks on tasks.account_id = tokens.account_id and idempotency_key = chr(31) || 'awaited:' || due.id and finished_at is null
+       -- Others may have pressed the same button.
+       and tasks.once_key is null
      left join task_queue on task_queue.task_id = tasks.id`,
 );
 const forget = indexedStatement('forget_request_hung_up', 'delete from awaited_requests where id = $1');
