@@ -52,7 +52,9 @@ test('a clip is polled at its address, downloaded, and reported to the callback'
     frame_images: [{ type: 'image_url', image_url: { url }, frame_type: 'first_frame' }],
     callback_url: `${receiver.url}/called`,
   });
-  assert.deepEqual([created.status, created.body.status], [202, 'pending'], JSON.stringify(created.body));
+  assert.equal(created.status, 202, JSON.stringify(created.body));
+  // A worker may have begun it already.
+  assert.match(created.body.status, /^(pending|in_progress)$/);
   const poll = () => call(created.body.polling_url, { key: kinora.videoKey });
   const { body } = await until(poll, answer => answer.body.status === 'completed');
   assert.deepEqual(body.usage, { cost: 0.06, is_byok: false });
