@@ -87,9 +87,10 @@ function unreadable(error: unknown): void {
 /** Prompts that happen to be valid: any text is one. */
 const allowed = new Set<string>();
 
-/** A tool without arguments accepts none, and a prompt of any words is valid. */
+/** A tool without arguments accepts none, or null, which stands for one that is left out; and a prompt of any words is valid. */
 function isHarmless(name: string, values: Record<string, unknown>, made: unknown): boolean {
-  if (name === 'list_models' || name === 'get_balance') return Object.keys(values).length === 0;
+  if (name === 'list_models' || name === 'get_balance')
+    return Object.values(values).every(value => value === null);
   const { prompt } = values;
   if (typeof prompt !== 'string') return false;
   return (made as { task?: string }).task !== undefined;
