@@ -87,10 +87,13 @@ function unreadable(error: unknown): void {
 /** Prompts that happen to be valid: any text is one. */
 const allowed = new Set<string>();
 
-/** A tool without arguments accepts none, or null, which stands for one that is left out; and a prompt of any words is valid. */
+/**
+ * A tool without arguments accepts none, null, which stands for one that is left out, and `__proto__`, which the server drops from JSON. A prompt of
+ * any words is valid.
+ */
 function isHarmless(name: string, values: Record<string, unknown>, made: unknown): boolean {
   if (name === 'list_models' || name === 'get_balance')
-    return Object.values(values).every(value => value === null);
+    return Object.entries(values).every(([key, value]) => value === null || key === '__proto__');
   const { prompt } = values;
   if (typeof prompt !== 'string') return false;
   return (made as { task?: string }).task !== undefined;
