@@ -85,52 +85,20 @@ export async function findGroup(db: Queryable, name: string): Promise<Group | un
 
 /** Creates a group. Returns false if the name is taken. */
 export async function createGroup(db: Queryable, { name, kind, ...rules }: Group): Promise<boolean> {
-  const {
-    factorMicros,
-    models,
-    isOpen,
-    isModerated,
-    accounts,
-    defaultVersion = null,
-    servesAnyModel,
-  } = rules;
-  const shared = [
-    factorMicros,
-    models ?? null,
-    isOpen,
-    isModerated,
-    accounts,
-    defaultVersion,
-    servesAnyModel,
-  ];
-  const values = [name, kind, ...shared];
-  return (await db.query(insert, values)).length === 1;
+  return (await db.query(insert, [name, kind, ...valuesOf(rules)])).length === 1;
 }
 
 /** Changes the rules of a group. They take effect on every node immediately. */
 export async function changeGroup(db: Queryable, name: string, rules: GroupRules): Promise<boolean> {
-  const {
-    factorMicros,
-    models,
-    isOpen,
-    isModerated,
-    accounts,
-    defaultVersion = null,
-    servesAnyModel,
-  } = rules;
-  const shared = [
-    factorMicros,
-    models ?? null,
-    isOpen,
-    isModerated,
-    accounts,
-    defaultVersion,
-    servesAnyModel,
-  ];
-  const values = [name, ...shared];
-  const isChanged = (await db.query(update, values)).length === 1;
+  const isChanged = (await db.query(update, [name, ...valuesOf(rules)])).length === 1;
   if (isChanged) db.hint('tokens');
   return isChanged;
+}
+
+/** In the order of `insert` and `update`. */
+function valuesOf(rules: GroupRules): unknown[] {
+  const { factorMicros, models = null, isOpen, isModerated, accounts, defaultVersion = null } = rules;
+  return [factorMicros, models, isOpen, isModerated, accounts, defaultVersion, rules.servesAnyModel];
 }
 
 /** Deletes a group. Returns false if it does not exist or if a token belongs to it. */
