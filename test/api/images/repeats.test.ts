@@ -42,14 +42,20 @@ async function countOf(prompt: string, count: number): Promise<string[]> {
 }
 
 /** Sends a request whose answer nobody reads. */
-function send(prompt: string): ClientRequest {
+function send(prompt: string, headers: Record<string, string> = {}): ClientRequest {
   const sent = request(generations(), {
     method: 'POST',
-    headers: { authorization: `Bearer ${kinora.imageKey}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${kinora.imageKey}`, 'content-type': 'application/json', ...headers },
   });
   sent.on('error', () => {});
   sent.end(JSON.stringify({ prompt }));
   return sent;
+}
+
+/** Waits until no request is in such a state. */
+async function untilNone(state: string): Promise<void> {
+  const found = () => kinora.app.db.pool.query(`select from awaited_requests where ${state}`);
+  await until(found, ({ rowCount }) => rowCount === 0);
 }
 
 /** Ends the connection of a request, and waits until the server has noticed. */
@@ -124,6 +130,22 @@ test('a request that says it is a repeat joins one that the server still believe
   finishAll();
   assert.equal((await repeat).headers.get('x-kinora-task'), task);
   assert.equal((await tasksOf('a believed fox')).length, 1);
+});
+
+test('a repeat that leaves does not cancel the task of a request that still waits', async () => {
+  const first = generate('a shared fox');
+  await countOf('a shared fox', 1);
+  const repeat = send('a shared fox', { 'x-stainless-retry-count': '1' });
+  const { pool } = kinora.app.db;
+  await until(
+    () => pool.query('select from awaited_requests where turn = 2 and not is_lost'),
+    ({ rowCount }) => rowCount === 1,
+  );
+  await lose(repeat);
+  const { rows } = await pool.query('select cancel_at from awaited_requests where turn = 2 and is_lost');
+  assert.deepEqual(rows, [{ cancel_at: null }]);
+  finishAll();
+  assert.equal((await first).status, 200);
 });
 
 test('a request with a key joins the task of that key, and another body with it is a conflict', async () => {
@@ -229,6 +251,36 @@ test('a task that fails is an error by its reason, uncharged, and the SDK does n
     key: kinora.imageKey,
   });
   assert.deepEqual([task.body.status, task.body.amount], ['failed', '0.00']);
+});
+
+test('a repeat after the task failed for a passing reason is a task of its own', async () => {
+  kinora.scripted.obey = () => ({ check: 'unavailable' });
+  const { status, headers, body } = await generate('a passing fox');
+  assert.deepEqual([status, body.error.code], [503, 'engine_unavailable']);
+  assert.equal(headers.get('x-should-retry'), null);
+  await untilNone('not is_lost');
+  finishAll();
+  const repeat = await generate('a passing fox', { 'x-stainless-retry-count': '1' });
+  assert.equal(repeat.status, 200);
+  assert.notEqual(repeat.headers.get('x-kinora-task'), headers.get('x-kinora-task'));
+});
+
+test('a repeat after an error of the server gets the task that was paid for', async () => {
+  const { storage } = kinora.app;
+  const { open } = storage;
+  Object.assign(storage, {
+    open: async () => {
+      Object.assign(storage, { open });
+      throw new Error('The bucket is away.');
+    },
+  });
+  finishAll();
+  const { status, headers } = await generate('a kept fox');
+  assert.equal(status, 500);
+  await untilNone('not is_lost');
+  const repeat = await generate('a kept fox');
+  assert.deepEqual([repeat.status, repeat.headers.get('x-kinora-task')], [200, headers.get('x-kinora-task')]);
+  assert.equal((await tasksOf('a kept fox')).length, 1);
 });
 
 test('the ledger balances', async () => {

@@ -18,7 +18,15 @@ import type { PixelSize } from '../../../src/media/picture/picture-file.ts';
 export interface Orders {
   /** `drop` starts the job and closes the connection before responding. */
   readonly start?: 'fail' | 'fail once' | 'refuse' | 'hang' | 'drop';
-  readonly check?: 'fail' | 'fail once' | 'refuse' | 'hang' | 'lose' | 'lose once' | 'drop once';
+  readonly check?:
+    | 'fail'
+    | 'fail once'
+    | 'refuse'
+    | 'hang'
+    | 'lose'
+    | 'lose once'
+    | 'drop once'
+    | 'unavailable';
   /** Returns something other than it should. */
   readonly lie?: 'no media' | 'too few' | 'wrong size' | 'half size' | 'not a picture' | 'progress';
   readonly open?: 'fail once' | 'gone' | 'hang';
@@ -132,6 +140,7 @@ function check(state: State, job: ScriptedJob, response: ServerResponse): void {
   if (order === 'drop once' && once(state, job, 'drop check')) return void response.destroy();
   if (order === 'lose' || (order === 'lose once' && once(state, job, 'lose'))) return send(response, 404, {});
   if (order === 'refuse') return send(response, 200, failed('content_refused', false));
+  if (order === 'unavailable') return send(response, 200, failed('engine_unavailable', false));
   if (order === 'fail' || (order === 'fail once' && once(state, job, 'check'))) {
     return send(response, 200, failed('engine_error', true));
   }

@@ -39,14 +39,14 @@ function secondsToWait({ responseSeconds }: WaitingParts, { request }: Pick<Call
 function endedTask(
   { reply, baseUrl }: Pick<Call, 'reply' | 'baseUrl'>,
   waited: Waited,
-  { publicId, interface: kind, seconds, asksAgain }: PlacedTask & { readonly seconds: number },
+  { publicId, interface: kind, seconds, onError }: PlacedTask & { readonly seconds: number },
 ): TaskView | undefined {
   switch (waited.what) {
     case 'gone':
       reply.hijack();
       return undefined;
     case 'closing':
-      asksAgain?.();
+      onError?.('server');
       throw new AppError('shutting_down');
     case 'late':
       throw new AppError('response_late', {
@@ -58,6 +58,7 @@ function endedTask(
       const { task } = waited;
       if (!task || task.isDeleted) throw new AppError('task_unknown', { task: publicId });
       if (!task.error) return task;
+      onError?.('task');
       // The engine was asked as often as it makes sense: a repeat by the SDK would be another task.
       if (!isRetryable(task.error.code)) reply.header('x-should-retry', 'false');
       throw new AppError(task.error.code, task.error.details);

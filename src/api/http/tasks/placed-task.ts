@@ -13,9 +13,15 @@ import type { WaitingParts } from './waiting-parts.ts';
 export interface PlacedTask {
   readonly publicId: string;
   readonly interface: Interface;
-  /** The response will ask the client to repeat its request, which then joins this one. */
-  readonly asksAgain?: () => void;
+  /** Says why the response will be an error. */
+  readonly onError?: (of: ErrorSource) => void;
 }
+
+/**
+ * `server`: it stops, and asks the client to repeat the request, which then joins this one. `task`: it failed, so that a repeat is a task of its
+ * own.
+ */
+export type ErrorSource = 'server' | 'task';
 
 export type Keyed = ReturnType<typeof idempotencyOf>;
 
@@ -44,16 +50,16 @@ export async function placedTask<Read>(
   const identity = { tokenId: call.token.id, requestHash, isRepeat: isRepeated(call) };
   const joined = await parts.awaited.join(identity);
   if (joined) {
-    const asksAgain = watchConnection(parts, call, joined);
+    const onError = watchConnection(parts, call, joined);
     const publicId = await placeOrFind(parts, call, { ...placing, keyed: keyOf(joined, requestHash) });
-    return { ...placed, publicId, asksAgain };
+    return { ...placed, publicId, onError };
   }
   const read = await placing.read();
   // Nothing is paid for yet, and nobody would get it.
   if (call.reply.raw.destroyed) throw new ClientGoneError();
   const awaited = await parts.awaited.begin(identity);
-  const asksAgain = watchConnection(parts, call, awaited);
-  return { ...placed, publicId: await placing.place(read, keyOf(awaited, requestHash)), asksAgain };
+  const onError = watchConnection(parts, call, awaited);
+  return { ...placed, publicId: await placing.place(read, keyOf(awaited, requestHash)), onError };
 }
 
 /** The task of the key or, if there is none, a new one. Only a new one is read. Throws AppError. */
@@ -79,17 +85,18 @@ function keyOf(awaited: AwaitedRequest, requestHash: string): Keyed {
   return { requestHash, idempotencyKey: keyOfAwaited(awaited) };
 }
 
-/** Notes whether the response was delivered; otherwise a repeat may join the request. What it returns says that the response asks for one. */
+/** Notes whether the response was delivered; otherwise a repeat may join the request. Returns `onError`. */
 function watchConnection(
   { awaited: requests }: Pick<WaitingParts, 'awaited'>,
   { reply, request }: Call,
   awaited: AwaitedRequest,
-): () => void {
-  let asksAgain = false;
+): (of: ErrorSource) => void {
+  let errorOf: ErrorSource | undefined;
   // Clients repeat these by themselves, so the repeat must find the task.
-  const isRepeated = () => reply.statusCode >= 500 && reply.getHeader('x-should-retry') === undefined;
+  const isServerError = () =>
+    errorOf === undefined && reply.statusCode >= 500 && reply.getHeader('x-should-retry') === undefined;
   const settle = (): Promise<void> => {
-    if (asksAgain || isRepeated()) return requests.lost(awaited);
+    if (errorOf === 'server' || isServerError()) return requests.lost(awaited);
     return reply.raw.writableFinished ? requests.answered(awaited) : requests.hungUp(awaited);
   };
   const begin = () =>
@@ -97,7 +104,7 @@ function watchConnection(
   // Already disconnected, so no `close` event will follow.
   if (reply.raw.destroyed) void begin();
   else reply.raw.once('close', begin);
-  return () => {
-    asksAgain = true;
+  return of => {
+    errorOf = of;
   };
 }
