@@ -1,5 +1,8 @@
 /** Choices of theme and language. */
+import { Languages } from 'lucide-react';
+import { IconButton } from '../ui/button.tsx';
 import { Segmented } from '../ui/fields/segmented.tsx';
+import { Popover } from '../ui/popover.tsx';
 import { chooseLanguage, useChosenLanguage } from '../i18n/language.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { chooseTheme, useTheme } from './theme.ts';
@@ -20,5 +23,23 @@ export function LanguageChoice() {
   ] as const;
   return (
     <Segmented label={t.language} value={useChosenLanguage()} segments={segments} onChange={chooseLanguage} />
+  );
+}
+
+/** Both in a popover, for pages without an account menu. */
+export function LanguageAndTheme() {
+  const { languageAndTheme: label } = useMessages(shellMessages);
+  return (
+    <Popover
+      label={label}
+      align="end"
+      className="w-72 p-3!"
+      trigger={opens => <IconButton icon={Languages} label={label} {...opens} />}
+    >
+      <div className="grid gap-3">
+        <LanguageChoice />
+        <ThemeChoice />
+      </div>
+    </Popover>
   );
 }

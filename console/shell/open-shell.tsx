@@ -1,14 +1,13 @@
 /** The frame of pages that everybody may see: the shell for signed-in users, otherwise a bar with the way to sign in. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { CircleHelp, Languages } from 'lucide-react';
+import { CircleHelp } from 'lucide-react';
 import { basePath } from '../data/server-path.ts';
 import { sessionQuery } from '../data/session.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import icon from '../icon.svg';
-import { buttonLook, IconButton } from '../ui/button.tsx';
-import { Popover } from '../ui/popover.tsx';
-import { LanguageChoice, ThemeChoice } from './choices.tsx';
+import { buttonLook } from '../ui/button.tsx';
+import { LanguageAndTheme } from './choices.tsx';
 import { shellMessages } from './messages.ts';
 import { Shell } from './shell.tsx';
 import { useHelpAddress } from './use-help-address.ts';
@@ -53,17 +52,7 @@ function PublicBar() {
       <a href={help} className={buttonLook('quiet')} aria-label={t.help} title={t.help}>
         <CircleHelp size={16} aria-hidden />
       </a>
-      <Popover
-        label={t.languageAndTheme}
-        align="end"
-        className="w-72 p-3!"
-        trigger={opens => <IconButton icon={Languages} label={t.languageAndTheme} {...opens} />}
-      >
-        <div className="grid gap-3">
-          <LanguageChoice />
-          <ThemeChoice />
-        </div>
-      </Popover>
+      <LanguageAndTheme />
       <Link to="/sign-in" search={{ next }} className={buttonLook('primary')}>
         {t.signIn}
       </Link>

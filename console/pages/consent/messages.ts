@@ -3,7 +3,6 @@ import { catalogue } from '../../i18n/catalogue.ts';
 
 export const consentMessages = catalogue({
   en: {
-    choices: 'Language and theme',
     title: (name: string) => `Allow access for ${name}?`,
     loadingTitle: 'Access for a program',
     intro: (name: string) => `${name} asks for access to this Kinora server on your behalf.`,
@@ -48,7 +47,6 @@ export const consentMessages = catalogue({
     noGroups: 'Your account may not use any group of models. Ask an operator of this server.',
   },
   zh: {
-    choices: '语言与主题',
     title: (name: string) => `允许 ${name} 访问？`,
     loadingTitle: '程序访问请求',
     intro: (name: string) => `${name} 请求以你的名义访问此 Kinora 服务器。`,

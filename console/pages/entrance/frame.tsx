@@ -1,11 +1,7 @@
 /** The frame of the pages before sign-in: name, language and theme choices, and a drawing on wide screens. */
-import { Languages } from 'lucide-react';
 import type { ReactNode } from 'react';
-import icon from '../../icon.svg';
-import { LanguageChoice, ThemeChoice } from '../../shell/choices.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { BrandBar } from '../../shell/brand-bar.tsx';
 import { useTitle } from '../../ui/page.tsx';
-import { Popover } from '../../ui/popover.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Iris } from './iris.tsx';
 import { entranceMessages } from './messages.ts';
@@ -22,13 +18,7 @@ export function Frame({ title, intro, children }: FrameProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(480px,5fr)_7fr]">
       <div className="flex flex-col px-5 py-5 sm:px-10">
-        <header className="flex items-center justify-between">
-          <span className="flex items-center gap-2.5 text-lg font-semibold">
-            <img src={icon} alt="" width={28} height={28} />
-            Kinora
-          </span>
-          <Choices />
-        </header>
+        <BrandBar />
         <main className="mx-auto flex w-full max-w-96 flex-1 flex-col justify-center py-10">
           <h1 className="text-2xl font-semibold tracking-tight text-balance">{title}</h1>
           {intro && <p className="mt-1.5 text-muted">{intro}</p>}
@@ -40,22 +30,5 @@ export function Frame({ title, intro, children }: FrameProps) {
         <p className="absolute bottom-8 left-9 text-lg text-white/70">{t.motto}</p>
       </div>
     </div>
-  );
-}
-
-function Choices() {
-  const t = useMessages(entranceMessages);
-  return (
-    <Popover
-      label={t.choices}
-      align="end"
-      className="w-72 p-3!"
-      trigger={opens => <IconButton icon={Languages} label={t.choices} {...opens} />}
-    >
-      <div className="grid gap-3">
-        <LanguageChoice />
-        <ThemeChoice />
-      </div>
-    </Popover>
   );
 }

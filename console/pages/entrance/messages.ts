@@ -4,7 +4,6 @@ import { catalogue } from '../../i18n/catalogue.ts';
 export const entranceMessages = catalogue({
   en: {
     motto: 'Generate images and video on your own server.',
-    choices: 'Language and theme',
     signIn: 'Sign in',
     signingIn: 'Signing in',
     welcomeBack: 'Welcome back.',
@@ -72,7 +71,6 @@ export const entranceMessages = catalogue({
   },
   zh: {
     motto: '在自己的服务器上生成图片与视频。',
-    choices: '语言与主题',
     signIn: '登录',
     signingIn: '正在登录',
     welcomeBack: '欢迎回来。',

@@ -117,47 +117,32 @@ export function MoreFields({ draft, group, onChange, isChange = false }: MoreLim
   );
 }
 
-/** What end users of a client, and agents, may spend. */
-function Amounts(props: Pick<MoreLimitsProps, 'draft' | 'onChange'>) {
-  return (
-    <>
-      <CapEndUser {...props} />
-      <AskAbove {...props} />
-    </>
-  );
-}
-
-function CapEndUser({ draft, onChange }: Pick<MoreLimitsProps, 'draft' | 'onChange'>) {
-  const t = useMessages(moreMessages);
-  const shared = useMessages(tokenMessages);
-  return (
-    <TextField
-      label={t.capEndUser}
-      hint={t.capEndUserHint}
-      type="number"
-      min={0}
-      step="any"
-      placeholder={shared.noLimit}
-      value={draft.cap_end_user}
-      onChange={event => onChange({ cap_end_user: event.target.value })}
-    />
-  );
-}
-
-/** What an agent may spend on a call without asking. */
-function AskAbove({ draft, onChange }: Pick<MoreLimitsProps, 'draft' | 'onChange'>) {
+/** What end users of a client may spend, and an agent on a call without asking. */
+function Amounts({ draft, onChange }: Pick<MoreLimitsProps, 'draft' | 'onChange'>) {
   const t = useMessages(moreMessages);
   const { noLimit } = useMessages(tokenMessages);
   return (
-    <TextField
-      label={t.askAbove}
-      hint={t.askAboveHint}
-      className="sm:col-span-2"
-      inputMode="decimal"
-      placeholder={noLimit}
-      value={draft.ask_above}
-      onChange={event => onChange({ ask_above: event.target.value })}
-    />
+    <>
+      <TextField
+        label={t.capEndUser}
+        hint={t.capEndUserHint}
+        type="number"
+        min={0}
+        step="any"
+        placeholder={noLimit}
+        value={draft.cap_end_user}
+        onChange={event => onChange({ cap_end_user: event.target.value })}
+      />
+      <TextField
+        label={t.askAbove}
+        hint={t.askAboveHint}
+        className="sm:col-span-2"
+        inputMode="decimal"
+        placeholder={noLimit}
+        value={draft.ask_above}
+        onChange={event => onChange({ ask_above: event.target.value })}
+      />
+    </>
   );
 }
 

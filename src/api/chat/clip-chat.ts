@@ -3,14 +3,14 @@ import { parseWith } from '../http/request/parse-with.ts';
 import type { Model } from '../../core/catalogue/models/catalogue.ts';
 import { usableModels } from '../../core/catalogue/models/usable-models.ts';
 import type { TaskView } from '../../core/tasks/read/task-view.ts';
-import { AppError } from '@kinora/shared/errors/errors';
 import type { Call } from '../http/route.ts';
 import type { TaskRouteParts } from '../http/tasks/task-route-parts.ts';
 import { createBody } from '../video/bodies.ts';
 import { extendClip, findClip, remixClip } from '../video/change-video.ts';
 import { readClip, type NewClip } from '../video/create-video.ts';
 import { modelOf } from '../video/read-request.ts';
-import { readConversation, taskNamedIn, type ChatRequest, type Said } from './conversation.ts';
+import { readConversation, type ChatRequest, type Said } from './conversation.ts';
+import { taskBefore } from './task-before.ts';
 
 const remixCommand = /^\s*\/?(?:remix|edit)\s*[:：]\s*(.+)$/is;
 const extendCommand = /^\s*\/?extend(?:\s+(\d{1,2})\s*s?)?\s*(?:[:：]\s*(.+))?$/is;
@@ -21,7 +21,7 @@ export async function readClipChat(
   { messages, model, fields }: ChatRequest,
 ): Promise<NewClip> {
   const { asked, answered } = readConversation(messages);
-  const before = await clipBefore(parts, token, answered);
+  const before = await taskBefore(answered, id => findClip(parts, { token }, id));
   const [, changed] = remixCommand.exec(asked.text) ?? [];
   if (before && changed) return remixClip(parts, { body: { prompt: changed }, token }, before);
   const extension = extendCommand.exec(asked.text);
@@ -49,20 +49,6 @@ function referencesIn({ references }: Model['card'], { images }: Said): Record<s
   if (last === undefined) return { [field ?? 'input_reference']: first };
   const isPair = more.length === 0 && references.last_frame && references.first_frame;
   return isPair ? { first_frame: first, last_frame: last } : { reference_images: images };
-}
-
-/** Undefined: the answer is of another model, or its task is gone. */
-async function clipBefore(
-  parts: TaskRouteParts,
-  token: Call['token'],
-  answered: string,
-): Promise<TaskView | undefined> {
-  const id = taskNamedIn(answered);
-  if (!id?.startsWith('video_')) return undefined;
-  return findClip(parts, { token }, id).catch((error: unknown) => {
-    if (error instanceof AppError && error.code !== 'database_unavailable') return undefined;
-    throw error;
-  });
 }
 
 /** What can follow a clip, as users type it. */

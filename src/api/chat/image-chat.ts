@@ -1,6 +1,4 @@
 /** A chat with a model that makes images: the message is a command for the task before, an edit of images, or a prompt. */
-import { AppError } from '@kinora/shared/errors/errors';
-import type { TaskView } from '../../core/tasks/read/task-view.ts';
 import type { Call } from '../http/route.ts';
 import type { SubmitParts } from '../http/tasks/submit.ts';
 import { picturesOf } from '../image/openai/images-response.ts';
@@ -8,7 +6,8 @@ import { readEdit, readGeneration, readPromptClip, type ReadOrder } from '../ima
 import { followUpOrder } from '../image/order/follow-up-order.ts';
 import { findFinished } from '../image/wire/parent.ts';
 import { commandIn, commandsOf } from './commands.ts';
-import { readConversation, taskNamedIn, type ChatRequest } from './conversation.ts';
+import { readConversation, type ChatRequest } from './conversation.ts';
+import { taskBefore } from './task-before.ts';
 
 /** `edit: make it night` changes the first image of the task before. */
 const editCommand = /^\s*\/?edit\s*[:：]\s*/i;
@@ -20,7 +19,7 @@ export async function readImageChat(
   { messages, model, count, fields, isEdit = false }: ChatRequest,
 ): Promise<ReadOrder> {
   const { asked, answered } = readConversation(messages);
-  const before = await taskBefore(parts, token, answered);
+  const before = await taskBefore(answered, id => findFinished(parts, token, id));
   const command = before && commandIn(asked.text, commandsOf(parts, token, before));
   if (before && command)
     return { order: followUpOrder({ parent: before, button: command.button }), ignored: [] };
@@ -32,18 +31,4 @@ export async function readImageChat(
   if (clipParameter.test(prompt)) return readPromptClip(parts, { body: { ...body, images }, token });
   if (images.length > 0) return readEdit(parts, { body: { ...body, images }, token });
   return readGeneration(parts, { body, token });
-}
-
-/** Undefined: the answer is of another model, or its task is gone. */
-async function taskBefore(
-  parts: SubmitParts,
-  token: Call['token'],
-  answered: string,
-): Promise<TaskView | undefined> {
-  const id = taskNamedIn(answered);
-  if (id === undefined) return undefined;
-  return findFinished(parts, token, id).catch((error: unknown) => {
-    if (error instanceof AppError && error.code !== 'database_unavailable') return undefined;
-    throw error;
-  });
 }

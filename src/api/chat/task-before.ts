@@ -1,0 +1,17 @@
+/** The task of an earlier answer, which a message can continue. */
+import { AppError } from '@kinora/shared/errors/errors';
+import type { TaskView } from '../../core/tasks/read/task-view.ts';
+import { taskNamedIn } from './conversation.ts';
+
+/** Undefined: the answer is of another model, or its task is gone. `find` throws AppError. */
+export async function taskBefore(
+  answered: string,
+  find: (id: string) => Promise<TaskView>,
+): Promise<TaskView | undefined> {
+  const id = taskNamedIn(answered);
+  if (id === undefined) return undefined;
+  return find(id).catch((error: unknown) => {
+    if (error instanceof AppError && error.code !== 'database_unavailable') return undefined;
+    throw error;
+  });
+}
