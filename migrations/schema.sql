@@ -629,6 +629,7 @@ create table task_runs (
   reserved_micros bigint,
   reserved_on date,
   cannot_cancel boolean default false not null,
+  start_by timestamp with time zone,
   constraint task_runs_pkey PRIMARY KEY (task_id),
   constraint task_runs_check CHECK ((phase = 'queued'::text) = (start_key IS NULL)),
   constraint task_runs_phase_check CHECK (phase = ANY (ARRAY['queued'::text, 'starting'::text, 'running'::text, 'saving'::text])),

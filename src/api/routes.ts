@@ -235,7 +235,7 @@ function balance(parts: RouteParts): Route {
     auth: 'any-key',
     query: noQuery,
     path: '/v1/balance',
-    summary: 'Get the balance of the account and the spending caps of the token',
+    summary: 'Get what the token may spend, and the balance of its account if it sees that',
     responses: { 200: { description: 'The balance.', shape: balanceRecord } },
     handle: getBalance(parts),
   });

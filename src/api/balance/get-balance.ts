@@ -1,8 +1,7 @@
-/** GET /v1/balance: what the account of a token has, and what the token may spend of it. */
+/** GET /v1/balance: what a token may spend, and what its account has if the token may see that. */
 import { z } from 'zod';
-import { AppError } from '@kinora/shared/errors/errors';
 import { formatMicros, type Micros } from '@kinora/shared/money';
-import { balanceOf } from '../../core/billing/ledger.ts';
+import { tokenBalance } from '../../core/billing/token-balance.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import type { Call } from '../http/route.ts';
 
@@ -12,8 +11,19 @@ const cap = z.string().nullable().describe('Null: no limit.');
 export const balanceRecord = z.object({
   object: z.literal('balance'),
   currency: z.string(),
-  available: amount.describe('What the account can spend.'),
-  held: amount.describe('What is held for tasks that have not ended.'),
+  scope: z
+    .enum(['own', 'account'])
+    .describe(
+      'Scope of the token: `account` shows the balance of the account, `own` only what the token itself may spend.',
+    ),
+  available: amount
+    .nullable()
+    .describe(
+      'What the account can spend. With the scope `own`: what the caps of the token leave; null: it has no cap.',
+    ),
+  held: amount.describe(
+    'What is held for tasks of the account that have not ended. With the scope `own`: for those of the token.',
+  ),
   token: z
     .object({
       spent: amount,
@@ -34,14 +44,14 @@ export interface BalanceParts {
 export function getBalance({ db, currency }: BalanceParts) {
   return async ({ readToken, token: known, reply }: Call): Promise<z.infer<typeof balanceRecord>> => {
     const token = (await readToken()) ?? known;
-    const balance = await balanceOf(db, token.accountId);
-    if (!balance) throw new AppError('internal');
+    const { account, spendableMicros } = await tokenBalance(db, token);
     reply.header('cache-control', 'no-store');
     return {
       object: 'balance',
       currency,
-      available: formatMicros(balance.availableMicros),
-      held: formatMicros(balance.heldMicros),
+      scope: token.scope,
+      available: orNull(account?.availableMicros ?? spendableMicros),
+      held: formatMicros(account?.heldMicros ?? token.heldMicros),
       token: {
         spent: formatMicros(token.spentMicros + token.heldMicros),
         spent_today: formatMicros(token.todayMicros),
@@ -54,6 +64,6 @@ export function getBalance({ db, currency }: BalanceParts) {
   };
 }
 
-function orNull(micros: Micros | null): string | null {
-  return micros === null ? null : formatMicros(micros);
+function orNull(micros: Micros | null | undefined): string | null {
+  return micros === null || micros === undefined ? null : formatMicros(micros);
 }

@@ -1,19 +1,29 @@
-/** The tool `get_balance`: what the account and the token have left. */
-import { formatMicros, type Micros } from '@kinora/shared/money';
+/** The tool `get_balance`: what the token may spend, and what the account has left if the token may see that. */
+import { formatMicros } from '@kinora/shared/money';
 import { z } from 'zod';
-import { balanceOf } from '../../core/billing/ledger.ts';
-import { findTokenByIdOrPrefix, type Token } from '../../core/accounts/tokens.ts';
+import { findTokenByIdOrPrefix } from '../../core/accounts/tokens.ts';
+import { tokenBalance } from '../../core/billing/token-balance.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { reads, tool, type Tool } from './tool.ts';
 
 const cap = z.object({ limit: z.string(), left: z.string() });
 const balance = z.object({
   currency: z.string(),
-  available: z.string().describe('What the account can spend.'),
-  held: z.string().describe('Held for tasks that have not ended.'),
+  available: z
+    .string()
+    .nullable()
+    .describe('What the account can spend. Null: this token sees only what is its own.'),
+  held: z
+    .string()
+    .describe(
+      'Held for tasks of the account that have not ended; for those of the token if `available` is null.',
+    ),
   spendable: z
     .string()
-    .describe('What this token can spend now: the least of all that follows and the account.'),
+    .nullable()
+    .describe(
+      'What this token can spend now: the least of all that follows and the account. Null: it has no cap.',
+    ),
   caps: z.object({ total: cap.optional(), day: cap.optional(), month: cap.optional() }),
 });
 
@@ -22,22 +32,19 @@ export function getBalance({ db, currency }: McpParts): Tool {
     name: 'get_balance',
     title: 'Get the balance',
     description:
-      'Returns what the account has left and the spending caps of this token. A call that exceeds one of them is rejected before anything is charged. Free.',
+      'Returns the spending caps of this token and what they leave, and what the account has left if the token may see that. A call that exceeds one of them is rejected before anything is charged. Free.',
     arguments: z.strictObject({}),
     output: balance,
     annotations: reads,
     run: async ({ call }) => {
       // That of the call may be as it was when it was last changed, before it spent anything.
       const token = (await findTokenByIdOrPrefix(db, call.token.id)) ?? call.token;
-      const { availableMicros = 0n, heldMicros = 0n } = (await balanceOf(db, token.accountId)) ?? {};
-      const caps = capsOf(token);
-      const lefts = [availableMicros, ...Object.values(caps).map(({ leftMicros }) => leftMicros)];
-      const spendable = formatMicros(lefts.reduce((least, each) => (each < least ? each : least)));
+      const { account, caps, spendableMicros } = await tokenBalance(db, token);
       const record = {
         currency,
-        available: formatMicros(availableMicros),
-        held: formatMicros(heldMicros),
-        spendable,
+        available: account ? formatMicros(account.availableMicros) : null,
+        held: formatMicros(account?.heldMicros ?? token.heldMicros),
+        spendable: spendableMicros === undefined ? null : formatMicros(spendableMicros),
         caps: Object.fromEntries(
           Object.entries(caps).map(([name, { limitMicros, leftMicros }]) => [
             name,
@@ -45,27 +52,14 @@ export function getBalance({ db, currency }: McpParts): Tool {
           ]),
         ),
       };
-      const text = `This token can spend ${spendable} ${currency}. The account has ${record.available} ${currency} available.`;
-      return { content: [{ type: 'text', text }], structuredContent: record };
+      return { content: [{ type: 'text', text: inWords(record) }], structuredContent: record };
     },
   });
 }
 
-interface Cap {
-  readonly limitMicros: Micros;
-  readonly leftMicros: Micros;
-}
-
-function capsOf(token: Token): Readonly<Record<string, Cap>> {
-  const all = [
-    ['total', token.capTotalMicros, token.heldMicros + token.spentMicros],
-    ['day', token.capDayMicros, token.todayMicros],
-    ['month', token.capMonthMicros, token.monthMicros],
-  ] as const;
-  return Object.fromEntries(
-    all.flatMap(([name, limitMicros, used]) => {
-      if (limitMicros === null) return [];
-      return [[name, { limitMicros, leftMicros: limitMicros > used ? limitMicros - used : 0n }]];
-    }),
-  );
+function inWords({ currency, available, spendable }: z.infer<typeof balance>): string {
+  if (spendable === null)
+    return 'This token has no spending cap. It does not see the balance of the account.';
+  const ofAccount = available === null ? '' : ` The account has ${available} ${currency} available.`;
+  return `This token can spend ${spendable} ${currency}.${ofAccount}`;
 }

@@ -16,7 +16,8 @@ before(async () => {
   const accountId = newRowId();
   await kinora.app.db.query(insertAccount, [accountId, 'another']);
   for (const group of ['image', 'video'] as const) {
-    foreign[group] = (await createToken(kinora.app.db, { accountId, group, name: 'foreign' }))?.key ?? '';
+    foreign[group] =
+      (await createToken(kinora.app.db, { accountId, group, name: 'foreign', scope: 'account' }))?.key ?? '';
   }
 });
 

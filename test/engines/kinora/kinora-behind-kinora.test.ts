@@ -124,5 +124,8 @@ test('a rear account without balance is left for another engine, and no client r
     'The account of this server at the engine has no balance left. An operator must top it up.',
   );
   // Only operators read how much is missing.
-  assert.match(JSON.stringify(await operator.done('task show', { task: id })), /only 0\.00 is available/);
+  assert.match(
+    JSON.stringify(await operator.done('task show', { task: id })),
+    /The balance is too low: the request costs 0\.01 USD/,
+  );
 });

@@ -67,7 +67,14 @@ const unfunded = { code: 'engine_unfunded', retryable: false, notStarted: true }
 const earlierText = (code: ErrorCode, language: Language) =>
   errorText(
     code,
-    { amount: '0.04', currency: 'USD', available: '0.00', cap: 'total', limit: '1', left: '0' },
+    {
+      amount: '0.04',
+      currency: 'USD',
+      reason: ', but only 0.00 is available',
+      cap: 'total',
+      limit: '1',
+      left: '0',
+    },
     language,
   );
 const failures: readonly (readonly [Partial<MjBehaviour>, Partial<EngineError>])[] = [

@@ -742,7 +742,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the balance of the account and the spending caps of the token */
+        /** Get what the token may spend, and the balance of its account if it sees that */
         get: operations["get_v1_balance"];
         put?: never;
         post?: never;
@@ -4346,9 +4346,14 @@ export interface operations {
                         /** @enum {string} */
                         object: "balance";
                         currency: string;
-                        /** @description What the account can spend. */
-                        available: string;
-                        /** @description What is held for tasks that have not ended. */
+                        /**
+                         * @description Scope of the token: `account` shows the balance of the account, `own` only what the token itself may spend.
+                         * @enum {string}
+                         */
+                        scope: "own" | "account";
+                        /** @description What the account can spend. With the scope `own`: what the caps of the token leave; null: it has no cap. */
+                        available: string | null;
+                        /** @description What is held for tasks of the account that have not ended. With the scope `own`: for those of the token. */
                         held: string;
                         /** @description What the token has spent, including what is held for its tasks, and its spending caps. */
                         token: {

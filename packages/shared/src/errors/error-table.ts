@@ -401,8 +401,8 @@ export const errorTable = {
   // Limits and money.
   insufficient_balance: {
     status: 402,
-    en: 'The balance is too low: the request costs {amount} {currency}, but only {available} is available.',
-    zh: '余额不足：请求需要 {amount} {currency}，可用 {available}。',
+    en: 'The balance is too low: the request costs {amount} {currency}{reason}.',
+    zh: '余额不足：请求需要 {amount} {currency}{reason}。',
   },
   queue_full: {
     status: 429,

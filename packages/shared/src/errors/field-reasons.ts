@@ -302,6 +302,8 @@ export const fieldReasons = {
     zh: '应为电子邮件地址，例如 ann@example.com。',
   },
   account_taken: { en: 'an account named "{name}" already exists.', zh: '名为 "{name}" 的账户已存在。' },
+  // The end of the sentence of `insufficient_balance`.
+  balance_left: { en: ', but only {available} is available', zh: '，可用 {available}' },
   balance_short: {
     en: 'only {available} {currency} is available.',
     zh: '可用余额只有 {available} {currency}。',

@@ -2,10 +2,11 @@
 import { racePoint } from '../../../platform/lib/async/race-point.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import { limitColumns, limitReached, type TokenLimitsRow } from '../../accounts/token-limits.ts';
+import type { Token } from '../../accounts/tokens.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import { AppError } from '@kinora/shared/errors/errors';
-import { formatMicros } from '@kinora/shared/money';
+import { balanceError } from '../../billing/balance-error.ts';
 import type { SubmitLimits, TaskRequest } from './task-request.ts';
 
 const readRejectionFacts = statement(
@@ -15,7 +16,7 @@ const readRejectionFacts = statement(
    from accounts where id = $1`,
 );
 
-const tokenLimits = statement('token_limits', `select ${limitColumns} from tokens where id = $1`);
+const tokenLimits = statement('token_limits', `select ${limitColumns}, scope from tokens where id = $1`);
 
 const maxTries = 5;
 
@@ -53,16 +54,17 @@ export async function rejection(
   );
   if (row?.suspended_at) return new AppError('account_suspended');
   const { tokenId, endUser } = request;
-  const [token] = await db.query<TokenLimitsRow>(tokenLimits, [tokenId, endUser ?? null]);
+  const [token] = await db.query<TokenLimitsRow & Pick<Token, 'scope'>>(tokenLimits, [
+    tokenId,
+    endUser ?? null,
+  ]);
   const { currency } = limits;
   const reached = token && limitReached(token, { amountMicros, currency, tasks: requests.length, endUser });
   if (reached) return reached;
   if (row && row.waiting + requests.length > limits.maxWaiting)
     return new AppError('queue_full', { limit: limits.maxWaiting });
   if (row && row.available_micros >= amountMicros) return undefined;
-  return new AppError('insufficient_balance', {
-    amount: formatMicros(amountMicros),
-    available: formatMicros(row?.available_micros ?? 0n),
-    currency: limits.currency,
-  });
+  const seesBalance = token?.scope !== 'own';
+  const availableMicros = seesBalance ? (row?.available_micros ?? 0n) : undefined;
+  return balanceError({ amountMicros, availableMicros, currency });
 }

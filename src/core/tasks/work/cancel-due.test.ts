@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
 import { openCustomer, submitClip, type OrderChanges } from '../../../../test/support/setups/customers.ts';
+import { stopAt } from '../../../../test/support/setups/stop-at.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import { keyOfAwaited, openAwaitedRequests, type AwaitedRequest } from '../submit/awaited-requests.ts';
 import { viewTask } from '../read/task-view.ts';
 import { cancelDue } from './cancel-due.ts';
+import { openTaskStore } from './task-store.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
@@ -41,6 +43,51 @@ test('a task that has not started in the time that its request allows is cancell
   assert.deepEqual(await stateOf(patient), ['queued', undefined, undefined]);
   assert.deepEqual(await stateOf(usual), ['queued', undefined, undefined]);
   assert.equal(await heldMicros(), before - 100n);
+});
+
+const store = openTaskStore(db);
+
+/** A worker takes the task. `isStarting`: it begins with that. */
+async function lease(publicId: string, { isStarting = false } = {}) {
+  const { rows } = await db.pool.query('select id, model from tasks where public_id = $1', [publicId]);
+  const [leased] = await store.lease({
+    engine: 'sketch',
+    owner: 'worker',
+    limit: 1,
+    leaseMs: 60_000,
+    maxRuns: undefined,
+    generation: undefined,
+    isStarting,
+    tasks: [{ taskId: rows[0].id, routing: undefined }],
+    routes: [{ model: rows[0].model, timeoutSeconds: 60, fromTurns: [0n, 0n, 0n] }],
+  });
+  assert.ok(leased);
+  return leased.lease;
+}
+
+const giveBack = { delayMs: 0, counted: false, attemptLost: false };
+
+for (const isStarting of [true, false])
+  test(`a task that returns to the queue ${isStarting ? 'because its engine did not begin it' : 'before its start'} still has to start in time`, async () => {
+    const task = await submit({ startSeconds: 30 });
+    assert.ok(
+      await store.moveToQueued(await lease(task, { isStarting }), { ...giveBack, isNotStarted: true }),
+    );
+    await cancelDue(db, terms);
+    assert.deepEqual(await stateOf(task), ['queued', undefined, undefined]);
+    await db.pool.query(`update task_queue set start_by = start_by - interval '40 s'`);
+    await cancelDue(db, terms);
+    assert.deepEqual(await stateOf(task), ['cancelled', 'start_late', 0n]);
+  });
+
+test('a task that is tried again has started in time', async () => {
+  const task = await submit({ startSeconds: 30 });
+  assert.ok(
+    await store.moveToQueued(await lease(task, { isStarting: true }), { ...giveBack, counted: true }),
+  );
+  await db.pool.query(`update task_queue set start_by = start_by - interval '40 s'`);
+  await cancelDue(db, terms);
+  assert.deepEqual(await stateOf(task), ['queued', undefined, undefined]);
 });
 
 let hashes = 0;
@@ -101,4 +148,38 @@ test('work that has started goes on, and can still be joined, unless the operato
   await cancelDue(db, { ...terms, onHangUp: 'cancel' });
   const { rows } = await db.pool.query('select cancel_requested from task_runs where public_id = $1', [task]);
   assert.deepEqual(rows, [{ cancel_requested: true }]);
+});
+
+test('work that starts at the moment at which it would be cancelled as queued goes on', async () => {
+  const { requests, awaited, task } = await awaitedTask();
+  const before = await heldMicros();
+  await requests.hungUp(awaited);
+  await tenSecondsLater();
+  const deciding = stopAt('cancel a task');
+  const cancelling = cancelDue(db, terms);
+  await deciding.reached;
+  const started = await lease(task, { isStarting: true });
+  deciding.go();
+  await cancelling;
+  assert.deepEqual(await stateOf(task), ['starting', undefined, undefined]);
+  assert.equal(
+    (await store.renew('worker', [started.taskId], 60_000)).get(started.taskId)?.cancelRequested,
+    false,
+  );
+  assert.equal(await heldMicros(), before);
+  const { rows } = await db.pool.query('select cancel_at from awaited_requests where id = $1', [awaited.id]);
+  assert.deepEqual(rows, [{ cancel_at: null }]);
+});
+
+test('a task that a worker has and gives back without a start is cancelled then', async () => {
+  const { requests, awaited, task } = await awaitedTask();
+  await requests.hungUp(awaited);
+  await tenSecondsLater();
+  const leased = await lease(task);
+  await cancelDue(db, terms);
+  assert.deepEqual(await stateOf(task), ['queued', undefined, undefined]);
+  assert.ok(await store.moveToQueued(leased, { ...giveBack, isNotStarted: true }));
+  await tenSecondsLater();
+  await cancelDue(db, terms);
+  assert.deepEqual(await stateOf(task), ['cancelled', 'cancelled', 0n]);
 });

@@ -6,7 +6,7 @@ import type { Config } from '../../../platform/config/config.ts';
 import type { Database, Transaction } from '../../../platform/db/open.ts';
 import { indexedStatement } from '../../../platform/db/statement.ts';
 import type { Interface } from '../task.ts';
-import { cancelIn } from './cancel-task.ts';
+import { cancelIn, cancelUnleased, type CancelRequest } from './cancel-task.ts';
 import {
   changedIds,
   endedColumns,
@@ -45,15 +45,23 @@ const cancelUnstarted = indexedStatement(
 /** The key of a request's task: awaited-requests.ts. */
 const nextHungUp = indexedStatement(
   'next_request_hung_up',
-  `with due as (
+  `with due as materialized (
      select id, token_id from awaited_requests where is_lost and cancel_at <= now() limit 1 for update skip locked
-   ), noted as (update awaited_requests set cancel_at = null from due where awaited_requests.id = due.id)
-   select due.id, tasks.public_id, tasks.account_id, tasks.interface, task_queue.task_id is not null as queued
+   )
+   select due.id, tasks.public_id, tasks.account_id, tasks.interface
    from due join tokens on tokens.id = due.token_id
      left join tasks on tasks.account_id = tokens.account_id and idempotency_key = chr(31) || 'awaited:' || due.id and finished_at is null
        -- Others may have pressed the same button.
-       and tasks.once_key is null
-     left join task_queue on task_queue.task_id = tasks.id`,
+       and tasks.once_key is null`,
+);
+/** $2: decided again later, if a worker has the task and has not begun. It may give it back. */
+const keepTask = indexedStatement(
+  'keep_task_of_request',
+  `update awaited_requests set cancel_at = case when not exists (
+       select from tasks left join task_runs on task_id = tasks.id where tasks.public_id = $2 and finished_at is null
+         and (task_runs.phase = 'queued' or task_runs.task_id is null)
+     ) then null else now() + interval '2 s' end
+   where id = $1`,
 );
 const forget = indexedStatement('forget_request_hung_up', 'delete from awaited_requests where id = $1');
 
@@ -62,7 +70,6 @@ interface HungUp {
   readonly public_id: string | null;
   readonly account_id: string;
   readonly interface: Interface;
-  readonly queued: boolean;
 }
 
 /** Safe to run on several nodes and to repeat. */
@@ -83,12 +90,24 @@ async function endUnstarted(db: Database, { retentionHours }: CancelTerms): Prom
 }
 
 /** One request. A repeat that comes meanwhile waits for its row, and finds none. Returns false if there is none. */
-async function cancelHungUp(tx: Transaction, { retentionHours, onHangUp }: CancelTerms): Promise<boolean> {
+async function cancelHungUp(tx: Transaction, terms: CancelTerms): Promise<boolean> {
   const [request] = await tx.query<HungUp>(nextHungUp);
   if (!request) return false;
-  const { public_id: publicId, account_id: accountId } = request;
-  if (publicId === null || onHangUp === 'keep' || !(request.queued || onHangUp === 'cancel')) return true;
-  await tx.query(forget, [request.id]);
-  await cancelIn(tx, { publicId, accountId, interface: request.interface, retentionHours });
+  const isCancelled = await cancelTaskOf(tx, request, terms);
+  if (isCancelled) await tx.query(forget, [request.id]);
+  else await tx.query(keepTask, [request.id, terms.onHangUp === 'cancel-queued' ? request.public_id : null]);
+  return true;
+}
+
+/** Returns false if its task goes on. */
+async function cancelTaskOf(
+  tx: Transaction,
+  { public_id: publicId, account_id: accountId, interface: kind }: HungUp,
+  { retentionHours, onHangUp }: CancelTerms,
+): Promise<boolean> {
+  if (publicId === null || onHangUp === 'keep') return false;
+  const task: CancelRequest = { publicId, accountId, interface: kind, retentionHours };
+  if (onHangUp === 'cancel-queued') return cancelUnleased(tx, task);
+  await cancelIn(tx, task);
   return true;
 }

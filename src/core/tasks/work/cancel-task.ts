@@ -2,7 +2,7 @@
 import type { Database, Queryable } from '../../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { racePoint } from '../../../platform/lib/async/race-point.ts';
-import { cancelStatement, isOpenStatement } from './finish-task.ts';
+import { cancelStatement, cancelUnleasedStatement, isOpenStatement } from './finish-task.ts';
 import type { Interface } from '../task.ts';
 
 /**
@@ -48,4 +48,16 @@ export async function cancelIn(
     if (!isOpen) return 'too_late';
   }
   throw new AppError('database_unavailable');
+}
+
+/** Ends the task if no worker has it: whoever gets its place in the queue, a worker or this, comes first. In a transaction. */
+export async function cancelUnleased(
+  tx: Queryable,
+  { publicId, accountId, interface: kind, retentionHours }: CancelRequest,
+): Promise<boolean> {
+  await racePoint('cancel a task');
+  const values = [publicId, accountId, retentionHours, kind];
+  const [row] = await tx.query<{ changed: string[] }>(cancelUnleasedStatement, values);
+  if (row) tx.hint('tasks', row.changed);
+  return row !== undefined;
 }

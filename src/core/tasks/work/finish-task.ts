@@ -139,25 +139,32 @@ export async function finishTask(
   return row !== undefined;
 }
 
-/**
- * Ends a task that no worker has; marks one that has a run, so that its worker ends it. No row: it has ended, or it moved between the
- * queue and a run meanwhile.
- */
-export const cancelStatement = indexedStatement(
-  'cancel_task',
-  `with target as materialized (
+/** Ends a task that no worker has. A worker that leases the task meanwhile has deleted its place in the queue, so that one of them comes first. */
+const cancelUnleased = `target as materialized (
      select id from tasks where public_id = $1 and account_id = $2 and interface = $4 and finished_at is null
    ), unqueued as (
      delete from task_queue using target where task_id = target.id returning task_queue.*
-   ), marked as (
-     update task_runs set cancel_requested = true from target where task_id = target.id and not cannot_cancel returning task_id
    ), ended as (
      update tasks set phase = 'cancelled', finished_at = now(), charged_micros = 0, ${expiryAssignment('$3')},
        once_key = null, error_code = 'cancelled', error_details = '{}', ${runAssignments('unqueued')}
      from target left join unqueued on unqueued.task_id = target.id
      where tasks.id = target.id and tasks.finished_at is null and (tasks.phase = 'waiting' or unqueued.task_id is not null)
      returning ${ofTasks(endedColumns)}
-   ), ${releaseEnded}
+   ), ${releaseEnded}`;
+
+/** The same, and nothing to a task that a worker has: it has no row then. */
+export const cancelUnleasedStatement = indexedStatement(
+  'cancel_unleased_task',
+  `with ${cancelUnleased}
+   select ${changedIds} as changed from ended`,
+);
+
+/** Marks a task that has a run as well, so that its worker ends it. No row: it has ended, or it moved between the queue and a run meanwhile. */
+export const cancelStatement = indexedStatement(
+  'cancel_task',
+  `with ${cancelUnleased}, marked as (
+     update task_runs set cancel_requested = true from target where task_id = target.id and not cannot_cancel returning task_id
+   )
    select 'ended' as what, ${changedIds} as changed from ended
    union all select 'marked', array[pg_notify('kinora_cancel', task_id::text)::text] from marked
    union all select 'bought', array[task_id::text] from task_runs join target on task_id = target.id where cannot_cancel`,

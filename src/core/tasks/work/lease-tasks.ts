@@ -132,12 +132,12 @@ const leaseTail = `taken as (
      where task_queue.task_id = next.task_id and task_queue.task_id = any(array(select task_id from next)) returning task_queue.*, next.routing
    ), picked as (
      insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, lease_owner, lease_until, attempt, tries,
-       lost_attempts, started_at, deadline_at, has_hook, start_key, avoid, routing)
+       lost_attempts, started_at, deadline_at, has_hook, start_key, avoid, routing, start_by)
      select task_id, public_id, account_id, taken.model, tier_rank, turn, $1::text, case when $6::boolean then 'starting' else 'queued' end,
        $2::text, now() + $4::int * interval '1 ms', attempt + 1, tries, lost_attempts,
        case when $6::boolean then coalesce(started_at, now()) else started_at end,
        case when $6::boolean then coalesce(deadline_at, now() + route.seconds * interval '1 s') else deadline_at end,
-       has_hook, case when $6::boolean then task_id::text || ':' || tries end, avoid, taken.routing
+       has_hook, case when $6::boolean then task_id::text || ':' || tries end, avoid, taken.routing, start_by
      from taken join route using (model)
      returning *
    )

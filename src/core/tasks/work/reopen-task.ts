@@ -3,10 +3,10 @@
  * ends it as any other. Charged is only what arrives. Everything is written in one statement, so it happens once however often it is asked.
  */
 import { AppError } from '@kinora/shared/errors/errors';
-import { formatMicros } from '@kinora/shared/money';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { newestVersion } from '../../../platform/db/newest-version.ts';
 import { statement } from '../../../platform/db/statement.ts';
+import { balanceError } from '../../billing/balance-error.ts';
 import { endRank } from '../../webhooks/rank.ts';
 
 /** How long it is tried. */
@@ -108,9 +108,5 @@ async function whyNot(db: Queryable, { account, amount }: KeptResult, currency: 
   const [row] = await db.query<{ available: bigint; isSuspended: boolean }>(balance, [account]);
   if (row?.isSuspended) return new AppError('account_suspended');
   if (!row || row.available >= amount) return new AppError('submit_again');
-  return new AppError('insufficient_balance', {
-    amount: formatMicros(amount),
-    available: formatMicros(row.available),
-    currency,
-  });
+  return balanceError({ amountMicros: amount, availableMicros: row.available, currency });
 }

@@ -182,15 +182,17 @@ const toSaving = leased('move_to_saving', {
   assignments: `media = held.media, recipe = held.recipe, texts = held.texts, lost_attempts = 0,
      cost_micros = coalesce(held.cost, cost_micros), operation = coalesce(held.handle, task_runs.operation)`,
 });
+/** `start_by` ends with the first start: a task that is tried again has started in time. */
 const toQueued = indexedStatement(
   'move_to_queued',
   `with ${heldRuns('delay_ms int, failed int, lost int, not_started boolean, rejected_by text[]', openPhases)}, gone as (
      delete from task_runs using held where ${isHeld} returning task_runs.*, n, delay_ms, failed, lost, not_started, rejected_by
    ), place as (
      insert into task_queue (task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries, lost_attempts, started_at,
-       deadline_at, has_hook, avoid)
+       deadline_at, has_hook, avoid, start_by)
      select task_id, public_id, account_id, model, engine, tier_rank, turn, now() + delay_ms * interval '1 ms', attempt, tries + failed,
-       lost_attempts + lost, case when not not_started then started_at end, case when not not_started then deadline_at end, has_hook, rejected_by
+       lost_attempts + lost, case when not not_started then started_at end, case when not not_started then deadline_at end, has_hook, rejected_by,
+       case when not_started or started_at is null then start_by end
      from gone
    )
    select n, public_id from gone`,

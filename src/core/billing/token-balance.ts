@@ -1,0 +1,45 @@
+/**
+ * What a token may see of the money behind it. A token with the scope `account` sees the balance of its account. One with the scope `own`
+ * was given to a user or a program, who see what the token may spend, and nothing of what others of the account do.
+ */
+import type { Micros } from '@kinora/shared/money';
+import type { Queryable } from '../../platform/db/open.ts';
+import type { Token } from '../accounts/tokens.ts';
+import { balanceOf } from './ledger.ts';
+
+export interface TokenBalance {
+  /** Undefined: the token does not see it. */
+  readonly account: { readonly availableMicros: Micros; readonly heldMicros: Micros } | undefined;
+  /** By period. Those that the token has. */
+  readonly caps: Readonly<Partial<Record<'total' | 'day' | 'month', CapState>>>;
+  /** The least of what the account, if the token sees it, and the caps leave. Undefined: no cap limits it. */
+  readonly spendableMicros: Micros | undefined;
+}
+
+export interface CapState {
+  readonly limitMicros: Micros;
+  readonly leftMicros: Micros;
+}
+
+export async function tokenBalance(db: Queryable, token: Token): Promise<TokenBalance> {
+  const caps = capStates(token);
+  const account = token.scope === 'account' ? await balanceOf(db, token.accountId) : undefined;
+  const lefts = Object.values(caps).map(({ leftMicros }) => leftMicros);
+  const [first, ...others] = account ? [account.availableMicros, ...lefts] : lefts;
+  const spendableMicros = others.reduce((least, each) => (least < each ? least : each), first as Micros);
+  return { account, caps, spendableMicros };
+}
+
+function capStates(token: Token): TokenBalance['caps'] {
+  const all = [
+    ['total', token.capTotalMicros, token.heldMicros + token.spentMicros],
+    ['day', token.capDayMicros, token.todayMicros],
+    ['month', token.capMonthMicros, token.monthMicros],
+  ] as const;
+  return Object.fromEntries(
+    all.flatMap(([name, limitMicros, used]) => {
+      if (limitMicros === null) return [];
+      return [[name, { limitMicros, leftMicros: limitMicros > used ? limitMicros - used : 0n }]];
+    }),
+  );
+}

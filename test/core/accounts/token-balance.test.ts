@@ -1,0 +1,78 @@
+/** What a token sees of the money behind it, at each door: its own, or that of the account if its scope is the account. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { createToken } from '../../../src/core/accounts/change-token.ts';
+import type { TokenSettings } from '../../../src/core/accounts/token-settings.ts';
+import { listTokens } from '../../../src/core/accounts/tokens.ts';
+import { connectMcp } from '../../support/clients/mcp-client.ts';
+import { call, type TestApp } from '../../support/servers/app.ts';
+import { startScriptedApp } from '../../support/setups/scripted-app.ts';
+
+let kinora: TestApp;
+before(async () => {
+  kinora = await startScriptedApp({ settings: { KINORA_OPENING_BALANCE: '0.09' } });
+});
+
+async function keyWith(settings: Partial<TokenSettings> = {}): Promise<string> {
+  const [first] = await listTokens(kinora.app.db);
+  const accountId = first?.accountId ?? '';
+  return (
+    (await createToken(kinora.app.db, { accountId, group: 'video', name: 'seeing', ...settings }))?.key ?? ''
+  );
+}
+
+const balance = async (key: string) => (await call(`${kinora.url}/v1/balance`, { key })).body;
+/** Costs 0.06. */
+const clip = { model: 'sketch-motion', prompt: 'x', resolution: '480p', aspect_ratio: '1:1', seconds: 2 };
+const submit = (key: string) => call(`${kinora.url}/v1/videos`, { key, json: clip });
+
+async function balanceOfAgent(key: string) {
+  const client = await connectMcp({ url: kinora.url, key });
+  const { content, structuredContent } = await client.callTool({ name: 'get_balance' });
+  const { caps: _, currency: __, ...seen } = structuredContent as any;
+  return { ...seen, text: (content as { text: string }[])[0]?.text };
+}
+
+test('a token of the scope own sees what its caps leave and hold, and nothing of its account', async () => {
+  const capped = await keyWith({ capTotalMicros: 500_000n, capDayMicros: 200_000n });
+  const plain = await keyWith();
+  assert.equal((await submit(kinora.videoKey)).status, 200, 'another token of the account spends');
+  const { token: _, ...seen } = await balance(capped);
+  assert.deepEqual(seen, {
+    object: 'balance',
+    currency: 'USD',
+    scope: 'own',
+    available: '0.20',
+    held: '0.00',
+  });
+  assert.deepEqual([(await balance(plain)).available, (await balance(plain)).held], [null, '0.00']);
+  assert.deepEqual(await balanceOfAgent(capped), {
+    available: null,
+    held: '0.00',
+    spendable: '0.20',
+    text: 'This token can spend 0.20 USD.',
+  });
+  assert.deepEqual(await balanceOfAgent(plain), {
+    available: null,
+    held: '0.00',
+    spendable: null,
+    text: 'This token has no spending cap. It does not see the balance of the account.',
+  });
+  const refused = (await submit(capped)).body.error;
+  assert.equal(refused.code, 'insufficient_balance');
+  assert.equal(refused.message, 'The balance is too low: the request costs 0.06 USD.');
+});
+
+test('a token of the scope account sees the balance of the account, and its own caps beside it', async () => {
+  const key = await keyWith({ scope: 'account', capTotalMicros: 10_000n });
+  const seen = await balance(key);
+  assert.deepEqual([seen.scope, seen.available, seen.token.cap], ['account', '0.03', '0.01']);
+  const { available, spendable, text } = await balanceOfAgent(key);
+  assert.deepEqual([available, spendable], ['0.03', '0.01']);
+  assert.equal(text, 'This token can spend 0.01 USD. The account has 0.03 USD available.');
+  const refused = await submit(await keyWith({ scope: 'account' }));
+  assert.equal(
+    refused.body.error.message,
+    'The balance is too low: the request costs 0.06 USD, but only 0.03 is available.',
+  );
+});
