@@ -126,6 +126,6 @@ test('a rear account without balance is left for another engine, and no client r
   // Only operators read how much is missing.
   assert.match(
     JSON.stringify(await operator.done('task show', { task: id })),
-    /The balance is too low: the request costs 0\.01 USD/,
+    /The balance is too low: the request costs 0\.04 USD/,
   );
 });
