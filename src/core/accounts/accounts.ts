@@ -1,5 +1,6 @@
 /** Accounts, which pay for tasks. */
 import type { Queryable } from '../../platform/db/open.ts';
+import { readFirst, readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 import type { Micros } from '@kinora/shared/money';
@@ -12,15 +13,6 @@ export interface Account {
   readonly heldMicros: Micros;
   readonly createdAt: Date;
   readonly suspendedAt: Date | undefined;
-}
-
-interface AccountRow {
-  id: string;
-  name: string;
-  available_micros: bigint;
-  held_micros: bigint;
-  created_at: Date;
-  suspended_at: Date | null;
 }
 
 const columns = 'id, name, available_micros, held_micros, created_at, suspended_at';
@@ -47,14 +39,12 @@ const suspend = statement(
 
 /** All accounts, each with the total that its tokens were charged. Refunds are not subtracted. */
 export async function listAccounts(db: Queryable): Promise<(Account & { readonly spentMicros: Micros })[]> {
-  const rows = await db.query<AccountRow & { spent_micros: bigint }>(all);
-  return rows.map(row => ({ ...toAccount(row), spentMicros: row.spent_micros }));
+  return readRows(db, all);
 }
 
 /** Finds an account by id or by name. Names are compared without regard to case. */
 export async function findAccount(db: Queryable, idOrName: string): Promise<Account | undefined> {
-  const [row] = await db.query<AccountRow>(named, [idOrName]);
-  return row && toAccount(row);
+  return readFirst(db, named, [idOrName]);
 }
 
 /**
@@ -75,8 +65,7 @@ export async function findLookalike(
 /** Creates an account. Returns undefined if the name is taken, or looks like one that is. */
 export async function createAccount(db: Queryable, name: string): Promise<Account | undefined> {
   if (await findLookalike(db, name)) return undefined;
-  const [row] = await db.query<AccountRow>(insert, [newRowId(), name]);
-  return row && toAccount(row);
+  return readFirst(db, insert, [newRowId(), name]);
 }
 
 export async function renameAccount(db: Queryable, id: string, name: string): Promise<void> {
@@ -86,15 +75,4 @@ export async function renameAccount(db: Queryable, id: string, name: string): Pr
 /** Suspends or resumes an account. A suspended account cannot submit tasks; its running tasks finish normally. */
 export async function setSuspended(db: Queryable, id: string, isSuspended: boolean): Promise<void> {
   await db.query(suspend, [id, isSuspended]);
-}
-
-function toAccount(row: AccountRow): Account {
-  return {
-    id: row.id,
-    name: row.name,
-    availableMicros: row.available_micros,
-    heldMicros: row.held_micros,
-    createdAt: row.created_at,
-    suspendedAt: row.suspended_at ?? undefined,
-  };
 }

@@ -1,5 +1,6 @@
 /** The audit log: who changed what. Entries are written in the transaction of the change, never edited, and contain no secrets. */
 import type { Queryable } from '../../platform/db/open.ts';
+import { readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 
 export interface NewAuditEntry {
@@ -21,19 +22,6 @@ export interface NewAuditEntry {
 export interface AuditEntry extends NewAuditEntry {
   readonly id: bigint;
   readonly createdAt: Date;
-}
-
-interface AuditRow {
-  id: bigint;
-  created_at: Date;
-  user_id: string | null;
-  actor: string;
-  address: string | null;
-  action: string;
-  account_id: string | null;
-  object: string;
-  before: unknown;
-  after: unknown;
 }
 
 const insert = statement(
@@ -77,16 +65,5 @@ export async function listAudit(
   { accountId, object, action, before, limit }: AuditFilter,
 ): Promise<AuditEntry[]> {
   const values = [accountId, object, action, before, limit].map(value => value ?? null);
-  return (await db.query<AuditRow>(entries, values)).map(row => ({
-    id: row.id,
-    createdAt: row.created_at,
-    userId: row.user_id ?? undefined,
-    actor: row.actor,
-    address: row.address ?? undefined,
-    action: row.action,
-    accountId: row.account_id ?? undefined,
-    object: row.object,
-    before: row.before ?? undefined,
-    after: row.after ?? undefined,
-  }));
+  return readRows(db, entries, values);
 }

@@ -1,5 +1,6 @@
 /** Groups: bundles of models of one kind, with a price factor, that tokens belong to. */
 import type { Queryable } from '../../platform/db/open.ts';
+import { readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import type { Micros } from '@kinora/shared/money';
 
@@ -17,18 +18,6 @@ export interface Group {
   readonly defaultVersion: string | undefined;
   /** Requests of the Images API and chats that name an unknown model get the default one. */
   readonly servesAnyModel: boolean;
-}
-
-interface GroupRow {
-  name: string;
-  kind: 'image' | 'video';
-  factor_micros: bigint;
-  models: string[] | null;
-  is_open: boolean;
-  accounts: string[];
-  is_moderated: boolean;
-  default_version: string | null;
-  serves_any_model: boolean;
 }
 
 const columns = `name, kind, factor_micros, models, is_open, is_moderated, default_version, serves_any_model,
@@ -61,17 +50,7 @@ const remove = statement(
 export type GroupRules = Omit<Group, 'name' | 'kind'>;
 
 export async function listGroups(db: Queryable): Promise<Group[]> {
-  return (await db.query<GroupRow>(all)).map(row => ({
-    name: row.name,
-    kind: row.kind,
-    factorMicros: row.factor_micros,
-    models: row.models ?? undefined,
-    isOpen: row.is_open,
-    accounts: row.accounts,
-    isModerated: row.is_moderated,
-    defaultVersion: row.default_version ?? undefined,
-    servesAnyModel: row.serves_any_model,
-  }));
+  return readRows(db, all);
 }
 
 /** Locks the group until the transaction ends. Other changes of it wait. */

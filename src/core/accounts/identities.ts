@@ -1,7 +1,8 @@
 /** Identities at OpenID Connect providers, linked to users. An identity is issuer and subject, because an email address can be reassigned. */
 import type { Queryable } from '../../platform/db/open.ts';
+import { readFirst } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { toUser, userColumns, type User, type UserRow } from './users.ts';
+import { userColumns, type User } from './users.ts';
 
 export interface Identity {
   readonly issuer: string;
@@ -22,8 +23,7 @@ export async function findUserByIdentity(
   db: Queryable,
   { issuer, subject }: Identity,
 ): Promise<User | undefined> {
-  const [row] = await db.query<UserRow>(byIdentity, [issuer, subject]);
-  return row && toUser(row);
+  return readFirst(db, byIdentity, [issuer, subject]);
 }
 
 /** Links an identity to a user. Returns false if it is already linked, to this user or another one. */

@@ -1,5 +1,6 @@
 /** Links that create one user each (setup link, invitation) or reset a password. */
 import type { Queryable } from '../../platform/db/open.ts';
+import { readFirst, readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId, newSecret, sha256 } from '../../platform/lib/id.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
@@ -14,15 +15,6 @@ export interface Invitation {
   readonly expiresAt: Date;
   /** The user whose password it resets. Undefined: it creates a user. */
   readonly userId: string | undefined;
-}
-
-interface InvitationRow {
-  id: string;
-  account_id: string;
-  role: Role;
-  email: string | null;
-  expires_at: Date;
-  user_id: string | null;
 }
 
 const columns = 'id, account_id, role, email, expires_at, user_id';
@@ -94,9 +86,9 @@ export async function invite(
     createdBy ?? null,
     isSetUp ?? false,
   ];
-  const [row] = await db.query<InvitationRow>(insert, values);
-  if (!row) throw new InvariantError('No invitation was inserted');
-  return { invitation: toInvitation(row), secret };
+  const invitation = await readFirst<Invitation>(db, insert, values);
+  if (!invitation) throw new InvariantError('No invitation was inserted');
+  return { invitation, secret };
 }
 
 /** Creates a setup link, beside those of other processes. Call it in a transaction. */
@@ -113,13 +105,12 @@ export async function inviteFirstOperator(
  * transaction that calls `useInvitation`.
  */
 export async function findInvitation(db: Queryable, secret: string): Promise<Invitation | undefined> {
-  const [row] = await db.query<InvitationRow>(bySecret, [sha256(secret.trim())]);
-  return row && toInvitation(row);
+  return readFirst(db, bySecret, [sha256(secret.trim())]);
 }
 
 /** The valid links of an account, or of all accounts. */
 export async function listInvitations(db: Queryable, accountId: string | undefined): Promise<Invitation[]> {
-  return (await db.query<InvitationRow>(open, [accountId ?? null])).map(toInvitation);
+  return readRows(db, open, [accountId ?? null]);
 }
 
 /** Revokes a link. Returns false if no valid link has this id. */
@@ -133,16 +124,4 @@ export async function revokeInvitation(
 
 export async function useInvitation(db: Queryable, id: string, userId: string): Promise<void> {
   await db.query(use, [id, userId]);
-}
-
-function toInvitation(row: InvitationRow): Invitation {
-  const { id, role } = row;
-  return {
-    id,
-    role,
-    accountId: row.account_id,
-    email: row.email ?? undefined,
-    expiresAt: row.expires_at,
-    userId: row.user_id ?? undefined,
-  };
 }

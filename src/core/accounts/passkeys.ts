@@ -1,7 +1,8 @@
 /** Passkeys: the public keys of users. The private keys never leave the device. */
 import type { Queryable } from '../../platform/db/open.ts';
+import { readFirst, readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { toUser, userColumns, type User, type UserRow } from './users.ts';
+import { findUser, type User } from './users.ts';
 
 export interface Passkey {
   /** The credential id, base64url. */
@@ -17,26 +18,12 @@ export interface Passkey {
   readonly lastUsedAt: Date | undefined;
 }
 
-interface PasskeyRow {
-  passkey_id: string;
-  passkey_name: string;
-  public_key: Buffer;
-  counter: bigint;
-  transports: string[];
-  passkey_created_at: Date;
-  last_used_at: Date | null;
-}
-
-const columns = `passkeys.id as passkey_id, passkeys.name as passkey_name, public_key, counter, transports,
-  passkeys.created_at as passkey_created_at, last_used_at`;
+const columns = 'id, name, public_key, counter::float8 as counter, transports, created_at, last_used_at';
 const ofUser = statement(
   'list_passkeys',
   `select ${columns} from passkeys where user_id = $1 order by created_at, id`,
 );
-const byId = statement(
-  'passkey_by_id',
-  `select ${columns}, ${userColumns} from passkeys join users on users.id = user_id where passkeys.id = $1`,
-);
+const byId = statement('passkey_by_id', `select user_id, ${columns} from passkeys where id = $1`);
 const insert = statement(
   'insert_passkey',
   `insert into passkeys (id, user_id, name, public_key, counter, transports) values ($1, $2, $3, $4, $5, $6)
@@ -54,7 +41,7 @@ const remove = statement(
 );
 
 export async function listPasskeys(db: Queryable, userId: string): Promise<Passkey[]> {
-  return (await db.query<PasskeyRow>(ofUser, [userId])).map(toPasskey);
+  return (await readRows<Passkey>(db, ofUser, [userId])).map(toPasskey);
 }
 
 /** Finds a passkey of any user by its id. */
@@ -62,8 +49,11 @@ export async function findPasskey(
   db: Queryable,
   id: string,
 ): Promise<{ passkey: Passkey; user: User } | undefined> {
-  const [row] = await db.query<PasskeyRow & UserRow>(byId, [id]);
-  return row && { passkey: toPasskey(row), user: toUser(row) };
+  const found = await readFirst<Passkey & { userId: string }>(db, byId, [id]);
+  if (!found) return undefined;
+  const { userId, ...passkey } = found;
+  const user = await findUser(db, userId);
+  return user && { passkey: toPasskey(passkey), user };
 }
 
 export type NewPasskey = Pick<Passkey, 'id' | 'name' | 'publicKey' | 'counter' | 'transports'>;
@@ -75,8 +65,8 @@ export async function addPasskey(
   { id, name, publicKey, counter, transports }: NewPasskey,
 ): Promise<Passkey | undefined> {
   const values = [id, userId, name, Buffer.from(publicKey), counter, transports];
-  const [row] = await db.query<PasskeyRow>(insert, values);
-  return row && toPasskey(row);
+  const added = await readFirst<Passkey>(db, insert, values);
+  return added && toPasskey(added);
 }
 
 /** Records a sign-in. Returns false if the counter did not increase. */
@@ -86,18 +76,10 @@ export async function recordPasskeyUse(db: Queryable, id: string, counter: numbe
 
 /** Removes a passkey and returns it. Undefined if the user has no such passkey. */
 export async function removePasskey(db: Queryable, id: string, userId: string): Promise<Passkey | undefined> {
-  const [row] = await db.query<PasskeyRow>(remove, [id, userId]);
-  return row && toPasskey(row);
+  const removed = await readFirst<Passkey>(db, remove, [id, userId]);
+  return removed && toPasskey(removed);
 }
 
-function toPasskey(row: PasskeyRow): Passkey {
-  return {
-    id: row.passkey_id,
-    name: row.passkey_name,
-    publicKey: Uint8Array.from(row.public_key),
-    counter: Number(row.counter),
-    transports: row.transports,
-    createdAt: row.passkey_created_at,
-    lastUsedAt: row.last_used_at ?? undefined,
-  };
+function toPasskey({ publicKey, ...passkey }: Passkey): Passkey {
+  return { ...passkey, publicKey: Uint8Array.from(publicKey) };
 }

@@ -1,8 +1,9 @@
 /** Sessions of signed-in users: an opaque secret in a cookie, stored hashed, that can be listed and ended. */
 import type { Queryable } from '../../platform/db/open.ts';
+import { readFirst, readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId, newSecret, sha256 } from '../../platform/lib/id.ts';
-import { toUser, userColumns, type User, type UserRow } from './users.ts';
+import { userColumns, type User } from './users.ts';
 
 export interface Session {
   readonly id: string;
@@ -12,16 +13,6 @@ export interface Session {
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
   readonly expiresAt: Date;
-}
-
-interface SessionRow {
-  id: string;
-  user_id: string;
-  address: string;
-  user_agent: string;
-  created_at: Date;
-  last_used_at: Date;
-  expires_at: Date;
 }
 
 export const sessionDays = 30;
@@ -79,14 +70,15 @@ export interface SignedIn {
 }
 
 export async function findSession(db: Queryable, secret: string): Promise<SignedIn | undefined> {
-  const [row] = await db.query<UserRow & { session_id: string }>(bySecret, [sha256(secret)]);
-  return row && { sessionId: row.session_id, user: toUser(row) };
+  const found = await readFirst<User & { sessionId: string }>(db, bySecret, [sha256(secret)]);
+  if (!found) return undefined;
+  const { sessionId, ...user } = found;
+  return { sessionId, user };
 }
 
 /** The user of a session. Undefined if the session has ended. */
 export async function sessionUser(db: Queryable, sessionId: string): Promise<User | undefined> {
-  const [row] = await db.query<UserRow>(live, [sessionId]);
-  return row && toUser(row);
+  return readFirst(db, live, [sessionId]);
 }
 
 /** Whether the session began within the last `minutes`. */
@@ -95,15 +87,7 @@ export async function isRecentSession(db: Queryable, id: string, minutes: number
 }
 
 export async function listSessions(db: Queryable, userId: string): Promise<Session[]> {
-  return (await db.query<SessionRow>(ofUser, [userId])).map(row => ({
-    id: row.id,
-    userId: row.user_id,
-    address: row.address,
-    userAgent: row.user_agent,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    expiresAt: row.expires_at,
-  }));
+  return readRows(db, ofUser, [userId]);
 }
 
 /** Ends a session. Returns false if the user has no such session. */

@@ -1,6 +1,7 @@
 /** Users, who sign in to the Console. Each belongs to one account, which pays. */
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import type { Queryable } from '../../platform/db/open.ts';
+import { readFirst, readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 
@@ -20,20 +21,8 @@ export interface User {
   readonly disabledAt: Date | undefined;
 }
 
-export interface UserRow {
-  id: string;
-  account_id: string;
-  email: string;
-  name: string;
-  role: Role;
-  password: string | null;
-  created_at: Date;
-  last_sign_in_at: Date | null;
-  disabled_at: Date | null;
-}
-
 export const userColumns =
-  'users.id, users.account_id, users.email, users.name, users.role, users.password, users.created_at, users.last_sign_in_at, users.disabled_at';
+  'users.id, users.account_id, users.email, users.name, users.role, users.password is not null as has_password, users.created_at, users.last_sign_in_at, users.disabled_at';
 const all = statement(
   'list_users',
   `select ${userColumns} from users where ($1::uuid is null or account_id = $1) order by created_at, id`,
@@ -41,6 +30,10 @@ const all = statement(
 const named = statement(
   'user_by_name',
   `select ${userColumns} from users where id::text = $1 or email = lower($1)`,
+);
+const toSignIn = statement(
+  'user_to_sign_in',
+  `select ${userColumns}, users.password from users where email = lower($1)`,
 );
 const insert = statement(
   'insert_user',
@@ -101,13 +94,12 @@ const operators = statement(
 );
 
 export async function listUsers(db: Queryable, accountId?: string): Promise<User[]> {
-  return (await db.query<UserRow>(all, [accountId ?? null])).map(toUser);
+  return readRows(db, all, [accountId ?? null]);
 }
 
 /** Finds a user by id or email address. */
 export async function findUser(db: Queryable, idOrEmail: string): Promise<User | undefined> {
-  const [row] = await db.query<UserRow>(named, [idOrEmail]);
-  return row && toUser(row);
+  return readFirst(db, named, [idOrEmail]);
 }
 
 /**
@@ -127,8 +119,10 @@ export async function findUserToSignIn(
   db: Queryable,
   email: string,
 ): Promise<{ user: User; password: string | undefined } | undefined> {
-  const [row] = await db.query<UserRow>(named, [email]);
-  return row && { user: toUser(row), password: row.password ?? undefined };
+  const found = await readFirst<User & { password: string | undefined }>(db, toSignIn, [email]);
+  if (!found) return undefined;
+  const { password, ...user } = found;
+  return { user, password };
 }
 
 export interface NewUser {
@@ -146,8 +140,7 @@ export async function createUser(
   { accountId, email, name, role, password }: NewUser,
 ): Promise<User | undefined> {
   const values = [newRowId(), accountId, email, name, role, password ?? null];
-  const [row] = await db.query<UserRow>(insert, values);
-  return row && toUser(row);
+  return readFirst(db, insert, values);
 }
 
 /** Changes the role and revokes links created for or by the user. When an owner becomes a member, the scope of their tokens becomes `own`. */
@@ -194,8 +187,11 @@ export async function recoverUser(
 ): Promise<{ readonly user: User; readonly passkeys: readonly string[] } | undefined> {
   // The lock comes first, so that the statement sees sessions created in the meantime.
   await db.query(lockToChange, [id]);
-  const [row] = await db.query<UserRow & { passkeys: string[] }>(recover, [id, email, password, role]);
-  return row && { user: toUser(row), passkeys: row.passkeys };
+  const values = [id, email, password, role];
+  const recovered = await readFirst<User & { passkeys: string[] }>(db, recover, values);
+  if (!recovered) return undefined;
+  const { passkeys, ...user } = recovered;
+  return { user, passkeys };
 }
 
 /** Serializes changes that could leave the server without an operator. Call it in a transaction, before such a change. */
@@ -210,18 +206,4 @@ export async function recordSignIn(db: Queryable, id: string): Promise<void> {
 /** The number of operators who are not disabled. */
 export async function countOperators(db: Queryable): Promise<number> {
   return (await db.query<{ count: number }>(operators))[0]?.count ?? 0;
-}
-
-export function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    hasPassword: row.password !== null,
-    createdAt: row.created_at,
-    lastSignInAt: row.last_sign_in_at ?? undefined,
-    disabledAt: row.disabled_at ?? undefined,
-  };
 }

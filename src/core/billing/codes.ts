@@ -1,5 +1,6 @@
 /** Redemption codes. Each adds its value to an account, once. Only the SHA-256 of a code is stored; the code itself is shown once. */
 import type { Queryable } from '../../platform/db/open.ts';
+import { readFirst, readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId, newSecret, sha256 } from '../../platform/lib/id.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
@@ -17,20 +18,8 @@ export interface Code {
   readonly redeemedBy: string | undefined;
 }
 
-interface CodeRow {
-  id: string;
-  code_prefix: string;
-  amount_micros: bigint;
-  note: string;
-  created_at: Date;
-  expires_at: Date | null;
-  revoked_at: Date | null;
-  redeemed_at: Date | null;
-  redeemed_by: string | null;
-}
-
 const columns =
-  'id, code_prefix, amount_micros, note, created_at, expires_at, revoked_at, redeemed_at, redeemed_by';
+  'id, code_prefix as prefix, amount_micros, note, created_at, expires_at, revoked_at, redeemed_at, redeemed_by';
 const insert = statement(
   'insert_code',
   `insert into codes (id, code_hash, code_prefix, amount_micros, note, expires_at) values ($1, $2, $3, $4, $5, $6) returning ${columns}`,
@@ -65,9 +54,9 @@ export async function createCode(
     note,
     expiresAt,
   ];
-  const [row] = await db.query<CodeRow>(insert, values);
-  if (!row) throw new InvariantError('No code was inserted');
-  return { code: toCode(row), secret };
+  const code = await readFirst<Code>(db, insert, values);
+  if (!code) throw new InvariantError('No code was inserted');
+  return { code, secret };
 }
 
 /** Hashes a code as the user typed it. */
@@ -76,24 +65,10 @@ export function hashOfCode(text: string): Buffer {
 }
 
 export async function listCodes(db: Queryable, limit: number): Promise<Code[]> {
-  return (await db.query<CodeRow>(all, [limit])).map(toCode);
+  return readRows(db, all, [limit]);
 }
 
 /** Returns false if the code does not exist, or was redeemed or revoked. */
 export async function revokeCode(db: Queryable, id: string): Promise<boolean> {
   return (await db.query(revoke, [id])).length === 1;
-}
-
-function toCode(row: CodeRow): Code {
-  return {
-    id: row.id,
-    prefix: row.code_prefix,
-    amountMicros: row.amount_micros,
-    note: row.note,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at ?? undefined,
-    revokedAt: row.revoked_at ?? undefined,
-    redeemedAt: row.redeemed_at ?? undefined,
-    redeemedBy: row.redeemed_by ?? undefined,
-  };
 }

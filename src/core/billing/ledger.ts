@@ -3,6 +3,7 @@
  * (tasks/submit/submit-task.ts, tasks/work/finish-task.ts). Entries are never changed. A mistake is corrected by another entry.
  */
 import type { Queryable } from '../../platform/db/open.ts';
+import { readFirst, readRows } from '../../platform/db/row.ts';
 import { indexedStatement, statement } from '../../platform/db/statement.ts';
 import type { Micros } from '@kinora/shared/money';
 
@@ -85,7 +86,8 @@ const lockTask = statement('lock_task', 'select id from tasks where public_id = 
 /** For the error of a refund that is not possible. */
 const charged = statement(
   'charged_task',
-  `select charged_micros, exists (select from ledger_entries where task_id = tasks.id and kind = 'refund') as refunded from tasks where public_id = $1`,
+  `select coalesce(charged_micros, 0) as charged_micros, exists (select from ledger_entries where task_id = tasks.id and kind = 'refund') as is_refunded
+   from tasks where public_id = $1`,
 );
 const redeem = statement(
   'redeem_code',
@@ -103,7 +105,7 @@ const redeem = statement(
 );
 /** $1 account, $2 from, $3 to, $4 kinds, $5 task, $6 token, $7 last entry of the previous page, $8 limit. */
 const entriesWhere = (condition: string, order: string) =>
-  `select entries.id, entries.account_id, entries.created_at, kind, from_book, to_book, entries.amount_micros, available_micros, public_id, model,
+  `select entries.id, entries.account_id, entries.created_at, kind, from_book, to_book, entries.amount_micros, available_micros, public_id as task, model,
      entries.price_version, entries.token_id, tokens.name as token_name, entries.user_id, reason,
      case when tasks.deleted_at is null then left(tasks.prompt, 80) end as prompt
    from ledger_entries entries left join tasks on tasks.id = task_id left join tokens on tokens.id = entries.token_id
@@ -168,8 +170,7 @@ export async function refundTask(
   // Locks in a separate statement, so that the next one sees what the previous holder of the lock wrote.
   await db.query(lockTask, [task]);
   const values = [task, amountMicros ?? null, reason, userId ?? null];
-  const [row] = await db.query<{ account_id: string; amount_micros: bigint }>(refund, values);
-  return row && { accountId: row.account_id, amountMicros: row.amount_micros };
+  return readFirst(db, refund, values);
 }
 
 /** The charge of a task, and whether it was refunded. Undefined if the task does not exist. */
@@ -177,8 +178,7 @@ export async function chargeOf(
   db: Queryable,
   task: string,
 ): Promise<{ chargedMicros: Micros; isRefunded: boolean } | undefined> {
-  const [row] = await db.query<{ charged_micros: bigint | null; refunded: boolean }>(charged, [task]);
-  return row && { chargedMicros: row.charged_micros ?? 0n, isRefunded: row.refunded };
+  return readFirst(db, charged, [task]);
 }
 
 /** Redeems a code and returns its value. Undefined if the code does not exist, or was redeemed, revoked or is expired. */
@@ -204,34 +204,12 @@ export interface EntryFilter {
   readonly limit: number;
 }
 
-interface EntryRow {
-  id: bigint;
-  account_id: string;
-  created_at: Date;
-  kind: EntryKind;
-  from_book: string;
-  to_book: string;
-  amount_micros: bigint;
-  available_micros: bigint | null;
-  public_id: string | null;
-  model: string | null;
-  prompt: string | null;
-  price_version: string | null;
-  token_id: string | null;
-  token_name: string | null;
-  user_id: string | null;
-  reason: string | null;
-}
-
 /** The entries that match the filter, newest first. */
 export async function listEntries(db: Queryable, filter: EntryFilter): Promise<Entry[]> {
   const { accountId, from, to, kinds, task, tokenId, before, limit } = filter;
   const accessPath = task !== undefined ? 'task' : accountId !== undefined ? 'account' : 'all';
-  const rows = await db.query<EntryRow>(
-    entriesOf[accessPath],
-    [accountId, from, to, kinds, task, tokenId, before, limit].map(value => value ?? null),
-  );
-  return rows.map(toEntry);
+  const values = [accountId, from, to, kinds, task, tokenId, before, limit].map(value => value ?? null);
+  return readRows(db, entriesOf[accessPath], values);
 }
 
 /** Whether an entry with this id exists: in the account, or in any if none is given. */
@@ -243,27 +221,5 @@ export async function balanceOf(
   db: Queryable,
   accountId: string,
 ): Promise<{ availableMicros: Micros; heldMicros: Micros } | undefined> {
-  const [row] = await db.query<{ available_micros: bigint; held_micros: bigint }>(balance, [accountId]);
-  return row && { availableMicros: row.available_micros, heldMicros: row.held_micros };
-}
-
-function toEntry(row: EntryRow): Entry {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    createdAt: row.created_at,
-    kind: row.kind,
-    fromBook: row.from_book,
-    toBook: row.to_book,
-    amountMicros: row.amount_micros,
-    availableMicros: row.available_micros ?? undefined,
-    task: row.public_id ?? undefined,
-    model: row.model ?? undefined,
-    prompt: row.prompt ?? undefined,
-    priceVersion: row.price_version ?? undefined,
-    tokenId: row.token_id ?? undefined,
-    tokenName: row.token_name ?? undefined,
-    userId: row.user_id ?? undefined,
-    reason: row.reason ?? undefined,
-  };
+  return readFirst(db, balance, [accountId]);
 }

@@ -1,7 +1,9 @@
 /** The statement of an account for a period: opening balance, movements by kind, closing balance. */
 import type { Queryable } from '../../platform/db/open.ts';
+import { readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import type { Micros } from '@kinora/shared/money';
+import { without } from '../../platform/lib/without.ts';
 import type { EntryKind } from './ledger.ts';
 
 export interface StatementLine {
@@ -28,34 +30,24 @@ const movements = statement(
        case when to_book = 'available' then amount_micros when from_book = 'available' then -amount_micros else 0 end as change
      from ledger_entries where account_id = $1 and created_at < $3
    )
-   select kind, is_before, count(*) filter (where amount_micros > 0)::int as entries, sum(amount_micros)::bigint as amount, sum(change)::bigint as change
+   select kind, is_before, count(*) filter (where amount_micros > 0)::int as count, sum(amount_micros)::bigint as amount_micros, sum(change)::bigint as change_micros
    from moved group by kind, is_before order by kind`,
 );
 
-interface MovementRow {
-  kind: EntryKind;
-  is_before: boolean;
-  entries: number;
-  amount: bigint;
-  change: bigint;
+interface Movement extends StatementLine {
+  readonly isBefore: boolean;
 }
 
 export async function moneyStatement(
   db: Queryable,
   { accountId, from, to }: { accountId: string; from: Date; to: Date },
 ): Promise<MoneyStatement> {
-  const rows = await db.query<MovementRow>(movements, [accountId, from, to]);
-  const sum = (some: readonly MovementRow[]) => some.reduce((total, { change }) => total + change, 0n);
+  const all = await readRows<Movement>(db, movements, [accountId, from, to]);
+  const sum = (some: readonly Movement[]) =>
+    some.reduce((total, { changeMicros }) => total + changeMicros, 0n);
   return {
-    openingMicros: sum(rows.filter(row => row.is_before)),
-    closingMicros: sum(rows),
-    lines: rows
-      .filter(row => !row.is_before)
-      .map(row => ({
-        kind: row.kind,
-        count: row.entries,
-        amountMicros: row.amount,
-        changeMicros: row.change,
-      })),
+    openingMicros: sum(all.filter(({ isBefore }) => isBefore)),
+    closingMicros: sum(all),
+    lines: all.filter(({ isBefore }) => !isBefore).map(line => without(line, ['isBefore'])),
   };
 }

@@ -3,6 +3,7 @@ import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { z } from 'zod';
 import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Queryable } from '../../platform/db/open.ts';
+import { readFirst, readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Catalogue, LaterPrice } from '../catalogue/models/catalogue.ts';
@@ -25,15 +26,6 @@ export interface PriceVersion {
   readonly createdAt: Date;
 }
 
-interface PriceRow {
-  model: string;
-  version: number;
-  effective_at: Date;
-  price: NewPrice;
-  note: string;
-  created_at: Date;
-}
-
 const columns = 'model, version, effective_at, price, note, created_at';
 const all = statement(
   'list_prices',
@@ -48,9 +40,12 @@ const withdraw = statement(
 /** Delays a version by at least a second, so that every node has loaded it when it takes effect. */
 const insert = statement(
   'insert_price',
-  `insert into prices (model, version, effective_at, price, note)
-   select $1, coalesce(max(version), 0) + 1, greatest($2::timestamptz, now() + interval '1 s'), $3::jsonb, $4 from prices where model = $1
-   returning ${columns}, pg_notify('kinora_price', '')`,
+  `with inserted as (
+     insert into prices (model, version, effective_at, price, note)
+     select $1, coalesce(max(version), 0) + 1, greatest($2::timestamptz, now() + interval '1 s'), $3::jsonb, $4 from prices where model = $1
+     returning ${columns}
+   )
+   select inserted.* from inserted, pg_notify('kinora_price', '')`,
 );
 const insertFirst = statement(
   'insert_first_price',
@@ -59,7 +54,7 @@ const insertFirst = statement(
 const lock = statement('lock_prices', `select pg_advisory_xact_lock(${advisoryLocks.prices})`);
 
 export async function listPrices(db: Queryable): Promise<PriceVersion[]> {
-  return (await db.query<PriceRow>(all)).map(toVersion);
+  return readRows(db, all);
 }
 
 /** Adds a version. Call it in a transaction, so that versions are numbered without gaps. */
@@ -68,9 +63,10 @@ export async function addPrice(
   { model, effectiveAt, price, note }: Pick<PriceVersion, 'model' | 'effectiveAt' | 'price' | 'note'>,
 ): Promise<PriceVersion> {
   await db.query(lock);
-  const [row] = await db.query<PriceRow>(insert, [model, effectiveAt, JSON.stringify(price), note]);
-  if (!row) throw new InvariantError('No price was inserted');
-  return toVersion(row);
+  const values = [model, effectiveAt, JSON.stringify(price), note];
+  const added = await readFirst<PriceVersion>(db, insert, values);
+  if (!added) throw new InvariantError('No price was inserted');
+  return added;
 }
 
 /** The price of a new model: version 1, effective immediately, because there is no price before it. Call it in a transaction. */
@@ -128,9 +124,4 @@ export function withFreeSelection(price: NewPrice): NewPrice {
 /** The name of the version in tasks and ledger entries. */
 export function versionName(version: number): string {
   return `v${version}`;
-}
-
-function toVersion(row: PriceRow): PriceVersion {
-  const { model, version, price, note } = row;
-  return { model, version, price, note, effectiveAt: row.effective_at, createdAt: row.created_at };
 }

@@ -1,5 +1,6 @@
 /** Usage: the numbers of tasks by outcome, and charges, aggregated from the tasks. */
 import type { Queryable } from '../../platform/db/open.ts';
+import { readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { systemClock } from '@kinora/shared/clock';
 import type { Micros } from '@kinora/shared/money';
@@ -49,18 +50,6 @@ const keyColumns: Readonly<Record<UsageKey, string>> = {
   client: 'tasks.client',
 };
 
-interface UsageRow {
-  keys: (string | null)[];
-  requests: number;
-  succeeded: number;
-  failed: number;
-  cancelled: number;
-  waited: number | null;
-  ran: number | null;
-  amount: bigint;
-  refunded: bigint;
-}
-
 /** Ordered by the keys. Days are in UTC, and a task counts on the day of its submit. */
 export async function usageOf(
   db: Queryable,
@@ -69,18 +58,7 @@ export async function usageOf(
   const values = [accountId, userId, from, to, model, token, user, tier, endUser, client].map(
     value => value ?? null,
   );
-  const rows = await db.query<UsageRow>(usageBy(by), values);
-  return rows.map(row => ({
-    keys: row.keys,
-    requests: row.requests,
-    succeeded: row.succeeded,
-    failed: row.failed,
-    cancelled: row.cancelled,
-    waitedSeconds: row.waited ?? undefined,
-    ranSeconds: row.ran ?? undefined,
-    amountMicros: row.amount,
-    refundedMicros: row.refunded,
-  }));
+  return readRows(db, usageBy(by), values);
 }
 
 /** One statement for each combination of keys. The keys come from the list above, never from a client. */
@@ -91,9 +69,9 @@ function usageBy(by: readonly UsageKey[]) {
     `select array[${keys.join(', ')}]::text[] as keys, count(*)::int as requests,
        count(*) filter (where phase = 'succeeded')::int as succeeded, count(*) filter (where phase = 'failed')::int as failed,
        count(*) filter (where phase = 'cancelled')::int as cancelled,
-       (percentile_cont(0.5) within group (order by extract(epoch from started_at - coalesce(ordered_at, tasks.created_at))))::float8 as waited,
-       (percentile_cont(0.5) within group (order by extract(epoch from finished_at - started_at)))::float8 as ran,
-       coalesce(sum(charged_micros), 0)::bigint as amount, coalesce(sum(refund.amount_micros), 0)::bigint as refunded
+       (percentile_cont(0.5) within group (order by extract(epoch from started_at - coalesce(ordered_at, tasks.created_at))))::float8 as waited_seconds,
+       (percentile_cont(0.5) within group (order by extract(epoch from finished_at - started_at)))::float8 as ran_seconds,
+       coalesce(sum(charged_micros), 0)::bigint as amount_micros, coalesce(sum(refund.amount_micros), 0)::bigint as refunded_micros
      from tasks join tokens on tokens.id = token_id join accounts on accounts.id = tasks.account_id left join users on users.id = tasks.user_id
        left join ledger_entries refund on refund.task_id = tasks.id and refund.kind = 'refund'
      where ($1::uuid is null or tasks.account_id = $1) and ($2::uuid is null or tasks.user_id = $2)

@@ -1,5 +1,6 @@
 /** The rows of local models. Every write of a worker names its lease: if the lease was lost, or the operator decided otherwise, it matches no row. */
 import type { Queryable } from '../../platform/db/open.ts';
+import { readFirst, readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import type { ErrorDetails } from '@kinora/shared/errors/errors';
 import type { LocalModelEntry } from './entry.ts';
@@ -41,25 +42,8 @@ export function namesOf({
   return { name, model: name, engine: `local-${name.replaceAll('.', '-')}`.slice(0, 40) };
 }
 
-interface Row {
-  name: string;
-  entry: LocalModelEntry;
-  previous_entry: LocalModelEntry | null;
-  state: LocalState;
-  step: LocalStep | null;
-  model: string;
-  engine: string;
-  is_default: boolean;
-  program: string | null;
-  checkpoint: string | null;
-  done_bytes: bigint;
-  total_bytes: bigint | null;
-  bytes_per_second: bigint | null;
-  problem: LocalModel['problem'] | null;
-}
-
-const columns =
-  'name, entry, previous_entry, state, step, model, engine, is_default, program, checkpoint, done_bytes, total_bytes, bytes_per_second, problem';
+const columns = `name, entry, previous_entry, state, step, model, engine, is_default, program, checkpoint, done_bytes::float8 as done_bytes,
+  total_bytes::float8 as total_bytes, bytes_per_second::float8 as bytes_per_second, problem`;
 const tell = `pg_notify('kinora_local', '')`;
 
 const list = statement('list_local_models', `select ${columns} from local_models order by name`);
@@ -130,13 +114,12 @@ const engineOwner = statement(
 
 /** Those that were removed included. */
 export async function listLocalModels(db: Queryable): Promise<LocalModel[]> {
-  return (await db.query<Row>(list)).map(toLocalModel);
+  return readRows(db, list);
 }
 
 /** Locks the row for a transaction that changes it. */
 export async function findLocalModel(db: Queryable, name: string): Promise<LocalModel | undefined> {
-  const [row] = await db.query<Row>(find, [name]);
-  return row && toLocalModel(row);
+  return readFirst(db, find, [name]);
 }
 
 /** The installation begins, or begins anew. */
@@ -168,8 +151,7 @@ export async function leaseLocalModel(
   owner: string,
   seconds: number,
 ): Promise<LocalModel | undefined> {
-  const [row] = await db.query<Row>(lease, [owner, seconds]);
-  return row && toLocalModel(row);
+  return readFirst(db, lease, [owner, seconds]);
 }
 
 /** Until the first lease ends, unless it is renewed. Undefined: no worker has one. */
@@ -260,23 +242,4 @@ export async function pauseLocalWork(
 export async function localModelOfEngine(db: Queryable, engine: string): Promise<string | undefined> {
   const [row] = await db.query<{ name: string }>(engineOwner, [engine]);
   return row?.name;
-}
-
-function toLocalModel(row: Row): LocalModel {
-  return {
-    name: row.name,
-    entry: row.entry,
-    previousEntry: row.previous_entry ?? undefined,
-    state: row.state,
-    step: row.step ?? undefined,
-    model: row.model,
-    engine: row.engine,
-    isDefault: row.is_default,
-    program: row.program ?? undefined,
-    checkpoint: row.checkpoint ?? undefined,
-    doneBytes: Number(row.done_bytes),
-    totalBytes: row.total_bytes === null ? undefined : Number(row.total_bytes),
-    bytesPerSecond: row.bytes_per_second === null ? undefined : Number(row.bytes_per_second),
-    problem: row.problem ?? undefined,
-  };
 }

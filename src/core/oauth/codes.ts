@@ -1,5 +1,6 @@
 /** Authorization codes: what a user has granted, until the client fetches its token. Each is used once, within a minute. */
 import type { Queryable } from '../../platform/db/open.ts';
+import { readFirst } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newSecret, sha256 } from '../../platform/lib/id.ts';
 import type { GrantedToken } from './grants.ts';
@@ -48,28 +49,7 @@ export async function createCode(db: Queryable, authorization: Authorization): P
 
 /** Locks the code until the transaction ends, so that it is used once. Undefined: there is none. */
 export async function lockCode(db: Queryable, code: string): Promise<FoundCode | undefined> {
-  const [row] = await db.query<{
-    client_id: string;
-    client_name: string;
-    redirect_uri: string;
-    code_challenge: string;
-    user_id: string;
-    token: GrantedToken;
-    token_id: string | null;
-    is_live: boolean;
-  }>(lock, [sha256(code)]);
-  return (
-    row && {
-      clientId: row.client_id,
-      clientName: row.client_name,
-      redirectUri: row.redirect_uri,
-      codeChallenge: row.code_challenge,
-      userId: row.user_id,
-      token: row.token,
-      tokenId: row.token_id ?? undefined,
-      isLive: row.is_live,
-    }
-  );
+  return readFirst(db, lock, [sha256(code)]);
 }
 
 /** Records which token the code became. */

@@ -5,6 +5,7 @@
 import { AppError } from '@kinora/shared/errors/errors';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import type { Database, Queryable } from '../../platform/db/open.ts';
+import { readFirst } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newSecret, sha256 } from '../../platform/lib/id.ts';
 import { customerNetwork } from '../../platform/lib/network/customer-network.ts';
@@ -57,8 +58,7 @@ export async function registerClient(
 }
 
 export async function findRegisteredClient(db: Queryable, id: string): Promise<OAuthClient | undefined> {
-  const [row] = await db.query<{ id: string; name: string; redirect_uris: string[] }>(byId, [id]);
-  return row && { id: row.id, name: row.name, redirectUris: row.redirect_uris };
+  return readFirst(db, byId, [id]);
 }
 
 /** Records that a user authorized the client. */

@@ -1,8 +1,9 @@
 /** The deliverer's statements on hooks. Every write names the lease. If the lease was lost, the write matches no row. */
 import { secretsInUse } from './account-secret.ts';
 import type { Database } from '../../platform/db/open.ts';
+import { readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { storedTrace, type TraceContext } from '../../platform/lib/trace/trace-context.ts';
+import { storedTrace, type StoredTrace, type TraceContext } from '../../platform/lib/trace/trace-context.ts';
 import { classifyAttempt, isAccepted, type Outcome, type Verdict } from './classify-attempt.ts';
 import { rankOf, rankOfTask, type TaskProgress } from './rank.ts';
 
@@ -96,7 +97,7 @@ const leaseStatement = (name: string, more: string) =>
      from picked, tasks, accounts
      where hooks.id = picked.id and tasks.id = hooks.task_id and accounts.id = hooks.account_id
      returning hooks.id, hooks.account_id, tasks.public_id, tasks.interface, tasks.traceparent, tasks.tracestate, hooks.url, hooks.is_default, hooks.origin, hooks.base_url, hooks.language, hooks.rank_sent,
-       tasks.reopened, hooks.tries, ${secretsInUse} as webhook_secrets, exists (
+       tasks.reopened, hooks.tries, ${secretsInUse} as secrets, exists (
          select from hook_failures f where f.account_id = hooks.account_id and f.origin = hooks.origin and f.off_until > now()) as is_off`,
   );
 const leaseDue = leaseStatement('lease_due_hooks', '');
@@ -147,24 +148,7 @@ const forgetFailures = statement(
   `delete from hook_failures where failed_at < now() - interval '7 days'`,
 );
 
-interface HookRow {
-  id: string;
-  public_id: string;
-  account_id: string;
-  interface: 'image' | 'video';
-  url: string;
-  is_default: boolean;
-  origin: string;
-  base_url: string;
-  language: 'en' | 'zh';
-  rank_sent: number;
-  reopened: number;
-  tries: number;
-  webhook_secrets: readonly Uint8Array[];
-  is_off: boolean;
-  traceparent: string | null;
-  tracestate: string | null;
-}
+type HookRow = Omit<LeasedHook, 'trace'> & StoredTrace;
 
 /** `owner` must differ between deliverers. */
 export function openHookStore(db: Database, owner: string): HookStore {
@@ -173,8 +157,8 @@ export function openHookStore(db: Database, owner: string): HookStore {
     lease: async ({ limit, leaseMs, except, busy, publicIds }) => {
       const values = [owner, limit, leaseMs, JSON.stringify(busy), except];
       const rows = await (publicIds
-        ? db.query<HookRow>(leaseOfTasks, [...values, publicIds])
-        : db.query<HookRow>(leaseDue, values));
+        ? readRows<HookRow>(db, leaseOfTasks, [...values, publicIds])
+        : readRows<HookRow>(db, leaseDue, values));
       return rows.map(toLeasedHook);
     },
     recordAttempt: async (hook, attempt) => {
@@ -219,22 +203,6 @@ function attemptValues(hook: LeasedHook, { messageId, delivered, outcome, tookMs
   ];
 }
 
-function toLeasedHook(row: HookRow): LeasedHook {
-  return {
-    id: row.id,
-    publicId: row.public_id,
-    accountId: row.account_id,
-    interface: row.interface,
-    url: row.url,
-    isDefault: row.is_default,
-    origin: row.origin,
-    baseUrl: row.base_url,
-    language: row.language,
-    rankSent: row.rank_sent,
-    reopened: row.reopened,
-    tries: row.tries,
-    secrets: row.webhook_secrets,
-    isOff: row.is_off,
-    trace: storedTrace(row),
-  };
+function toLeasedHook({ traceparent, tracestate, ...hook }: HookRow): LeasedHook {
+  return { ...hook, trace: storedTrace({ traceparent, tracestate }) };
 }

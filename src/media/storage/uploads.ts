@@ -1,6 +1,7 @@
 /** Uploads: pictures of clients. They are stored like the files of tasks, with the same retention, each at an unguessable address. */
 import { createHash } from 'node:crypto';
 import type { Database, Queryable } from '../../platform/db/open.ts';
+import { readFirst } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { endingOf } from '../formats/file-types.ts';
@@ -144,24 +145,9 @@ export async function findPicture(db: Queryable, address: string): Promise<Store
     URL.parse(address)?.pathname ?? '',
   )?.[1];
   if (!key) return undefined;
-  const [row] = await db.query<PictureRow>(find, [key]);
-  if (row?.expired) throw new AppError('file_expired');
-  return (
-    row && {
-      key: row.key,
-      storageKey: row.storage_key,
-      contentType: row.content_type,
-      width: row.width,
-      height: row.height,
-    }
-  );
-}
-
-interface PictureRow {
-  expired: boolean | null;
-  key: string;
-  storage_key: string;
-  content_type: StoredPicture['contentType'];
-  width: number;
-  height: number;
+  const found = await readFirst<StoredPicture & { expired: boolean | undefined }>(db, find, [key]);
+  if (!found) return undefined;
+  const { expired, ...picture } = found;
+  if (expired) throw new AppError('file_expired');
+  return picture;
 }

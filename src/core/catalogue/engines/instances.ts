@@ -1,5 +1,6 @@
 /** Engine instances: the rows that say which engines there are. Their state (workers, drain) is in `operate/`. */
 import type { Queryable } from '../../../platform/db/open.ts';
+import { readFirst, readRows } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import type { EngineLimits } from '../../../engines/contract/engine-pool.ts';
 import type { EngineKind, EngineSettings } from '../../../engines/contract/engine-kind.ts';
@@ -20,7 +21,7 @@ export interface EngineInstance {
 }
 
 const columns =
-  'name, kind, url, settings, slots, hours, starts_per_minute, day_budget_micros, month_budget_micros, source, drained_at';
+  'name, kind, url, settings, slots, hours, starts_per_minute, day_budget_micros, month_budget_micros, source, drained_at is not null as is_drained';
 const list = statement(
   'list_instances',
   `select ${columns} from engines where kind is not null and removed_at is null order by name`,
@@ -37,47 +38,22 @@ const insertFirst = statement(
    on conflict (name) do update set kind = excluded.kind, source = excluded.source`,
 );
 
-interface InstanceRow {
-  name: string;
-  kind: string;
-  url: string | null;
-  settings: EngineSettings;
-  slots: number | null;
-  hours: Hours | null;
-  starts_per_minute: number | null;
-  day_budget_micros: bigint | null;
-  month_budget_micros: bigint | null;
-  source: EngineInstance['source'];
-  drained_at: Date | null;
-}
+interface InstanceRow extends Omit<EngineInstance, 'limits'>, EngineLimits {}
 
 /** Those that were not removed, by name. */
 export async function listInstances(db: Queryable): Promise<EngineInstance[]> {
-  return (await db.query<InstanceRow>(list)).map(toInstance);
+  return (await readRows<InstanceRow>(db, list)).map(toInstance);
 }
 
 /** Locks the instance for a transaction that changes it. */
 export async function findInstance(db: Queryable, name: string): Promise<EngineInstance | undefined> {
-  const [row] = await db.query<InstanceRow>(find, [name]);
+  const row = await readFirst<InstanceRow>(db, find, [name]);
   return row && toInstance(row);
 }
 
 function toInstance(row: InstanceRow): EngineInstance {
-  return {
-    name: row.name,
-    kind: row.kind,
-    url: row.url ?? undefined,
-    settings: row.settings,
-    slots: row.slots ?? undefined,
-    hours: row.hours ?? undefined,
-    limits: {
-      startsPerMinute: row.starts_per_minute ?? undefined,
-      dayBudgetMicros: row.day_budget_micros ?? undefined,
-      monthBudgetMicros: row.month_budget_micros ?? undefined,
-    },
-    source: row.source,
-    isDrained: row.drained_at !== null,
-  };
+  const { startsPerMinute, dayBudgetMicros, monthBudgetMicros, ...instance } = row;
+  return { ...instance, limits: { startsPerMinute, dayBudgetMicros, monthBudgetMicros } };
 }
 
 const kindsOfNames = statement('kinds_of_engine_names', 'select name, kind, removed_at from engines');

@@ -1,5 +1,6 @@
 /** Workflows of the operator, as rows. They belong to the kinds whose engines run workflows. */
 import type { Queryable } from '../../../platform/db/open.ts';
+import { readFirst, readRows } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import type { EngineKind, OwnWorkflow } from '../../../engines/contract/engine-kind.ts';
 
@@ -25,11 +26,6 @@ const save = statement(
 );
 const remove = statement('remove_workflow', 'delete from workflows where family = $1 and primitive = $2');
 
-interface WorkflowRow extends Omit<OwnWorkflow, 'timing'> {
-  timing: NonNullable<OwnWorkflow['timing']> | null;
-  changed_at: Date;
-}
-
 /** Hands the current workflows to the kinds that run them. */
 export async function readWorkflows(db: Queryable, kinds: readonly EngineKind[]): Promise<void> {
   const supports = kinds.flatMap(({ workflows }) => workflows ?? []);
@@ -40,7 +36,7 @@ export async function readWorkflows(db: Queryable, kinds: readonly EngineKind[])
 
 /** By family and primitive. */
 export async function listWorkflows(db: Queryable): Promise<StoredWorkflow[]> {
-  return (await db.query<WorkflowRow>(list)).map(toWorkflow);
+  return readRows(db, list);
 }
 
 /** Locks the workflow for a transaction that changes it. */
@@ -48,8 +44,7 @@ export async function findWorkflow(
   db: Queryable,
   { family, primitive }: WorkflowName,
 ): Promise<StoredWorkflow | undefined> {
-  const [row] = await db.query<WorkflowRow>(find, [family, primitive]);
-  return row && toWorkflow(row);
+  return readFirst(db, find, [family, primitive]);
 }
 
 /** Adds it, or replaces the one of the same family and primitive. */
@@ -57,13 +52,9 @@ export async function saveWorkflow(db: Queryable, workflow: OwnWorkflow): Promis
   const { family, primitive, graph, slots, sizes, timing } = workflow;
   // As text: the driver would write an array as one of SQL.
   const values = [JSON.stringify(graph), JSON.stringify(slots), sizes, timing ?? null];
-  return (await db.query<WorkflowRow>(save, [family, primitive, ...values])).map(toWorkflow);
+  return readRows(db, save, [family, primitive, ...values]);
 }
 
 export async function removeWorkflow(db: Queryable, { family, primitive }: WorkflowName): Promise<void> {
   await db.query(remove, [family, primitive]);
-}
-
-function toWorkflow({ timing, changed_at: changedAt, ...row }: WorkflowRow): StoredWorkflow {
-  return { ...row, timing: timing ?? undefined, changedAt };
 }

@@ -1,6 +1,7 @@
 /** The secrets of engines: stored encrypted, or as references to where they are kept. Nothing here puts one into an error. */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import type { Queryable } from '../../../platform/db/open.ts';
+import { readFirst, readRows } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import { fieldRejected } from '@kinora/shared/errors/errors';
 import { fingerprintOf, seal, unseal, type SecretOwner } from './seal.ts';
@@ -98,13 +99,13 @@ export async function dropSecret(db: Queryable, engine: string): Promise<boolean
   return (await db.query(drop, [engine])).length > 0;
 }
 
-interface SecretRow {
-  readonly reference: string | null;
+interface StoredSecret {
+  readonly reference: string | undefined;
   readonly ciphertext: Uint8Array;
   readonly nonce: Uint8Array;
-  /** Null with a reference, as the two above. */
-  readonly key_fingerprint: string | null;
-  readonly last_four: string;
+  /** Undefined with a reference, as the two above. */
+  readonly keyFingerprint: string | undefined;
+  readonly lastFour: string;
 }
 
 const byEngine = statement(
@@ -114,29 +115,25 @@ const byEngine = statement(
 
 /** Rejects only if the database does. */
 export async function readSecret(db: Queryable, keys: SecretKeys, owner: SecretOwner): Promise<EngineSecret> {
-  const row = await rowOf(db, owner.engine);
-  if (!row) return { state: 'none' };
-  if (row.reference !== null) {
-    const found = await readReference(row.reference, keys.dataDir);
-    return 'text' in found ? new UsableSecret(found.text, '') : unusable(found.reason, row);
+  const stored = await readFirst<StoredSecret>(db, byEngine, [owner.engine]);
+  if (!stored) return { state: 'none' };
+  if (stored.reference !== undefined) {
+    const found = await readReference(stored.reference, keys.dataDir);
+    return 'text' in found ? new UsableSecret(found.text, '') : unusable(found.reason, stored);
   }
-  const key = await keys.find(row.key_fingerprint ?? '');
+  const key = await keys.find(stored.keyFingerprint ?? '');
   if (!key) {
     // The key may have been rotated, and the old one dropped, since the row was read.
-    const isSame = (await rowOf(db, owner.engine))?.key_fingerprint === row.key_fingerprint;
-    return isSame ? unusable('other_key', row) : readSecret(db, keys, owner);
+    const now = await readFirst<StoredSecret>(db, byEngine, [owner.engine]);
+    const isSame = now?.keyFingerprint === stored.keyFingerprint;
+    return isSame ? unusable('other_key', stored) : readSecret(db, keys, owner);
   }
-  const text = unseal(key, row, owner);
-  return text === undefined ? unusable('origin_changed', row) : new UsableSecret(text, row.last_four);
+  const text = unseal(key, stored, owner);
+  return text === undefined ? unusable('origin_changed', stored) : new UsableSecret(text, stored.lastFour);
 }
 
-async function rowOf(db: Queryable, engine: string): Promise<SecretRow | undefined> {
-  const [row] = await db.query<SecretRow>(byEngine, [engine]);
-  return row;
-}
-
-function unusable(reason: UnusableSecret['reason'], row: SecretRow): UnusableSecret {
-  return { state: 'unusable', reason, lastFour: row.last_four };
+function unusable(reason: UnusableSecret['reason'], { lastFour }: StoredSecret): UnusableSecret {
+  return { state: 'unusable', reason, lastFour };
 }
 
 const all = statement(
@@ -146,16 +143,11 @@ const all = statement(
 
 /** The secrets by the name of their engine, without the secrets themselves. */
 export async function describeSecrets(db: Queryable): Promise<ReadonlyMap<string, SecretDescription>> {
-  const rows = await db.query<{
-    engine: string;
-    reference: string | null;
-    last_four: string;
-    changed_at: Date;
-  }>(all);
+  const secrets = await readRows<SecretDescription & { engine: string }>(db, all);
   return new Map(
-    rows.map(({ engine, reference, last_four: lastFour, changed_at: changedAt }) => [
+    secrets.map(({ engine, reference, ...secret }) => [
       engine,
-      { ...(reference !== null && { reference }), lastFour, changedAt },
+      { ...(reference !== undefined && { reference }), ...secret },
     ]),
   );
 }

@@ -1,5 +1,6 @@
 /** A drained engine gets no new tasks on any worker until it is resumed. It finishes the tasks that it has (tasks/work/lease-tasks.ts). */
 import type { Queryable } from '../../../platform/db/open.ts';
+import { readFirst } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
 
 export interface Drain {
@@ -21,7 +22,7 @@ const resume = statement(
 );
 const drained = statement(
   'drain_of_engine',
-  'select drained_by, drained_reason from engines where name = $1 and drained_at is not null for update',
+  'select drained_by as by, drained_reason as reason from engines where name = $1 and drained_at is not null for update',
 );
 
 export async function drainEngine(db: Queryable, engine: string, { by, reason }: Drain): Promise<void> {
@@ -35,6 +36,5 @@ export async function resumeEngine(db: Queryable, engine: string): Promise<void>
 
 /** Locks the drain of an engine for a transaction that changes it. Undefined if the engine is not drained. */
 export async function drainOf(db: Queryable, engine: string): Promise<Drain | undefined> {
-  const [row] = await db.query<{ drained_by: string; drained_reason: string | null }>(drained, [engine]);
-  return row && { by: row.drained_by, reason: row.drained_reason ?? undefined };
+  return readFirst(db, drained, [engine]);
 }

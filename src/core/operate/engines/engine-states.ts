@@ -1,10 +1,10 @@
 /** The engine states: workers, current tasks and the last 24 hours. Reads only. */
 import type { ReasonTexts } from '@kinora/shared/errors/reason';
 import type { Queryable } from '../../../platform/db/open.ts';
+import { readRows } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
 import { calendarNow } from '@kinora/shared/clock';
-import type { Hours } from '../../../platform/lib/daily-hours.ts';
 import type { Catalogue } from '../../catalogue/models/catalogue.ts';
 import type { ProbeFailure } from '../../catalogue/routes/failed-probe.ts';
 import { trialSecondsAfterPause } from '../../catalogue/routes/pause-end.ts';
@@ -75,11 +75,11 @@ const currentEngines = (
      select names.name, engines.kind is not null and engines.removed_at is null as is_instance,
        engines.removed_at is not null as is_removed, ${healthySince} as since, engines.seen_at, engines.drained_at, engines.drained_by, engines.drained_reason, engines.problem, engines.hours,
        day_budget_micros - (select coalesce(sum(micros), 0)::bigint from engine_spending
-         where engine = names.name and day = (now() at time zone 'utc')::date) as day_left,
+         where engine = names.name and day = (now() at time zone 'utc')::date) as day_left_micros,
        month_budget_micros - (select coalesce(sum(micros), 0)::bigint from engine_spending
-         where engine = names.name and day >= date_trunc('month', now() at time zone 'utc')::date) as month_left,
-       (select greatest(0, (1 - allowance) * 60 / starts_per_minute - extract(epoch from now() - counted_at))::float8
-        from engine_rates where engine = names.name) as start_in_seconds,
+         where engine = names.name and day >= date_trunc('month', now() at time zone 'utc')::date) as month_left_micros,
+       coalesce((select greatest(0, (1 - allowance) * 60 / starts_per_minute - extract(epoch from now() - counted_at))::float8
+        from engine_rates where engine = names.name), 0) as start_in_seconds,
        (select (case when bool_or(local) then sum(slots) else max(slots) end)::int from engine_workers
         where engine = names.name and seen_at > now() - interval '${presenceTimeoutSeconds} s') as slots,
        (select count(*)::int from task_runs where engine = names.name and phase <> 'queued') as busy,
@@ -134,39 +134,37 @@ const lastErrors = statement(
 );
 const clock = statement('engine_clock', `select ${firstHour} as first`);
 
-interface CurrentRow {
-  name: string;
-  since: Date | null;
-  seen_at: Date | null;
-  drained_at: Date | null;
-  drained_by: string | null;
-  drained_reason: string | null;
-  problem: string | null;
-  secret_reference: string | null;
-  hours: Hours | null;
-  day_left: bigint | null;
-  month_left: bigint | null;
-  start_in_seconds: number | null;
-  slots: number | null;
-  busy: number;
-  queued: number;
-  pause: { since: string; reason: string; reasonZh: string | null } | null;
-  probe: { since: string; failure: ProbeFailure } | null;
+interface CurrentRow
+  extends Pick<
+      EngineState,
+      | 'name'
+      | 'since'
+      | 'drainedBy'
+      | 'drainedReason'
+      | 'problem'
+      | 'secretReference'
+      | 'slots'
+      | 'busy'
+      | 'queued'
+    >,
+    EngineTerms {
+  readonly seenAt: Date | undefined;
+  readonly drainedAt: Date | undefined;
+  readonly pause: { since: string; reason: string; reasonZh: string | null } | undefined;
+  readonly probe: { since: string; failure: ProbeFailure } | undefined;
 }
 
 interface HourRow {
-  engine: string;
-  at: Date | null;
-  succeeded: number;
-  failed: number;
-  median: number | null;
+  readonly engine: string;
+  readonly at: Date | undefined;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly median: number | undefined;
 }
 
-interface RatedRow {
-  engine: string;
-  ended: number;
-  failed: number;
-  first_failed_at: Date | null;
+interface RatedRow extends Pick<EngineState, 'ended' | 'failed'> {
+  readonly engine: string;
+  readonly firstFailedAt: Date | undefined;
 }
 
 /** Routes lead to engines that no worker has, too. */
@@ -174,7 +172,7 @@ type Routed = Pick<Catalogue, 'routesByEngine' | 'all'>;
 
 /** Reads the states of all engines. */
 export async function readEngines(db: Queryable, catalogue: Routed): Promise<EngineState[]> {
-  const hours = await db.query<HourRow>(byHour, [engineFaults]);
+  const hours = await readRows<HourRow>(db, byHour, [engineFaults]);
   const errors = await db.query<LastEngineError & { engine: string }>(lastErrors, [engineFaults]);
   const [{ first } = { first: undefined }] = await db.query<{ first: Date }>(clock);
   return (await readCurrentEngines(db, catalogue)).map(engine => {
@@ -184,7 +182,7 @@ export async function readEngines(db: Queryable, catalogue: Routed): Promise<Eng
       ...engine,
       since: sinceOf(engine, 'at' in lastError ? lastError.at : undefined),
       hours: first ? hoursFrom(first, own) : [],
-      medianSeconds: own.find(({ at }) => at === null)?.median ?? undefined,
+      medianSeconds: own.find(({ at }) => at === undefined)?.median,
       lastError: 'code' in lastError ? (lastError as LastEngineError) : undefined,
     };
   });
@@ -199,14 +197,14 @@ export type CurrentEngine = Omit<EngineState, 'hours' | 'medianSeconds' | 'lastE
 
 /** The same without the last 24 hours. */
 export async function readCurrentEngines(db: Queryable, catalogue: Routed): Promise<CurrentEngine[]> {
-  const rows = await db.query<CurrentRow>(current, [[...catalogue.routesByEngine.keys()]]);
-  const ratings = await db.query<RatedRow>(rated, [engineFaults]);
+  const rows = await readRows<CurrentRow>(db, current, [[...catalogue.routesByEngine.keys()]]);
+  const ratings = await readRows<RatedRow>(db, rated, [engineFaults]);
   return rows.map(toCurrentEngine(catalogue, ratings));
 }
 
 /** The same without queued and rated tasks, so that no state follows from failures. Fast, however many tasks there are. */
 export async function readPresentEngines(db: Queryable, catalogue: Routed): Promise<CurrentEngine[]> {
-  const rows = await db.query<CurrentRow>(present, [[...catalogue.routesByEngine.keys()]]);
+  const rows = await readRows<CurrentRow>(db, present, [[...catalogue.routesByEngine.keys()]]);
   return rows.map(toCurrentEngine(catalogue, []));
 }
 
@@ -215,44 +213,37 @@ function toCurrentEngine(catalogue: Routed, ratings: readonly RatedRow[]) {
   return (row: CurrentRow): CurrentEngine => {
     const tasks = ratings.find(({ engine }) => engine === row.name);
     const counts = { ended: tasks?.ended ?? 0, failed: tasks?.failed ?? 0 };
-    const isPresent = row.slots !== null;
-    const terms = termsOf(row);
+    const { name, drainedBy, drainedReason, problem, secretReference, slots, busy, queued } = row;
+    const { hours, dayLeftMicros, monthLeftMicros, startInSeconds } = row;
+    const isPresent = slots !== undefined;
+    const terms = { hours, dayLeftMicros, monthLeftMicros, startInSeconds };
     const health = rateEngine({
       ...counts,
       isPresent,
-      drainedAt: row.drained_at ?? undefined,
-      seenAt: row.seen_at ?? undefined,
-      presentSince: row.since ?? undefined,
+      drainedAt: row.drainedAt,
+      seenAt: row.seenAt,
+      presentSince: row.since,
       pausedSince: row.pause ? new Date(row.pause.since) : undefined,
       probeFailedSince: row.probe ? new Date(row.probe.since) : undefined,
-      firstFailedAt: tasks?.first_failed_at ?? undefined,
-      closing: closingOf(terms, minCost(row.name), calendarNow()),
+      firstFailedAt: tasks?.firstFailedAt,
+      closing: closingOf(terms, minCost(name), calendarNow()),
     });
     return {
       ...health,
       ...counts,
       isPresent,
       terms,
-      name: row.name,
-      drainedBy: row.drained_by ?? undefined,
-      drainedReason: row.drained_reason ?? undefined,
-      problem: row.problem ?? undefined,
-      secretReference: row.secret_reference ?? undefined,
-      slots: row.slots ?? undefined,
-      busy: row.busy,
-      queued: row.queued,
+      name,
+      drainedBy,
+      drainedReason,
+      problem,
+      secretReference,
+      slots,
+      busy,
+      queued,
       pauseReason: row.pause ? pauseReason(row.pause) : undefined,
       probeFailure: row.probe?.failure,
     };
-  };
-}
-
-function termsOf(row: CurrentRow): EngineTerms {
-  return {
-    hours: row.hours ?? undefined,
-    dayLeftMicros: row.day_left ?? undefined,
-    monthLeftMicros: row.month_left ?? undefined,
-    startInSeconds: row.start_in_seconds ?? 0,
   };
 }
 

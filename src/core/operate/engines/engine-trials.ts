@@ -4,6 +4,7 @@
  */
 import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import type { Database, Queryable } from '../../../platform/db/open.ts';
+import { readFirst } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import type { EnginePool } from '../../../engines/contract/engine-pool.ts';
 import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
@@ -18,7 +19,6 @@ import { saveCover } from '../../catalogue/models/model-covers.ts';
 import { mapJob } from '../../catalogue/routes/route.ts';
 import { jobCost } from '../../tasks/routing/job-cost.ts';
 import { runTrial, trialJob, type TrialResult } from './run-trial.ts';
-import type { TrialSample } from './trial-sample.ts';
 
 /** How long the operator's request waits for the result. */
 const waitMs = 20_000;
@@ -66,26 +66,20 @@ export async function requestTrial(db: Queryable, engine: string, model?: string
 export async function awaitTrial(db: Queryable, id: string, clock: Clock): Promise<ModelTrial | undefined> {
   const untilMs = clock.now() + waitMs;
   while (clock.now() < untilMs) {
-    const [row] = await db.query<TrialRow>(read, [id]);
+    const row = await readFirst<TrialRow>(db, read, [id]);
     if (row) return toTrialResult(row);
     await clock.sleep(pollEveryMs);
   }
   return undefined;
 }
 
-interface TrialRow {
-  model: string | null;
-  files: number | null;
-  sample: TrialSample | null;
-  error_code: ErrorCode | null;
-  error_details: ErrorDetails | null;
-  took_ms: number;
+interface TrialRow extends Omit<ModelTrial, 'error'> {
+  readonly errorCode: ErrorCode | undefined;
+  readonly errorDetails: ErrorDetails | undefined;
 }
 
-function toTrialResult(row: TrialRow): ModelTrial {
-  const error = row.error_code ? { code: row.error_code, details: row.error_details ?? {} } : undefined;
-  const { model, took_ms: tookMs, files, sample } = row;
-  return { model: model ?? undefined, tookMs, files: files ?? undefined, sample: sample ?? undefined, error };
+function toTrialResult({ errorCode, errorDetails, ...trial }: TrialRow): ModelTrial {
+  return { ...trial, error: errorCode && { code: errorCode, details: errorDetails ?? {} } };
 }
 
 export interface TrialParts {

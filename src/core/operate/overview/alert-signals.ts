@@ -1,6 +1,7 @@
 /** Reads the alert signals that are in the database. Cheap enough for every view of the overview. */
 import { lastReconciliation, type Reconciliation } from '../../billing/reconciliations.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
+import { readRows } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import type { Micros } from '@kinora/shared/money';
 
@@ -37,7 +38,7 @@ const failureThreshold = 5;
 
 const nearLimit = statement(
   'accounts_near_limit',
-  `select accounts.id, accounts.name, available_micros as available, spent.micros as spent from accounts join (
+  `select accounts.id, accounts.name, available_micros, spent.micros as spent_micros from accounts join (
      select account_id, sum(charged_micros)::bigint as micros from tasks where finished_at > now() - interval '24 hours' group by account_id
    ) as spent on spent.account_id = accounts.id
    where suspended_at is null and spent.micros > 0 and available_micros < spent.micros
@@ -64,32 +65,11 @@ const dead = statement(
    order by model, version limit ${maxEntries}`,
 );
 
-interface NearLimitRow {
-  id: string;
-  name: string;
-  available: bigint;
-  spent: bigint;
-}
-
 export async function readAlertSignals(db: Queryable, models: readonly string[]): Promise<AlertSignals> {
-  const accounts = await db.query<NearLimitRow>(nearLimit);
-  const receivers = await db.query<{
-    origin: string;
-    account: string;
-    failures: number;
-    off_until: Date | null;
-  }>(failing);
   const [tokens] = await db.query<{ count: number }>(idle);
   return {
-    accounts: accounts.map(({ available, spent, ...account }) => ({
-      ...account,
-      availableMicros: available,
-      spentMicros: spent,
-    })),
-    receivers: receivers.map(({ off_until: offUntil, ...receiver }) => ({
-      ...receiver,
-      offUntil: offUntil ?? undefined,
-    })),
+    accounts: await readRows(db, nearLimit),
+    receivers: await readRows(db, failing),
     idleTokens: tokens?.count ?? 0,
     deadPrices: await db.query(dead, [models]),
     reconciliation: await lastReconciliation(db),

@@ -1,5 +1,6 @@
 /** One file of a video task for a download, and what decides whether the caller gets it. Much cheaper than the whole task. */
 import type { Queryable } from '../../../platform/db/open.ts';
+import { readFirst } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
@@ -17,26 +18,23 @@ export interface TaskContent {
   readonly file: Pick<StoredFile, 'storageKey' | 'contentType' | 'sizeBytes' | 'sha256'> | undefined;
 }
 
-interface ContentRow {
-  account_id: string;
-  user_id: string | null;
-  token_id: string;
-  phase: Phase;
-  error_code: ErrorCode | null;
-  error_details: ErrorDetails | null;
-  expires_at: Date | null;
-  expired: boolean | null;
-  storage_key: string | null;
-  content_type: string;
-  size_bytes: bigint;
-  sha256: string;
+interface ContentRow extends TaskOwner {
+  readonly phase: Phase;
+  readonly errorCode: ErrorCode | undefined;
+  readonly errorDetails: ErrorDetails | undefined;
+  readonly expiresAt: Date | undefined;
+  readonly expired: boolean;
+  readonly storageKey: string | undefined;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
 }
 
 /** $1 public id, $2 kind of file. */
 const content = statement(
   'task_content',
-  `select account_id, user_id, token_id, phase, error_code, error_details, expires_at, expires_at <= now() as expired,
-     storage_key, content_type, size_bytes, sha256
+  `select account_id, user_id, token_id, phase, error_code, error_details, expires_at, coalesce(expires_at <= now(), false) as expired,
+     storage_key, content_type, size_bytes::float8 as size_bytes, sha256
    from task_states tasks left join lateral (select * from outputs where task_id = tasks.id and kind = $2 order by ordinal limit 1) file on true
    where public_id = $1 and interface = 'video' and deleted_at is null`,
 );
@@ -47,25 +45,19 @@ export async function readContent(
   publicId: string,
   kind: StoredFile['kind'],
 ): Promise<TaskContent | undefined> {
-  const [row] = await db.query<ContentRow>(content, [publicId, kind]);
+  const row = await readFirst<ContentRow>(db, content, [publicId, kind]);
   return row && toContent(row);
 }
 
 function toContent(row: ContentRow): TaskContent {
+  const { accountId, userId, tokenId, phase, errorCode, errorDetails, expiresAt, expired } = row;
+  const { storageKey, contentType, sizeBytes, sha256 } = row;
   return {
-    owner: { accountId: row.account_id, userId: row.user_id ?? undefined, tokenId: row.token_id },
-    phase: row.phase,
-    error: row.error_code ? { code: row.error_code, details: row.error_details ?? {} } : undefined,
-    expiresAt: row.expires_at ?? undefined,
-    expired: row.expired ?? false,
-    file:
-      row.storage_key === null
-        ? undefined
-        : {
-            storageKey: row.storage_key,
-            contentType: row.content_type,
-            sizeBytes: Number(row.size_bytes),
-            sha256: row.sha256,
-          },
+    owner: { accountId, userId, tokenId },
+    phase,
+    error: errorCode && { code: errorCode, details: errorDetails ?? {} },
+    expiresAt,
+    expired,
+    file: storageKey === undefined ? undefined : { storageKey, contentType, sizeBytes, sha256 },
   };
 }

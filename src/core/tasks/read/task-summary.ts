@@ -1,6 +1,7 @@
 /** A task with its context: owner, parent, position in the queue. The rows of the Console's lists are made from it. */
 import type { GroupRules } from '../../accounts/tokens.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
+import type { RowOf } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import type { Micros } from '@kinora/shared/money';
 import { conditionsOf, filtered, type TaskFilter } from './task-filter.ts';
@@ -42,29 +43,17 @@ export interface TaskSummary extends TaskView {
   readonly orderedAt: Date | undefined;
 }
 
-interface TaskSummaryRow extends TaskViewRow {
-  engine: string;
-  tries: number;
-  attempt: number;
-  token_name: string;
-  ordered_at: Date | null;
-  group_name: string;
-  token_models: string[] | null;
-  group_models: string[] | null;
-  factor_micros: bigint;
-  default_version: string | null;
-  user_name: string | null;
-  account_name: string;
-  followed_id: string | null;
-  followed_public_id: string | null;
-  button: string | null;
-  client: string | null;
-  price_version: string;
-  refunded_micros: bigint | null;
-  collections: string[] | null;
-  ahead: number | null;
-  ordered: boolean;
-}
+type TaskSummaryRow = TaskViewRow &
+  RowOf<Omit<TaskSummary, keyof TaskView | 'token' | 'user' | 'collections'>> & {
+    readonly token_name: string;
+    readonly group_name: string;
+    readonly token_models: readonly string[] | null;
+    readonly group_models: readonly string[] | null;
+    readonly factor_micros: Micros;
+    readonly default_version: string | null;
+    readonly user_name: string | null;
+    readonly collections: readonly string[] | null;
+  };
 
 /** The tasks that a condition on `task_states tasks` names. */
 const summariesWhere = (
@@ -81,7 +70,7 @@ const summariesWhere = (
         limit ${maxAhead}) before) each) end as ahead
   from (
     select ${viewColumns}, ordered_at, engine, tries, attempt, tier_rank, turn, price_version, button, client,
-      coalesce(follows_id, parent_id) as followed_id, held_on is not null as ordered
+      coalesce(follows_id, parent_id) as followed_id, held_on is not null as is_ordered
     from task_states tasks where ${condition}
   ) line
   join tokens on tokens.id = line.token_id
@@ -239,7 +228,7 @@ function toSummary(row: TaskSummaryRow): TaskSummary {
     refundedMicros: row.refunded_micros ?? undefined,
     collections: row.collections ?? [],
     ahead: row.ahead ?? undefined,
-    isOrdered: row.ordered,
-    orderedAt: row.ordered ? (row.ordered_at ?? row.created_at) : undefined,
+    isOrdered: row.is_ordered,
+    orderedAt: row.is_ordered ? (row.ordered_at ?? row.created_at) : undefined,
   };
 }

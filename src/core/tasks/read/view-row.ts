@@ -1,6 +1,7 @@
 /** The row of a task as its owner sees it, and what is made of it. */
 import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
 import type { Micros } from '@kinora/shared/money';
+import type { RowOf } from '../../../platform/db/row.ts';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
 import type { PriceUnit, Tier } from '@kinora/shared/models/model-card';
 import type { ModelScope } from '../../catalogue/models/usable-models.ts';
@@ -67,45 +68,22 @@ export interface TaskView {
   readonly pressed: readonly string[];
 }
 
-export interface TaskViewRow {
-  id: string;
-  public_id: string;
-  interface: Interface;
-  account_id: string;
-  token_id: string;
-  scope: { group: string; models: string[] | null; groupModels: string[] | null };
-  user_id: string | null;
-  end_user: string | null;
-  model: string;
-  job: TaskView['job'];
-  action: Action;
-  prompt: string;
-  wire: TaskView['wire'];
-  parent_id: string | null;
-  modal_hash: string | null;
-  bookmarked: boolean;
-  tier: Tier;
-  phase: Phase;
-  progress: number;
-  error_code: ErrorCode | null;
-  error_details: ErrorDetails | null;
-  price_unit: PriceUnit;
-  price_quantity: number;
-  unit_price_micros: bigint;
-  amount_micros: bigint;
-  charged_micros: bigint | null;
-  created_at: Date;
-  started_at: Date | null;
-  finished_at: Date | null;
-  expires_at: Date | null;
-  away_since: Date | null;
-  expired: boolean | null;
-  deleted: boolean;
-  change: bigint;
-  outputs: Output[] | null;
-  texts: string[] | null;
-  pressed: string[] | null;
-}
+/** A row of `viewColumns`. It is read by hand: polls and lists read many. */
+export type TaskViewRow = RowOf<
+  Omit<TaskView, 'scope' | 'error' | 'price' | 'change' | 'outputs' | 'texts' | 'pressed'>
+> & {
+  readonly scope: { group: string; models: string[] | null; groupModels: string[] | null };
+  readonly error_code: ErrorCode | null;
+  readonly error_details: ErrorDetails | null;
+  readonly price_unit: PriceUnit;
+  readonly price_quantity: number;
+  readonly unit_price_micros: Micros;
+  readonly amount_micros: Micros;
+  readonly change: bigint;
+  readonly outputs: Output[] | null;
+  readonly texts: string[] | null;
+  readonly pressed: string[] | null;
+};
 
 /** A queued task waits for any of its routes, a begun one for that of its engine. Pauses of routes say since when they cannot be used. */
 const awaySince = `case
@@ -118,8 +96,8 @@ const awaySince = `case
    end`;
 
 /** Columns of `task_states tasks`. */
-export const viewColumns = `${awaySince} as away_since, id, public_id, interface, account_id, token_id, user_id, end_user, model, job, action, prompt, wire, parent_id, modal_hash, bookmarked_at is not null as bookmarked, tier, phase, progress, error_code, error_details,
-  price_unit, price_quantity, unit_price_micros, amount_micros, charged_micros, created_at, started_at, finished_at, expires_at, expires_at <= now() as expired, deleted_at is not null as deleted, change, texts,
+export const viewColumns = `${awaySince} as away_since, id, public_id, interface, account_id, token_id, user_id, end_user, model, job, action, prompt, wire, parent_id, modal_hash, bookmarked_at is not null as is_bookmarked, tier, phase, progress, error_code, error_details,
+  price_unit, price_quantity, unit_price_micros, amount_micros, charged_micros, created_at, started_at, finished_at, expires_at, coalesce(expires_at <= now(), false) as expired, deleted_at is not null as is_deleted, change, texts,
   (select json_build_object('group', group_name, 'models', tokens.models, 'groupModels', groups.models)
    from tokens join groups on groups.name = group_name where tokens.id = tasks.token_id) as scope,
   (select json_agg(distinct child.button) from tasks child
@@ -147,7 +125,7 @@ export function toView(row: TaskViewRow): TaskView {
     wire: row.wire,
     parentId: row.parent_id ?? undefined,
     modalHash: row.modal_hash ?? undefined,
-    isBookmarked: row.bookmarked,
+    isBookmarked: row.is_bookmarked,
     tier: row.tier,
     phase: row.phase,
     progress: row.progress,
@@ -164,8 +142,8 @@ export function toView(row: TaskViewRow): TaskView {
     finishedAt: row.finished_at ?? undefined,
     expiresAt: row.expires_at ?? undefined,
     awaySince: row.away_since ?? undefined,
-    expired: row.expired ?? false,
-    isDeleted: row.deleted,
+    expired: row.expired,
+    isDeleted: row.is_deleted,
     change: Number(row.change),
     outputs: row.outputs ?? [],
     texts: row.texts ?? [],

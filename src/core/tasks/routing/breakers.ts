@@ -2,8 +2,9 @@
 import type { ReasonTexts } from '@kinora/shared/errors/reason';
 import type { Database, Queryable, Transaction } from '../../../platform/db/open.ts';
 import type { Notifications } from '../../../platform/db/notifications.ts';
+import { readFirst, readRows } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import { isAwayOrBusy, type EngineError, type EngineFailure } from '../../../engines/contract/engine.ts';
+import { isAwayOrBusy, type EngineError } from '../../../engines/contract/engine.ts';
 import type { Clock } from '@kinora/shared/clock';
 import {
   afterFailure,
@@ -88,15 +89,12 @@ const unclaim = statement(
    returning pg_notify('kinora_engine', $2)`,
 );
 
-interface BreakerRow extends RouteName {
-  starts: boolean[] | null;
-  pause_seconds: number | null;
-  reason: string | null;
-  reason_zh: string | null;
-  code: EngineFailure | null;
-  open_until_ms: number | null;
-  trial_until_ms: number | null;
-  now_ms: number;
+interface BreakerRow extends RouteName, Omit<Breaker, 'starts' | 'reason'> {
+  /** Undefined: the route has no breaker. */
+  readonly starts: Breaker['starts'] | undefined;
+  readonly reason: string | undefined;
+  readonly reasonZh: string | undefined;
+  readonly nowMs: number;
 }
 
 export async function openBreakers({ db, notifications, clock, onError }: BreakerParts): Promise<Breakers> {
@@ -106,17 +104,17 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
   let reading = Promise.resolve();
 
   const read = async (): Promise<void> => {
-    const rows = await db.query<BreakerRow>(list);
+    const rows = await readRows<BreakerRow>(db, list);
     known = new Map(rows.map(row => [keyOf(row), toBreaker(row)]));
-    skewMs = rows[0] ? rows[0].now_ms - clock.now() : skewMs;
+    skewMs = rows[0] ? rows[0].nowMs - clock.now() : skewMs;
   };
   const readLater = (): void => {
     reading = reading.then(read).catch(onError);
   };
   const locked = async (tx: Transaction, route: RouteName) => {
     await tx.query(lock, [keyOf(route)]);
-    const [row] = await tx.query<BreakerRow>(find, [route.model, route.engine]);
-    return { breaker: row?.starts ? toBreaker(row) : undefined, nowMs: row?.now_ms ?? clock.now() };
+    const row = await readFirst<BreakerRow>(tx, find, [route.model, route.engine]);
+    return { breaker: row?.starts ? toBreaker(row) : undefined, nowMs: row?.nowMs ?? clock.now() };
   };
   const change = async (
     route: RouteName,
@@ -178,14 +176,14 @@ export interface RouteHealth {
 
 /** The state of each route, for display. */
 export async function readBreakers(db: Queryable): Promise<(route: RouteName) => RouteHealth | undefined> {
-  const rows = await db.query<BreakerRow>(list);
+  const rows = await readRows<BreakerRow>(db, list);
   const known = new Map(
     rows.map(row => {
       const breaker = toBreaker(row);
       const { reason, openUntilMs } = breaker;
-      const isPaused = openUntilMs !== undefined && openUntilMs > row.now_ms;
+      const isPaused = openUntilMs !== undefined && openUntilMs > row.nowMs;
       const until = isPaused ? new Date(openUntilMs) : undefined;
-      return [keyOf(row), { state: breakerState(breaker, row.now_ms), reason, until }];
+      return [keyOf(row), { state: breakerState(breaker, row.nowMs), reason, until }];
     }),
   );
   return route => known.get(keyOf(route));
@@ -217,17 +215,7 @@ function keyOf({ model, engine }: RouteName): string {
 }
 
 function toBreaker(row: BreakerRow): Breaker {
-  return {
-    starts: row.starts ?? [],
-    openUntilMs: row.open_until_ms ?? undefined,
-    pauseSeconds: row.pause_seconds ?? undefined,
-    trialUntilMs: row.trial_until_ms ?? undefined,
-    reason: reasonIn(row),
-    code: row.code ?? undefined,
-  };
-}
-
-function reasonIn({ reason, reason_zh: reasonZh }: BreakerRow): ReasonTexts | undefined {
-  if (reason === null) return undefined;
-  return { reason, ...(reasonZh !== null && { reasonZh }) };
+  const { starts = [], openUntilMs, pauseSeconds, trialUntilMs, reason, reasonZh, code } = row;
+  const texts = reason === undefined ? undefined : { reason, ...(reasonZh !== undefined && { reasonZh }) };
+  return { starts, openUntilMs, pauseSeconds, trialUntilMs, reason: texts, code };
 }

@@ -3,12 +3,12 @@
  * it has a free slot.
  */
 import type { Database } from '../../../platform/db/open.ts';
+import { readRows } from '../../../platform/db/row.ts';
 import { indexedStatement, statement } from '../../../platform/db/statement.ts';
-import type { EngineHandle, EngineMedia, Json } from '../../../engines/contract/engine.ts';
 import { systemClock } from '@kinora/shared/clock';
-import { storedTrace } from '../../../platform/lib/trace/trace-context.ts';
+import { storedTrace, type StoredTrace } from '../../../platform/lib/trace/trace-context.ts';
 import type { RoutingChoice } from '../routing/plan-pulls.ts';
-import type { Interface, LeasedTask, Phase, TaskJob } from '../task.ts';
+import type { LeasedTask } from '../task.ts';
 
 export interface LeaseRequest {
   readonly engine: string;
@@ -56,36 +56,19 @@ export interface Adoptable {
   readonly isAnyLost: boolean;
 }
 
-interface TaskRow {
-  id: string;
-  public_id: string;
-  interface: Interface;
-  model: string;
-  engine: string;
-  phase: Phase;
-  job: TaskJob;
-  parent: { recipe: Json; prompt: string } | null;
-  attempt: number;
-  tries: number;
-  lost_attempts: number;
-  start_key: string | null;
-  operation: EngineHandle;
-  media: EngineMedia[] | null;
-  time_left_ms: number | null;
-  cancel_requested: boolean;
-  created_at: Date;
-  waited_ms: number;
-  tier_rank: number;
-  turn: bigint;
-  avoid: string[] | null;
-  traceparent: string | null;
-  tracestate: string | null;
-  via: string | null;
+interface TaskRow
+  extends StoredTrace,
+    Omit<LeasedTask, 'lease' | 'deadlineMs' | 'createdMs' | 'avoid' | 'trace'> {
+  readonly id: string;
+  readonly attempt: number;
+  readonly timeLeftMs: number | undefined;
+  readonly createdAt: Date;
+  readonly avoid: readonly string[] | undefined;
 }
 
 /** What a worker needs of a run that it leased. `picked`: a CTE with rows of `task_runs`. */
 const leasedTask = `select picked.task_id as id, picked.public_id, tasks.interface, picked.model, picked.engine, picked.phase, tasks.job,
-     picked.attempt, picked.tries, picked.lost_attempts, picked.start_key, picked.operation, picked.media,
+     picked.attempt, picked.tries, picked.lost_attempts, picked.start_key, picked.operation as handle, picked.media,
      (extract(epoch from picked.deadline_at - now()) * 1000)::float8 as time_left_ms, picked.cancel_requested, tasks.created_at,
      (extract(epoch from now() - coalesce(tasks.ordered_at, tasks.created_at)) * 1000)::float8 as waited_ms, picked.tier_rank, picked.turn, picked.avoid,
      tasks.traceparent, tasks.tracestate, tasks.via,
@@ -224,8 +207,8 @@ const adopt = indexedStatement(
 
 export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest): Promise<LeasedTask[]> {
   const statement = request.tasks ? leaseChosen : leaseFirst;
-  const rows = await db.query<TaskRow>(statement, queueLeaseValues(request));
-  const startingIds = rows.filter(row => row.phase === 'starting').map(row => row.public_id);
+  const rows = await readRows<TaskRow>(db, statement, queueLeaseValues(request));
+  const startingIds = rows.filter(row => row.phase === 'starting').map(row => row.publicId);
   if (startingIds.length > 0) db.hint('tasks', startingIds);
   return rows.map(row => toLeasedTask(row, request.owner));
 }
@@ -243,7 +226,7 @@ export async function findAdoptable(
 
 export async function adoptRuns(db: Database, request: AdoptRequest): Promise<LeasedTask[]> {
   const { engine, owner, limit, leaseMs, except } = request;
-  const rows = await db.query<TaskRow>(adopt, [engine, owner, limit, leaseMs, except]);
+  const rows = await readRows<TaskRow>(db, adopt, [engine, owner, limit, leaseMs, except]);
   return rows.map(row => toLeasedTask(row, owner));
 }
 
@@ -269,29 +252,14 @@ function queueLeaseValues(request: QueueLeaseRequest): unknown[] {
 }
 
 function toLeasedTask(row: TaskRow, owner: string): LeasedTask {
+  const { id, attempt, timeLeftMs, createdAt, avoid, traceparent, tracestate, ...task } = row;
   return {
-    lease: { taskId: row.id, owner, attempt: row.attempt },
-    publicId: row.public_id,
-    interface: row.interface,
-    model: row.model,
-    engine: row.engine,
-    phase: row.phase,
-    job: row.job,
-    parent: row.parent ?? undefined,
-    tries: row.tries,
-    lostAttempts: row.lost_attempts,
-    startKey: row.start_key ?? undefined,
-    handle: row.operation ?? undefined,
-    media: row.media ?? undefined,
+    ...task,
+    lease: { taskId: id, owner, attempt },
     // By the database's clock, so that a wrong clock of a worker has no effect.
-    deadlineMs: row.time_left_ms === null ? undefined : systemClock.now() + row.time_left_ms,
-    cancelRequested: row.cancel_requested,
-    createdMs: row.created_at.getTime(),
-    waitedMs: row.waited_ms,
-    tierRank: row.tier_rank,
-    turn: row.turn,
-    avoid: row.avoid ?? [],
-    trace: storedTrace(row),
-    via: row.via ?? undefined,
+    deadlineMs: timeLeftMs === undefined ? undefined : systemClock.now() + timeLeftMs,
+    createdMs: createdAt.getTime(),
+    avoid: avoid ?? [],
+    trace: storedTrace({ traceparent, tracestate }),
   };
 }

@@ -25,12 +25,14 @@ export function receivedTrace({ traceparent, tracestate }: IncomingHttpHeaders):
 }
 
 /** A trace in a row of the database. */
-export function storedTrace(row: {
-  readonly traceparent: string | null;
-  readonly tracestate: string | null;
-}): TraceContext | undefined {
-  const { traceparent, tracestate } = row;
-  return traceparent === null ? undefined : { traceparent, ...(tracestate !== null && { tracestate }) };
+export function storedTrace({ traceparent, tracestate }: StoredTrace): TraceContext | undefined {
+  if (traceparent === undefined) return undefined;
+  return { traceparent, ...(tracestate !== undefined && { tracestate }) };
+}
+
+export interface StoredTrace {
+  readonly traceparent: string | undefined;
+  readonly tracestate: string | undefined;
 }
 
 /** Sampled, and in version 00 whether the id is random. Later versions may use the other bits otherwise. */
