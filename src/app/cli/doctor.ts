@@ -12,7 +12,7 @@ import { openSpool } from '../../core/catalogue/engines/spool.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { readCatalogue } from '../../core/catalogue/models/catalogue.ts';
 import { runTrial, trialJob } from '../../core/operate/engines/run-trial.ts';
-import { startDatabase } from '../start/start-database.ts';
+import { startDatabase, type DatabasePlace } from '../start/start-database.ts';
 import { placeOf, rejectMissing } from './installation.ts';
 import { checkInstallation, type Finding } from './check-installation.ts';
 import { exitCodes, jsonOption, printJson, type Command } from './command.ts';
@@ -108,7 +108,7 @@ async function database(config: Config): Promise<string> {
   }
 }
 
-async function tryDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<string> {
+async function tryDatabase(config: DatabasePlace): Promise<string> {
   const started = await startDatabase(config, { database: () => {} });
   const kind = started.embedded ? 'built-in PostgreSQL' : 'PostgreSQL at DATABASE_URL';
   if (started.foundRunning) started.leaveRunning();

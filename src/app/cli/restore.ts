@@ -4,7 +4,6 @@ import { enginesAtRest } from '../../core/backup/engines-at-rest.ts';
 import { restoreBackup, type Restored } from '../../core/backup/restore.ts';
 import { loadConfig, type Config } from '../../platform/config/config.ts';
 import { acquireInstanceLock } from '../../platform/db/instance-lock.ts';
-import { openDatabase } from '../../platform/db/open.ts';
 import { engineKinds } from '../../engines/kinds/engine-kinds.ts';
 import { openStorage } from '../../media/s3/open-storage.ts';
 import { openSecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
@@ -51,7 +50,7 @@ async function restoreInto(
       `A server is running on the data folder ${config.dataDir}. Set KINORA_DATA_DIR to an empty folder. Nothing was changed.`,
     );
   }
-  const db = openDatabase(database.connection, 2);
+  const db = database.open(2);
   try {
     const files = await openStorage(config);
     const secretKeys = openSecretKeys(config);

@@ -246,10 +246,10 @@ async function startOwn(config: Config, model: string | undefined): Promise<Foun
   const local = openLocalModels({ ...config, get: noCatalogue });
   const entry = model === undefined ? undefined : await entryNamed(local, model);
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-try-'));
-  const { databaseUrl: _, baseUrl: __, directBaseUrl: ___, ...rest } = config;
   const own: Config = {
-    ...rest,
+    ...config,
     databaseUrl: undefined,
+    databaseDirectUrl: undefined,
     baseUrl: undefined,
     directBaseUrl: undefined,
     dataDir,

@@ -4,7 +4,7 @@ import { rejectInterruptedRestore } from '../../core/backup/restore-marker.ts';
 import { loadConfig, type Config } from '../../platform/config/config.ts';
 import { acquireInstanceLock } from '../../platform/db/instance-lock.ts';
 import { migrate } from '../../platform/db/migrate.ts';
-import { openDatabase, type Database } from '../../platform/db/open.ts';
+import type { Database } from '../../platform/db/open.ts';
 import { placeOf, rejectMissing } from './installation.ts';
 import { startDatabase, type StartedDatabase } from '../start/start-database.ts';
 
@@ -34,7 +34,7 @@ export async function withInstallation<Result>(
 ): Promise<Result> {
   await rejectInterruptedRestore(config.dataDir);
   const database = await startDatabase(config, { database: () => {} });
-  const db = openDatabase(database.connection, 2);
+  const db = database.open(2);
   try {
     return await work(db);
   } finally {

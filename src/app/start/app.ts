@@ -9,7 +9,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { acquireInstanceLock } from '../../platform/db/instance-lock.ts';
 import { migrate } from '../../platform/db/migrate.ts';
-import { openDatabase, type Database } from '../../platform/db/open.ts';
+import type { Database } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import type { EngineKind } from '../../engines/contract/engine-kind.ts';
 import { engineKinds } from '../../engines/kinds/engine-kinds.ts';
@@ -109,7 +109,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   const database = await startDatabase(config, events);
   cleanup.push(() => database.stop());
   await ownFolder(config, database, cleanup);
-  const db = openDatabase(database.connection);
+  const db = database.open(config.databaseConnections);
   cleanup.push(() => db.close());
   await migrate(db);
   const account = await ensureFirstAccount(db, config.openingBalanceMicros);

@@ -4,7 +4,8 @@ import { openChangeFeed, type ChangeFeed } from '../../platform/db/change-feed.t
 import { openConfigSync, type ConfigSync } from '../../platform/db/config-generation.ts';
 import { hintChannel } from '../../platform/db/hints.ts';
 import { openNotifications, type Notifications } from '../../platform/db/notifications.ts';
-import type { ConnectionSettings, Database } from '../../platform/db/open.ts';
+import type { ConnectionSettings } from '../../platform/db/connection.ts';
+import type { Database } from '../../platform/db/open.ts';
 import type { EngineKind } from '../../engines/contract/engine-kind.ts';
 import type { Events } from '../../core/operate/events.ts';
 import { openAuthenticator, type Authenticator } from '../../api/http/auth/auth.ts';

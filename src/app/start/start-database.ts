@@ -1,16 +1,19 @@
 /** DATABASE_URL, or the built-in PostgreSQL of the data folder: the same code from here on. */
 import { access, constants, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import pg from 'pg';
 import type { Config } from '../../platform/config/config.ts';
 import { openEmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts';
-import { isConnectionError, openDatabase, type ConnectionSettings } from '../../platform/db/open.ts';
-import { statement } from '../../platform/db/statement.ts';
+import type { ConnectionSettings } from '../../platform/db/connection.ts';
+import { openDatabase, type Database } from '../../platform/db/open.ts';
 import type { Events } from '../../core/operate/events.ts';
 import { describeUnusable, StartError } from '../../platform/errors/start-error.ts';
+import { useOutside } from './outside-database.ts';
 
 export interface StartedDatabase {
+  /** Of the server itself: for what needs a session of its own. */
   readonly connection: ConnectionSettings;
+  /** Opens it, through the pooler if there is one. */
+  open(maxConnections?: number): Database;
   readonly embedded: boolean;
   /** It was running already: another Kinora's, or one that outlived its Kinora. */
   readonly foundRunning: boolean;
@@ -20,7 +23,7 @@ export interface StartedDatabase {
   leaveRunning(): void;
 }
 
-const oldestMajor = 15;
+export type DatabasePlace = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'>;
 
 /** Whether the built-in database will be made, and with it the first instance of an engine, which this process will open. */
 export async function isFirstStart({
@@ -41,11 +44,13 @@ export async function hasCluster(dataDir: string): Promise<boolean> {
 
 /** Throws StartError. */
 export async function startDatabase(
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  config: DatabasePlace,
   events: Pick<Events, 'database'>,
 ): Promise<StartedDatabase> {
   await prepareDataDir(config.dataDir);
-  return config.databaseUrl ? useOutside(config.databaseUrl) : startEmbedded(config.dataDir, events);
+  return config.databaseUrl
+    ? useOutside({ url: config.databaseUrl, directUrl: config.databaseDirectUrl })
+    : startEmbedded(config.dataDir, events);
 }
 
 async function prepareDataDir(dataDir: string): Promise<void> {
@@ -71,39 +76,12 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-async function useOutside(url: string): Promise<StartedDatabase> {
-  const connection = { connectionString: url };
-  const probe = openDatabase(connection, 1);
-  try {
-    const [row] = await probe.query<{ version: string }>(versionOf);
-    const major = Math.floor(Number(row?.version) / 10_000);
-    if (major < oldestMajor)
-      throw new StartError(
-        `The database at DATABASE_URL is PostgreSQL ${major}; Kinora needs ${oldestMajor} or newer.`,
-      );
-  } catch (error) {
-    if (error instanceof StartError) throw error;
-    const cause =
-      (error as Error).cause instanceof Error ? ((error as Error).cause as Error) : (error as Error);
-    const what = isConnectionError(cause) ? 'cannot be reached' : 'refused';
-    throw new StartError(
-      `The database at DATABASE_URL ${what}: ${cause.message || (cause as { code?: string }).code}`,
-      error,
-    );
-  } finally {
-    await probe.close();
-  }
-  await rejectSharedConnections(connection);
-  return { connection, embedded: false, foundRunning: true, stop: async () => {}, leaveRunning: () => {} };
-}
-
-const versionOf = statement('server_version', `select current_setting('server_version_num') as version`);
-
 async function startEmbedded(dataDir: string, events: Pick<Events, 'database'>): Promise<StartedDatabase> {
   const postgres = await openEmbeddedPostgres({ dataDir, onEvent: event => events.database(event) });
   let isOurs = true;
   return {
     connection: postgres.connection,
+    open: maxConnections => openDatabase(postgres.connection, maxConnections),
     embedded: true,
     foundRunning: postgres.adopted,
     stop: async () => {
@@ -114,33 +92,4 @@ async function startEmbedded(dataDir: string, events: Pick<Events, 'database'>):
       postgres.release();
     },
   };
-}
-
-const poolerRounds = 3;
-
-/**
- * A pooler in transaction or statement mode gives each transaction whichever server connection is free, so that locks,
- * notifications and prepared statements of one client meet those of another. Two clients that are open at once then see the
- * same server process, or one sees it change. Throws StartError.
- */
-export async function rejectSharedConnections(connection: ConnectionSettings): Promise<void> {
-  const clients = [new pg.Client(connection), new pg.Client(connection)];
-  try {
-    for (const client of clients) await client.connect();
-    const seen: number[][] = clients.map(() => []);
-    for (let round = 0; round < poolerRounds; round++)
-      for (const [index, client] of clients.entries()) seen[index]?.push(await backendOf(client));
-    const kept = seen.map(pids => new Set(pids));
-    if (kept.every(pids => pids.size === 1) && seen[0]?.[0] !== seen[1]?.[0]) return;
-  } finally {
-    await Promise.all(clients.map(client => client.end().catch(() => {})));
-  }
-  throw new StartError(
-    'DATABASE_URL points to a connection pooler in transaction or statement mode, such as PgBouncer. Kinora requires dedicated connections for locks and notifications. Point DATABASE_URL directly to PostgreSQL, or set the pooler to session mode (pool_mode = session).',
-  );
-}
-
-async function backendOf(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  return rows[0]?.pid ?? 0;
 }

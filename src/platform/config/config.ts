@@ -106,7 +106,11 @@ export function loadConfig(env: Environment = process.env): Config {
   });
   // The table of settings says which field has which type.
   const values = Object.fromEntries(read) as unknown as SettingValues;
-  problems.push(...(problems.length === 0 ? roleProblems(values) : []), ...pairProblems(values));
+  problems.push(
+    ...(problems.length === 0 ? roleProblems(values) : []),
+    ...databaseProblems(values),
+    ...pairProblems(values),
+  );
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze({ ...grouped(values, env), settings: effectiveSettings(env) });
 }
@@ -166,6 +170,12 @@ function grouped(values: SettingValues, env: Environment): Omit<Config, 'setting
       videoToken: clientVideoToken,
     }),
   };
+}
+
+function databaseProblems({ databaseUrl, databaseDirectUrl }: SettingValues): string[] {
+  return databaseDirectUrl && !databaseUrl
+    ? ['DATABASE_DIRECT_URL requires DATABASE_URL. Without a pooler, set only DATABASE_URL.']
+    : [];
 }
 
 function roleProblems({ role, databaseUrl }: SettingValues): string[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parsePostgresUrl } from './postgres-url.ts';
+import { parsePostgresUrl, urlsOfHosts } from './postgres-url.ts';
 
 test('a database is at a host, or at a local socket with or without a user', () => {
   const parts = (text: string) => {
@@ -14,6 +14,23 @@ test('a database is at a host, or at a local socket with or without a user', () 
   assert.deepEqual(parts('postgres:///d?host=/run'), ['', '', '', '/d', '/run']);
 });
 
+test('a URL with several hosts is one URL for each, and what it asks of the server must let Kinora write', () => {
+  assert.equal(parsePostgresUrl('postgres://u:a,b@h1:1,h2/d?target_session_attrs=primary').host, 'h1:1,h2');
+  assert.deepEqual(urlsOfHosts('postgres://u:a,b@h1:1,h2/d?target_session_attrs=primary&sslmode=require'), [
+    'postgres://u:a,b@h1:1/d?sslmode=require',
+    'postgres://u:a,b@h2/d?sslmode=require',
+  ]);
+  assert.deepEqual(urlsOfHosts('postgres://h1,h2/d?target_session_attrs=any'), [
+    'postgres://h1/d',
+    'postgres://h2/d',
+  ]);
+  assert.deepEqual(urlsOfHosts('postgres://u:a,b@h/d'), ['postgres://u:a,b@h/d']);
+  assert.throws(
+    () => parsePostgresUrl('postgres://h1,h2/d?target_session_attrs=standby'),
+    /any, read-write, primary/,
+  );
+});
+
 test('other URLs are rejected, also those of which a part of the password would be read as something else', () => {
   for (const wrong of [
     'mysql://u@h/d',
@@ -25,9 +42,10 @@ test('other URLs are rejected, also those of which a part of the password would 
     'postgres://u:12#secret@h/d',
     'postgres://u:12/secret?a=b@h/d',
     'postgres://u:12?host=secret@h/d',
-    'postgres://u:p@h1,h2/d',
     'postgres://u:p@?host=/run',
-    'postgres://u:p@h1:1,h2:2/d',
+    'postgres://u:p@h1,/d',
+    'postgres://u:p@,h2/d',
+    'postgres://u:12/secret@h1,h2/d',
   ])
     assert.throws(
       () => parsePostgresUrl(wrong),

@@ -2,7 +2,6 @@
  * Hints: messages that a commit left something to read. They carry no data, and a process that misses one reads a little later
  * anyway. They are sent after the commit, because a NOTIFY inside it would hold a database-wide lock until the commit is on disk.
  */
-import type pg from 'pg';
 import { systemClock } from '@kinora/shared/clock';
 import { newRowId } from '../lib/id.ts';
 import { statement } from './statement.ts';
@@ -29,14 +28,15 @@ export interface Hints {
 export const hintChannel = 'kinora_hint';
 
 /** Its commit does not wait for the disk, and so delays no commit of others: a hint says only that something else was committed. */
-const notify = statement(
+export const sendHint = statement(
   'send_hint',
   `select set_config('synchronous_commit', 'off', true), pg_notify('${hintChannel}', $1)`,
 );
 /** Hints within this time are sent together. */
 const gatherMs = 10;
 
-export function openHints(pool: pg.Pool): Hints {
+/** `send` runs `sendHint` with a payload. */
+export function openHints(send: (payload: string) => Promise<unknown>): Hints {
   const node = newRowId();
   const handlers: Record<HintKind, HintHandler[]> = { tasks: [], queue: [], tokens: [] };
   const waiting = new Set<HintKind>();
@@ -44,12 +44,12 @@ export function openHints(pool: pg.Pool): Hints {
 
   const dispatch = (kind: HintKind, publicIds: readonly string[]) =>
     handlers[kind].forEach(handle => handle(publicIds));
-  const send = async (): Promise<void> => {
+  const sendWaiting = async (): Promise<void> => {
     while (waiting.size > 0) {
       const payload = [node, ...waiting].join(' ');
       waiting.clear();
       // If the connection fails, the hint is lost. Receivers tolerate that.
-      await pool.query({ ...notify, values: [payload] }).catch(() => {});
+      await send(payload).catch(() => {});
       await systemClock.sleep(gatherMs);
     }
     sending = undefined;
@@ -59,7 +59,7 @@ export function openHints(pool: pg.Pool): Hints {
       dispatch(kind, publicIds);
       if (kind === 'tokens') return;
       waiting.add(kind);
-      sending ??= send();
+      sending ??= sendWaiting();
     },
     on: (kind, handler) => void handlers[kind].push(handler),
     receive: payload => {

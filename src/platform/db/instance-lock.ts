@@ -2,10 +2,10 @@
  * The lock on a data folder: its owner is the process that holds this advisory lock in the folder's database. PostgreSQL
  * releases it when the process ends for any reason, so no stale lock can remain.
  */
-import pg from 'pg';
+import type pg from 'pg';
 import { systemClock } from '@kinora/shared/clock';
 import { advisoryLocks } from './advisory-locks.ts';
-import type { ConnectionSettings } from './open.ts';
+import { newClient, type ConnectionSettings } from './connection.ts';
 
 export interface InstanceLock {
   release(): Promise<void>;
@@ -45,7 +45,7 @@ export async function acquireInstanceLock(connection: ConnectionSettings): Promi
 }
 
 async function tryLock(connection: ConnectionSettings): Promise<pg.Client | undefined> {
-  const client = new pg.Client({ ...connection, application_name: 'kinora instance' });
+  const client = newClient(connection, { application_name: 'kinora instance' });
   client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query<{ taken: boolean }>(

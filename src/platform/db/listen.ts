@@ -1,7 +1,7 @@
 /** LISTEN on a separate connection that reconnects automatically. */
-import pg from 'pg';
+import type pg from 'pg';
 import { systemClock } from '@kinora/shared/clock';
-import type { ConnectionSettings } from './open.ts';
+import { hostsOf, newClient, type ConnectionSettings } from './connection.ts';
 
 export interface Listener {
   /** Calls `onMessage(payload)` for each NOTIFY on the channel. */
@@ -26,10 +26,11 @@ const heartbeatMs = 5_000;
 export async function openListener(channels: readonly string[], options: ListenerOptions): Promise<Listener> {
   const handlers = new Map<string, ((payload: string) => void)[]>();
   const closing = new AbortController();
+  const hosts = hostsOf(options.connection);
   let client: pg.Client | undefined;
 
   const connect = async (): Promise<void> => {
-    const fresh = newClient(options.connection);
+    const fresh = newClient(options.connection, clientOptions);
     let listening = false;
     const lost = () => {
       if (!listening) return;
@@ -72,6 +73,7 @@ export async function openListener(channels: readonly string[], options: Listene
       await systemClock.sleep(reconnectMs, closing.signal);
       if (closing.signal.aborted) return;
       try {
+        await hosts?.find();
         return await connect();
       } catch {
         // The database is still unavailable: try again.
@@ -80,6 +82,8 @@ export async function openListener(channels: readonly string[], options: Listene
   };
 
   await connect();
+  // A host that became a replica may keep its connections, but it has no notifications.
+  hosts?.onMove(() => void client?.end().catch(() => {}));
   return {
     on: (channel, onMessage) => handlers.set(channel, [...(handlers.get(channel) ?? []), onMessage]),
     get connected() {
@@ -92,12 +96,9 @@ export async function openListener(channels: readonly string[], options: Listene
   };
 }
 
-function newClient(connection: ConnectionSettings): pg.Client {
-  return new pg.Client({
-    ...connection,
-    application_name: 'kinora listener',
-    connectionTimeoutMillis: 10_000,
-    query_timeout: heartbeatMs,
-    keepAlive: true,
-  });
-}
+const clientOptions: pg.ClientConfig = {
+  application_name: 'kinora listener',
+  connectionTimeoutMillis: 10_000,
+  query_timeout: heartbeatMs,
+  keepAlive: true,
+};

@@ -4,7 +4,7 @@
  */
 import { hintChannel } from './hints.ts';
 import { openListener } from './listen.ts';
-import type { ConnectionSettings } from './open.ts';
+import type { ConnectionSettings } from './connection.ts';
 
 const channels = [
   /** A token and its account, separated by a space. Empty when a group changed, which may affect any token. */

@@ -3,7 +3,9 @@ import pg from 'pg';
 import { AppError } from '@kinora/shared/errors/errors';
 import { systemClock } from '@kinora/shared/clock';
 import { openBatches, type RunBatch } from './batch.ts';
-import { openHints, type HintKind, type Hints } from './hints.ts';
+import { clientClass, hostsOf, newClient, type ConnectionSettings } from './connection.ts';
+import { openHints, sendHint, type HintKind, type Hints } from './hints.ts';
+import type { Hosts } from './hosts.ts';
 import type { Statement } from './statement.ts';
 
 /** Readers take a Queryable. Writers that must be part of a larger change require a Transaction. */
@@ -41,10 +43,6 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
-export type ConnectionSettings =
-  | { connectionString: string }
-  | { host: string; port: number; user: string; password: string; database: string };
-
 const int8 = 20;
 /** Reads int8 as bigint, because amounts of money must not be floats. */
 const types: pg.CustomTypesConfig = {
@@ -54,30 +52,31 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 };
 
-export function openDatabase(connection: ConnectionSettings, maxConnections = 10): Database {
+/**
+ * `maxConnections`: of both pools together. `pooler`: a connection pooler in transaction mode before the same database. Both pools connect to
+ * it, with statements that have no name and without settings of a session, because each transaction may run in another one. What needs a
+ * session of its own connects to the database directly.
+ */
+export function openDatabase(
+  connection: ConnectionSettings,
+  maxConnections = defaultConnections,
+  pooler?: ConnectionSettings,
+): Database {
+  const pooled = pooler ?? connection;
+  const hosts = hostsOf(pooled);
+  const open = (max: number, sessionSettings: string) =>
+    openPool(pooled, { max, sessionSettings: pooler ? undefined : sessionSettings });
   const indexedConnections = Math.ceil(maxConnections * indexedShare);
-  const settings: pg.PoolConfig = {
-    ...connection,
-    max: Math.max(1, maxConnections - indexedConnections),
-    types,
-    connectionTimeoutMillis: 10_000,
-    // Abandons a connection that stopped responding, so that no query waits forever.
-    query_timeout: 30_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    application_name: 'kinora',
-  };
-  const pool = new pg.Pool({ ...settings, onConnect: client => client.query(alwaysSet) });
-  const indexed = new pg.Pool({
-    ...settings,
-    max: indexedConnections,
-    onConnect: client => client.query(`${alwaysSet}; ${planByIndex}`),
+  const pool = open(Math.max(1, maxConnections - indexedConnections), alwaysSet);
+  const indexed = open(indexedConnections, `${alwaysSet}; ${planByIndex}`);
+  const inSession = (source: pg.Pool | pg.PoolClient): Session => ({
+    source,
+    isShared: pooler !== undefined,
   });
-  // A pooled connection that breaks while idle is replaced by the pool; without a listener, the event would end the process.
-  for (const each of [pool, indexed]) each.on('error', () => {});
-  const hints = openHints(pool);
+  const hints = openHints(payload => queryOnce(inSession(pool), sendHint, [payload]));
+  const retry = retrying(hosts);
   const query: Database['query'] = (statement, values = []) =>
-    retrying(() => queryOnce(statement.isIndexed ? indexed : pool, statement, values));
+    retry(() => queryOnce(inSession(statement.isIndexed ? indexed : pool), statement, values));
   return {
     pool,
     indexedPool: indexed,
@@ -86,13 +85,11 @@ export function openDatabase(connection: ConnectionSettings, maxConnections = 10
     query,
     batch: openBatches({ query, isUncertain: isUnavailable, clock: systemClock }),
     transaction: (work, { isIndexed = false, lock } = {}) =>
-      retrying(() =>
-        inTransaction({ pool: isIndexed ? indexed : pool, hints, begin: beginning(lock) }, work),
+      retry(() =>
+        inTransaction({ pool: isIndexed ? indexed : pool, inSession, hints, begin: beginning(lock) }, work),
       ),
     connect: async () => {
-      // It may be idle for long, while something on the way drops silent connections.
-      const alive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
-      const client = new pg.Client({ ...connection, ...alive, types, application_name: 'kinora' });
+      const client = newClient(connection, { ...keptAlive, types, application_name: 'kinora' });
       await client.connect();
       return client;
     },
@@ -101,6 +98,45 @@ export function openDatabase(connection: ConnectionSettings, maxConnections = 10
       await Promise.all([pool.end(), indexed.end()]);
     },
   };
+}
+
+export const defaultConnections = 10;
+
+/** A connection may be idle for long, while something on the way drops silent ones. */
+const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
+function openPool(
+  connection: ConnectionSettings,
+  { max, sessionSettings }: { readonly max: number; readonly sessionSettings: string | undefined },
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...keptAlive,
+    Client: clientClass(connection),
+    max,
+    types,
+    connectionTimeoutMillis: 10_000,
+    // Abandons a connection that stopped responding, so that no query waits forever.
+    query_timeout: 30_000,
+    application_name: 'kinora',
+    ...(sessionSettings !== undefined && { onConnect: client => client.query(sessionSettings) }),
+  });
+  // A pooled connection that breaks while idle is replaced by the pool; without a listener, the event would end the process.
+  pool.on('error', () => {});
+  followPrimary(pool, connection);
+  return pool;
+}
+
+/** Breaks the connections to a host that is no longer the primary: a host that vanished would let their queries wait. */
+function followPrimary(pool: pg.Pool, connection: ConnectionSettings): void {
+  const hosts = hostsOf(connection);
+  if (!hosts) return;
+  const clients = new Set<pg.PoolClient>();
+  pool.on('connect', client => clients.add(client));
+  pool.on('remove', client => clients.delete(client));
+  hosts.onMove(() => {
+    for (const client of clients)
+      (client as unknown as { connection: pg.Connection }).connection.stream.destroy();
+  });
 }
 
 /** The share of connections for statements that must use indexes. */
@@ -116,13 +152,19 @@ const alwaysSet = 'set jit = off';
 const planByIndex =
   'set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set plan_cache_mode = force_generic_plan; set max_parallel_workers_per_gather = 0';
 
+interface Session {
+  readonly source: pg.Pool | pg.PoolClient;
+  /** A pooler gives the session to other clients after each transaction, so nothing is prepared in it. */
+  readonly isShared: boolean;
+}
+
 async function queryOnce<Row>(
-  source: pg.Pool | pg.PoolClient,
+  { source, isShared }: Session,
   statement: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
   const result = await source.query({
-    ...(statement.name !== undefined && { name: statement.name }),
+    ...(statement.name !== undefined && !isShared && { name: statement.name }),
     text: statement.text,
     values: values as unknown[],
   });
@@ -138,12 +180,13 @@ function beginning(lock: TransactionOptions['lock']): string {
 
 interface TransactionParts {
   readonly pool: pg.Pool;
+  readonly inSession: (source: pg.PoolClient) => Session;
   readonly hints: Hints;
   readonly begin: string;
 }
 
 async function inTransaction<Result>(
-  { pool, hints, begin }: TransactionParts,
+  { pool, inSession, hints, begin }: TransactionParts,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
@@ -156,7 +199,7 @@ async function inTransaction<Result>(
     await client.query(begin);
     const result = await work({
       isTransaction: true,
-      query: (statement, values = []) => queryOnce(client, statement, values),
+      query: (statement, values = []) => queryOnce(inSession(client), statement, values),
       hint: (...hint) => void raised.push(hint),
     });
     await client.query('commit');
@@ -166,6 +209,8 @@ async function inTransaction<Result>(
     await client.query('rollback').catch((cause: Error) => {
       broken = cause;
     });
+    // A server that became a replica keeps its connections, which are of no use.
+    if (isConnectionError(error)) broken ??= error as Error;
     throw error;
   } finally {
     client.off('error', ignoreError);
@@ -180,21 +225,32 @@ const notConnectedCodes = new Set(['ECONNREFUSED', 'ENOENT', '57P03', '53300']);
 const maxAttempts = 5;
 const reconnectForMs = 3_000;
 
-async function retrying<Result>(run: () => Promise<Result>): Promise<Result> {
-  const giveUpAt = systemClock.now() + reconnectForMs;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run();
-    } catch (error) {
-      const code = (error as { code?: string }).code ?? '';
-      const again = rolledBackCodes.has(code)
-        ? attempt < maxAttempts
-        : notConnectedCodes.has(code) && systemClock.now() < giveUpAt;
-      if (!again) throw isConnectionError(error) ? new AppError('database_unavailable', {}, error) : error;
-      await systemClock.sleep(rolledBackCodes.has(code) ? attempt * 5 : 50);
+type Retry = <Result>(run: () => Promise<Result>) => Promise<Result>;
+
+function retrying(hosts: Hosts | undefined): Retry {
+  return async run => {
+    const giveUpAt = systemClock.now() + reconnectForMs;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await run();
+      } catch (error) {
+        const code = (error as { code?: string }).code ?? '';
+        const isRolledBack = rolledBackCodes.has(code);
+        const isLost = isConnectionError(error);
+        const hasMoved = isLost && (await hosts?.find());
+        const again = isRolledBack
+          ? attempt < maxAttempts
+          : (notConnectedCodes.has(code) || (hasMoved && code === readOnlyCode)) &&
+            systemClock.now() < giveUpAt;
+        if (!again) throw isLost ? new AppError('database_unavailable', {}, error) : error;
+        await systemClock.sleep(isRolledBack ? attempt * 5 : 50);
+      }
     }
-  }
+  };
 }
+
+/** The server has become a replica, and changed nothing. */
+const readOnlyCode = '25006';
 
 /** Whether the connection to the server was lost. The statement may have been executed. */
 export function isUnavailable(error: unknown): boolean {

@@ -54,7 +54,7 @@ test('an instance with its own number of slots has its own processes', () => {
 test('only the first start with the built-in database knows its engines before the database', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-test-first-'));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
-  const fresh = { dataDir, databaseUrl: undefined, enginesFile: undefined };
+  const fresh = { dataDir, databaseUrl: undefined, databaseDirectUrl: undefined, enginesFile: undefined };
   assert.equal(await isFirstStart(fresh), true);
   assert.equal(await isFirstStart({ ...fresh, databaseUrl: 'postgres://elsewhere' }), false);
   assert.equal(await isFirstStart({ ...fresh, enginesFile: 'kinora.engines.yaml' }), false);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { describeUnusable, StartError } from '../../platform/errors/start-error.ts';
-import { rejectSharedConnections } from './start-database.ts';
+import { rejectSharedConnections } from './outside-database.ts';
 
 /** A server with a minimum of PostgreSQL's protocol. It answers every query with a process ID, as a pooler passes it on. */
 async function answering(pids: () => number): Promise<{ url: string; close: () => void }> {
@@ -50,8 +50,8 @@ test('a pooler that shares server connections is rejected with one sentence', as
     const pooler = await answering(pids);
     t.after(pooler.close);
     await assert.rejects(
-      rejectSharedConnections({ connectionString: pooler.url }),
-      (error: unknown) => error instanceof StartError && /pool_mode = session/.test(error.message),
+      rejectSharedConnections({ connectionString: pooler.url }, 'DATABASE_URL'),
+      (error: unknown) => error instanceof StartError && /DATABASE_DIRECT_URL/.test(error.message),
       name,
     );
   }
