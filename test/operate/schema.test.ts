@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import pg from 'pg';
 import { readSchema } from '../support/servers/schema-text.ts';
-import { migrate } from '../../src/platform/db/migrate.ts';
+import { migrate, missingMigrations, requireMigrated } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open.ts';
+import { statement } from '../../src/platform/db/statement.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 import { emptyDatabase, serverConnection } from '../support/servers/database.ts';
 import { migratedSchema } from '../support/servers/migrated-schema.ts';
@@ -59,4 +60,51 @@ test('all functions of a new installation are in files', async () => {
      and not exists (select from migrations where name = 'functions/' || replace(proname, '_', '-') || '.sql')`,
   );
   assert.deepEqual(rows, []);
+});
+
+test('a database that a newer version has migrated is used as it is, until a migration removes what this version needs', async () => {
+  const { db, client } = await installed();
+  await client.query(
+    `insert into migrations (name, sha256) values ('9998-a-new-column.sql', 'of a newer version')`,
+  );
+  await client.query(
+    `update migrations set sha256 = 'of a newer version' where name = 'functions/refuse-change.sql'`,
+  );
+  assert.deepEqual(await migrate(db), []);
+  assert.deepEqual(await missingMigrations(db), []);
+  await requireMigrated(db);
+  const { rows } = await client.query(
+    `select sha256 from migrations where name = 'functions/refuse-change.sql'`,
+  );
+  assert.deepEqual(rows, [{ sha256: 'of a newer version' }], 'its functions are left alone');
+  await client.query(`insert into migrations (name, sha256) values ('9999-an-old-column.contract.sql', 'x')`);
+  for (const open of [migrate, requireMigrated])
+    await assert.rejects(open(db), /9999-an-old-column\.contract\.sql removed what this version needs/);
+});
+
+test('a process that does not migrate names what is missing, and changes nothing', async () => {
+  const connectionString = await emptyDatabase();
+  const db = openDatabase({ connectionString }, 1);
+  atEnd(() => db.close());
+  await assert.rejects(requireMigrated(db), /lacks the migration 0001-.* more, .* Run "kinora migrate"/);
+  await migrate(db);
+  await requireMigrated(db);
+  await db.query(
+    statement(
+      'test_old_function',
+      `update migrations set sha256 = 'x' where name = 'functions/lock-tokens.sql'`,
+    ),
+  );
+  await assert.rejects(requireMigrated(db), /lacks the migration functions\/lock-tokens\.sql, /);
+});
+
+test('a statement that was prepared before a migration changed its table runs again', async () => {
+  const { db, client } = await installed();
+  const all = statement('test_all_banned', 'select * from banned_words');
+  assert.deepEqual(await db.query(all), []);
+  await client.query('alter table banned_words add column added_later text');
+  assert.deepEqual(await db.query(all), []);
+  await db.query(all);
+  await client.query('alter table banned_words drop column added_later');
+  assert.deepEqual(await db.transaction(tx => tx.query(all)), []);
 });

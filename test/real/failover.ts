@@ -1,104 +1,28 @@
 /**
- * A promotion under load: a real primary of PostgreSQL with a synchronous replica, the primary killed, the replica promoted. In the
- * environment:
- *
- * REAL_POSTGRES_BIN  the folder of initdb, pg_ctl and pg_basebackup. Default: the first argument, or Debian's folder of PostgreSQL 15
+ * A promotion under load: a real primary of PostgreSQL with a synchronous replica, the primary killed, the replica promoted.
  */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
 import { systemClock } from '@kinora/shared/clock';
-import { atEnd } from '../support/servers/clean-up.ts';
-import { freePort } from '../support/servers/free-port.ts';
+import { missingPostgres, startRealPostgres } from '../support/programs/real-postgres.ts';
 import { call, imageEnd, startTestApp, until } from '../support/servers/app.ts';
 
-const { REAL_POSTGRES_BIN: bin = process.argv[2] ?? '/usr/lib/postgresql/15/bin' } = process.env;
-/** PostgreSQL refuses to run as root. */
-const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-const run = async (program: string, ...values: string[]) =>
-  promisify(execFile)(join(bin, program), values, { ...owner, cwd: '/', env: { PGPASSWORD: 'x' } });
+if (missingPostgres) test('PostgreSQL', { skip: missingPostgres });
+else testPromotion();
 
-if (existsSync(join(bin, 'pg_basebackup'))) testPromotion();
-else test('PostgreSQL', { skip: 'install it: apt install postgresql-15' });
-
-interface Server {
-  readonly port: number;
-  readonly data: string;
-  start(): Promise<unknown>;
-  kill(): Promise<unknown>;
-}
-
-async function serverIn(folder: string, name: string): Promise<Server> {
-  const [data, port] = [join(folder, name), await freePort()];
-  const options = `-c port=${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200`;
-  return {
-    port,
-    data,
-    start: () => run('pg_ctl', '-D', data, '-w', '-l', `${data}.log`, '-o', options, 'start'),
-    kill: () => run('pg_ctl', '-D', data, '-m', 'immediate', 'stop').catch(() => {}),
-  };
-}
-
-/** Both run; every commit waits for the replica. */
-async function openPair(): Promise<{ primary: Server; replica: Server }> {
-  const folder = await mkdtemp(join(tmpdir(), 'kinora-failover-'));
-  if (owner.uid !== undefined) await chown(folder, owner.uid, owner.gid);
-  const [primary, replica] = [await serverIn(folder, 'primary'), await serverIn(folder, 'replica')];
-  atEnd(async () => {
-    await primary.kill();
-    await replica.kill();
-    await rm(folder, { recursive: true, force: true });
-  });
-  await run('initdb', '-D', primary.data, '-U', 'kinora', '--auth=trust');
-  await primary.start();
-  await run(
-    'pg_basebackup',
-    '-h',
-    '127.0.0.1',
-    '-p',
-    String(primary.port),
-    '-U',
-    'kinora',
-    '-D',
-    replica.data,
-    '-R',
-    '-X',
-    'stream',
-    '-C',
-    '-S',
-    'second',
-  );
-  await replica.start();
-  const sql = [
-    "alter system set synchronous_standby_names = '*'",
-    'select pg_reload_conf()',
-    'create database kinora',
-  ];
-  for (const each of sql)
-    await run(
-      'psql',
-      '-h',
-      '127.0.0.1',
-      '-p',
-      String(primary.port),
-      '-U',
-      'kinora',
-      '-d',
-      'postgres',
-      '-c',
-      each,
-    );
+/** Both run, and every commit waits for the replica. */
+async function startPair() {
+  const primary = await startRealPostgres();
+  const replica = await primary.replica();
+  await primary.run(`alter system set synchronous_standby_names = '*'`);
+  await primary.run('select pg_reload_conf()');
+  await primary.run('create database kinora');
   return { primary, replica };
 }
 
 function testPromotion(): void {
   test('the primary dies under load and the replica is promoted: no accepted task is lost, none is charged twice', async t => {
-    const { primary, replica } = await openPair();
+    const { primary, replica } = await startPair();
     const kinora = await startTestApp({
       settings: {
         DATABASE_URL: `postgres://kinora@127.0.0.1:${primary.port},127.0.0.1:${replica.port}/kinora?target_session_attrs=read-write`,
@@ -124,7 +48,7 @@ function testPromotion(): void {
     await primary.kill();
     const before = accepted.length;
     const promotedAt = systemClock.now();
-    await run('pg_ctl', '-D', replica.data, '-w', 'promote');
+    await replica.promote();
     await until(
       async () => accepted.length,
       count => count > before,

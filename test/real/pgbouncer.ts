@@ -1,17 +1,17 @@
 /**
- * Kinora behind a real PgBouncer in transaction mode. In the environment:
+ * Kinora behind a real PgBouncer in transaction mode, before a real PostgreSQL. In the environment:
  *
  * REAL_PGBOUNCER  the path of the program. Default: the first argument, or `pgbouncer` on PATH
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
 import { findProgram } from '../support/programs/find-program.ts';
-import { freshDatabase, serverConnection } from '../support/servers/database.ts';
+import { databaseUser, missingPostgres, startRealPostgres } from '../support/programs/real-postgres.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { call, imageEnd, imagine, startTestApp, videoEnd } from '../support/servers/app.ts';
@@ -19,49 +19,54 @@ import { waitUntil } from '../support/servers/wait-until.ts';
 
 const { REAL_PGBOUNCER: program = process.argv[2] ?? findProgram('pgbouncer') } = process.env;
 
-if (program) testBehind(program);
-else test('PgBouncer', { skip: 'install it: apt install pgbouncer' });
+if (!program) test('PgBouncer', { skip: 'install it: apt install pgbouncer' });
+else if (missingPostgres) test('PostgreSQL', { skip: missingPostgres });
+else testBehind(program);
 
-/** The URL of the database through PgBouncer, which has five connections for all. */
-async function openPgBouncer(path: string, databaseUrl: string): Promise<string> {
+interface PooledDatabase {
+  readonly pooled: string;
+  readonly direct: string;
+}
+
+/** A database, and PgBouncer before it, which has five connections for all. */
+async function openPgBouncer(path: string): Promise<PooledDatabase> {
+  const server = await startRealPostgres();
+  await server.run('create database kinora');
   const folder = await mkdtemp(join(tmpdir(), 'kinora-pgbouncer-'));
   await chmod(folder, 0o755);
-  const [port, { host, port: serverPort, user, password }] = [await freePort(), await serverConnection()];
-  const name = new URL(databaseUrl).pathname.slice(1);
+  const port = await freePort();
   const file = join(folder, 'pgbouncer.ini');
   const lines = [
     '[databases]',
-    `${name} = host=${host} port=${serverPort} user=${user} password=${password} dbname=${name}`,
+    `kinora = host=127.0.0.1 port=${server.port} user=kinora`,
     '[pgbouncer]',
     `listen_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\nauth_type = any`,
     'pool_mode = transaction\ndefault_pool_size = 5\nmax_client_conn = 500',
   ];
   await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o644 });
-  // Only the user of PostgreSQL may enter the folder of its socket, and PgBouncer refuses to be root.
-  const { uid, gid } = await stat(host);
-  const child = spawn(path, ['-q', file], { uid, gid, stdio: ['ignore', 'ignore', 'inherit'] });
+  // PgBouncer refuses to be root.
+  const child = spawn(path, ['-q', file], { ...databaseUser, stdio: ['ignore', 'ignore', 'inherit'] });
   atEnd(async () => {
     child.kill('SIGKILL');
     await rm(folder, { recursive: true, force: true });
   });
-  const url = `postgres://kinora@127.0.0.1:${port}/${name}`;
+  const pooled = `postgres://kinora@127.0.0.1:${port}/kinora`;
   await waitUntil(async () => {
-    const client = new pg.Client(url);
+    const client = new pg.Client(pooled);
     return client.connect().then(
       () => client.end().then(() => true),
       () => false,
     );
   });
-  return url;
+  return { pooled, direct: `postgres://kinora@127.0.0.1:${server.port}/kinora` };
 }
 
 function testBehind(path: string): void {
   test('forty connections share five of the server: tasks of every kind end, and each is paid once', async () => {
-    const databaseUrl = await freshDatabase();
-    const pooled = await openPgBouncer(path, databaseUrl);
+    const { pooled, direct } = await openPgBouncer(path);
     const settings = {
       DATABASE_URL: pooled,
-      DATABASE_DIRECT_URL: databaseUrl,
+      DATABASE_DIRECT_URL: direct,
       KINORA_DATABASE_CONNECTIONS: '40',
     };
     const kinora = await startTestApp({ settings });
@@ -86,7 +91,7 @@ function testBehind(path: string): void {
   });
 
   test('without the direct URL, the start says what to set', async () => {
-    const settings = { DATABASE_URL: await openPgBouncer(path, await freshDatabase()) };
+    const settings = { DATABASE_URL: (await openPgBouncer(path)).pooled };
     await assert.rejects(
       startTestApp({ settings }),
       /points to a connection pooler .* Set DATABASE_DIRECT_URL/,

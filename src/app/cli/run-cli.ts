@@ -10,6 +10,7 @@ import { backup } from './backup.ts';
 import { exitCodes, UsageError, type Command } from './command.ts';
 import { doctor } from './doctor.ts';
 import { mcp } from './mcp.ts';
+import { migrateCommand } from './migrate.ts';
 import { procedureCommand } from './procedure-command.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
@@ -24,6 +25,7 @@ const commands: readonly Command[] = [
   backup,
   restore,
   storageCopy,
+  migrateCommand,
   doctor,
 ];
 

@@ -3,10 +3,11 @@ import { ensureFirstAccount, type FirstAccount } from '../../core/accounts/first
 import { rejectInterruptedRestore } from '../../core/backup/restore-marker.ts';
 import { loadConfig, type Config } from '../../platform/config/config.ts';
 import { acquireInstanceLock } from '../../platform/db/instance-lock.ts';
-import { migrate } from '../../platform/db/migrate.ts';
+import { migrate, requireMigrated } from '../../platform/db/migrate.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { placeOf, rejectMissing } from './installation.ts';
-import { startDatabase, type StartedDatabase } from '../start/start-database.ts';
+import { startDatabase } from '../start/start-database.ts';
+import type { StartedDatabase } from '../start/started-database.ts';
 
 /**
  * A command that changes something creates the installation that is not there yet, and says which one it works on; one that
@@ -19,7 +20,7 @@ export async function withDatabase<Result>(
   const config = loadConfig();
   if (isReading) await rejectMissing(config);
   return withInstallation(config, async db => {
-    await migrate(db);
+    await (config.migratesAtStart ? migrate(db) : requireMigrated(db));
     const account = await ensureFirstAccount(db, config.openingBalanceMicros);
     const what = account.isNew ? 'Created a new installation' : 'Installation';
     if (!isReading || account.isNew) process.stderr.write(`${what}: ${placeOf(config)}\n`);

@@ -4,7 +4,7 @@ import { connectionOf, hostsOf, newClient, type ConnectionSettings } from '../..
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { isConnectionError, openDatabase } from '../../platform/db/open.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
-import type { StartedDatabase } from './start-database.ts';
+import type { StartedDatabase } from './started-database.ts';
 
 const oldestMajor = 15;
 

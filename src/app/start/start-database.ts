@@ -3,25 +3,11 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../platform/config/config.ts';
 import { openEmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts';
-import type { ConnectionSettings } from '../../platform/db/connection.ts';
-import { openDatabase, type Database } from '../../platform/db/open.ts';
+import { openDatabase } from '../../platform/db/open.ts';
 import type { Events } from '../../core/operate/events.ts';
 import { describeUnusable, StartError } from '../../platform/errors/start-error.ts';
 import { useOutside } from './outside-database.ts';
-
-export interface StartedDatabase {
-  /** Of the server itself: for what needs a session of its own. */
-  readonly connection: ConnectionSettings;
-  /** Opens it, through the pooler if there is one. */
-  open(maxConnections?: number): Database;
-  readonly embedded: boolean;
-  /** It was running already: another Kinora's, or one that outlived its Kinora. */
-  readonly foundRunning: boolean;
-  /** Stops the built-in one; an outside one is left alone. */
-  stop(): Promise<void>;
-  /** It belongs to another process: `stop` will do nothing. */
-  leaveRunning(): void;
-}
+import type { StartedDatabase } from './started-database.ts';
 
 export type DatabasePlace = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'>;
 

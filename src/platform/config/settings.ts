@@ -83,6 +83,13 @@ export const settings = {
     en: 'Largest number of connections of a process to the database, besides one that listens and those of migrations, backups and locks.',
     zh: '每个进程与数据库之间的最大连接数，不含一个监听连接以及迁移、备份和锁所用的连接。',
   },
+  KINORA_MIGRATE_AT_START: {
+    ...yesOrNo,
+    to: 'migratesAtStart',
+    default: 'true',
+    en: 'Whether a process applies missing migrations when it starts. `false`: it refuses to start, until `kinora migrate` has run.',
+    zh: '进程启动时是否应用缺少的迁移；`false` 表示在运行 `kinora migrate` 之前拒绝启动。',
+  },
   KINORA_S3_BUCKET: {
     ...anyText,
     to: 's3Bucket',

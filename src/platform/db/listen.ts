@@ -56,16 +56,7 @@ export async function openListener(channels: readonly string[], options: Listene
     listening = true;
     client = fresh;
     options.onListening();
-    void watch(fresh, lost);
-  };
-
-  /** A connection can stop responding without closing, so it is tested regularly. */
-  const watch = async (watched: pg.Client, lost: () => void): Promise<void> => {
-    while (client === watched) {
-      await systemClock.sleep(heartbeatMs, closing.signal);
-      if (closing.signal.aborted || client !== watched) return;
-      await watched.query('select 1').catch(lost);
-    }
+    void watch(fresh, () => client === fresh && !closing.signal.aborted, closing.signal).catch(lost);
   };
 
   const reconnect = async (): Promise<void> => {
@@ -94,6 +85,14 @@ export async function openListener(channels: readonly string[], options: Listene
       await client?.end().catch(() => {});
     },
   };
+}
+
+/** A connection can stop responding without closing, so it is tested regularly. Rejects when it does not answer. */
+async function watch(client: pg.Client, isInUse: () => boolean, signal: AbortSignal): Promise<void> {
+  while (isInUse()) {
+    await systemClock.sleep(heartbeatMs, signal);
+    if (isInUse()) await client.query('select 1');
+  }
 }
 
 const clientOptions: pg.ClientConfig = {

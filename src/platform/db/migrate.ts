@@ -1,6 +1,9 @@
 /**
  * Brings a database to the schema of this version, under an advisory lock: a new one by `migrations/schema.sql`, any other by the numbered
  * files that it lacks, once each and in order. Then the functions in `migrations/functions/` that have changed are replaced.
+ *
+ * A database may be ahead: a newer version has migrated it. Its migrations only add to the schema, except for those named `*.contract.sql`,
+ * which remove what an older version needs. Functions of a newer version are left alone.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -20,7 +23,7 @@ export interface Migration {
   readonly sha256: string;
 }
 
-/** Applies missing migrations and returns their names. Throws if an applied file was edited or removed. */
+/** Applies missing migrations and returns their names. Throws StartError if an applied file was edited or a newer one is a contract. */
 export async function migrate(db: Database): Promise<string[]> {
   const migrations = await readMigrations();
   // Queries on pooled connections time out, and a migration may take longer.
@@ -28,16 +31,40 @@ export async function migrate(db: Database): Promise<string[]> {
   try {
     await lockMigrations(client);
     if (await isNew(client)) return await install(client, migrations);
-    const missing = await missingMigrations(client, migrations);
+    const { missing, isAhead } = await compare(client, migrations);
     for (const migration of missing)
       await inTransaction(client, `The migration ${migration.name}`, () => runMigration(client, migration));
-    await inTransaction(client, 'An update of functions', () => replaceFunctions(client));
+    if (!isAhead) await inTransaction(client, 'An update of functions', () => replaceFunctions(client));
     return missing.map(migration => migration.name);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {});
     // Closing the connection also rolls back a transaction whose rollback failed.
     await client.end();
   }
+}
+
+/** The names of the files that `migrate` would apply, functions included. Changes nothing; throws as `migrate` does. */
+export async function missingMigrations(db: Database): Promise<string[]> {
+  const migrations = await readMigrations();
+  const client = await db.connect();
+  try {
+    if (await isNew(client)) return migrations.map(({ name }) => name);
+    const { missing, isAhead } = await compare(client, migrations);
+    const functions = isAhead ? [] : await changedFunctions(client);
+    return [...missing, ...functions].map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+/** For a process that does not migrate. Throws StartError if a migration is missing. */
+export async function requireMigrated(db: Database): Promise<void> {
+  const [first, ...others] = await missingMigrations(db);
+  if (first === undefined) return;
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  throw new StartError(
+    `The database lacks the migration ${first}${more}, and KINORA_MIGRATE_AT_START is false. Run "kinora migrate" with this version first.`,
+  );
 }
 
 /** Held until the connection is closed or the lock is released. */
@@ -65,16 +92,20 @@ export async function runMigration(client: pg.Client, migration: Migration): Pro
 
 /** Creates or replaces the functions whose files have changed since they were last applied. Inside a transaction of the caller. */
 export async function replaceFunctions(client: pg.Client): Promise<void> {
+  const changed = await changedFunctions(client);
+  // A function may name tables and functions that are created later.
+  await client.query('set local check_function_bodies = off');
+  for (const each of changed) await runMigration(client, each);
+}
+
+async function changedFunctions(client: pg.Client): Promise<Migration[]> {
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from migrations where starts_with(name, $1)',
     [functionPrefix],
   );
   const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
   const functions = await readFiles(functionPrefix, /\.sql$/);
-  const changed = functions.filter(({ name, sha256 }) => applied.get(name) !== sha256);
-  // A function may name tables and functions that are created later.
-  await client.query('set local check_function_bodies = off');
-  for (const each of changed) await runMigration(client, each);
+  return functions.filter(({ name, sha256 }) => applied.get(name) !== sha256);
 }
 
 /** The numbered migrations that were applied, in their order. */
@@ -115,18 +146,28 @@ async function install(client: pg.Client, migrations: readonly Migration[]): Pro
   return migrations.map(migration => migration.name);
 }
 
-async function missingMigrations(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+interface Comparison {
+  readonly missing: readonly Migration[];
+  /** Whether a newer version has migrated the database. */
+  readonly isAhead: boolean;
+}
+
+async function compare(client: pg.Client, migrations: readonly Migration[]): Promise<Comparison> {
   const applied = await appliedMigrations(client);
-  for (const { name, sha256 } of applied) {
-    const known = migrations.find(migration => migration.name === name);
-    if (!known)
-      throw new StartError(`The database was migrated by a newer Kinora: ${name} is not known here.`);
-    if (known.sha256 !== sha256)
-      throw new StartError(
-        `The migration ${name} was edited after it was applied. Migrations are append-only.`,
-      );
-  }
-  return migrations.slice(applied.length);
+  const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]));
+  const unknown = applied.filter(({ name }) => !known.has(name));
+  const contract = unknown.find(({ name }) => name.endsWith('.contract.sql'));
+  if (contract)
+    throw new StartError(
+      `The database was migrated by a newer Kinora, and ${contract.name} removed what this version needs. Start the newer version.`,
+    );
+  const edited = applied.find(({ name, sha256 }) => known.has(name) && known.get(name) !== sha256);
+  if (edited)
+    throw new StartError(
+      `The migration ${edited.name} was edited after it was applied. Migrations are append-only.`,
+    );
+  const names = new Set(applied.map(({ name }) => name));
+  return { missing: migrations.filter(({ name }) => !names.has(name)), isAhead: unknown.length > 0 };
 }
 
 async function inTransaction(client: pg.Client, what: string, run: () => Promise<void>): Promise<void> {

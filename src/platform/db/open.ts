@@ -210,7 +210,7 @@ async function inTransaction<Result>(
       broken = cause;
     });
     // A server that became a replica keeps its connections, which are of no use.
-    if (isConnectionError(error)) broken ??= error as Error;
+    if (isConnectionError(error) || isStalePlan(error)) broken ??= error as Error;
     throw error;
   } finally {
     client.off('error', ignoreError);
@@ -240,13 +240,22 @@ function retrying(hosts: Hosts | undefined): Retry {
         const hasMoved = isLost && (await hosts?.find());
         const again = isRolledBack
           ? attempt < maxAttempts
-          : (notConnectedCodes.has(code) || (hasMoved && code === readOnlyCode)) &&
+          : (notConnectedCodes.has(code) || (hasMoved && code === readOnlyCode) || isStalePlan(error)) &&
             systemClock.now() < giveUpAt;
         if (!again) throw isLost ? new AppError('database_unavailable', {}, error) : error;
         await systemClock.sleep(isRolledBack ? attempt * 5 : 50);
       }
     }
   };
+}
+
+/**
+ * A migration changed a table since the connection prepared the statement ("cached plan must not change result type"). Nothing ran, and
+ * another connection, or a new one, prepares it again.
+ */
+function isStalePlan(error: unknown): boolean {
+  const { code, routine } = error as { code?: string; routine?: string };
+  return code === '0A000' && routine === 'RevalidateCachedQuery';
 }
 
 /** The server has become a replica, and changed nothing. */
