@@ -126,7 +126,7 @@ test('the database may be at a local socket, which has no host', () => {
 test('the value of a secret setting is not quoted in errors', () => {
   assert.equal(
     problemsOf({ DATABASE_URL: 'postgres//u:hunter2@h/d' }),
-    'DATABASE_URL: it must be a URL such as postgres://user:password@host:5432/database, with special characters percent-encoded.',
+    'DATABASE_URL: it must be a URL such as postgres://user:password@host:5432/database, with special characters percent-encoded; several hosts are separated by commas.',
   );
   const hook = problemsOf({ KINORA_NOTIFY_HOOK: 'http//hooks.example/hunter2' });
   assert.match(hook, /^KINORA_NOTIFY_HOOK: it must be a URL/);
