@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '@kinora/shared/clock';
 import { missingPostgres, startRealPostgres } from '../support/programs/real-postgres.ts';
-import { call, imageEnd, startTestApp, until } from '../support/servers/app.ts';
+import { atEnd } from '../support/servers/clean-up.ts';
+import { call, imageEnd, startTestApp, until, type Answer, type TestApp } from '../support/servers/app.ts';
 
 if (missingPostgres) test('PostgreSQL', { skip: missingPostgres });
 else testPromotion();
@@ -28,45 +29,58 @@ function testPromotion(): void {
         DATABASE_URL: `postgres://kinora@127.0.0.1:${primary.port},127.0.0.1:${replica.port}/kinora?target_session_attrs=read-write`,
       },
     });
-    const accepted: string[] = [];
-    let isOver = false;
-    const submit = async (): Promise<void> => {
-      while (!isOver) {
-        const json = { prompt: `a tree, ${accepted.length} birds --v 1` };
-        const answer = await call(`${kinora.url}/mj/submit/imagine`, { key: kinora.imageKey, json }).catch(
-          () => undefined,
-        );
-        if (answer?.body.code === 1) accepted.push(answer.body.result);
-        else await systemClock.sleep(20);
-      }
-    };
-    const clients = [submit(), submit(), submit()];
-    await until(
-      async () => accepted.length,
-      count => count >= 40,
-    );
+    const load = submitAlways(kinora);
+    await load.accepted(30);
     await primary.kill();
-    const before = accepted.length;
+    const before = load.ids.length;
     const promotedAt = systemClock.now();
     await replica.promote();
-    await until(
-      async () => accepted.length,
-      count => count > before,
-    );
+    await load.accepted(before + 1);
     t.diagnostic(`accepted again ${systemClock.now() - promotedAt} ms after the promotion began`);
-    await until(
-      async () => accepted.length,
-      count => count >= before + 40,
-    );
-    isOver = true;
-    await Promise.all(clients);
-    for (const id of accepted) assert.equal((await imageEnd(kinora, id)).status, 'SUCCESS');
+    await load.accepted(before + 30);
+    const ids = await load.end();
+    for (const id of ids) assert.equal((await imageEnd(kinora, id)).status, 'SUCCESS');
     const { rows } = await kinora.app.db.pool.query(
       `select count(*)::int as charges, count(distinct task_id)::int as tasks from ledger_entries
        join tasks on tasks.id = task_id where kind = 'settle' and public_id = any($1::text[])`,
-      [accepted],
+      [ids],
     );
-    assert.deepEqual(rows, [{ charges: accepted.length, tasks: accepted.length }]);
-    t.diagnostic(`${accepted.length} tasks accepted, each charged once`);
+    assert.deepEqual(rows, [{ charges: ids.length, tasks: ids.length }]);
+    t.diagnostic(`${ids.length} tasks accepted, each charged once`);
   });
+}
+
+/** Three clients that submit one image after the other, whatever the answers. */
+function submitAlways({ url, imageKey }: TestApp) {
+  const ids: string[] = [];
+  let last: unknown;
+  let isOver = false;
+  atEnd(async () => {
+    isOver = true;
+  });
+  const submit = async (): Promise<void> => {
+    while (!isOver) {
+      const json = { prompt: `a tree, ${ids.length} birds --v 1` };
+      const answer = await call(`${url}/mj/submit/imagine`, { key: imageKey, json }).catch(
+        (error: unknown) => ({ body: { code: 0, error: String(error) } as Answer['body'] }),
+      );
+      last = answer.body;
+      if ([1, 22].includes(answer.body.code)) ids.push(answer.body.result);
+      else await systemClock.sleep(20);
+    }
+  };
+  const clients = [submit(), submit(), submit()];
+  return {
+    ids,
+    accepted: (count: number) =>
+      until(
+        async () => ({ count: ids.length, last }),
+        now => now.count >= count,
+      ),
+    end: async () => {
+      isOver = true;
+      await Promise.all(clients);
+      return ids;
+    },
+  };
 }
