@@ -19,6 +19,8 @@ let kinora: KinoraProvider;
 const providerFor = ({ url, imageKey, videoKey }: TestApp) =>
   createKinora({ baseUrl: url, imageToken: imageKey, videoToken: videoKey });
 
+const clip = { prompt: 'a lake', aspectRatio: '1:1', duration: 2, resolution: '480x480' } as const;
+
 before(async () => {
   app = await startTestApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
   kinora = providerFor(app);
@@ -55,6 +57,24 @@ test('the same seed gives the same image, in the size that was asked for', async
   assert.ok((await pixels(one.image.uint8Array)).equals(await pixels(other.image.uint8Array)));
 });
 
+test('a key makes each of the calls that the SDK splits a request into one task, also when the request is repeated', async () => {
+  const headers = { 'idempotency-key': 'mine' };
+  const [image, video] = [kinora.image('sketch'), kinora.video('sketch-motion')];
+  const images = () => generateImage({ model: image, prompt: 'a fox', n: 3, maxImagesPerCall: 2, headers });
+  const clips = (more = {}) => generateVideo({ model: video, ...clip, n: 2, headers, ...more });
+  const idsOf = ({ providerMetadata }: { readonly providerMetadata: object }, list: string) =>
+    (providerMetadata as Record<string, Record<string, { taskId: string }[]>>)['kinora']?.[list]?.map(
+      ({ taskId }) => taskId,
+    );
+  const first = await images();
+  const ids = idsOf(first, 'images');
+  assert.deepEqual([first.images.length, new Set(ids).size], [3, 2]);
+  assert.deepEqual(idsOf(await images(), 'images'), ids);
+  const clipIds = idsOf(await clips(), 'videos');
+  assert.equal(new Set(clipIds).size, 2);
+  assert.deepEqual(idsOf(await clips({ poll: { intervalMs: 20 } }), 'videos'), clipIds);
+});
+
 test('an image is edited within a mask', async () => {
   const source = await clientPicture();
   const { image, warnings } = await generateImage({
@@ -80,8 +100,6 @@ test('what a model has no parameter for is a warning', async () => {
     ['style'],
   );
 });
-
-const clip = { prompt: 'a lake', aspectRatio: '1:1', duration: 2, resolution: '480x480' } as const;
 
 test('a clip is generated at once, by polling and by webhook', async () => {
   const receiver = await startHookReceiver();

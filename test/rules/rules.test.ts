@@ -141,7 +141,10 @@ test('kinora-client has the types of the served document and the version of the 
   const text = (path: string) => files.find(file => file.path === path)?.text ?? '';
   assert.ok(text(clientTypesPath) === (await clientTypes()), `${clientTypesPath}: run npm run docs`);
   const { version } = JSON.parse(text('package.json'));
-  for (const name of ['client', 'ai-sdk'])
-    assert.equal(JSON.parse(text(`packages/${name}/package.json`)).version, version, name);
+  for (const name of ['client', 'ai-sdk']) {
+    const manifest = JSON.parse(text(`packages/${name}/package.json`));
+    assert.equal(manifest.version, version, name);
+    assert.equal(manifest.dependencies['kinora-client'] ?? version, version, `kinora-client of ${name}`);
+  }
   assert.match(text('packages/client/src/http/version.ts'), new RegExp(`clientVersion = '${version}'`));
 });

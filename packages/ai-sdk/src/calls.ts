@@ -7,6 +7,22 @@ export type ClientWith = (headers: Readonly<Record<string, string>>) => Kinora;
 
 type CallHeaders = Readonly<Record<string, string | undefined>> | undefined;
 
+/**
+ * The keys of the calls of a model. The SDK splits a request for more than a model makes at once into calls that all have the key of the
+ * request, and starts them in one go. The first of them has that key, the next ones `key:2`, `key:3`: each is a task of its own, and the same
+ * request once more joins them all.
+ */
+export function openCallKeys(): (key: string | undefined) => string | undefined {
+  const counts = new Map<string, number>();
+  return key => {
+    if (key === undefined) return undefined;
+    if (counts.size === 0) queueMicrotask(() => counts.clear());
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count === 1 ? key : `${key}:${count}`;
+  };
+}
+
 /** The key of a call is for its task only. Other headers go with each of its requests. */
 export function splitHeaders(headers: CallHeaders): {
   readonly idempotencyKey: string | undefined;

@@ -1,12 +1,13 @@
 /** An image model of Kinora for `generateImage`: one task for all images of a call. */
 import type { ImageModelV4, ImageModelV4CallOptions, ImageModelV4Result } from '@ai-sdk/provider';
-import type { GenerateRequest } from 'kinora-client';
-import { ownOptions, splitHeaders, toSource, unsupported, type ClientWith } from './calls.ts';
+import type { GenerateRequest, Kinora } from 'kinora-client';
+import { openCallKeys, ownOptions, splitHeaders, toSource, unsupported, type ClientWith } from './calls.ts';
 import { asSdkCall } from './to-sdk-error.ts';
 
 const maxImagesPerCall = 10;
 
 export function imageModel(modelId: string, clientWith: ClientWith): ImageModelV4 {
+  const keyOf = openCallKeys();
   return {
     specificationVersion: 'v4',
     provider: 'kinora.image',
@@ -21,7 +22,9 @@ export function imageModel(modelId: string, clientWith: ClientWith): ImageModelV
     doGenerate: options => {
       const values = toRequest(modelId, options);
       const call = { modelId, modelType: 'imageModel', url: '/v1/images', values } as const;
-      return asSdkCall(call, () => generate(modelId, { options, values, clientWith }));
+      const { idempotencyKey, others } = splitHeaders(options.headers);
+      const client = { idempotencyKey: keyOf(idempotencyKey), kinora: clientWith(others) };
+      return asSdkCall(call, () => generate(modelId, { options, values, ...client }));
     },
   };
 }
@@ -39,15 +42,14 @@ async function canEdit(modelId: string, clientWith: ClientWith): Promise<boolean
 interface Generation {
   readonly options: ImageModelV4CallOptions;
   readonly values: GenerateRequest;
-  readonly clientWith: ClientWith;
+  readonly idempotencyKey: string | undefined;
+  readonly kinora: Kinora;
 }
 
 async function generate(
   modelId: string,
-  { options, values, clientWith }: Generation,
+  { options, values, idempotencyKey, kinora: { images } }: Generation,
 ): Promise<ImageModelV4Result> {
-  const { idempotencyKey, others } = splitHeaders(options.headers);
-  const { images } = clientWith(others);
   const signal = options.abortSignal;
   const task = images.generate(values, { idempotencyKey, signal });
   const { id, seed } = await task.wait({ signal, cancelOnAbort: true });

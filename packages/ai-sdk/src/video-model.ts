@@ -5,17 +5,19 @@ import type {
   Experimental_VideoModelV4VideoData as VideoData,
 } from '@ai-sdk/provider';
 import type { Kinora, VideoRecord } from 'kinora-client';
-import { splitHeaders, type ClientWith } from './calls.ts';
+import { openCallKeys, splitHeaders, type ClientWith } from './calls.ts';
 import { asSdkCall } from './to-sdk-error.ts';
 import { toVideoFields, type VideoFields } from './video-fields.ts';
 
 export function videoModel(modelId: string, clientWith: ClientWith): VideoModel {
   const call = { modelId, modelType: 'videoModel', url: '/v1/videos' } as const;
+  const keyOf = openCallKeys();
   /** The tasks that an abort cancels, until they have ended. */
   const watched = new Map<string, () => void>();
   const start = (options: CallOptions & { readonly webhookUrl?: string }) =>
     asSdkCall({ ...call, values: { prompt: options.prompt } }, async () => {
-      const { idempotencyKey, others } = splitHeaders(options.headers);
+      const { idempotencyKey: key, others } = splitHeaders(options.headers);
+      const idempotencyKey = keyOf(key);
       const kinora = clientWith(others);
       const fields = await fieldsOf(modelId, options, kinora);
       const signal = options.abortSignal;

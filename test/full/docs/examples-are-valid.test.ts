@@ -41,6 +41,10 @@ const excused: Readonly<Record<string, string>> = {
 const testedElsewhere: Readonly<Record<string, string>> = {
   'js README.md': 'test/full/docs/examples-run.test.ts',
   'js video-interface.md': 'test/full/docs/examples-run.test.ts',
+  'js use-from-typescript.md':
+    'test/full/docs/examples-run.test.ts; test/clients/videos.test.ts verifies webhooks',
+  'ts packages/client/README.md': 'test/full/docs/examples-run.test.ts',
+  'ts packages/ai-sdk/README.md': 'test/full/docs/examples-run.test.ts',
   'js connect-a-client.md':
     'test/api/images/example-code.test.ts; npm run test:real -- images-clients runs the AI SDK',
   'js engines/command.md': 'test/engines/programs/documented-programs.test.ts',

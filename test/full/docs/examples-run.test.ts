@@ -81,8 +81,17 @@ for (const page of ['README.md', 'video-interface.md'])
 
 test.after(() => rm(folder, { recursive: true, force: true }));
 
-for (const { code, heading } of blocksOf('use-from-typescript.md', 'js'))
-  test(`the JavaScript of use-from-typescript.md succeeds: ${heading}`, async () => {
-    await writeFile(`${folder}/example-client.mjs`, filledIn(code));
+const ofPackages = ['client', 'ai-sdk'].flatMap(name => blocksOf(`packages/${name}/README.md`, 'ts'));
+
+for (const { page, code, heading } of [...blocksOf('use-from-typescript.md', 'js'), ...ofPackages])
+  test(`the code of ${page} succeeds: ${heading}`, async () => {
+    await writeFile(`${folder}/example-client.mjs`, withKeys(filledIn(code)));
     await run(process.execPath, ['example-client.mjs']);
   });
+
+/** The READMEs of the packages show where the keys go. */
+function withKeys(code: string): string {
+  return code
+    .replaceAll("imageToken: 'kn_…'", `imageToken: '${kinora.imageKey}'`)
+    .replaceAll("videoToken: 'kn_…'", `videoToken: '${kinora.videoKey}'`);
+}

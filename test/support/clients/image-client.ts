@@ -1,6 +1,7 @@
 /** An image client for tests: submits, presses buttons by their label, waits for records. */
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
+import { clientOf } from './kinora-client.ts';
 import { call, imageEnd, until, type Answer, type TestApp } from '../servers/app.ts';
 
 export interface ImageRecord {
@@ -59,7 +60,7 @@ export function imageClient(kinora: TestApp): ImageClient {
   return {
     submit,
     made: async (name, body) => end(accepted(await submit(name, body))),
-    fetch: async id => (await call(`${kinora.url}/mj/task/${id}/fetch`, { key: kinora.imageKey })).body,
+    fetch: id => clientOf(kinora).images.get(id) as Promise<any>,
     end,
     press,
     pressed: async (record, button, more) => end(accepted(await press(record, button, more))),

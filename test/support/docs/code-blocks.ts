@@ -1,8 +1,8 @@
-/** The code blocks of README and docs/, as they are in the sources. */
+/** The code blocks of README, docs/ and the packages for clients, as they are in the sources. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface CodeBlock {
-  /** README.md, or a path below docs/. */
+  /** README.md, that of a package, or a path below docs/. */
   readonly page: string;
   /** The heading above it. */
   readonly heading: string;
@@ -17,7 +17,12 @@ export function codeBlocks(): CodeBlock[] {
   const pages = readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
     .filter(path => path.endsWith('.md') && !path.startsWith('zh/'))
     .sort();
-  return [blocksIn('README.md', 'README.md'), ...pages.map(page => blocksIn(page, `docs/${page}`))].flat();
+  return [
+    ...['README.md', 'packages/client/README.md', 'packages/ai-sdk/README.md'].map(page =>
+      blocksIn(page, page),
+    ),
+    ...pages.map(page => blocksIn(page, `docs/${page}`)),
+  ].flat();
 }
 
 function blocksIn(page: string, path: string): CodeBlock[] {

@@ -8,6 +8,7 @@ import type { DrawingPool } from '../../../src/engines/kinds/sketch/process-pool
 import { openReadyMadeDrawing } from './ready-made-drawing.ts';
 import { openSharedDrawing } from './shared-drawing.ts';
 import { atEnd } from './clean-up.ts';
+import { clientOf, endOf } from '../clients/kinora-client.ts';
 import { startApp, type App, type AppOptions } from '../../../src/app/start/app.ts';
 import { loadConfig } from '../../../src/platform/config/config.ts';
 import { systemClock } from '@kinora/shared/clock';
@@ -138,21 +139,14 @@ export async function until<Value>(
   }
 }
 
-/** Braces are escaped, because they are instructions to the scripted engine, not permutations. */
-export async function imagine(
-  { url, imageKey }: Pick<TestApp, 'url' | 'imageKey'>,
-  prompt: string,
-): Promise<string> {
-  const json = { prompt: prompt.replace(/[{}]/g, '\\$&') };
-  const { body } = await call(`${url}/mj/submit/imagine`, { key: imageKey, json });
-  if (![1, 22].includes(body.code)) throw new Error(`Not accepted: ${JSON.stringify(body)}`);
-  return body.result;
+/** The id of a grid. Braces are escaped, because they are instructions to the scripted engine, not permutations. */
+export function imagine(kinora: Pick<TestApp, 'url' | 'imageKey'>, prompt: string): Promise<string> {
+  return clientOf(kinora).images.imagine(prompt.replace(/[{}]/g, '\\$&')).id;
 }
 
 /** The record of an image task, once it has ended. */
-export async function imageEnd({ url, imageKey }: Pick<TestApp, 'url' | 'imageKey'>, id: string) {
-  const ask = () => call(`${url}/mj/task/${id}/fetch`, { key: imageKey });
-  return (await until(ask, ({ body }) => ['SUCCESS', 'FAILURE'].includes(body.status))).body;
+export function imageEnd(kinora: Pick<TestApp, 'url' | 'imageKey'>, id: string): Promise<any> {
+  return endOf(clientOf(kinora).images.task(id));
 }
 
 /** The id of a task, once it has ended. */
@@ -163,7 +157,6 @@ export async function madeImage(kinora: TestApp, prompt: string): Promise<string
 }
 
 /** The record of a video task, once it has ended. */
-export async function videoEnd({ url, videoKey }: Pick<TestApp, 'url' | 'videoKey'>, id: string) {
-  const ask = () => call(`${url}/v1/videos/${id}`, { key: videoKey });
-  return (await until(ask, ({ body }) => ['completed', 'failed'].includes(body.status))).body;
+export function videoEnd(kinora: Pick<TestApp, 'url' | 'videoKey'>, id: string): Promise<any> {
+  return endOf(clientOf(kinora).videos.task(id));
 }

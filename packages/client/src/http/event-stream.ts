@@ -4,7 +4,6 @@ import { either, now, sleep } from './sleep.ts';
 
 export interface StreamEvent {
   readonly id: string | undefined;
-  readonly name: string;
   readonly data: string;
 }
 
@@ -87,11 +86,12 @@ async function within<Value>(
 
 /** Undefined for a comment or a pause between reconnections. */
 function parseEvent(block: string): StreamEvent | undefined {
+  const lines = block.split(/\r?\n/);
   const field = (name: string) =>
-    block
-      .split(/\r?\n/)
+    lines
       .filter(line => line.startsWith(`${name}:`))
-      .map(line => line.slice(name.length + 1).replace(/^ /, ''));
-  const data = field('data').join('\n');
-  return data === '' ? undefined : { id: field('id')[0], name: field('event')[0] ?? 'message', data };
+      .map(line => line.slice(name.length + 1).trim())
+      .join('\n');
+  const data = field('data');
+  return data ? { id: field('id') || undefined, data } : undefined;
 }

@@ -4,25 +4,13 @@ import { KinoraError } from './kinora-error.ts';
 /** A URL, a data URL, or the bytes of a file. */
 export type FileSource = string | URL | Blob | Uint8Array | ArrayBuffer;
 
-/** A URL or a data URL. */
+/** A URL or a data URL. The server recognizes images by their bytes. */
 export async function toAddress(source: FileSource): Promise<string> {
   if (typeof source === 'string') return source;
   if (source instanceof URL) return source.href;
   const isBlob = source instanceof Blob;
   const bytes = new Uint8Array(isBlob ? await source.arrayBuffer() : (source as ArrayBuffer));
-  return `data:${(isBlob && source.type) || typeOf(bytes)};base64,${toBase64(bytes)}`;
-}
-
-const signatures: readonly (readonly [string, readonly number[]])[] = [
-  ['image/png', [0x89, 0x50]],
-  ['image/jpeg', [0xff, 0xd8]],
-  ['image/gif', [0x47, 0x49]],
-  ['image/webp', [0x52, 0x49]],
-];
-
-function typeOf(bytes: Uint8Array): string {
-  const known = signatures.find(([, start]) => start.every((byte, index) => bytes[index] === byte));
-  return known?.[0] ?? 'application/octet-stream';
+  return `data:${(isBlob && source.type) || 'application/octet-stream'};base64,${toBase64(bytes)}`;
 }
 
 /** In pieces, because an argument list of millions of bytes is too long. */

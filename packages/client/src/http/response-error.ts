@@ -23,12 +23,10 @@ export async function errorOf(request: Request, response: Response): Promise<Kin
   const hint = isOther ? versionHint(response.headers.get('x-kinora-version')) : '';
   const text = body?.error?.message ?? body?.description ?? `The response has status ${response.status}.`;
   return new KinoraError(`${text}${hint}`, {
+    ...detailsOf(response),
     code,
-    status: response.status,
     param: body?.error?.param ?? undefined,
-    requestId: requestIdOf(response),
     isRetryable: [408, 429, 500, 502, 503, 504].includes(response.status),
-    retryAfterMs: retryAfterOf(response),
   });
 }
 
@@ -42,21 +40,19 @@ async function rejectionIn(response: Response): Promise<KinoraError | undefined>
   const body = await bodyOf(response.clone());
   if (!body || accepted.includes(body.code ?? 1)) return undefined;
   return new KinoraError(body.description ?? '', {
+    ...detailsOf(response),
     code: body.properties?.errorCode ?? 'error',
-    status: response.status,
-    requestId: requestIdOf(response),
     isRetryable: passing.includes(body.code ?? 0),
-    retryAfterMs: retryAfterOf(response),
   });
 }
 
-function retryAfterOf({ headers }: Response): number | undefined {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) ? Math.min(seconds, 30) * 1000 : undefined;
-}
-
-function requestIdOf({ headers }: Response): string | undefined {
-  return headers.get('x-request-id') ?? undefined;
+function detailsOf({ status, headers }: Response) {
+  const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10);
+  return {
+    status,
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfterMs: seconds >= 0 ? Math.min(seconds, 30) * 1000 : undefined,
+  };
 }
 
 /** Undefined if it is no JSON, as of a proxy. */

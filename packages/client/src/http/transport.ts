@@ -24,37 +24,64 @@ export interface TransportOptions {
 export interface Transport {
   /** The operations, with their types. Each throws KinoraError unless it succeeds. */
   readonly api: Client<paths>;
+  /** Posts a body. Returns that of the response. */
+  readonly post: <Result>(path: string, body: object, options?: PostOptions) => Promise<Result>;
   /** Gets a file by its address, which needs no token. */
   readonly getFile: (address: string, signal?: AbortSignal) => Promise<Response>;
   /** Opens the event stream of a path. */
   readonly openStream: (path: string) => EventStreamOptions['open'];
 }
 
+export interface PostOptions {
+  /** Default: a new key. */
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 export function openTransport(options: TransportOptions): Transport {
   const send = openSender(options);
   const api = createClient<paths>({
     baseUrl: options.baseUrl,
-    fetch: request => send(withHeaders(request, options)),
+    Request: SignalledRequest,
+    fetch: request => send(withHeaders(request, options), (request as SignalledRequest).given),
   });
   return {
     api,
+    post: async (path, body, { idempotencyKey, signal } = {}) => {
+      const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+      const options = { body: body as { prompt: string }, headers, ...(signal && { signal }) };
+      return (await api.POST(path as '/v1/videos', options)).data as never;
+    },
     openStream: path => async (headers, signal) =>
       (await api.GET(path as '/v1/events', { headers, signal, parseAs: 'stream' })).response,
     getFile: (address, signal) => {
       const language = options.headers?.['accept-language'];
       const headers: Record<string, string> = language ? { 'accept-language': language } : {};
-      return send(new Request(address, { headers, ...(signal && { signal }) }));
+      return send(new Request(address, { headers }), signal);
     },
   };
 }
 
+/**
+ * Remembers the signal of the caller, which `fetch` gets. That of a Request itself does not end its response in Node once the Request is
+ * garbage, and an event stream that is not ended keeps the program running.
+ */
+class SignalledRequest extends Request {
+  readonly given: AbortSignal | undefined;
+
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(input, init);
+    this.given = init?.signal ?? undefined;
+  }
+}
+
 function withHeaders(request: Request, { token, headers = {} }: TransportOptions): Request {
-  const all = new Headers(request.headers);
+  const all = request.headers;
   for (const [name, value] of Object.entries(headers)) all.set(name, value);
   if (token && !all.has('authorization')) all.set('authorization', `Bearer ${token}`);
   if (request.method === 'POST' && !all.has('idempotency-key')) all.set('idempotency-key', newKey());
   all.set('x-kinora-client', clientVersion);
-  return new Request(request, { headers: all });
+  return request;
 }
 
 /** Without `crypto.randomUUID`, which pages have over HTTPS only. */
@@ -65,9 +92,9 @@ export function newKey(): string {
 
 function openSender({ fetch, maxRetries, patienceMs, baseUrl }: TransportOptions) {
   let hasAnswered = false;
-  const attempt = async (request: Request): Promise<Response> => {
-    const response = await fetch(request.clone()).catch((error: unknown) => {
-      if (request.signal.aborted) throw request.signal.reason;
+  const attempt = async (request: Request, signal: AbortSignal | undefined): Promise<Response> => {
+    const response = await fetch(request.clone(), { signal: signal ?? null }).catch((error: unknown) => {
+      signal?.throwIfAborted();
       hasAnswered ||= wasConnected(error);
       throw unreachable(baseUrl, error);
     });
@@ -82,15 +109,15 @@ function openSender({ fetch, maxRetries, patienceMs, baseUrl }: TransportOptions
     if (!error.isRetryable) return false;
     return (hasAnswered && isOutage(error) && now() - sinceMs < patienceMs) || tries < maxRetries;
   };
-  return async (request: Request): Promise<Response> => {
+  return async (request: Request, signal?: AbortSignal): Promise<Response> => {
     const sinceMs = now();
     for (let tries = 0; ; tries++) {
       try {
-        return await attempt(request);
+        return await attempt(request, signal);
       } catch (error) {
         if (!(error instanceof KinoraError) || !mayRepeat(error, tries, sinceMs)) throw error;
-        await sleep(error.retryAfterMs ?? Math.min(200 * 2 ** tries, 3000), request.signal);
-        request.signal.throwIfAborted();
+        await sleep(error.retryAfterMs ?? Math.min(200 * 2 ** tries, 3000), signal);
+        signal?.throwIfAborted();
       }
     }
   };

@@ -24,15 +24,9 @@ export function versionHint(server: string | null, client = clientVersion): stri
 }
 
 function isOlder(one: string, other: string): boolean {
-  const [left, right] = [numbers(one), numbers(other)];
-  const index = left.findIndex((part, at) => part !== (right[at] ?? 0));
-  return index >= 0 && (left[index] ?? 0) < (right[index] ?? 0);
-}
-
-function numbers(version: string): number[] {
-  return version.split('-', 1).join('').split('.').map(Number);
+  return one.localeCompare(other, 'en', { numeric: true }) < 0;
 }
 
 function major(version: string): number {
-  return numbers(version)[0] ?? 0;
+  return Number.parseInt(version, 10);
 }

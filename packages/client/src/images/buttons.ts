@@ -30,12 +30,14 @@ const patterns = {
 } as const;
 
 export type FollowUp = keyof typeof patterns;
+/** Which of the buttons of a follow-up. */
+export type ButtonChoice<Name extends FollowUp> = Parameters<(typeof patterns)[Name]>;
 
 /** The button of a follow-up. Throws KinoraError `not_offered_here` with those that there are. */
 export function findButton<Name extends FollowUp>(
   record: ImageRecord,
   name: Name,
-  ...choice: Parameters<(typeof patterns)[Name]>
+  ...choice: ButtonChoice<Name>
 ): Button {
   const pattern = (patterns[name] as (...choice: readonly unknown[]) => RegExp)(...choice);
   return record.buttons.find(({ customId }) => pattern.test(customId)) ?? rejectMissing(record, name, choice);

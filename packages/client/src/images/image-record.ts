@@ -12,8 +12,6 @@ type Body<Path extends keyof paths> = paths[Path] extends {
   ? Json
   : never;
 
-export type SubmitBody = Body<'/mj/submit/imagine'>;
-
 /** What every request of the image interface may have. */
 export interface SubmitOptions {
   /** An ID or an alias. Default: the model of the version in the prompt. */

@@ -1,7 +1,15 @@
 /** A finished image task: its files, and what it can be continued with. */
 import { extensionOf, saveAll, toAddress, type FileSource } from '../http/files.ts';
 import type { Task } from '../tasks/task.ts';
-import { findButton, findNamed, type Button, type Direction, type Motion } from './buttons.ts';
+import {
+  findButton,
+  findNamed,
+  type Button,
+  type ButtonChoice,
+  type Direction,
+  type FollowUp,
+  type Motion,
+} from './buttons.ts';
 import type { FollowUpOptions, ImageRecord } from './image-record.ts';
 
 export type ImageTaskHandle = Task<ImageRecord, ImageResult>;
@@ -75,72 +83,68 @@ export class ImageResult {
 
   /** Takes an image out of a grid. Free of charge. */
   select(index: Candidate, options?: FollowUpOptions): ImageTaskHandle {
-    return this.#press(findButton(this.record, 'select', index), options);
+    return this.#follow('select', [index], options);
   }
 
   /** Four images like one of a grid (1 to 4), or like this one (subtle or strong). */
   vary(which: Candidate | 'subtle' | 'strong' = 'subtle', options?: FollowUpOptions): ImageTaskHandle {
-    return this.#press(findButton(this.record, 'vary', which), {
-      ...options,
-      isRemix: options?.prompt !== undefined,
-    });
+    return this.#follow('vary', [which], asRemix(options));
   }
 
   /** The same once more. */
   reroll(options?: FollowUpOptions): ImageTaskHandle {
-    return this.#press(findButton(this.record, 'reroll'), {
-      ...options,
-      isRemix: options?.prompt !== undefined,
-    });
+    return this.#follow('reroll', [], asRemix(options));
   }
 
   upscale(how: 'subtle' | 'creative' | '2x' | '4x' = 'subtle', options?: FollowUpOptions): ImageTaskHandle {
-    return this.#press(findButton(this.record, 'upscale', how), options);
+    return this.#follow('upscale', [how], options);
   }
 
   /** `factor`: more than 1, up to 2. */
   zoomOut(factor = 2, options: FollowUpOptions = {}): ImageTaskHandle {
-    const button = findButton(this.record, 'zoomOut', factor);
-    if (factor === 2 || factor === 1.5) return this.#press(button, options);
-    const prompt = `${options.prompt ?? this.text.replace(/\s--(?:ar|zoom) \S+/g, '')} --zoom ${factor}`;
-    return this.#press(button, { ...options, prompt });
+    const text = options.prompt ?? this.text.replace(/\s--(?:ar|zoom) \S+/g, '');
+    const isCustom = factor !== 2 && factor !== 1.5;
+    return this.#follow('zoomOut', [factor], {
+      ...options,
+      ...(isCustom && { prompt: `${text} --zoom ${factor}` }),
+    });
   }
 
   pan(direction: Direction, options?: FollowUpOptions): ImageTaskHandle {
-    return this.#press(findButton(this.record, 'pan', direction), options);
+    return this.#follow('pan', [direction], options);
   }
 
   square(options?: FollowUpOptions): ImageTaskHandle {
-    return this.#press(findButton(this.record, 'square'), options);
+    return this.#follow('square', [], options);
   }
 
   /** Generates the white areas of the mask again. */
   region({ mask, ...options }: FollowUpOptions & { readonly mask: FileSource }): ImageTaskHandle {
-    const button = findButton(this.record, 'region');
-    return this.#press(
-      button,
+    return this.#follow(
+      'region',
+      [],
       toAddress(mask).then(address => ({ ...options, mask: address })),
     );
   }
 
   /** Clips that start from this image. */
   animate(motion: Motion = 'low', options?: FollowUpOptions): ImageTaskHandle {
-    return this.#press(findButton(this.record, 'animate', motion), options);
+    return this.#follow('animate', [motion], options);
   }
 
   /** Continues a clip. */
   extend(motion: Motion = 'low', index: Candidate = 1, options?: FollowUpOptions): ImageTaskHandle {
-    return this.#press(findButton(this.record, 'extend', motion, index), options);
+    return this.#follow('extend', [motion, index], options);
   }
 
   /** Keeps the files longer, up to a quota. The same once more takes the star away. */
   star(options?: FollowUpOptions): ImageTaskHandle {
-    return this.#press(findButton(this.record, 'star'), options);
+    return this.#follow('star', [], options);
   }
 
   /** Generates one of the prompts of a description or of a shortened prompt. */
   imagine(index: number, options?: FollowUpOptions): ImageTaskHandle {
-    return this.#press(findButton(this.record, 'imagine', index), options);
+    return this.#follow('imagine', [index], options);
   }
 
   /** Any button, by its label, emoji or customId. */
@@ -150,7 +154,7 @@ export class ImageResult {
 
   /** Saves the images, or the clips. `to` is a folder, or for a single file also its name. Returns the paths. */
   download(to: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<string[]> {
-    const files = this.clips.length > 0 ? this.clips : this.images;
+    const files = this.#files;
     return saveAll(
       files.map(({ url }, index) => ({
         name: `${this.id}${files.length > 1 ? `-${index + 1}` : ''}${extensionOf(url)}`,
@@ -162,13 +166,29 @@ export class ImageResult {
 
   /** A file of the result, for pages and for other storage. */
   async blob(index = 0, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Blob> {
-    const files = this.clips.length > 0 ? this.clips : this.images;
-    const file = files[index];
-    if (!file) throw new RangeError(`Task ${this.id} has ${files.length} files, and no file ${index}.`);
+    const file = this.#files[index];
+    if (!file) throw new RangeError(`Task ${this.id} has no file ${index}.`);
     return (await this.#actions.getFile(file.url, signal)).blob();
+  }
+
+  get #files(): readonly { readonly url: string }[] {
+    return this.clips.length > 0 ? this.clips : this.images;
+  }
+
+  #follow<Name extends FollowUp>(
+    name: Name,
+    choice: ButtonChoice<Name>,
+    press?: Press | Promise<Press>,
+  ): ImageTaskHandle {
+    return this.#press(findButton(this.record, name, ...choice), press);
   }
 
   #press(button: Button, press: Press | Promise<Press> = {}): ImageTaskHandle {
     return this.#actions.press(this.record, button, press as Press);
   }
+}
+
+/** Another prompt changes what is varied. */
+function asRemix(options?: FollowUpOptions): Press {
+  return { ...options, isRemix: options?.prompt !== undefined };
 }

@@ -5,7 +5,7 @@ import { imageKind } from './image-kind.ts';
 import { accountEvents, type EventsOptions, type TaskEvent } from '../tasks/account-events.ts';
 import { given } from '../http/given.ts';
 import { Task, type TaskKind } from '../tasks/task.ts';
-import type { Transport } from '../http/transport.ts';
+import type { PostOptions, Transport } from '../http/transport.ts';
 import type { Button } from './buttons.ts';
 import { ImageResult, type ImageTaskHandle, type Press } from './image-result.ts';
 import type {
@@ -14,7 +14,6 @@ import type {
   ImageRecord,
   ImageTask,
   ImagineOptions,
-  SubmitBody,
   SubmitOptions,
 } from './image-record.ts';
 
@@ -130,18 +129,15 @@ export class Images {
   /** Stores images for use in prompts. Returns their addresses. */
   async upload(images: readonly FileSource[]): Promise<string[]> {
     const body = { base64Array: await addresses(images) };
-    const { data } = await this.#transport.api.POST('/mj/submit/upload-discord-images', { body });
-    return (data?.result ?? []) as string[];
+    return (await this.#transport.post<{ result: string[] }>('/mj/submit/upload-discord-images', body))
+      .result;
   }
 
   /**
    * `n` separate images by the fields of OpenAI's Images API. With `images`, these are edited, or without a prompt varied. `delivered` of the
    * returned id has the response of that API.
    */
-  generate(
-    request: GenerateRequest,
-    options: Pick<SubmitOptions, 'idempotencyKey' | 'signal'> = {},
-  ): ImageTaskHandle {
+  generate(request: GenerateRequest, options: PostOptions = {}): ImageTaskHandle {
     return this.#task(this.#generate(request, options).then(({ id }) => id));
   }
 
@@ -157,10 +153,7 @@ export class Images {
 
   /** The price of `generate` without images. Creates nothing. */
   async quote(request: GenerateRequest): Promise<ImageQuote> {
-    const { data } = await this.#transport.api.POST('/v1/images/quote', {
-      body: request as { prompt: string },
-    });
-    return data as ImageQuote;
+    return this.#transport.post('/v1/images/quote', request);
   }
 
   /** A task that was submitted earlier, also by another program. */
@@ -174,11 +167,8 @@ export class Images {
 
   /** The records of these tasks, otherwise of the newest hundred. */
   async list(ids?: readonly string[]): Promise<ImageRecord[]> {
-    const { api } = this.#transport;
-    const { data } = ids
-      ? await api.POST('/mj/task/list-by-condition', { body: { ids: [...ids] } })
-      : await api.GET('/mj/task/list');
-    return data ?? [];
+    if (ids) return this.#transport.post('/mj/task/list-by-condition', { ids });
+    return (await this.#transport.api.GET('/mj/task/list')).data ?? [];
   }
 
   /** The queued tasks, oldest first. */
@@ -188,8 +178,7 @@ export class Images {
 
   /** The task of a job ID (`properties.messageHash`). */
   async show(jobId: string): Promise<ImageTaskHandle> {
-    const { data } = await this.#transport.api.POST('/mj/submit/show', { body: { jobId } });
-    return this.task(String(data?.result));
+    return this.task((await this.#transport.post<Submitted>('/mj/submit/show', { jobId })).result);
   }
 
   async seed(id: string): Promise<number> {
@@ -236,7 +225,7 @@ export class Images {
 
   async #post(
     name: SubmitName,
-    { model, tier, webhook, state, idempotencyKey, signal }: SubmitOptions,
+    { model, tier, webhook, state, ...options }: SubmitOptions,
     body: () => Promise<object>,
   ): Promise<Submitted> {
     const sent = {
@@ -244,12 +233,7 @@ export class Images {
       ...given({ model, state, notifyHook: webhook }),
       ...(tier && { accountFilter: { modes: [tier.toUpperCase()] } }),
     };
-    const { data } = await this.#transport.api.POST(`/mj/submit/${name}` as '/mj/submit/imagine', {
-      body: sent as SubmitBody,
-      headers: keyHeader(idempotencyKey),
-      ...given({ signal }),
-    });
-    return data as Submitted;
+    return this.#transport.post(`/mj/submit/${name}`, sent, options);
   }
 
   async #press(record: ImageRecord, { customId }: Button, pressed: Press | Promise<Press>): Promise<string> {
@@ -264,10 +248,7 @@ export class Images {
     return result;
   }
 
-  async #generate(
-    { images, mask, ...fields }: GenerateRequest,
-    { idempotencyKey, signal }: Pick<SubmitOptions, 'idempotencyKey' | 'signal'>,
-  ): Promise<ImageTask> {
+  async #generate({ images, mask, ...fields }: GenerateRequest, options: PostOptions): Promise<ImageTask> {
     const name = !images ? 'generations' : fields.prompt === undefined ? 'variations' : 'edits';
     const sources = (await addresses(images ?? [])).map(image_url => ({ image_url }));
     const body = {
@@ -275,22 +256,10 @@ export class Images {
       ...(images && (name === 'edits' ? { images: sources } : { image: sources[0] })),
       ...(mask && { mask: { image_url: await toAddress(mask) } }),
     };
-    const { data } = await this.#transport.api.POST(
-      `/v1/images/${name}/async` as '/v1/images/generations/async',
-      {
-        body: body as { prompt: string },
-        headers: keyHeader(idempotencyKey),
-        ...given({ signal }),
-      },
-    );
-    return data as ImageTask;
+    return this.#transport.post(`/v1/images/${name}/async`, body, options);
   }
 }
 
 function addresses(images: readonly FileSource[]): Promise<string[]> {
   return Promise.all(images.map(toAddress));
-}
-
-function keyHeader(key: string | undefined): Record<string, string> {
-  return key === undefined ? {} : { 'idempotency-key': key };
 }

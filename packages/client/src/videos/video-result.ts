@@ -1,5 +1,5 @@
 /** A finished clip: its file, and what it can be continued with. */
-import { saveAll } from '../http/files.ts';
+import { extensionOf, saveAll } from '../http/files.ts';
 import type { Task } from '../tasks/task.ts';
 import type { ChangeVideo, ExtendVideo, Variant, VideoRecord } from './video-record.ts';
 
@@ -16,12 +16,6 @@ export interface VideoActions {
   ): Promise<Response>;
   delete(id: string): Promise<void>;
 }
-
-const extensions: Readonly<Record<string, string>> = {
-  'video/webm': '.webm',
-  'video/quicktime': '.mov',
-  'video/x-matroska': '.mkv',
-};
 
 export class VideoResult {
   readonly id: string;
@@ -64,9 +58,8 @@ export class VideoResult {
 
   /** Saves the clip. `to` is a folder or the name of the file. Returns the path. */
   async download(to: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<string> {
-    const extension = extensions[this.record.metadata?.content_type ?? ''] ?? '.mp4';
     const get = () => this.#actions.content(this.id, { signal });
-    const [path = to] = await saveAll([{ name: `${this.id}${extension}`, get }], to);
+    const [path = to] = await saveAll([{ name: this.id + extensionOf(this.url), get }], to);
     return path;
   }
 

@@ -37,8 +37,7 @@ export class Videos {
 
   /** The price of a request. Creates nothing. */
   async quote(request: CreateVideo): Promise<VideoQuote> {
-    const body = (await withAddresses(request)) as { prompt: string };
-    return (await this.#transport.api.POST('/v1/videos/quote', { body })).data as VideoQuote;
+    return this.#transport.post('/v1/videos/quote', await withAddresses(request));
   }
 
   /** A clip with more seconds at its end. Only these are charged. */
@@ -144,18 +143,8 @@ export class Videos {
     );
   }
 
-  async #post(
-    path: string,
-    makeBody: () => Promise<object>,
-    { idempotencyKey, signal }: VideoOptions,
-  ): Promise<string> {
-    const body = await makeBody();
-    const { data } = await this.#transport.api.POST(path as '/v1/videos', {
-      body: body as { prompt: string },
-      headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
-      ...(signal && { signal }),
-    });
-    return (data as VideoRecord).id;
+  async #post(path: string, makeBody: () => Promise<object>, options: VideoOptions): Promise<string> {
+    return (await this.#transport.post<VideoRecord>(path, await makeBody(), options)).id;
   }
 }
 
