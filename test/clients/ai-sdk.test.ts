@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { APICallError, LoadAPIKeyError, NoSuchModelError } from '@ai-sdk/provider';
-import { experimental_generateVideo as generateVideo, generateImage } from 'ai';
+import {
+  experimental_generateVideo as generateVideo,
+  experimental_getVideoStatus as getVideoStatus,
+  experimental_startVideo as startVideo,
+  generateImage,
+} from 'ai';
 import { createKinora, type KinoraProvider } from 'kinora-ai-sdk';
 import sharp from 'sharp';
 import { banWords } from '../../src/core/moderation/banned-words.ts';
@@ -126,6 +131,18 @@ test('a clip is generated at once, by polling and by webhook', async () => {
     assert.deepEqual(warnings, []);
   }
   assert.equal(receiver.told.length, 1);
+});
+
+test('a clip is started with a webhook, and its result read when the message has come', async () => {
+  const receiver = await startHookReceiver();
+  const model = kinora.video('sketch-motion');
+  const { operation } = await startVideo({ model, ...clip, webhookUrl: `${receiver.url}/hook` });
+  await until(
+    async () => receiver.told,
+    told => told.length > 0,
+  );
+  const status = await getVideoStatus(model, { operation });
+  assert.ok(status.status === 'completed');
 });
 
 test('a clip has a first and a last frame, and references', async () => {

@@ -106,9 +106,12 @@ export function toJson(wanted: Wanted, addressOf: (picture: Reference, index: nu
   return { ...plainFields(wanted), ...Object.fromEntries(pictures) };
 }
 
+/** Stands for a prompt that is not written yet. */
+const examplePrompt = 'sailboats on a lake';
+
 /** The request as example code shows it: a local file has no URL, so its name is a placeholder. */
 export function toExample(wanted: Wanted): Fields {
-  return toJson(wanted, picture =>
+  return toJson({ ...wanted, prompt: wanted.prompt || examplePrompt }, picture =>
     picture.kind === 'link' ? picture.url : `https://example.com/${encodeURIComponent(picture.file.name)}`,
   );
 }
@@ -123,7 +126,7 @@ export function toChatExample(wanted: Wanted): Omit<ChatSnippet, 'server' | 'var
   const example = toExample(wanted);
   const images = Object.keys(wanted.references).flatMap(field => (example[field] ?? []) as string | string[]);
   const fields = Object.keys(values).length > 0 ? values : undefined;
-  return { model: model.id, prompt, images, fields };
+  return { model: model.id, prompt: prompt || examplePrompt, images, fields };
 }
 
 export function linkOf(picture: Reference): string {

@@ -18,6 +18,7 @@ const excused: Readonly<Record<string, string>> = {
   npm: 'the scripts of package.json are checked to exist; running them installs or starts the project itself',
   npx: 'other packages than kinora come from a registry',
   docker: 'needs a container engine: npm run test:ops builds and starts the image and the compose files',
+  claude: 'a client of its vendor: npm run test:real -- mcp runs other clients',
   kubectl: 'needs a cluster',
   helm: 'needs a cluster: npm run test:ops renders the chart',
   caddy: 'npm run test:ops runs it with the Caddyfile',

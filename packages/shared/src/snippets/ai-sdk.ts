@@ -1,5 +1,5 @@
 /** Requests with the AI SDK and its provider for Kinora. It has no follow-ups of a grid, so only what its functions can ask for. */
-import type { ImagesSnippet, SnippetLanguage, VideosSnippet } from './snippet.ts';
+import { exampleHook, type ImagesSnippet, type SnippetLanguage, type VideosSnippet } from './snippet.ts';
 
 export const aiSdk: SnippetLanguage = {
   label: 'AI SDK',
@@ -45,22 +45,27 @@ const options: Readonly<Record<string, string>> = {
   audio: 'generateAudio',
 };
 
-function videos({ body, ...to }: VideosSnippet): string {
+function videos({ body, follow, ...to }: VideosSnippet): string {
   const { model = 'sketch-motion', ...fields } = body;
   const entries = Object.entries(fields);
   const own = entries.filter(([name]) => !(name in options));
   const known = entries
     .filter(([name]) => name in options)
     .map(([name, value]) => `  ${options[name]}: ${JSON.stringify(valueOf(name, value))},`);
+  const [method, result, print] =
+    follow === 'webhook'
+      ? ['startVideo', 'operation', 'operation.id']
+      : ['generateVideo', 'video', 'video.mediaType'];
   return [
-    "import { experimental_generateVideo as generateVideo } from 'ai';",
+    `import { experimental_${method} as ${method} } from 'ai';`,
     ...provider(to, 'videoToken'),
-    'const { video } = await generateVideo({',
+    `const { ${result} } = await ${method}({`,
     `  model: kinora.video(${JSON.stringify(model)}),`,
     ...known,
     ...(own.length > 0 ? [`  providerOptions: { kinora: ${JSON.stringify(Object.fromEntries(own))} },`] : []),
+    ...(follow === 'webhook' ? [`  webhookUrl: '${exampleHook}',`] : []),
     '});',
-    'console.log(video.mediaType);',
+    `console.log(${print});`,
   ].join('\n');
 }
 

@@ -1,10 +1,11 @@
-/** Requests with kinora-client, which waits for the result itself. */
+/** Requests with kinora-client, which waits for the result itself. With a webhook, the program goes on with the ID. */
 import {
   exampleHook,
   type ImagesSnippet,
   type MidjourneySnippet,
   type SnippetLanguage,
   type VideosSnippet,
+  withHook,
 } from './snippet.ts';
 
 export const kinoraClient: SnippetLanguage = {
@@ -54,18 +55,21 @@ function midjourney({ submit, body, follow, ...to }: MidjourneySnippet): string 
   const values = fields.map(name => json(body[name]));
   if (options.length > 0) values.push(json(Object.fromEntries(options)));
   const isText = submit === 'describe' || submit === 'shorten';
+  const task = `await kinora.images.${method}(${values.join(', ')})`;
+  if (follow === 'webhook') return [...client(to, 'imageToken'), `console.log(${task}.id);`].join('\n');
   return [
     ...client(to, 'imageToken'),
-    `const result = await kinora.images.${method}(${values.join(', ')}).wait();`,
+    `const result = ${task}.wait();`,
     isText ? 'console.log(result.text);' : "console.log(await result.download('out'));",
   ].join('\n');
 }
 
 function videos({ body, follow, ...to }: VideosSnippet): string {
-  const fields = follow === 'webhook' ? { ...body, webhook_url: exampleHook } : body;
+  const task = `await kinora.videos.create(${json(withHook({ body, follow }, 'webhook_url'))})`;
+  if (follow === 'webhook') return [...client(to, 'videoToken'), `console.log(${task}.id);`].join('\n');
   return [
     ...client(to, 'videoToken'),
-    `const clip = await kinora.videos.create(${json(fields)}).wait();`,
+    `const clip = ${task}.wait();`,
     "await clip.download('clip.mp4');",
   ].join('\n');
 }

@@ -60,6 +60,14 @@ test('with a webhook, the code sends its address and does not poll', () => {
     const clip = snippetIn(language, 'videos', { ...requests.videos, follow: 'webhook' });
     assert.ok(clip.includes('webhook_url') && !clip.includes('completed'), clip);
   }
+  const follow = 'webhook';
+  const ofClient = [
+    snippetIn('kinora-client', 'midjourney', { ...requests.midjourney, follow }),
+    snippetIn('kinora-client', 'videos', { ...requests.videos, follow }),
+  ];
+  for (const code of ofClient) assert.match(code, /"webhook(?:_url)?": "https:[^]*\)\.id\);$/);
+  const sdk = snippetIn('ai-sdk', 'videos', { ...requests.videos, follow });
+  assert.match(sdk, /await startVideo\(\{[^]*webhookUrl: 'https:[^]*operation\.id/);
 });
 
 test('a language that cannot write an interface is replaced by the first one that can', () => {
