@@ -119,8 +119,15 @@ for (const [module, moduleResolution] of [
 ] as const)
   test(`a strict TypeScript program compiles with ${moduleResolution}`, async () => {
     const compilerOptions = {
-      ...{ module, moduleResolution, target: 'es2023', lib: ['es2023', 'dom', 'dom.iterable'], types: [] },
-      ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
+      module,
+      moduleResolution,
+      target: 'es2023',
+      lib: ['es2023', 'dom', 'dom.iterable'],
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      noEmit: true,
     };
     await writeFile(join(folder, 'typed.ts'), typed);
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['typed.ts'] }));

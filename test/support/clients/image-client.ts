@@ -1,7 +1,7 @@
 /** An image client for tests: submits, presses buttons by their label, waits for records. */
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
-import { clientOf } from './kinora-client.ts';
+import { clientOf } from '../servers/kinora-client.ts';
 import { call, imageEnd, until, type Answer, type TestApp } from '../servers/app.ts';
 
 export interface ImageRecord {

@@ -8,7 +8,7 @@ import type { DrawingPool } from '../../../src/engines/kinds/sketch/process-pool
 import { openReadyMadeDrawing } from './ready-made-drawing.ts';
 import { openSharedDrawing } from './shared-drawing.ts';
 import { atEnd } from './clean-up.ts';
-import { clientOf, endOf } from '../clients/kinora-client.ts';
+import { clientOf, endOf } from './kinora-client.ts';
 import { startApp, type App, type AppOptions } from '../../../src/app/start/app.ts';
 import { loadConfig } from '../../../src/platform/config/config.ts';
 import { systemClock } from '@kinora/shared/clock';
