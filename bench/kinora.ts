@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@kinora/shared/clock';
+import { allocator, heap } from '../bin/server-memory.js';
 import { startChild, type Child, type ChildOptions } from './child.ts';
 import { requestBytes, type Connections, type HttpRequest } from './connections.ts';
 import type { TopicParts } from './topic.ts';
@@ -35,7 +36,7 @@ export async function startKinora(
     DATABASE_URL: databaseUrl,
   };
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
-  const child = await startChild(program, { env: { ...settings, ...env }, execArgv });
+  const child = await startChild(program, { env: { ...allocator, ...settings, ...env }, execArgv: [heap, ...execArgv] });
   atEnd(child.stop);
   const { port, imageKey = '', videoKey = '' } = child.ready;
   return { ...child, databaseUrl, dataDir, port: Number(port), imageKey, videoKey };

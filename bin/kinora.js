@@ -5,14 +5,8 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findNode } from './find-node.js';
+import { allocator, heap } from './server-memory.js';
 
-/**
- * A server's memory must not depend on its busiest minute: large blocks are taken straight from the system and given back to it.
- * By default glibc learns from the first picture to keep blocks of that size, in a heap for each thread (mallopt(3)).
- */
-const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144' };
-/** Space for new objects in megabytes. By default, a busy minute makes it twice as large for good, and the server 40 MB larger. */
-const heap = '--max-semi-space-size=8';
 const isServer = ['serve', 'try'].includes(process.argv[2] ?? '');
 const [heapOption] = heap.split('=');
 /** Here, or by the operator, who may want another size. */

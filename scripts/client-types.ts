@@ -5,10 +5,8 @@
 import { createRequire, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { errorWires, routes, type RouteParts } from '../src/api/routes.ts';
-import { openServer, type ServerOptions } from '../src/api/http/server/server.ts';
-import { withOptionalBodies } from '../src/api/http/openapi/openapi.ts';
+import { describeServer } from '../src/api/http/openapi/openapi.ts';
 import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
-import { openLog } from '../src/platform/log/log.ts';
 import type { Route } from '../src/api/http/route.ts';
 
 export const clientTypesPath = 'packages/client/src/http/openapi.ts';
@@ -57,16 +55,8 @@ export async function readDocument(): Promise<{
 }> {
   // The handlers are created with these parts, but never called.
   const table = routes({ catalogue: readCatalogue(), currency: 'USD', oauth: true } as unknown as RouteParts);
-  const options: Partial<ServerOptions> = {
-    routes: table,
-    errorWires: errorWires({ baseUrl: undefined }),
-    trustedProxies: [],
-    log: openLog({ logLevel: 'silent', logFormat: 'json', logPrompts: false }),
-  };
-  const server = await openServer(options as ServerOptions);
-  await server.ready();
-  const document = withOptionalBodies(server.swagger());
-  await server.close();
+  const wires = errorWires({ baseUrl: undefined });
+  const document = await describeServer({ path: '', routes: table, wires });
   return { table, document: document as unknown as OpenApiDocument };
 }
 

@@ -12,8 +12,8 @@ export interface ErrorWire {
   readonly sendError: (reply: FastifyReply, error: AppError, language: Language) => unknown;
   /** The body of an error. */
   readonly errorBody: z.ZodType;
-  /** Whether clients of this route expect errors in the body of a 200. */
-  readonly reportsInBody: (route: Pick<Route, 'method' | 'path'>) => boolean;
+  /** Whether clients of this route expect this error in the body of a 200. */
+  readonly reportsInBody: (route: Pick<Route, 'method' | 'path'>, code: ErrorCode) => boolean;
 }
 
 export type ErrorWires = Readonly<Record<ApiSurface, ErrorWire>>;

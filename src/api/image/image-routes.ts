@@ -210,6 +210,7 @@ function taskRoutes(parts: TaskRouteParts): Route[] {
       path: '/task/:id/image-seed',
       summary: 'Retrieve the seed of a finished task',
       responses: { 200: { description: seed, shape: submitResponse } },
+      errorCodes: ['task_unknown'],
       handle: getImageSeed(parts),
     }),
     route({

@@ -24,6 +24,11 @@ test('the code of a failed probe is printed and not treated as a secret', t => {
   assert.equal(err, '');
 });
 
+test('an empty list of lost work says that nothing was lost', t => {
+  assert.equal(printed(t, 'margin losses', []).out, 'No paid work was lost in this time.\n');
+  assert.equal(printed(t, 'token list', []).out, 'None.\n');
+});
+
 test('the output of a dry run starts with a note that nothing was changed', t => {
   const result = { ok: true, dry_run: true, tokens_created: 3 };
   const { out } = printed(t, 'token import', result);

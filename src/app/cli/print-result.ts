@@ -11,6 +11,8 @@ export function printResult(name: string, result: unknown): void {
   // Several tokens created in one step are printed one after the other.
   if (Array.isArray(result) && result.some(row => isRow(row) && secretIn(row) !== undefined))
     return result.forEach(row => printResult(name, row));
+  if (Array.isArray(result) && result.length === 0)
+    return void process.stdout.write(`${nothing[name] ?? 'None.'}\n`);
   if (Array.isArray(result)) return printList(result.map(row => (isRow(row) ? shorten(row) : row)));
   const record = shorten(result as Row);
   if (record['dry_run'] === true) {
@@ -27,6 +29,9 @@ export function printResult(name: string, result: unknown): void {
   printLines(rest, process.stderr);
   process.stderr.write(`Save the ${secret} now: it is not shown again.\n`);
 }
+
+/** What an empty list means, where "None." leaves it open. */
+const nothing: Readonly<Record<string, string>> = { 'margin losses': 'No paid work was lost in this time.' };
 
 /** Shown once, and alone on standard output, so that it can be piped. */
 const secretFields = ['key', 'code', 'link'] as const;
@@ -129,7 +134,6 @@ function cut(text: string): string {
 }
 
 function printList(rows: readonly unknown[]): void {
-  if (rows.length === 0) return void process.stdout.write('None.\n');
   if (!rows.every(isRow)) return void process.stdout.write(`${rows.join('\n')}\n`);
   const all = Object.keys(rows[0] ?? {});
   const columns = all.filter(

@@ -12,14 +12,12 @@ import { openAwaitedRequests } from '../../core/tasks/submit/awaited-requests.ts
 import type { Events } from '../../core/operate/events.ts';
 import { openStreams } from '../../api/http/streams/open-streams.ts';
 import { errorWires, routes } from '../../api/routes.ts';
-import { describeRoute } from '../../api/http/openapi/describe-route.ts';
-import { withOptionalBodies } from '../../api/http/openapi/openapi.ts';
-import type { ErrorWires, Route } from '../../api/http/route.ts';
-import { nextTurn } from '../../platform/lib/async/next-turn.ts';
+import { describeServer } from '../../api/http/openapi/openapi.ts';
 import { openAccessLog } from '../../api/http/access-log.ts';
 import { openServer, type ServerOptions } from '../../api/http/server/server.ts';
 import type { WebhookAddresses } from '../../core/catalogue/engines/webhook-addresses.ts';
 import { openImageIngest } from '../../api/http/request/image-ingest.ts';
+import { basePath } from '../../api/http/request/server-path.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
 import type { SecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
@@ -60,7 +58,7 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
   const isDraining = () => state.phase === 'draining';
   const parts = {
     ...(await routeParts(serving, openFetch(config, cleanup))),
-    openApi: () => describeServer(server, { routes: all, wires }),
+    openApi: () => describeServer({ path: basePath(config.baseUrl), routes: all, wires }),
   };
   const all = routes(parts);
   const wires = errorWires(config);
@@ -85,18 +83,6 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
   cleanup.push(async () => bus.close());
   await listen(server, config);
   return server;
-}
-
-/** The OpenAPI document, made in pieces: anybody may request it. */
-async function describeServer(
-  server: FastifyInstance,
-  { routes, wires }: { readonly routes: readonly Route[]; readonly wires: ErrorWires },
-): Promise<object> {
-  for (const route of routes) {
-    describeRoute(route, wires[route.family]);
-    await nextTurn();
-  }
-  return withOptionalBodies(server.swagger());
 }
 
 /** What the routes of all interfaces are made of, but for the document that describes them. */

@@ -262,6 +262,8 @@ test('show finds the task of a job id, image-seed its seed', async () => {
   assert.equal((await client.submit('show', { jobId: 'x' })).body.code, 4);
   const seed = await call(`${kinora.url}/mj/task/${grid.id}/image-seed`, { key: kinora.imageKey });
   assert.deepEqual([seed.body.code, seed.body.result], [1, '42']);
+  const unknown = await call(`${kinora.url}/mj/task/0/image-seed`, { key: kinora.imageKey });
+  assert.deepEqual([unknown.status, unknown.body.code], [404, 3]);
 });
 
 test('a banned word is rejected with code 24 and the word, in every field with a prompt', async () => {

@@ -1,32 +1,30 @@
 /** The general part of the OpenAPI document. Paths and schemas come from the route table. */
 import { sessionCookie } from '../auth/session-cookie.ts';
+import { nextTurn } from '../../../platform/lib/async/next-turn.ts';
 import { version } from '../../../platform/version.ts';
+import type { ErrorWires, Route } from '../route.ts';
+import { describeRoute } from './describe-route.ts';
 
-interface Described {
-  readonly requestBody?: {
-    required?: boolean;
-    readonly content: Readonly<Record<string, { readonly schema?: object }>>;
-  };
+export interface DescribedServer {
+  /** The path of the configured address, before those of the routes. */
+  readonly path: string;
+  readonly routes: readonly Route[];
+  readonly wires: ErrorWires;
 }
 
-/** A body that needs no field may be left out. The library describes every body as required. */
-export function withOptionalBodies<Document extends { readonly paths?: object }>(
-  document: Document,
-): Document {
-  const operations = Object.values(document.paths ?? {}).flatMap(path => Object.values(path as object));
-  for (const { requestBody } of operations as Described[]) {
-    if (!requestBody) continue;
-    const schemas = Object.values(requestBody.content).map(
-      ({ schema = {} }) => schema as { required?: string[] },
-    );
-    requestBody.required = schemas.some(({ required = [] }) => required.length > 0);
+/** The OpenAPI document, made in pieces: anybody may request it, and all of it takes a third of a second. */
+export async function describeServer({ path, routes, wires }: DescribedServer): Promise<object> {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes.filter(({ hidden }) => !hidden)) {
+    const name = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[name] = { ...paths[name], [route.method.toLowerCase()]: describeRoute(route, wires[route.family]) };
+    await nextTurn();
   }
-  return document;
+  return { ...general, paths, servers: [{ url: path || '/' }] };
 }
 
-/** `path` is that of the configured address, before those of the routes. */
-export const openApiDocument = (path: string) => ({
-  openapi: '3.1.0' as const,
+const general = {
+  openapi: '3.1.0',
   info: {
     title: 'Kinora',
     version,
@@ -34,7 +32,6 @@ export const openApiDocument = (path: string) => ({
       'Asynchronous media generation: submit a task, poll until it has finished, then download the result. Images use the image-proxy interface ' +
       '(also mounted under /mj-fast, /mj-relax, /mj-turbo, /fast, /relax and /turbo, which select the tier); videos use /v1/videos.',
   },
-  servers: [{ url: path || '/' }],
   tags: [
     { name: 'image', description: 'The image interface. Requires a token of an image group.' },
     { name: 'images', description: "OpenAI's Images API. Requires a token of an image group." },
@@ -46,17 +43,17 @@ export const openApiDocument = (path: string) => ({
   components: {
     securitySchemes: {
       key: {
-        type: 'http' as const,
+        type: 'http',
         scheme: 'bearer',
         description:
           'A token. The image interface also accepts it without "Bearer", or in the header mj-api-secret.',
       },
       session: {
-        type: 'apiKey' as const,
-        in: 'cookie' as const,
+        type: 'apiKey',
+        in: 'cookie',
         name: sessionCookie,
         description: 'A signed-in user: POST /api/session sets the cookie.',
       },
     },
   },
-});
+};

@@ -76,25 +76,54 @@ export async function withImages(text: string, most: number): Promise<string> {
   if (!images || !text.includes('~')) return text;
   return copies.run({ holder: '' }, async () => {
     await nextTurn();
-    const filled = text.replace(standIn, (found, index: string) => {
-      const image = images[Number(index)];
-      return image ? textOf(image, most) : found;
-    });
+    const filled = await fill(text, images, most);
     // The caller decodes it.
     await nextTurn();
     return filled;
   });
 }
 
+async function fill(text: string, images: readonly BodyImage[], most: number): Promise<string> {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { 0: found, 1: number, index } of text.matchAll(standIn)) {
+    const image = images[Number(number)];
+    if (!image) continue;
+    parts.push(text.slice(at, index), await textOf(image, most));
+    at = index + found.length;
+  }
+  return parts.concat(text.slice(at)).join('');
+}
+
 /** What encoders escape makes Base64 at most a sixth longer. */
 const mostEscaped = 1.25;
 
-function textOf({ bytes, isEscaped }: BodyImage, most: number): string {
+async function textOf({ bytes, isEscaped }: BodyImage, most: number): Promise<string> {
   if (!isEscaped || bytes.length > most * mostEscaped) return bytes.toString('latin1', 0, most + 1);
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = pieceEnd(bytes, at);
+    parts.push(withoutEscapes(bytes.toString('latin1', at, end)));
+    at = end;
+    await nextTurn();
+  }
+  return parts.join('');
+}
+
+const longestEscape = '\\u002b'.length;
+
+/** Cuts no escape in two. */
+function pieceEnd(bytes: Buffer, start: number): number {
+  const end = start + pieceBytes;
+  if (end >= bytes.length) return bytes.length;
+  const escape = bytes.subarray(end - longestEscape, end).lastIndexOf('\\');
+  return escape === -1 ? end : end - longestEscape + escape;
+}
+
+function withoutEscapes(piece: string): string {
   // Line breaks have no meaning in Base64, and would take as long again where it is decoded.
-  const isInLines = bytes.toString('latin1', 0, 300).includes('\\n');
-  const lines = bytes.toString('latin1');
-  const text = isInLines ? lines.replaceAll('\\r\\n', '').replaceAll('\\n', '') : lines;
+  const isInLines = piece.slice(0, 300).includes('\\n');
+  const text = isInLines ? piece.replaceAll('\\r\\n', '').replaceAll('\\n', '') : piece;
   if (!text.includes('\\')) return text;
   try {
     return JSON.parse(`"${text}"`) as string;

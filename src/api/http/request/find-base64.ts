@@ -3,6 +3,7 @@
  * busy for a tenth of a second if each was looked at here.
  */
 import { isAscii } from 'node:buffer';
+import { nextTurn } from '../../../platform/lib/async/next-turn.ts';
 
 export interface Span {
   readonly start: number;
@@ -23,15 +24,15 @@ export interface Search {
   readonly textBytes: number;
 }
 
-/** The runs of Base64, without the `data:…,` before them. Whether they are Base64 to their end is not checked. */
-export function findBase64(text: Buffer, { gaps, textBytes }: Search): Span[] {
+/** The runs of Base64, without the `data:…,` before them. Whether they are Base64 to their end is not checked. Long ones take several turns. */
+export async function findBase64(text: Buffer, { gaps, textBytes }: Search): Promise<Span[]> {
   const lines = linesOfBase64(text);
   if (lines) return [lines];
   const runs: Span[] = [];
   const wordsUntil = () => textBytes + runs.reduce((sum, { start, end }) => sum + end - start, 0);
   const next = (from: number) => longWord(text.subarray(0, wordsUntil() + minRunBytes), from, gaps);
   for (let start = next(0); start !== undefined; ) {
-    const word = text.subarray(start, wordEnd(text, start, gaps));
+    const word = text.subarray(start, await wordEnd(text, start, gaps));
     const run = runIn(word);
     if (run) runs.push({ start: start + run.start, end: start + run.end });
     start = next(start + word.length);
@@ -81,8 +82,12 @@ function endOf(gap: string, index: number): number {
   return index === -1 ? 0 : index + gap.length;
 }
 
-function wordEnd(text: Buffer, from: number, gaps: readonly string[]): number {
+/** Many escapes make the search for gaps ten times as slow. */
+const bytesPerTurn = 32 * minRunBytes;
+
+async function wordEnd(text: Buffer, from: number, gaps: readonly string[]): Promise<number> {
   for (let at = from; at < text.length; at += minRunBytes) {
+    if (at > from && (at - from) % bytesPerTurn === 0) await nextTurn();
     // One more byte than a step, so that no gap of two is split.
     const part = text.subarray(at, at + minRunBytes + 1);
     const found = gaps.map(gap => part.indexOf(gap)).filter(index => index !== -1);

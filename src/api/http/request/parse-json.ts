@@ -18,7 +18,7 @@ export async function readJson(
   images: BodyImage[],
   limits: JsonLimits = jsonLimits,
 ): Promise<unknown> {
-  const spans = scanJson(bytes, limits);
+  const spans = await scanJson(bytes, limits);
   const rest = await takeImages(bytes, spans, { images, isEscaped: true });
   // Decoding would replace the invalid bytes, and the caller would be charged for a garbled prompt.
   if (!isUtf8(rest)) throw new AppError('body_not_utf8');

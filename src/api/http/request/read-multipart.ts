@@ -101,7 +101,7 @@ export function tooManyParts(): AppError {
 
 /** Images stay in their bytes, as those of JSON do. Throws AppError `body_not_utf8`. */
 async function readText(text: Buffer, images: BodyImage[]): Promise<string> {
-  const spans = findBase64(text, { gaps: plainGaps, textBytes: jsonLimits.textBytes });
+  const spans = await findBase64(text, { gaps: plainGaps, textBytes: jsonLimits.textBytes });
   const words = await takeImages(text, spans, { images, isEscaped: false });
   if (!isUtf8(words)) throw new AppError('body_not_utf8');
   return words.toString();

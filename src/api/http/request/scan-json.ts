@@ -22,14 +22,15 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openBrace, openBracket, closeBrace, closeBracket] = [0x7b, 0x5b, 0x7d, 0x5d];
 
 /** Returns the Base64 of the pictures in its order. Throws AppError `body_text_too_large` or `request_invalid` at the first limit. */
-export function scanJson(bytes: Buffer, limits: JsonLimits = jsonLimits): Span[] {
+export async function scanJson(bytes: Buffer, limits: JsonLimits = jsonLimits): Promise<Span[]> {
   const pictures: Span[] = [];
   let [depth, values, pictureBytes] = [0, 1, 0];
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
     if (byte === quote) {
       const end = findStringEnd(bytes, at + 1, limits.textBytes);
-      for (const picture of picturesIn(bytes, { from: at + 1, to: end, limits })) {
+      const isLong = end - at > minRunBytes;
+      for (const picture of isLong ? await picturesIn(bytes, { from: at + 1, to: end, limits }) : []) {
         pictures.push(picture);
         pictureBytes += picture.end - picture.start;
       }
@@ -66,13 +67,13 @@ function findStringEnd(bytes: Buffer, start: number, textBytes: number): number 
   }
 }
 
-function picturesIn(
+async function picturesIn(
   bytes: Buffer,
   { from, to, limits }: { readonly from: number; readonly to: number; readonly limits: JsonLimits },
-): Span[] {
-  if (to - from < minRunBytes || isKey(bytes, to + 1)) return [];
+): Promise<Span[]> {
+  if (isKey(bytes, to + 1)) return [];
   const search = { gaps: jsonGaps, textBytes: limits.textBytes };
-  const found = findBase64(bytes.subarray(from, to), search);
+  const found = await findBase64(bytes.subarray(from, to), search);
   return found.map(({ start, end }) => ({ start: from + start, end: from + end }));
 }
 

@@ -3,7 +3,6 @@
  * @NOTE length: the order in which hooks and plugins are registered decides what a request meets first, so it is in one place.
  */
 import multipart from '@fastify/multipart';
-import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -26,7 +25,6 @@ import { openBodyBudget, type BodyBudget } from '../request/body-budget.ts';
 import { basePath, openPathRemover } from '../request/server-path.ts';
 import { baseUrlOf, configuredUrl, linkBasisOf } from '../request/request-address.ts';
 import { checkText, isStorable } from '../request/check-text.ts';
-import { describeRoute } from '../openapi/describe-route.ts';
 import { slowBodyCheckMs, openSlowBodyCheck } from '../request/drop-slow-bodies.ts';
 import { checkResponses } from '../reply/check-response.ts';
 import { reportRequests } from '../reply/report-requests.ts';
@@ -35,7 +33,6 @@ import { openErrorHandler } from './handle-error.ts';
 import { limitConnections } from '../request/limit-connections.ts';
 import { rejectMediaType } from '../request/media-type.ts';
 import { readForwarded } from '../request/read-forwarded.ts';
-import { openApiDocument } from '../openapi/openapi.ts';
 import { parseWith } from '../request/parse-with.ts';
 import { parseJson } from '../request/parse-json.ts';
 import { inBody } from '../request/body-images.ts';
@@ -111,10 +108,6 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     ...partLimits,
     limits: { ...partLimits.limits, fileSize: videoBodyLimit },
   });
-  await app.register(swagger, {
-    openapi: openApiDocument(basePath(options.baseUrl)),
-    transform: describeWith(options.errorWires),
-  });
   app.setErrorHandler(handleError);
   identifyRequests(app, options.accessLog);
   if (options.reportResponse) checkResponses(app, options.reportResponse);
@@ -153,14 +146,6 @@ function acceptJson(app: FastifyInstance, budget: BodyBudget): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', parse);
   app.addContentTypeParser('*', parse);
-}
-
-/** Schemas are passed to Fastify only for the document. `answer` validates requests, so that errors have the format of the interface. */
-function describeWith(wires: ErrorWires): SwaggerTransform {
-  return ({ schema, url, route }) => {
-    const { declaration } = (route.config ?? {}) as RouteConfig;
-    return { schema: declaration ? describeRoute(declaration, wires[declaration.family]) : schema, url };
-  };
 }
 
 interface RouteConfig {

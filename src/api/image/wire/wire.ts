@@ -4,7 +4,13 @@
  */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type AppError, errorText, type ErrorCode, type Language } from '@kinora/shared/errors/errors';
+import {
+  type AppError,
+  errorTable,
+  errorText,
+  type ErrorCode,
+  type Language,
+} from '@kinora/shared/errors/errors';
 import type { Catalogue } from '../../../core/catalogue/models/catalogue.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
 import { actions, candidatesOf, type Phase } from '../../../core/tasks/task.ts';
@@ -225,9 +231,7 @@ function wireCodeOf(code: ErrorCode): number {
 
 function sendImageError(reply: FastifyReply, error: AppError, language: Language): unknown {
   const { method, routeOptions, url } = reply.request;
-  const isSubmit =
-    error.code !== 'method_not_allowed' && reportsInBody({ method, path: routeOptions.url ?? url });
-  if (isSubmit && ![401, 403].includes(reply.statusCode)) reply.code(200);
+  if (reportsInBody({ method, path: routeOptions.url ?? url }, error.code)) reply.code(200);
   return reply.send(errorBodyOf(error, language));
 }
 
@@ -244,9 +248,14 @@ export function errorBodyOf({ code, details }: AppError, language: Language) {
   };
 }
 
-/** Clients read the code of a submit or a seed request only if the status is 200. */
-function reportsInBody({ method, path }: { readonly method: string; readonly path: string }): boolean {
-  if (method === 'GET') return path.endsWith('/image-seed');
+/** Clients read the code of a submit or a seed request only if the status is 200. A task that does not exist is a 404, as in `fetch`. */
+function reportsInBody(
+  { method, path }: { readonly method: string; readonly path: string },
+  code: ErrorCode,
+): boolean {
+  const { status } = errorTable[code];
+  if (code === 'method_not_allowed' || status === 401 || status === 403) return false;
+  if (method === 'GET') return path.endsWith('/image-seed') && code !== 'task_unknown';
   return method === 'POST' && /\/(submit|insight-face)\//.test(path);
 }
 

@@ -1,0 +1,2 @@
+export const allocator: Readonly<Record<string, string>>;
+export const heap: string;
