@@ -36,7 +36,10 @@ export async function startKinora(
     DATABASE_URL: databaseUrl,
   };
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
-  const child = await startChild(program, { env: { ...allocator, ...settings, ...env }, execArgv: [heap, ...execArgv] });
+  const child = await startChild(program, {
+    env: { ...allocator, ...settings, ...env },
+    execArgv: [heap, ...execArgv],
+  });
   atEnd(child.stop);
   const { port, imageKey = '', videoKey = '' } = child.ready;
   return { ...child, databaseUrl, dataDir, port: Number(port), imageKey, videoKey };

@@ -40,6 +40,8 @@ export const shellMessages = catalogue({
     reconnecting: 'Reconnecting',
     running: (running: number, queued: number) =>
       queued > 0 ? `${running} running, ${queued} queued` : `${running} running`,
+    /** Short, for phones. */
+    inProgress: (tasks: number) => `${tasks} in progress`,
     underWay: 'Tasks in progress',
     nothingUnderWay: 'No tasks in progress.',
     ended: (prompt: string, isFailed: boolean) => `${isFailed ? 'Failed' : 'Done'}: ${prompt}`,
@@ -98,6 +100,7 @@ export const shellMessages = catalogue({
     reconnecting: '正在重新连接',
     running: (running: number, queued: number) =>
       queued > 0 ? `${running} 个进行中，${queued} 个排队` : `${running} 个进行中`,
+    inProgress: (tasks: number) => `${tasks} 个未结束`,
     underWay: '进行中的任务',
     nothingUnderWay: '没有进行中的任务。',
     ended: (prompt: string, isFailed: boolean) => `${isFailed ? '失败' : '完成'}：${prompt}`,

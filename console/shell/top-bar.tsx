@@ -34,7 +34,7 @@ export function TopBar({ user, onMenu, onSearch, onShortcuts }: TopBarProps) {
       <Suspense>
         <Tray user={user} />
       </Suspense>
-      <div className="ml-auto flex items-center gap-1.5">
+      <div className="ml-auto flex shrink-0 items-center gap-1.5">
         <span role="status">
           {!isLive && (
             <span className="inline-flex items-center gap-1.5 rounded-full border border-warn px-2.5 py-0.5 text-xs text-warn">

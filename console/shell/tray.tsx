@@ -28,9 +28,12 @@ export function Tray({ user }: { readonly user: User }) {
       label={t.underWay}
       className="w-90"
       trigger={opens => (
-        <button type="button" className={`${buttonLook('plain', 's')} rounded-full!`} {...opens}>
-          <LoaderCircle size={14} className="animate-spin text-info" aria-hidden />
-          <span className="tabular">{t.running(counts.all - counts.queued, counts.queued)}</span>
+        <button type="button" className={`${buttonLook('plain', 's')} min-w-0 rounded-full!`} {...opens}>
+          <LoaderCircle size={14} className="shrink-0 animate-spin text-info" aria-hidden />
+          <span className="tabular max-sm:hidden">
+            {t.running(counts.all - counts.queued, counts.queued)}
+          </span>
+          <span className="tabular truncate sm:hidden">{t.inProgress(counts.all)}</span>
         </button>
       )}
     >

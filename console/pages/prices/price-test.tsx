@@ -160,7 +160,7 @@ function Result({
           <span className="text-base text-muted">{t.matches}</span>
           <span className="font-semibold">
             {t.example(
-              `${formatCount(found.quantity)} ${t.quantity[price.unit]}`,
+              t.quantity[price.unit](formatCount(found.quantity)),
               formatMoney(found.unitPrice, currency),
               formatMoney(found.amount, currency),
             )}

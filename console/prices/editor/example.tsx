@@ -16,7 +16,7 @@ export function Example({ price, rule }: { readonly price: PriceBody; readonly r
   const found = tier && exampleOf(price, rule, tier);
   if (!found) return unknown;
   return t.example(
-    `${formatCount(found.quantity)} ${t.quantity[price.unit]}`,
+    t.quantity[price.unit](formatCount(found.quantity)),
     formatMoney(found.unitPrice, currency),
     formatMoney(found.amount, currency),
   );

@@ -47,6 +47,7 @@ test('an operator adds a model with price and versions, and errors are shown at 
   await page.getByRole('checkbox', { name: '--niji 6' }).check({ force: true });
   await page.getByRole('textbox', { name: 'Price / image' }).first().fill('0.02');
   await page.getByText('4 images × $0.02 = $0.08').first().waitFor();
+  await page.getByText('1 image × $0.00 = $0.00').first().waitFor();
   await page.getByRole('textbox', { name: 'English' }).fill('Paints anything.');
   await page.getByRole('textbox', { name: 'Chinese' }).fill('什么都能画。');
   await save.click();

@@ -55,6 +55,17 @@ test('a task whose engine ends in the middle waits until it is back', async () =
   assert.equal(end.usage.amount, '0.04');
 });
 
+test('a queued task says since when its engine is drained', async () => {
+  const { kinora, operator } = await startWebui();
+  await operator.done('engine drain', { engine: 'gpu' });
+  const task = await imagine(kinora, 'a fox --v 1');
+  const record = async () =>
+    (await call(`${kinora.url}/mj/task/${task}/fetch`, { key: kinora.imageKey })).body;
+  assert.match((await record()).description, /unavailable since \d{4}-\d\d-\d\d/);
+  await operator.done('engine resume', { engine: 'gpu' });
+  assert.doesNotMatch((await imageEnd(kinora, task)).description, /unavailable/);
+});
+
 test('a task that its engine rejects is not offered to it without end while another engine is drained', async () => {
   const { webui, kinora, operator } = await startWebui('unknown');
   await operator.done('engine add', { engine: 'drained', kind: 'sdapi', url: webui.url });

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { errorTable, isRetryable, type ErrorCode } from '@kinora/shared/errors/errors';
 import type { DeclaredResponse, ErrorWire, Fields, Route } from '../route.ts';
+import { without } from '../../../platform/lib/without.ts';
 import { responseHeaders, type ResponseHeader } from '../sent-headers.ts';
 
 /** An operation of OpenAPI 3.1. */
@@ -61,8 +62,7 @@ interface JsonObject {
 
 function toJson(shape: z.ZodType, io: 'input' | 'output'): JsonObject {
   const options = { io, target: 'draft-2020-12', unrepresentable: 'any', override: listConstant } as const;
-  const { $schema, ...schema } = z.toJSONSchema(shape, options);
-  return schema as JsonObject;
+  return without(z.toJSONSchema(shape, options), ['$schema']) as JsonObject;
 }
 
 /** Generators of clients that know no `const` know a list of one value. */

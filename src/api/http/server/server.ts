@@ -22,7 +22,7 @@ import type { AccessLog } from '../access-log.ts';
 import type { Authenticator } from '../auth/auth.ts';
 import { acceptBytes } from '../request/accept-bytes.ts';
 import { openBodyBudget, type BodyBudget } from '../request/body-budget.ts';
-import { basePath, openPathRemover } from '../request/server-path.ts';
+import { openPathRemover } from '../request/server-path.ts';
 import { baseUrlOf, configuredUrl, linkBasisOf } from '../request/request-address.ts';
 import { checkText, isStorable } from '../request/check-text.ts';
 import { slowBodyCheckMs, openSlowBodyCheck } from '../request/drop-slow-bodies.ts';

@@ -85,11 +85,11 @@ export type TaskViewRow = RowOf<
   readonly pressed: string[] | null;
 };
 
-/** A queued task waits for any of its routes, a begun one for that of its engine. Pauses of routes say since when they cannot be used. */
+/** A queued task waits for any of its routes, a begun one for that of its engine. Pauses of routes and drained engines say since when they cannot be used. */
 const awaySince = `case
    when phase = 'queued' then (
-     select case when bool_and(opened_at is not null) then max(opened_at) end
-     from routes left join breakers using (model, engine)
+     select case when bool_and(coalesce(opened_at, drained_at) is not null) then max(coalesce(opened_at, drained_at)) end
+     from routes left join breakers using (model, engine) left join engines on engines.name = routes.engine
      where routes.model = tasks.model and enabled and (routes.tiers is null or tasks.tier = any(routes.tiers)))
    when phase in ('starting', 'running') then (
      select opened_at from breakers where breakers.model = tasks.model and breakers.engine = tasks.engine)
