@@ -232,7 +232,8 @@ function taskRoutes(parts: TaskRouteParts): Route[] {
 }
 
 function taskLists(parts: TaskRouteParts): Route[] {
-  const records = { 200: { description: 'The task records.', shape: z.array(taskRecord) } };
+  const responses = { 200: { description: 'The task records.', shape: z.array(taskRecord) } };
+  const list = { ...image, method: 'GET', responses } as const;
   return [
     ...(['list-by-condition', 'list-by-ids'] as const).map(name =>
       route({
@@ -242,24 +243,20 @@ function taskLists(parts: TaskRouteParts): Route[] {
         hidden: name === 'list-by-ids',
         summary: 'Retrieve several tasks',
         body: listBody,
-        responses: records,
+        responses,
         handle: listTasks(parts),
       }),
     ),
     route({
-      ...image,
-      method: 'GET',
+      ...list,
       path: '/task/list',
       summary: 'List the 100 newest tasks',
-      responses: records,
       handle: listNewest(parts),
     }),
     route({
-      ...image,
-      method: 'GET',
+      ...list,
       path: '/task/queue',
       summary: 'List queued tasks, oldest first',
-      responses: records,
       handle: listQueue(parts),
     }),
   ];
