@@ -1,6 +1,4 @@
 /** Lists all routes: method, path, authentication and handler. */
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { z } from 'zod';
 import { createSchema } from './create-schema.ts';
 import { imageRoutes } from './image/image-routes.ts';
@@ -9,7 +7,8 @@ import { getOutput } from './files/get-output.ts';
 import { getModel, listModels, modelRecord } from './models/list-models.ts';
 import type { Language } from '@kinora/shared/errors/errors';
 import type { Readiness } from '../platform/lib/async/readiness.ts';
-import { route, type Call, type ErrorWires, type Route } from './http/route.ts';
+import { sendOpenApi } from './http/openapi/send-openapi.ts';
+import { route, type ErrorWires, type Route } from './http/route.ts';
 import { aboutRoutes, type AboutParts } from './console/about-route.ts';
 import { consolePageRoutes, type ConsolePageParts } from './console/console-page.ts';
 import { consoleEvents } from './console/console-events.ts';
@@ -183,23 +182,6 @@ function probeRoutes(parts: RouteParts): Route[] {
       handle: readyz(parts),
     }),
   ];
-}
-
-/** Serialized and compressed once, because that takes 50 ms and anybody may request it. */
-function sendOpenApi({ openApi }: RouteParts) {
-  let made: Promise<{ readonly plain: Buffer; readonly gzip: Buffer }> | undefined;
-  return async ({ request, reply }: Call) => {
-    const body = await (made ??= openApi().then(compress));
-    reply.type('application/json').header('vary', 'accept-encoding');
-    if (!/\bgzip\b(?!;\s?q=0)/.test(String(request.headers['accept-encoding'] ?? '')))
-      return reply.send(body.plain);
-    return reply.header('content-encoding', 'gzip').send(body.gzip);
-  };
-}
-
-async function compress(document: object): Promise<{ plain: Buffer; gzip: Buffer }> {
-  const plain = Buffer.from(JSON.stringify(document));
-  return { plain, gzip: await promisify(gzip)(plain) };
 }
 
 function models(parts: RouteParts): Route[] {
