@@ -13,6 +13,7 @@ import { usageOf } from './usage.ts';
 const targetMs = 50;
 const durationMs = 5_000;
 const settleMs = 1_000;
+const keptTargetMegabytes = 50;
 
 export const hostile: Topic = {
   name: 'hostile',
@@ -25,10 +26,27 @@ export const hostile: Topic = {
     await kinora.ask('turn');
     const idle = await measure(addresses, systemClock.sleep(durationMs));
     const rows = [rowOf('nothing else', idle, { turnMs: await kinora.ask('turn') })];
+    const before = await memoryOf(kinora);
     for (const { name } of hostileShapes) rows.push(await during(name, { kinora, sender, addresses }));
+    await systemClock.sleep(parts.flags.idleMinutes * 60_000);
+    const after = await memoryOf(kinora);
+    const note = `${before.toFixed(0)} MB before, ${after.toFixed(0)} MB now`;
+    rows.push(
+      atMost(`memory kept ${parts.flags.idleMinutes} min later`, {
+        value: after - before,
+        target: keptTargetMegabytes,
+        unit: 'MB',
+        places: 0,
+        note,
+      }),
+    );
     return rows;
   },
 };
+
+async function memoryOf({ pid }: Kinora): Promise<number> {
+  return (await usageOf(pid))?.memoryMegabytes ?? Number.NaN;
+}
 
 interface Probe {
   readonly address: string;

@@ -160,7 +160,7 @@ function Result({
           <span className="text-base text-muted">{t.matches}</span>
           <span className="font-semibold">
             {t.example(
-              t.quantity[price.unit](formatCount(found.quantity)),
+              t.quantity(formatCount(found.quantity), price.unit),
               formatMoney(found.unitPrice, currency),
               formatMoney(found.amount, currency),
             )}

@@ -16,7 +16,7 @@ export function Example({ price, rule }: { readonly price: PriceBody; readonly r
   const found = tier && exampleOf(price, rule, tier);
   if (!found) return unknown;
   return t.example(
-    t.quantity[price.unit](formatCount(found.quantity)),
+    t.quantity(formatCount(found.quantity), price.unit),
     formatMoney(found.unitPrice, currency),
     formatMoney(found.amount, currency),
   );

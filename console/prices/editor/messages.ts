@@ -18,11 +18,8 @@ export const priceMessages = catalogue({
     unit: 'Unit',
     per: { image: '/ image', clip: '/ clip', second: '/ second' },
     example: (quantity: string, price: string, sum: string) => `${quantity} × ${price} = ${sum}`,
-    quantity: {
-      image: (count: string) => (count === '1' ? '1 image' : `${count} images`),
-      clip: (count: string) => (count === '1' ? '1 clip' : `${count} clips`),
-      second: (count: string) => `${count} s`,
-    },
+    quantity: (count: string, unit: 'image' | 'clip' | 'second') =>
+      unit === 'second' ? `${count} s` : `${count} ${unit}${count === '1' ? '' : 's'}`,
     when: 'When',
     otherwise: 'Otherwise',
     always: 'Always',
@@ -102,11 +99,8 @@ export const priceMessages = catalogue({
     unit: '计价单位',
     per: { image: '/ 张', clip: '/ 段', second: '/ 秒' },
     example: (quantity: string, price: string, sum: string) => `${quantity} × ${price} = ${sum}`,
-    quantity: {
-      image: (count: string) => `${count} 张`,
-      clip: (count: string) => `${count} 段`,
-      second: (count: string) => `${count} 秒`,
-    },
+    quantity: (count: string, unit: 'image' | 'clip' | 'second') =>
+      `${count} ${{ image: '张', clip: '段', second: '秒' }[unit]}`,
     when: '条件',
     otherwise: '其他情况',
     always: '始终',
