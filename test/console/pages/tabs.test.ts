@@ -71,7 +71,11 @@ test('on a phone, tasks in progress are one number, so that the bar is not too w
   const user = await signedIn(kinora, 'member');
   const token = (await user.run('token create', { group: 'image' })).body.id;
   for (let n = 0; n < 6; n++)
-    await user.post('/mj/submit/imagine', { prompt: `endless stairs ${n} --draft` }, { 'kinora-token': token });
+    await user.post(
+      '/mj/submit/imagine',
+      { prompt: `endless stairs ${n} --draft` },
+      { 'kinora-token': token },
+    );
   const { page } = await openConsole({ kinora, user, path: '/profile', viewport: phone });
   await page.getByRole('button', { name: '6 in progress' }).waitFor();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
