@@ -8,7 +8,7 @@ import { before, test } from 'node:test';
 import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { serve } from '../../support/browser/browser.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
-import { openConsole, openTab, phone } from '../../support/browser/console-page.ts';
+import { openConsole, openTab } from '../../support/browser/console-page.ts';
 import { failingEngine } from '../../support/engines/failing-engine.ts';
 
 const tabs = 10;
@@ -65,19 +65,4 @@ test('ten tabs receive the events of a task over one stream, which ends with the
   assert.equal(streams.open, 1, 'one tab remains');
   await pages.at(-1)?.close();
   await until(openStreams, open => open === 0);
-});
-
-test('on a phone, tasks in progress are one number, so that the bar is not too wide', async () => {
-  const user = await signedIn(kinora, 'member');
-  const token = (await user.run('token create', { group: 'image' })).body.id;
-  for (let n = 0; n < 6; n++)
-    await user.post(
-      '/mj/submit/imagine',
-      { prompt: `endless stairs ${n} --draft` },
-      { 'kinora-token': token },
-    );
-  const { page } = await openConsole({ kinora, user, path: '/profile', viewport: phone });
-  await page.getByRole('button', { name: '6 in progress' }).waitFor();
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  assert.equal(width, phone.width);
 });
