@@ -1,6 +1,6 @@
 /**
- * npm run bench [topic …] [--tasks N] [--idle-minutes N] [--millions N,N] [--hold-minutes N] [--per-second N]: measures, and compares with
- * the targets. Exit code 0 whatever the figures are: they depend on the machine. See README.md here for what each row means.
+ * npm run bench [topic …] [--tasks N] [--idle-minutes N] [--millions N,N] [--hold-minutes N] [--per-second N] [--jobs N,N] [--finish-ms N]
+ * [--per-minute N] [--report-ms N] [--kills N]: measures, and compares with the targets. Exit code 0 whatever the figures are: they depend on the machine. See README.md here for what each row means.
  */
 import { parseArgs } from 'node:util';
 import { availableParallelism, cpus, loadavg } from 'node:os';
@@ -14,6 +14,7 @@ import { consolePages } from './console.ts';
 import { content } from './content.ts';
 import { drawing } from './drawing.ts';
 import { encoders } from './encoders.ts';
+import { gateway } from './gateway.ts';
 import { hostile } from './hostile.ts';
 import { latency } from './latency.ts';
 import { lists } from './lists.ts';
@@ -58,6 +59,7 @@ const topics: readonly Topic[] = [
   snapshot,
   uploads,
   hostile,
+  gateway,
 ];
 
 const { positionals, values } = parseArgs({
@@ -68,6 +70,11 @@ const { positionals, values } = parseArgs({
     millions: { type: 'string', default: '1,5' },
     'hold-minutes': { type: 'string', default: '10' },
     'per-second': { type: 'string', default: 'Infinity' },
+    jobs: { type: 'string', default: '100,1000' },
+    'finish-ms': { type: 'string', default: '20000' },
+    'per-minute': { type: 'string', default: 'Infinity' },
+    'report-ms': { type: 'string', default: 'Infinity' },
+    kills: { type: 'string', default: '0' },
   },
 });
 const flags = {
@@ -76,10 +83,16 @@ const flags = {
   millions: values.millions.split(',').map(Number),
   holdMinutes: Number(values['hold-minutes']),
   perSecond: Number(values['per-second']),
+  jobs: values.jobs.split(',').map(Number),
+  finishMs: Number(values['finish-ms']),
+  perMinute: Number(values['per-minute']),
+  reportMs: Number(values['report-ms']),
+  kills: Number(values.kills),
 };
-const partsOf = (name: string, text: string) => (name === 'millions' ? text.split(',') : [text]);
+const partsOf = (name: string, text: string) =>
+  name === 'millions' || name === 'jobs' ? text.split(',') : [text];
 const wrong = Object.entries(values).filter(
-  ([name, text]) => !partsOf(name, text).every(part => Number(part) > 0),
+  ([name, text]) => name !== 'kills' && !partsOf(name, text).every(part => Number(part) > 0),
 );
 for (const [name, text] of wrong) console.error(`--${name} ${text}: only positive numbers are allowed.`);
 process.exitCode = wrong.length > 0 ? 2 : await bench(positionals, flags);

@@ -19,7 +19,7 @@ export interface Kinora extends Child {
 export interface KinoraOptions extends ChildOptions {
   readonly databaseUrl?: string;
   /** Absent: a Kinora that only draws. */
-  readonly program?: './kinora-child.ts' | './compose-child.ts';
+  readonly program?: './kinora-child.ts' | './compose-child.ts' | './gateway-kinora-child.ts';
 }
 
 /** Draws by the instant engine. Stopped by itself at the end of the topic. */

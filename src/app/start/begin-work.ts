@@ -35,6 +35,7 @@ import { cancelDue, cancelPaceMs } from '../../core/tasks/work/cancel-due.ts';
 import { expireTasks, expiryPace } from '../../core/tasks/work/expire-tasks.ts';
 import { openBreakers } from '../../core/tasks/routing/breakers.ts';
 import { openRouting } from '../../core/tasks/routing/routing.ts';
+import { openCheckPace } from '../../core/tasks/work/check-pace.ts';
 import { openTaskStore } from '../../core/tasks/work/task-store.ts';
 import { startWorker, type Worker } from '../../core/tasks/work/worker.ts';
 import { deliveriesAtOnce, openDeliverer } from '../../core/webhooks/deliverer.ts';
@@ -76,17 +77,19 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<voi
   });
   const clock = systemClock;
   beginDelivering(parts, cleanup);
+  // Steps of tasks leave connections to requests, however many tasks are in progress. The store renews leases without such a wait.
+  const { background } = db;
   const breakers = await openBreakers({
-    db,
+    db: background,
     notifications: hub.notifications,
     clock,
     onError: error => events.workerError(error),
   });
-  const routing = openRouting({ ...config, db, clock, catalogue, engines, breakers });
+  const routing = openRouting({ ...config, db: background, clock, catalogue, engines, breakers });
   const workerParts = {
     ...config,
     config: hub.config,
-    db,
+    db: background,
     store,
     storage,
     outputSaver,
@@ -96,6 +99,7 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<voi
     catalogue,
     breakers,
     routing,
+    checkPace: openCheckPace(clock),
   };
   const worker = markRequests(parts.mark, () => startWorker(workerParts));
   // Stopped before the deliverer, which then delivers the events of the tasks that the drain has finished.

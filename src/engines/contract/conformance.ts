@@ -1,4 +1,8 @@
-/** The conformance suite of engines. The test file of each engine runs it, with the kinds of jobs that the engine's kind declares. */
+/**
+ * The conformance suite of engines. The test file of each engine runs it, with the kinds of jobs that the engine's kind declares.
+ * @NOTE length: it is one suite.
+ */
+import { cutCell } from '../../media/picture/cut-sheet.ts';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { buffer } from 'node:stream/consumers';
@@ -295,6 +299,7 @@ async function assertFrame(media: EngineMedia, bytes: Uint8Array): Promise<void>
 async function assertPicture(media: EngineMedia, bytes: Uint8Array, job: EngineJob): Promise<void> {
   assert.deepEqual([media.kind, media.width, media.height], ['picture', job.width, job.height]);
   if (media.contentType === 'image/x-rgba') return assert.equal(bytes.length, job.width * job.height * 4);
-  const { width, height } = await decodePicture(bytes);
+  const { cell } = media;
+  const { width, height } = cell === undefined ? await decodePicture(bytes) : await cutCell(bytes, cell);
   assert.deepEqual([width, height], [job.width, job.height]);
 }

@@ -159,6 +159,8 @@ export interface EngineMedia {
   /** Clips only. */
   readonly durationMs?: number;
   readonly framesPerSecond?: number;
+  /** 0-3: the picture is this cell of the file, which has two rows and two columns of pictures, so that all four are decoded at once. */
+  readonly cell?: number;
   /** Identifies the file for `open`. Opaque. */
   readonly ref: Json;
 }
@@ -222,6 +224,8 @@ export type EngineStatus =
       /** The handle has changed: it is stored before the next call. The progress and the preview of this status are ignored. */
       readonly handle?: EngineHandle;
       readonly checkAgainMs: number;
+      /** Nothing but this adapter asks for the pause: the worker may check sooner, when the job is probably done. */
+      readonly mayCheckSooner?: boolean;
     }
   /** `handle`: the handle has changed. It is stored with the media. */
   | ({ readonly state: 'done'; readonly handle?: EngineHandle } & EngineResult)

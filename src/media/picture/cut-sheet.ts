@@ -1,6 +1,6 @@
 /** Cuts a sheet of four pictures, as other servers send grids, into its cells. */
 import { reason } from '@kinora/shared/errors/reason';
-import { open, PictureError, readHeader, toPixels, type RawPicture } from './picture-file.ts';
+import { open, PictureError, readHeader, toPixels, type PixelSize, type RawPicture } from './picture-file.ts';
 
 /**
  * The cell 0-3 of a sheet file of two rows and two columns, pixel by pixel. All cells have the same size: in a sheet of odd width or height,
@@ -8,9 +8,37 @@ import { open, PictureError, readHeader, toPixels, type RawPicture } from './pic
  */
 export async function cutCell(sheet: Uint8Array, cell: number): Promise<RawPicture> {
   const { autoOrient } = await readHeader(sheet);
-  const [width, height] = [Math.floor(autoOrient.width / 2), Math.floor(autoOrient.height / 2)];
+  const area = areaOf(autoOrient, cell);
+  return toPixels(open(sheet).flatten({ background: 'white' }).extract(area), sheet);
+}
+
+/** Several cells of a sheet, which is decoded once. */
+export async function cutCells(sheet: Uint8Array, cells: readonly number[]): Promise<readonly RawPicture[]> {
+  // Rejects a sheet that is too large before it is decoded.
+  const { autoOrient } = await readHeader(sheet);
+  areaOf(autoOrient, 0);
+  const whole = await toPixels(open(sheet).flatten({ background: 'white' }), sheet);
+  return cells.map(cell => copyArea(whole, areaOf(whole, cell)));
+}
+
+interface Area extends PixelSize {
+  readonly left: number;
+  readonly top: number;
+}
+
+function areaOf(sheet: PixelSize, cell: number): Area {
+  const [width, height] = [Math.floor(sheet.width / 2), Math.floor(sheet.height / 2)];
   if (width === 0 || height === 0) throw new PictureError('wrong_size', reason('sheet_small'));
-  const left = cell % 2 === 0 ? 0 : autoOrient.width - width;
-  const top = cell < 2 ? 0 : autoOrient.height - height;
-  return toPixels(open(sheet).flatten({ background: 'white' }).extract({ left, top, width, height }), sheet);
+  const left = cell % 2 === 0 ? 0 : sheet.width - width;
+  const top = cell < 2 ? 0 : sheet.height - height;
+  return { left, top, width, height };
+}
+
+function copyArea(from: RawPicture, { left, top, width, height }: Area): RawPicture {
+  const data = new Uint8Array(width * height * 4);
+  for (let row = 0; row < height; row++) {
+    const start = ((top + row) * from.width + left) * 4;
+    data.set(from.data.subarray(start, start + width * 4), row * width * 4);
+  }
+  return { data, width, height };
 }

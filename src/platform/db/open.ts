@@ -1,7 +1,11 @@
-/** The database: a pool, transactions, and one connection that listens. Plain SQL, the same for any PostgreSQL >= 15. */
+/**
+ * The database: a pool, transactions, and one connection that listens. Plain SQL, the same for any PostgreSQL >= 15.
+ * @NOTE length: the pools, what runs on them and when it is repeated are one contract.
+ */
 import pg from 'pg';
 import { AppError } from '@kinora/shared/errors/errors';
 import { systemClock } from '@kinora/shared/clock';
+import { openGate } from '../lib/async/gate.ts';
 import { openBatches, type RunBatch } from './batch.ts';
 import { clientClass, hostsOf, newClient, type ConnectionSettings } from './connection.ts';
 import { openHints, sendHint, type HintKind, type Hints } from './hints.ts';
@@ -34,6 +38,12 @@ export interface Database extends Queryable {
   ): Promise<Result>;
   /** Runs the statement once for all items that queue up while it runs (batch.ts). */
   readonly batch: RunBatch;
+  /**
+   * The same database for work that nobody waits for at a connection: it uses a share of the pools, so that requests always find a
+   * connection, and waits for its turn in this process, as long as it takes.
+   * @NOTE A transaction must not run other statements of it meanwhile: they would wait for one another.
+   */
+  readonly background: Database;
   readonly hints: Pick<Hints, 'on' | 'receive'>;
   readonly pool: pg.Pool;
   /** Its connections find every row by an index. */
@@ -75,29 +85,58 @@ export function openDatabase(
   });
   const hints = openHints(payload => queryOnce(inSession(pool), sendHint, [payload]));
   const retry = retrying(hosts);
-  const query: Database['query'] = (statement, values = []) =>
-    retry(() => queryOnce(inSession(statement.isIndexed ? indexed : pool), statement, values));
-  return {
-    pool,
-    indexedPool: indexed,
-    hints,
-    hint: hints.raise,
-    query,
-    batch: openBatches({ query, isUncertain: isUnavailable, clock: systemClock }),
-    transaction: (work, { isIndexed = false, lock } = {}) =>
-      retry(() =>
-        inTransaction({ pool: isIndexed ? indexed : pool, inSession, hints, begin: beginning(lock) }, work),
-      ),
-    connect: async () => {
-      const client = newClient(connection, { ...keptAlive, types, application_name: 'kinora' });
-      await client.connect();
-      return client;
-    },
-    close: async () => {
-      await hints.flush();
-      await Promise.all([pool.end(), indexed.end()]);
+  const openView = (enter: Enter): Omit<Database, 'background'> => {
+    const query: Database['query'] = (statement, values = []) => {
+      const source = statement.isIndexed ? indexed : pool;
+      return retry(() => enter(source, () => queryOnce(inSession(source), statement, values)));
+    };
+    return {
+      pool,
+      indexedPool: indexed,
+      hints,
+      hint: hints.raise,
+      query,
+      batch: openBatches({ query, isUncertain: isUnavailable, clock: systemClock }),
+      transaction: (work, { isIndexed = false, lock } = {}) => {
+        const source = isIndexed ? indexed : pool;
+        const parts = { pool: source, inSession, hints, begin: beginning(lock) };
+        return retry(() => enter(source, () => inTransaction(parts, work)));
+      },
+      connect: async () => {
+        const client = newClient(connection, { ...keptAlive, types, application_name: 'kinora' });
+        await client.connect();
+        return client;
+      },
+      close: async () => {
+        await hints.flush();
+        await Promise.all([pool.end(), indexed.end()]);
+      },
+    };
+  };
+  const background: Database = {
+    ...openView(inBackground([pool, indexed])),
+    get background() {
+      return background;
     },
   };
+  return { ...openView((_, work) => work()), background };
+}
+
+/** Runs work that takes one connection of the pool. */
+type Enter = <Result>(pool: pg.Pool, work: () => Promise<Result>) => Promise<Result>;
+
+/** Of each pool, background work leaves the other connections to requests. */
+const backgroundShare = 0.6;
+
+/** The wait is here and not in the pool, which would give up after its time for a new connection. */
+function inBackground(pools: readonly pg.Pool[]): Enter {
+  const gates = new Map(
+    pools.map(pool => [
+      pool,
+      openGate({ places: Math.max(1, Math.floor(pool.options.max * backgroundShare)) }),
+    ]),
+  );
+  return (pool, work) => gates.get(pool)?.run({ holder: '' }, work) ?? work();
 }
 
 export const defaultConnections = 10;

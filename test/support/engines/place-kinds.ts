@@ -8,7 +8,7 @@ import type { Database, Transaction } from '../../../src/platform/db/open.ts';
 import type { EngineKind } from '../../../src/engines/contract/engine-kind.ts';
 import { addInstance } from '../../../src/core/catalogue/engines/change-instance.ts';
 import { listInstances } from '../../../src/core/catalogue/engines/instances.ts';
-import type { Operation } from '@kinora/shared/models/model-card';
+import type { AcceptedResult, Operation } from '@kinora/shared/models/model-card';
 import { addModel } from '../../../src/core/catalogue/models/change-models.ts';
 import { clipParameters } from '@kinora/shared/models/clip-parameters';
 import { saveRoute } from '../../../src/core/catalogue/routes/change-routes.ts';
@@ -22,6 +22,10 @@ export interface PlacedKind {
   readonly url?: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly operations: readonly Operation[];
+  /** Default: 2. */
+  readonly slots?: number;
+  /** What the results of its model may be although they look like failures. */
+  readonly accepts?: readonly AcceptedResult[];
   /** A secret reference, such as `env:NAME`. */
   readonly secret?: string;
   /** The name that the engine uses for the model. */
@@ -52,13 +56,23 @@ export async function placeKinds(
   const before = await listInstances(db);
   if (engines.every(({ name }) => before.some(one => one.name === name))) return;
   await db.transaction(async tx => {
-    for (const { name, kind, url, settings = {}, operations, secret, upstream, ...clips } of engines) {
+    for (const {
+      name,
+      kind,
+      url,
+      settings = {},
+      operations,
+      slots = 2,
+      secret,
+      upstream,
+      ...terms
+    } of engines) {
       await addInstance(tx, kinds, {
         name,
         kind,
         url,
         settings,
-        slots: 2,
+        slots,
         hours: undefined,
         limits: { startsPerMinute: undefined, dayBudgetMicros: undefined, monthBudgetMicros: undefined },
         source: 'file',
@@ -67,7 +81,7 @@ export async function placeKinds(
       const model = operations.includes('shorten') ? builtIn : name;
       if (model === builtIn)
         await saveRoute(tx, { ...newRoute(builtIn, builtIn, 'operator'), isEnabled: false });
-      else await addPricedModel(tx, name, { operations, ...clips });
+      else await addPricedModel(tx, name, { operations, ...terms });
       await saveRoute(tx, { ...newRoute(model, name, 'file'), upstream });
     }
   });
@@ -76,11 +90,12 @@ export async function placeKinds(
 async function addPricedModel(
   tx: Transaction,
   name: string,
-  { operations, parameters: own }: Pick<PlacedKind, 'operations' | 'parameters'>,
+  { operations, accepts, parameters: own }: Pick<PlacedKind, 'operations' | 'accepts' | 'parameters'>,
 ): Promise<void> {
   const isVideo = operations.includes('clip');
   const terms = isVideo ? { parameters: { ...parameters, ...own } } : { operations: [...operations] };
-  await addModel(tx, newCard(name, isVideo ? 'video' : 'image', terms));
+  const fields = { ...terms, ...(accepts && { accepts: [...accepts] }) };
+  await addModel(tx, newCard(name, isVideo ? 'video' : 'image', fields));
   const unit = isVideo ? 'clip' : 'image';
   await addFirstPrice(tx, name, { unit, rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } });
 }

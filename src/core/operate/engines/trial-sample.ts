@@ -1,6 +1,7 @@
 /** What is kept of the files of a trial: the first picture, small, for the operator to look at. */
 import { reason } from '@kinora/shared/errors/reason';
 import { EngineError, type EngineMedia } from '../../../engines/contract/engine.ts';
+import { cutCell } from '../../../media/picture/cut-sheet.ts';
 import { makeThumbnail, PictureError } from '../../../media/picture/picture.ts';
 
 /** As it is stored with the trial. */
@@ -18,12 +19,13 @@ const maxEdge = 256;
 
 /** Undefined for a file that is no picture. Throws EngineError if it should be one and cannot be read. */
 export async function samplePicture(
-  { kind, contentType, width, height }: EngineMedia,
+  { kind, contentType, width, height, cell }: EngineMedia,
   bytes: Uint8Array,
 ): Promise<string | undefined> {
   if (kind !== 'picture') return undefined;
-  const picture = contentType === 'image/x-rgba' ? { width, height, data: bytes } : bytes;
   try {
+    const file = contentType === 'image/x-rgba' ? { width, height, data: bytes } : bytes;
+    const picture = cell === undefined ? file : await cutCell(bytes, cell);
     const { bytes: small } = await makeThumbnail(picture, maxEdge);
     return `data:image/webp;base64,${Buffer.from(small).toString('base64')}`;
   } catch (error) {

@@ -21,6 +21,8 @@ import { isBlank } from '../../../media/picture/is-blank.ts';
 import { fitTo, sizeOf } from '../../../media/picture/fit-picture.ts';
 import { encodePng, MAX_INPUT_EDGE, PictureError, type RawPicture } from '../../../media/picture/picture.ts';
 import type { Picture, PixelSize } from '../../../media/picture/picture-file.ts';
+import { cutSheets } from './cut-sheets.ts';
+import { fetchInTurn, processInTurn } from './result-places.ts';
 import { needsThumbnail, pictureIn, thumbnail, usable } from './open-picture.ts';
 import { type FileSigner, SigningError } from '../../../media/provenance/c2pa/file-signer.ts';
 import type { Provenance } from '../../../media/provenance/provenance-record.ts';
@@ -82,45 +84,53 @@ export function openOutputSaver({ storage, sourceTypeOf, acceptedOf, signer }: S
     const { bytes: _, ...facts } = file;
     return { key, storageKey, sizeBytes, sha256, ...facts };
   };
-  return {
-    finished: async (task, open) => {
-      const opened: OpenedMedia[] = [];
-      try {
-        await openAll(task.media ?? [], { open, opened });
-        if (candidatesOf(task.job) === 0) return { ok: true, files: [] };
-        const provenance = provenanceOf(task, sourceTypeOf(task.engine));
-        const making = {
-          provenance,
-          accepted: acceptedOf(task.job.model),
-          startPicture: () => startPictureOf(task.job, storage),
+  const makeFiles = async (task: SavedTask, opened: readonly OpenedMedia[]): Promise<StoredFile[]> => {
+    const provenance = provenanceOf(task, sourceTypeOf(task.engine));
+    const making = {
+      provenance,
+      accepted: acceptedOf(task.job.model),
+      startPicture: () => startPictureOf(task.job, storage),
+    };
+    const renditions =
+      task.job.kind === 'clip'
+        ? await processClip(task.job, opened, making)
+        : await processPictures(task.job, await cutSheets(opened), making);
+    const sign = signer && (await signatureOf(task.job, provenance, { signer, storage }));
+    const stored = renditions.map(async rendition => {
+      const file = await rendition;
+      return store(task, sign && signedKinds.includes(file.kind) ? await sign(file) : file);
+    });
+    // After a failure, none of them is still written.
+    await Promise.allSettled(stored);
+    return Promise.all(stored);
+  };
+  const finish = async (
+    task: SavedTask,
+    open: (media: EngineMedia) => Promise<Uint8Array>,
+  ): Promise<SavedOutputs> => {
+    const opened: OpenedMedia[] = [];
+    try {
+      await openAll(task.media ?? [], { open, opened });
+      if (candidatesOf(task.job) === 0) return { ok: true, files: [] };
+      const files = await processInTurn(task, () => makeFiles(task, opened));
+      return { ok: true, files };
+    } catch (error) {
+      if (error instanceof SigningError) return { ok: false, code: 'signing_failed', error };
+      // All pictures here come from the engine.
+      if (error instanceof UnusableMedia || error instanceof PictureError)
+        return {
+          ok: false,
+          code: 'engine_media_invalid',
+          reason: error.reason,
+          ...(isDamage(error) && {
+            damagedBytes: opened.reduce((sum, { bytes }) => sum + bytes.length, 0),
+          }),
         };
-        const renditions =
-          task.job.kind === 'clip'
-            ? await processClip(task.job, opened, making)
-            : await processPictures(task.job, opened, making);
-        const sign = signer && (await signatureOf(task.job, provenance, { signer, storage }));
-        const stored = renditions.map(async rendition => {
-          const file = await rendition;
-          return store(task, sign && signedKinds.includes(file.kind) ? await sign(file) : file);
-        });
-        // After a failure, none of them is still written.
-        await Promise.allSettled(stored);
-        return { ok: true, files: await Promise.all(stored) };
-      } catch (error) {
-        if (error instanceof SigningError) return { ok: false, code: 'signing_failed', error };
-        // All pictures here come from the engine.
-        if (error instanceof UnusableMedia || error instanceof PictureError)
-          return {
-            ok: false,
-            code: 'engine_media_invalid',
-            reason: error.reason,
-            ...(isDamage(error) && {
-              damagedBytes: opened.reduce((sum, { bytes }) => sum + bytes.length, 0),
-            }),
-          };
-        throw error;
-      }
-    },
+      throw error;
+    }
+  };
+  return {
+    finished: (task, open) => fetchInTurn(task, () => finish(task, open)),
     preview: (task, { contentType, bytes, width, height }) =>
       store(task, { kind: 'preview', ordinal: 0, contentType, bytes, width, height }),
   };

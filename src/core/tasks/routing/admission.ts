@@ -1,10 +1,14 @@
 /**
  * Asks, before an engine is called, whether it may begin a job: within its requests per minute and its budgets. What the job will cost is
- * set aside in the statement that asks, so that any number of workers together never exceed a budget.
+ * set aside in the transaction that asks, so that any number of workers together never exceed a budget. All tasks of an engine that ask
+ * meanwhile share the next transaction, because only one at a time can have the lock on the budgets.
  */
 import type { EngineLimits } from '../../../engines/contract/engine-pool.ts';
+import { systemClock } from '@kinora/shared/clock';
+import { itemsOf } from '../../../platform/db/batch.ts';
 import type { Database, Transaction } from '../../../platform/db/open.ts';
-import { statement } from '../../../platform/db/statement.ts';
+import { indexedStatement, statement } from '../../../platform/db/statement.ts';
+import { openBatchers } from '../../../platform/lib/async/batcher.ts';
 import type { Micros } from '@kinora/shared/money';
 import type { Lease } from '../task.ts';
 
@@ -23,12 +27,24 @@ export interface AdmissionRequest {
  */
 export type Admission = 'admitted' | 'over_budget' | 'lease_lost' | 'cancelled' | { readonly waitMs: number };
 
+export interface Admissions {
+  /** Safe to repeat: a run that was admitted stays so. */
+  admit(request: AdmissionRequest): Promise<Admission>;
+  /** The engine has certainly not accepted the job. */
+  release(lease: Lease): Promise<void>;
+}
+
 /** Of the lock on the budgets of an engine. */
 const admitting = 4043;
-const find = statement(
-  'find_reservation',
-  `select reserved_micros is not null as admitted, cancel_requested as cancelled from task_runs
-   where task_id = $1 and lease_owner = $2 and attempt = $3 for no key update`,
+/** The runs are locked in the order of their ids, as in all statements that lock several. */
+const find = indexedStatement(
+  'find_reservations',
+  `select n, run.admitted, run.cancelled from (
+     select * from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, owner text, attempt int) order by id
+   ) item, lateral (
+     select reserved_micros is not null as admitted, cancel_requested as cancelled from task_runs
+     where task_id = item.id and lease_owner = item.owner and task_runs.attempt = item.attempt for no key update
+   ) run`,
 );
 const spent = statement(
   'engine_spent',
@@ -36,60 +52,151 @@ const spent = statement(
    from engine_spending where engine = $1 and day >= date_trunc('month', now() at time zone 'utc')::date`,
 );
 /** $2 starts per minute. The allowance is at most what one minute allows. */
-const take = statement(
-  'take_start',
-  `insert into engine_rates as rate (engine, allowance) values ($1, $2::float8 - 1)
-   on conflict (engine) do update set
-     allowance = least($2::float8, rate.allowance + extract(epoch from now() - rate.counted_at) * $2::float8 / 60) - 1, counted_at = now()
-   where least($2::float8, rate.allowance + extract(epoch from now() - rate.counted_at) * $2::float8 / 60) >= 1
-   returning allowance`,
+const allowed = `least($2::float8, coalesce(
+     (select allowance + extract(epoch from now() - counted_at) * $2::float8 / 60 from engine_rates where engine = $1), $2::float8))`;
+const startsLeft = statement('starts_left', `select floor(${allowed})::int as starts`);
+const takeStarts = statement(
+  'take_starts',
+  `insert into engine_rates (engine, allowance) values ($1, ${allowed} - $3::int)
+   on conflict (engine) do update set allowance = excluded.allowance, counted_at = now()`,
 );
-const reserve = statement(
-  'reserve_cost',
-  `with run as (
-     update task_runs set reserved_micros = $2, cannot_cancel = $3, reserved_on = (now() at time zone 'utc')::date where task_id = $1 returning engine, reserved_on
+const reserve = indexedStatement(
+  'reserve_costs',
+  `with item as materialized (
+     select * from jsonb_to_recordset($1::jsonb) as item (id uuid, micros bigint, cannot_cancel boolean)
+   ), run as (
+     update task_runs set reserved_micros = item.micros, cannot_cancel = item.cannot_cancel, reserved_on = (now() at time zone 'utc')::date
+     from item where task_id = item.id and task_id = any(array(select id from item))
+     returning engine, reserved_on, item.micros
    )
-   insert into engine_spending as spending (engine, day, micros) select engine, reserved_on, $2 from run
+   insert into engine_spending as spending (engine, day, micros) select engine, reserved_on, sum(micros)::bigint from run group by engine, reserved_on
    on conflict (engine, day) do update set micros = spending.micros + excluded.micros`,
 );
-const release = statement(
-  'release_reservation',
-  `with before as (
-     select task_id, engine, reserved_on, reserved_micros from task_runs
-     where task_id = $1 and lease_owner = $2 and attempt = $3 and coalesce(reserved_micros, cost_micros) is not null for no key update
+const release = indexedStatement(
+  'release_reservations',
+  `with item as materialized (
+     select * from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, owner text, attempt int) order by id
+   ), before as materialized (
+     select run.* from item, lateral (
+       select task_id, engine, reserved_on, reserved_micros from task_runs
+       where task_id = item.id and lease_owner = item.owner and task_runs.attempt = item.attempt and coalesce(reserved_micros, cost_micros) is not null
+       for no key update
+     ) run
    ), run as (
-     update task_runs set reserved_micros = null, reserved_on = null, cannot_cancel = false, cost_micros = null from before where task_runs.task_id = before.task_id
+     update task_runs set reserved_micros = null, reserved_on = null, cannot_cancel = false, cost_micros = null
+     from before where task_runs.task_id = before.task_id and task_runs.task_id = any(array(select task_id from before))
+   ), spending as (
+     update engine_spending set micros = micros - freed.reserved
+     from (select engine, reserved_on, sum(reserved_micros)::bigint as reserved from before group by engine, reserved_on) freed
+     where engine_spending.engine = freed.engine and day = freed.reserved_on
    )
-   update engine_spending set micros = micros - reserved_micros from before
-   where engine_spending.engine = before.engine and day = before.reserved_on`,
+   select n from item where false`,
 );
 
-/** Safe to repeat: a run that was admitted stays so. */
-export async function admit(db: Database, request: AdmissionRequest): Promise<Admission> {
-  const { lease, engine, limits, costMicros, canCancel } = request;
-  const admission = async (tx: Transaction): Promise<Admission> => {
-    const values = [lease.taskId, lease.owner, lease.attempt];
-    const [run] = await tx.query<{ admitted: boolean; cancelled: boolean }>(find, values);
-    if (!run) return 'lease_lost';
-    if (run.admitted) return 'admitted';
-    // Under the lock of the row: a cancellation comes before this, or is told that the job was bought.
-    if (run.cancelled) return 'cancelled';
-    const [sums = { day: 0n, month: 0n }] = await tx.query<{ day: bigint; month: bigint }>(spent, [engine]);
+export function openAdmissions(db: Database): Admissions {
+  const admitted = openBatchers<string, AdmissionRequest, Admission>({
+    runFor: engine => async requests => {
+      const work = (tx: Transaction) => admitAll(tx, engine, requests);
+      const admissions = await db.transaction(work, { lock: [admitting, engine], isIndexed: true });
+      return admissions.map(admission => Promise.resolve(admission));
+    },
+    clock: systemClock,
+  });
+  return {
+    admit: request => admitted(request.engine, request),
+    release: async ({ taskId, owner, attempt }) =>
+      void (await db.batch(release, { id: taskId, owner, attempt })),
+  };
+}
+
+interface FoundRun {
+  readonly n: number;
+  readonly admitted: boolean;
+  readonly cancelled: boolean;
+}
+
+/** In order: those that come first get what is left. */
+async function admitAll(
+  tx: Transaction,
+  engine: string,
+  requests: readonly AdmissionRequest[],
+): Promise<Admission[]> {
+  const leases = requests.map(({ lease: { taskId, owner, attempt } }) => ({ id: taskId, owner, attempt }));
+  const runs = new Map((await tx.query<FoundRun>(find, [itemsOf(leases)])).map(run => [run.n, run]));
+  const admissions = requests.map((_, n) => settledAdmission(runs.get(n)));
+  const open = requests.filter((_, n) => admissions[n] === undefined);
+  if (open.length === 0) return admissions as Admission[];
+  const allowance = await readAllowance(tx, engine, open);
+  const admitted: AdmissionRequest[] = [];
+  const answers = open.map(request => {
+    const admission = allowance(request);
+    if (admission === 'admitted') admitted.push(request);
+    return admission;
+  });
+  await setAside(tx, engine, admitted);
+  return admissions.map(admission => admission ?? (answers.shift() as Admission));
+}
+
+/** Undefined: it is open. */
+function settledAdmission(run: FoundRun | undefined): Admission | undefined {
+  if (!run) return 'lease_lost';
+  if (run.admitted) return 'admitted';
+  // Under the lock of the row: a cancellation comes before this, or is told that the job was bought.
+  return run.cancelled ? 'cancelled' : undefined;
+}
+
+/** Counts down what the engine may still begin. */
+async function readAllowance(
+  tx: Transaction,
+  engine: string,
+  open: readonly AdmissionRequest[],
+): Promise<(request: AdmissionRequest) => Admission> {
+  const [sums = { day: 0n, month: 0n }] = await tx.query<{ day: bigint; month: bigint }>(spent, [engine]);
+  let { day, month } = sums;
+  let starts = await readStartsLeft(tx, engine, open);
+  return ({ costMicros, limits }) => {
     const { dayBudgetMicros = noBudget, monthBudgetMicros = noBudget, startsPerMinute } = limits;
     // A job without a known cost may cost something, too.
     const least = costMicros > 0n ? costMicros : 1n;
-    if (sums.day + least > dayBudgetMicros || sums.month + least > monthBudgetMicros) return 'over_budget';
-    if (startsPerMinute !== undefined && (await tx.query(take, [engine, startsPerMinute])).length === 0)
-      return { waitMs: Math.ceil(60_000 / startsPerMinute) };
-    await tx.query(reserve, [lease.taskId, costMicros, !canCancel]);
+    if (day + least > dayBudgetMicros || month + least > monthBudgetMicros) return 'over_budget';
+    if (startsPerMinute !== undefined && starts < 1) return { waitMs: Math.ceil(60_000 / startsPerMinute) };
+    starts--;
+    day += costMicros;
+    month += costMicros;
     return 'admitted';
   };
-  return db.transaction(admission, { lock: [admitting, engine] });
 }
 
-/** The engine has certainly not accepted the job. */
-export async function releaseReservation(db: Database, { taskId, owner, attempt }: Lease): Promise<void> {
-  await db.query(release, [taskId, owner, attempt]);
+async function readStartsLeft(
+  tx: Transaction,
+  engine: string,
+  open: readonly AdmissionRequest[],
+): Promise<number> {
+  const perMinute = startsPerMinuteOf(open);
+  if (perMinute === undefined) return Infinity;
+  const [left = { starts: 0 }] = await tx.query<{ starts: number }>(startsLeft, [engine, perMinute]);
+  return left.starts;
+}
+
+async function setAside(
+  tx: Transaction,
+  engine: string,
+  admitted: readonly AdmissionRequest[],
+): Promise<void> {
+  if (admitted.length === 0) return;
+  const perMinute = startsPerMinuteOf(admitted);
+  if (perMinute !== undefined) await tx.query(takeStarts, [engine, perMinute, admitted.length]);
+  const items = admitted.map(({ lease, costMicros, canCancel }) => ({
+    id: lease.taskId,
+    micros: costMicros,
+    cannot_cancel: !canCancel,
+  }));
+  await tx.query(reserve, [itemsOf(items)]);
+}
+
+/** That of the newest request, which knows the newest settings. */
+function startsPerMinuteOf(requests: readonly AdmissionRequest[]): number | undefined {
+  return requests.at(-1)?.limits.startsPerMinute;
 }
 
 const noBudget = 2n ** 62n;

@@ -5,7 +5,8 @@ import type { Notifications } from '../../../platform/db/notifications.ts';
 import { readFirst, readRows } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import { isAwayOrBusy, type EngineError } from '../../../engines/contract/engine.ts';
-import type { Clock } from '@kinora/shared/clock';
+import { type Clock, systemClock } from '@kinora/shared/clock';
+import { openBatchers } from '../../../platform/lib/async/batcher.ts';
 import {
   afterFailure,
   afterRepetition,
@@ -89,6 +90,11 @@ const unclaim = statement(
    returning pg_notify('kinora_engine', $2)`,
 );
 
+interface RouteChange {
+  readonly route: RouteName;
+  readonly next: (breaker: Breaker | undefined, nowMs: number) => Breaker | undefined;
+}
+
 interface BreakerRow extends RouteName, Omit<Breaker, 'starts' | 'reason'> {
   /** Undefined: the route has no breaker. */
   readonly starts: Breaker['starts'] | undefined;
@@ -111,26 +117,17 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
   const readLater = (): void => {
     reading = reading.then(read).catch(onError);
   };
-  const locked = async (tx: Transaction, route: RouteName) => {
-    await tx.query(lock, [keyOf(route)]);
-    const row = await readFirst<BreakerRow>(tx, find, [route.model, route.engine]);
-    return { breaker: row?.starts ? toBreaker(row) : undefined, nowMs: row?.nowMs ?? clock.now() };
-  };
-  const change = async (
-    route: RouteName,
-    next: (breaker: Breaker | undefined, nowMs: number) => Breaker | undefined,
-  ): Promise<void> => {
-    await db.transaction(async tx => {
-      const { breaker: before, nowMs } = await locked(tx, route);
-      const after = next(before, nowMs);
-      if (after) await write(tx, route, { before, after });
-      else if (before) {
-        await notePauseEnd(tx, route);
-        await tx.query(remove, [route.model, route.engine]);
-      }
-    });
-    await read();
-  };
+  const changed = openBatchers<string, RouteChange, void>({
+    // All are of the route that the key names.
+    runFor: () => async changes => {
+      await changeAll(db, changes, clock);
+      await read();
+      return changes.map(async () => {});
+    },
+    clock: systemClock,
+  });
+  const change = (route: RouteName, next: RouteChange['next']): Promise<void> =>
+    changed(keyOf(route), { route, next });
   const succeeded = async (route: RouteName): Promise<void> => {
     if (known.has(keyOf(route))) await change(route, afterSuccess);
   };
@@ -157,7 +154,7 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
     answered: async route => {
       if (!known.has(keyOf(route))) return;
       await db.transaction(async tx => {
-        const { breaker } = await locked(tx, route);
+        const { breaker } = await readLocked(tx, route, clock);
         if (isPausedAway(breaker)) await endPauses(tx, route);
       });
       await read();
@@ -165,6 +162,32 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
     claimTrial: async ({ model, engine }) => (await db.query(claim, [model, engine])).length === 1,
     releaseTrial: async ({ model, engine }) => void (await db.query(unclaim, [model, engine])),
   };
+}
+
+/** Changes of one route share a transaction, because only one at a time can have its lock. */
+async function changeAll(
+  db: Database,
+  changes: readonly RouteChange[],
+  clock: BreakerParts['clock'],
+): Promise<void> {
+  const [first] = changes;
+  if (!first) return;
+  const { route } = first;
+  await db.transaction(async tx => {
+    const { breaker: before, nowMs } = await readLocked(tx, route, clock);
+    const after = changes.reduce((breaker, { next }) => next(breaker, nowMs), before);
+    if (after) await write(tx, route, { before, after });
+    else if (before) {
+      await notePauseEnd(tx, route);
+      await tx.query(remove, [route.model, route.engine]);
+    }
+  });
+}
+
+async function readLocked(tx: Transaction, route: RouteName, clock: BreakerParts['clock']) {
+  await tx.query(lock, [keyOf(route)]);
+  const row = await readFirst<BreakerRow>(tx, find, [route.model, route.engine]);
+  return { breaker: row?.starts ? toBreaker(row) : undefined, nowMs: row?.nowMs ?? clock.now() };
 }
 
 export interface RouteHealth {

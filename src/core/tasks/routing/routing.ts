@@ -8,7 +8,7 @@ import type { Catalogue } from '../../catalogue/models/catalogue.ts';
 import { mapJob, type Route } from '../../catalogue/routes/route.ts';
 import type { Micros } from '@kinora/shared/money';
 import { isSelection, type LeasedTask, type TaskJob } from '../task.ts';
-import { admit, releaseReservation, type Admission } from './admission.ts';
+import { openAdmissions, type Admission } from './admission.ts';
 import type { Breakers } from './breakers.ts';
 import { jobCost } from './job-cost.ts';
 import type { Closure } from './plan-pulls.ts';
@@ -63,6 +63,7 @@ interface TimedClosure {
 
 export function openRouting(parts: RoutingParts): Routing {
   const { db, clock, catalogue, engines, breakers, taskTimeoutSeconds } = parts;
+  const admissions = openAdmissions(db);
   /** Engines that may begin nothing until a time. */
   const closed = new Map<string, TimedClosure>();
   // Its limits may be others now.
@@ -97,10 +98,9 @@ export function openRouting(parts: RoutingParts): Routing {
     costOf,
     admit: async (task, engine) => {
       const limits = engines.limitsOf(engine);
-      if (isCopy(task, catalogue)) return 'admitted';
-      if (!engine.traits.isPaid && !isLimited(limits)) return 'admitted';
       const { isPaid = false, canCancel = true } = engine.traits;
-      const admission = await admit(db, {
+      if (isCopy(task, catalogue) || !(isPaid || isLimited(limits))) return 'admitted';
+      const admission = await admissions.admit({
         lease: task.lease,
         engine: engine.name,
         limits: limits ?? noLimits,
@@ -111,7 +111,7 @@ export function openRouting(parts: RoutingParts): Routing {
       if (closure) closed.set(engine.name, closure);
       return admission;
     },
-    releaseReservation: task => releaseReservation(db, task.lease),
+    releaseReservation: task => admissions.release(task.lease),
     closureOf,
     hasAlternative: task =>
       isAnyInUse(

@@ -5,6 +5,7 @@ import { systemClock } from '@kinora/shared/clock';
 import type { SavedOutputs } from '../outputs/save-outputs.ts';
 import type { LeasedTask } from '../task.ts';
 import { advanceTask } from './advance-task.ts';
+import { openCheckPace } from './check-pace.ts';
 import type { AdvanceParts, Execution } from './execution.ts';
 
 const media = [{ kind: 'picture', contentType: 'image/png', width: 1, height: 1, ref: null }] as const;
@@ -29,6 +30,8 @@ function finished() {
   const held: Execution = { task, engine, resumed: false, signal: new AbortController().signal, memo: {} };
   const parts = {
     clock: systemClock,
+    routing: { timeoutSecondsOf: () => 60 },
+    checkPace: openCheckPace(systemClock),
     events: new Proxy({}, { get: () => () => {} }),
     outputSaver: {
       finished: () => {
@@ -41,9 +44,9 @@ function finished() {
         calls.push('write');
         return written.promise;
       },
-      renew: async () => {
+      renewOne: async () => {
         calls.push('renew');
-        return new Map([['task', { attempt: 1, cancelRequested: true }]]);
+        return { cancelRequested: true };
       },
       noteCost: async () => true,
     },

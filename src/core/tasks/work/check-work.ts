@@ -3,15 +3,20 @@ import { isAdapterFailure } from '../../../engines/contract/adapter-failure.ts';
 import { candidatesOf, EngineError, type EngineStatus, isAway } from '../../../engines/contract/engine.ts';
 import { callEngine, callTimeoutMs } from './call-engine.ts';
 import { engineCall } from './engine-job.ts';
-import { type AdvanceParts, type Execution, timeLeftMs } from './execution.ts';
+import { type AdvanceParts, type Execution, type Outcome, runningWork, timeLeftMs } from './execution.ts';
 import { noteAnswer, noteFailedCheck, noteFailure, noteUnauthorized } from './note-reachability.ts';
 import { refusal } from './start-work.ts';
+import { lastCallMs } from './pause-after.ts';
 import type { StepEvent } from './step-event.ts';
 
 const checkWaitMs = 1_000;
 
-export async function checkWork(held: Execution, parts: AdvanceParts): Promise<StepEvent> {
+export async function checkWork(held: Execution, parts: AdvanceParts): Promise<StepEvent | Outcome> {
   const { task, engine, memo, signal } = held;
+  const quietMs = parts.checkPace.quietMs(engine.name);
+  // At its deadline it is checked once more, whatever the engine asked for.
+  const laterMs = Math.min(quietMs, timeLeftMs(held, parts) - lastCallMs);
+  if (laterMs > 0) return { kind: 'again', delayMs: laterMs };
   let status: EngineStatus;
   try {
     status = await callEngine(
@@ -23,6 +28,8 @@ export async function checkWork(held: Execution, parts: AdvanceParts): Promise<S
     if (signal.aborted) return { what: 'interrupted' };
     parts.events.checkFailed(task, error);
     noteUnauthorized(held, error);
+    if (error instanceof EngineError && error.retryAfterMs !== undefined)
+      parts.checkPace.leaveAlone(engine.name, error.retryAfterMs);
     await noteFailedCheck(held, parts, error);
     if (isAdapterFailure(error)) memo.failedChecks = (memo.failedChecks ?? 0) + 1;
     return { what: 'check_failed', error, failures: memo.failedChecks ?? 0 };
@@ -44,6 +51,7 @@ async function eventOf(held: Execution, parts: AdvanceParts, status: EngineStatu
     case 'done': {
       if (status.media.length === 0 && candidatesOf(task.job) > 0) return { what: 'media_missing' };
       parts.events.taskRendered(task);
+      parts.checkPace.noteDone(runningWork(held, parts));
       return { what: status.media.length === 0 ? 'texts_done' : 'media_done', result: status };
     }
   }

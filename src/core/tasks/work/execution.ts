@@ -9,6 +9,7 @@ import type { EndPhase, LeasedTask } from '../task.ts';
 import type { StepEvent } from './step-event.ts';
 import type { TaskStore } from './task-store.ts';
 import type { Routing } from '../routing/routing.ts';
+import type { CheckPace, RunningWork } from './check-pace.ts';
 
 export interface AdvanceParts {
   readonly db: Database;
@@ -20,6 +21,7 @@ export interface AdvanceParts {
   readonly clock: Clock;
   readonly retentionHours: number;
   readonly routing: Routing;
+  readonly checkPace: CheckPace;
 }
 
 /** A leased task with its engine, as a step gets it. */
@@ -79,6 +81,16 @@ export function timeLeftMs(
   { clock }: Pick<AdvanceParts, 'clock'>,
 ): number {
   return (task.deadlineMs ?? Infinity) - clock.now();
+}
+
+/** How long the engine has worked on it, by the time that it started to have. */
+export function runningWork(
+  { task }: Pick<Execution, 'task'>,
+  parts: Pick<AdvanceParts, 'clock' | 'routing'>,
+): RunningWork {
+  const leftMs = task.deadlineMs === undefined ? Number.NaN : task.deadlineMs - parts.clock.now();
+  const elapsedMs = parts.routing.timeoutSecondsOf(task) * 1000 - leftMs;
+  return { task, elapsedMs: Number.isFinite(elapsedMs) ? Math.max(0, elapsedMs) : 0 };
 }
 
 /** `task` after a write, if the lease was still held. */

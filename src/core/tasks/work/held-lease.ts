@@ -7,10 +7,9 @@ import { leaseMs } from './pull-tasks.ts';
 import type { TaskStore } from './task-store.ts';
 
 /** Renews the lease, so that nobody adopts the task while its work is ended. Undefined: another worker has it, or it has ended. */
-export async function heldLease(
-  { taskId, owner, attempt }: Lease,
-  store: Pick<TaskStore, 'renew'>,
+export function heldLease(
+  lease: Lease,
+  store: Pick<TaskStore, 'renewOne'>,
 ): Promise<{ readonly cancelRequested: boolean } | undefined> {
-  const held = (await store.renew(owner, [taskId], leaseMs)).get(taskId);
-  return held?.attempt === attempt ? held : undefined;
+  return store.renewOne(lease, leaseMs);
 }

@@ -1,7 +1,14 @@
 /** What is written while an engine works: how far it is, its newest preview, and a handle that has changed. */
 import type { EngineHandle, EnginePreview } from '../../../engines/contract/engine.ts';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
-import { type AdvanceParts, type Execution, leaseLost, type Outcome, timeLeftMs } from './execution.ts';
+import {
+  type AdvanceParts,
+  type Execution,
+  leaseLost,
+  type Outcome,
+  runningWork,
+  timeLeftMs,
+} from './execution.ts';
 import type { RunningStatus } from './step-event.ts';
 
 interface ChangedHandle {
@@ -42,7 +49,10 @@ export async function noteProgress(
     99,
     Math.max(0, Math.floor((Number.isFinite(state.progress) ? state.progress : 0) * 100)),
   );
-  const againMs = pauseMs(state.checkAgainMs, held, parts);
+  const { checkAgainMs } = state;
+  const { local } = held.engine.traits;
+  const pacedMs = local ? checkAgainMs : parts.checkPace.pauseMs(runningWork(held, parts), state);
+  const againMs = pauseMs(pacedMs, held, parts);
   if (!state.preview && percent === held.memo.percent) return { kind: 'again', delayMs: againMs };
   const preview = state.preview && (await savePreview(held, parts, state.preview));
   const written = await parts.store.saveProgress(task.lease, percent, preview);

@@ -1,6 +1,7 @@
 /** The steps up to the handle of the work: the start key, admission, the call to the engine. */
 import { type EngineError, type EngineHandle, isAboutAccount } from '../../../engines/contract/engine.ts';
 import { StorageError } from '../../../media/storage/storage.ts';
+import { openGate } from '../../../platform/lib/async/gate.ts';
 import { racePoint } from '../../../platform/lib/async/race-point.ts';
 import { callEngine, callTimeoutMs, engineFailure, inEngineSpan } from './call-engine.ts';
 import { engineCall, engineJob } from './engine-job.ts';
@@ -17,6 +18,8 @@ import type { EventNamed, StepEvent } from './step-event.ts';
 import { startKeyOf } from './work-report.ts';
 
 const overBudgetDelayMs = 10_000;
+/** Starts at a time: each has the pictures of its job in memory, and a connection to its engine. */
+const starting = openGate({ places: 128, perHolder: 64 });
 
 export async function prepare({ task }: Execution, parts: AdvanceParts): Promise<Outcome | StepEvent> {
   const startKey = startKeyOf(task.lease.taskId, task.tries);
@@ -47,8 +50,20 @@ export async function findWork(held: Execution, parts: AdvanceParts): Promise<St
   return found.handle === undefined ? { what: 'not_found' } : begun(held, parts, found.handle);
 }
 
-/** Pictures are read only for a start. */
+/** Waits for its turn among the starts of the engine. */
 export async function startWork(held: Execution, parts: AdvanceParts): Promise<StepEvent> {
+  const { task, engine, signal, memo, resumed } = held;
+  try {
+    return await starting.run({ holder: engine.name, signal }, () => startNow(held, parts));
+  } catch (error) {
+    if (!signal.aborted || error !== signal.reason) throw error;
+    if (!resumed && !memo.isCalled) await parts.routing.releaseReservation(task);
+    return { what: 'interrupted' };
+  }
+}
+
+/** Pictures are read only for a start. */
+async function startNow(held: Execution, parts: AdvanceParts): Promise<StepEvent> {
   const { task, engine } = held;
   if (!parts.routing.hasRoute(task)) return { what: 'route_gone' };
   // A store that fails is not the engine's fault: the worker tries this step again.

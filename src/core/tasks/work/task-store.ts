@@ -1,4 +1,7 @@
-/** The worker's statements on the queue and on runs. Every write names the lease: of an older attempt it matches no row. */
+/**
+ * The worker's statements on the queue and on runs. Every write names the lease: of an older attempt it matches no row.
+ * @NOTE length: all statements that a worker writes runs with stand together.
+ */
 import type { EngineHandle, EngineResult } from '../../../engines/contract/engine.ts';
 import type { Database } from '../../../platform/db/open.ts';
 import { indexedStatement, statement, type Statement } from '../../../platform/db/statement.ts';
@@ -44,6 +47,8 @@ export interface TaskStore {
     taskIds: readonly string[],
     leaseMs: number,
   ): Promise<Map<string, { attempt: number; cancelRequested: boolean }>>;
+  /** Extends one lease. Undefined: it is lost. */
+  renewOne(lease: Lease, leaseMs: number): Promise<{ readonly cancelRequested: boolean } | undefined>;
   /** Ends the leases, so that other workers can adopt the runs immediately, in their current phase. */
   release(owner: string, taskIds: readonly string[]): Promise<void>;
   /** Ends every lease as lost: only for a process that knows it is alone. */
@@ -123,6 +128,13 @@ const renewLeases = indexedStatement(
    )
    update task_runs set lease_until = now() + $3 * interval '1 ms' from held where ${isHeld}
    returning task_runs.task_id as id, attempt, cancel_requested`,
+);
+
+const renewLease = indexedStatement(
+  'renew_lease',
+  `with ${heldRuns('lease_ms int', openPhases)}
+   update task_runs set lease_until = now() + held.lease_ms * interval '1 ms' from held where ${isHeld}
+   returning n, cancel_requested`,
 );
 
 interface LeasedWrite {
@@ -228,7 +240,12 @@ export function openTaskStore(db: Database): TaskStore {
     { taskId, owner, attempt }: Lease,
     values: object,
   ): Promise<boolean> => {
-    const [row] = await db.batch<{ public_id: string }>(to, { id: taskId, owner, attempt, ...values });
+    const [row] = await db.background.batch<{ public_id: string }>(to, {
+      id: taskId,
+      owner,
+      attempt,
+      ...values,
+    });
     if (row) db.hint('tasks', [row.public_id]);
     return row !== undefined;
   };
@@ -247,6 +264,7 @@ export function openTaskStore(db: Database): TaskStore {
         rows.map(row => [row.id, { attempt: row.attempt, cancelRequested: row.cancel_requested }]),
       );
     },
+    renewOne: (lease, leaseMs) => renewOne(db.background, lease, leaseMs),
     release: async (owner, taskIds) => {
       await db.query(releaseLeases, [owner, taskIds]);
       db.hint('queue');
@@ -283,4 +301,14 @@ export function openTaskStore(db: Database): TaskStore {
         ? write(progressWithPreview, lease, { percent, file: preview })
         : write(progress, lease, { percent }),
   };
+}
+
+async function renewOne(
+  db: Pick<Database, 'batch'>,
+  { taskId, owner, attempt }: Lease,
+  leaseMs: number,
+): ReturnType<TaskStore['renewOne']> {
+  const item = { id: taskId, owner, attempt, lease_ms: leaseMs };
+  const [row] = await db.batch<{ cancel_requested: boolean }>(renewLease, item);
+  return row && { cancelRequested: row.cancel_requested };
 }

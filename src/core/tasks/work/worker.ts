@@ -99,7 +99,9 @@ class LeasingWorker implements Worker {
 
   checkNow(report: WorkReport): void {
     const running = this.#running.get(taskIdOf(report));
-    if (running && concerns(report, running.task)) running.early.request();
+    if (!running || !concerns(report, running.task)) return;
+    this.#parts.checkPace.noteReport(report.engine);
+    running.early.request();
   }
 
   async stop(drainMs: number): Promise<void> {

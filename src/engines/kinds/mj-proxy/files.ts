@@ -45,11 +45,15 @@ export function mediaOf(job: EngineJob, record: UpstreamRecord): readonly Engine
   const picture = { kind: 'picture', contentType: 'image/png', width, height } as const;
   return Array.from({ length: count }, (_, index) => ({
     ...picture,
-    ref: { count: made, ...(isSheet ? { file: 0, cell: index } : { file: index }) },
+    ...(isSheet && { cell: index }),
+    ref: { count: made, file: isSheet ? 0 : index },
   }));
 }
 
-/** `count`: the number of pictures or clips that the upstream makes. `cell`: of a file with four. A type, not an interface, so that it can be stored as JSON. */
+/**
+ * `count`: the number of pictures or clips that the upstream makes. `cell`: of a task that an earlier version of this server followed, which
+ * expects the cell as a file. A type, not an interface, so that it can be stored as JSON.
+ */
 type Ref = { readonly count: number; readonly file: number; readonly cell?: number };
 
 export function openTaskFiles({ upstream, results, name }: FileParts): TaskFiles {
@@ -72,17 +76,20 @@ export function openTaskFiles({ upstream, results, name }: FileParts): TaskFiles
   }
   return {
     async open(id, media, signal) {
-      const { cell } = media.ref as Ref;
+      const { cell: oldCell } = media.ref as Ref;
+      const { cell = oldCell } = media;
       if (cell === undefined) return download(await addressOf(id, media, signal), signal);
-      const sheet = sheets.get(id) ?? (await download(await addressOf(id, media, signal), signal));
-      // Kept again only if it can be decoded: another try must fetch a damaged one again.
-      sheets.delete(id);
-      const picture = await cellOf(sheet, cell);
-      sheets.set(id, sheet);
-      return picture;
+      // Each try begins with the first cell: it fetches a sheet again that was damaged.
+      const known = cell === 0 ? undefined : sheets.get(id);
+      const sheet = known ?? (await download(await addressOf(id, media, signal), signal));
+      if (cell === lastCell) sheets.delete(id);
+      else sheets.set(id, sheet);
+      return oldCell === undefined ? sheet : cellOf(sheet, oldCell);
     },
   };
 }
+
+const lastCell = 3;
 
 async function cellOf(sheet: Uint8Array, cell: number): Promise<Uint8Array> {
   try {

@@ -235,7 +235,13 @@ class MjProxyEngine implements Engine {
     const { dialect } = this.#upstream;
     const preview = handle.step === 'make' ? await this.#previews.next(record, signal) : undefined;
     const progress = handle.step === 'make' ? progressOf(record) : 0;
-    return { state: 'running', progress, checkAgainMs: dialect.pollMs, ...(preview && { preview }) };
+    return {
+      state: 'running',
+      progress,
+      checkAgainMs: dialect.pollMs,
+      mayCheckSooner: true,
+      ...(preview && { preview }),
+    };
   }
 
   async #done(handle: MjHandle, record: UpstreamRecord, call: EngineCall): Promise<EngineStatus> {

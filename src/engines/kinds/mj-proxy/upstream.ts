@@ -7,6 +7,7 @@ import { type HttpClient, type HttpResponse, openHttpClient } from '../../adapte
 import { stepFailure } from '../../adapter-kit/http/http-failures.ts';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import { type Dialect, dialects } from './dialects.ts';
+import { openListedRecords } from './listed-records.ts';
 import { recordShape, type UpstreamRecord } from './record.ts';
 import type { MjProxySettings } from './settings.ts';
 import { type AnswerTerms, type Submitted, submittedOf, uploadedOf } from './submit-answer.ts';
@@ -46,6 +47,8 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 const lineBreak = /[\n\r\u0085\u2028\u2029]/;
 const listPath = '/mj/task/list-by-condition';
 const listShape = z.array(recordShape);
+/** How a server says that it has no list by ids. */
+const unlisted: ReadonlySet<number> = new Set([404, 405, 501]);
 
 export function openUpstream({ url = '', secret, settings }: InstanceAccess): Upstream {
   const { dialect: name, mode, paid: isPaid } = settings as MjProxySettings;
@@ -73,12 +76,24 @@ export function openUpstream({ url = '', secret, settings }: InstanceAccess): Up
     isFollowUp: body['taskId'] !== undefined,
     isPaid,
   });
-  const listed = async (id: string, signal: AbortSignal) => {
-    const body = { ids: [id] };
-    const response = await client.send({ path: listPath, body, signal, maxBytes: maxAnswerBytes });
-    return readAnswer(response, { client, shape: listShape }).find(record => record.id === id);
+  const list = async (ids: readonly string[], signal: AbortSignal) => {
+    const response = await client.send({ path: listPath, body: { ids }, signal, maxBytes: maxAnswerBytes });
+    if (unlisted.has(response.status)) return undefined;
+    return readAnswer(response, { client, shape: listShape });
   };
   const fetchPath = (id: string) => `/mj/task/${encodeURIComponent(id)}/fetch`;
+  const single = async (id: string, signal: AbortSignal) => {
+    const response = await client.send({ path: fetchPath(id), signal, maxBytes: maxAnswerBytes });
+    if (isUnknownTaskAnswer(response, dialect)) return undefined;
+    // What is on the way may answer nothing, too. Its list is never nothing: it shows that the server itself does not know the task.
+    if (isEmpty(response)) return (await listed([id], signal)).find(record => record.id === id);
+    return readAnswer(response, { client, shape: recordShape });
+  };
+  const listed = async (ids: readonly string[], signal: AbortSignal) => {
+    const records = await list(ids, signal);
+    if (records) return records;
+    throw new EngineError('engine_unavailable', reason('answer_form'), { retryable: true });
+  };
   return {
     dialect,
     client,
@@ -93,13 +108,7 @@ export function openUpstream({ url = '', secret, settings }: InstanceAccess): Up
         throw notBegun(error);
       }
     },
-    async record(id, signal) {
-      const response = await client.send({ path: fetchPath(id), signal, maxBytes: maxAnswerBytes });
-      if (isUnknownTaskAnswer(response, dialect)) return undefined;
-      // What is on the way may answer nothing, too. Its list is never nothing: it shows that the server itself does not know the task.
-      if (isEmpty(response)) return listed(id, signal);
-      return readAnswer(response, { client, shape: recordShape });
-    },
+    record: openListedRecords({ single, list }),
     async cancel(id, signal) {
       if (dialect.cancels === 'none') return;
       await client.send({ method: 'POST', path: `/mj/task/${encodeURIComponent(id)}/cancel`, signal });

@@ -42,11 +42,13 @@ export function openGate({ places, perHolder = places }: GateLimits): Gate {
 
   /** Admits work of the first holder that may have more. Work that needs more than is free blocks later work, or it would wait forever. */
   function admitNext(): boolean {
-    for (const [holder, [next, ...rest]] of waiting) {
+    for (const [holder, waiters] of waiting) {
+      const [next] = waiters;
       if (!next || (taken.get(holder) ?? 0) + next.places > perHolder) continue;
       if (next.places > free) return false;
+      waiters.shift();
       waiting.delete(holder);
-      if (rest.length > 0) waiting.set(holder, rest);
+      if (waiters.length > 0) waiting.set(holder, waiters);
       change(holder, next.places);
       next.admit();
       return true;
@@ -59,9 +61,7 @@ export function openGate({ places, perHolder = places }: GateLimits): Gate {
   }
 
   function leaveQueue(holder: string, waiter: Waiter): void {
-    const left = (waiting.get(holder) ?? []).filter(other => other !== waiter);
-    if (left.length > 0) waiting.set(holder, left);
-    else waiting.delete(holder);
+    dequeue(waiting, holder, waiter);
     admitAll();
   }
 
@@ -77,7 +77,7 @@ export function openGate({ places, perHolder = places }: GateLimits): Gate {
       };
       const waiter = { places: wanted, admit };
       signal?.addEventListener('abort', giveUp, { once: true });
-      waiting.set(holder, [...(waiting.get(holder) ?? []), waiter]);
+      enqueue(waiting, holder, waiter);
       admitAll();
     });
   }
@@ -95,4 +95,16 @@ export function openGate({ places, perHolder = places }: GateLimits): Gate {
       }
     },
   };
+}
+
+function enqueue(waiting: Map<string, Waiter[]>, holder: string, waiter: Waiter): void {
+  const waiters = waiting.get(holder);
+  if (waiters) waiters.push(waiter);
+  else waiting.set(holder, [waiter]);
+}
+
+function dequeue(waiting: Map<string, Waiter[]>, holder: string, waiter: Waiter): void {
+  const left = (waiting.get(holder) ?? []).filter(other => other !== waiter);
+  if (left.length > 0) waiting.set(holder, left);
+  else waiting.delete(holder);
 }

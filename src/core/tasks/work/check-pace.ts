@@ -1,0 +1,110 @@
+/**
+ * How often the work of remote engines is checked: soon when it is new, less often while it cannot be done yet, judging by the jobs before
+ * it, and then so often that its end is seen with a delay that is small against the time that the job took. An engine that reports changes is
+ * asked less often, and one that asked to be left alone not at all until then.
+ */
+import type { Clock } from '@kinora/shared/clock';
+import { LRUCache } from 'lru-cache';
+import type { LeasedTask } from '../task.ts';
+import type { RunningStatus } from './step-event.ts';
+
+/** A running job. `elapsedMs`: since its start. */
+export interface RunningWork {
+  readonly task: Pick<LeasedTask, 'engine' | 'model' | 'job'>;
+  readonly elapsedMs: number;
+}
+
+/** What the adapter says of the pause. */
+export type ProposedPause = Pick<RunningStatus, 'checkAgainMs' | 'mayCheckSooner'>;
+
+export interface CheckPace {
+  /** Until the next check. */
+  pauseMs(work: RunningWork, proposed: ProposedPause): number;
+  /** The engine has said that the job is done. */
+  noteDone(work: RunningWork): void;
+  /** The engine reports changes of its work. */
+  noteReport(engine: string): void;
+  /** The engine asked not to be asked again for so long. */
+  leaveAlone(engine: string, forMs: number): void;
+  /** How long a task waits until its engine may be asked. 0: it may be asked now. */
+  quietMs(engine: string): number;
+}
+
+/** A check that is asked for sooner waits for a change itself. */
+const shortestMs = 300;
+/** The shares of the time that a job has taken: until its next check, and while it is as old as jobs are when they end. */
+const usualShare = 0.1;
+const closeShare = 0.08;
+/** Of a new job, about whose kind nothing is known. */
+const newShare = 0.25;
+/** Jobs of a kind from which the next ones are judged, the newest last. */
+const remembered = 32;
+const fewest = 5;
+const maxKinds = 1000;
+/** Jobs seldom end before so much of the time of the fastest ones. */
+const soonestShare = 0.9;
+const checksBefore = 3;
+/** A report can be lost: work is checked without one, too, but this much less often. */
+const reportedFactor = 4;
+const reportsHoldMs = 600_000;
+/** Between the tasks that may ask an engine again. */
+const quietStepMs = 5;
+
+interface Quiet {
+  readonly untilMs: number;
+  waiting: number;
+}
+
+export function openCheckPace(clock: Pick<Clock, 'now'>): CheckPace {
+  const durations = new LRUCache<string, number[]>({ max: maxKinds });
+  const reportedMs = new Map<string, number>();
+  const quiet = new Map<string, Quiet>();
+  const reports = (engine: string): boolean =>
+    clock.now() - (reportedMs.get(engine) ?? Number.NEGATIVE_INFINITY) < reportsHoldMs;
+  return {
+    pauseMs: ({ task, elapsedMs }, { checkAgainMs: askedMs, mayCheckSooner = false }) => {
+      if (askedMs < shortestMs) return askedMs;
+      const soonestMs = soonestOf(durations.get(kindOf(task)));
+      const leastMs = mayCheckSooner && !reports(task.engine) ? shortestMs : askedMs;
+      const factor = reports(task.engine) ? reportedFactor : 1;
+      return Math.max(leastMs, factor * pauseOf(elapsedMs, askedMs, soonestMs));
+    },
+    noteDone: ({ task, elapsedMs }) => {
+      const known = durations.get(kindOf(task)) ?? [];
+      known.push(elapsedMs);
+      if (known.length > remembered) known.shift();
+      durations.set(kindOf(task), known);
+    },
+    noteReport: engine => void reportedMs.set(engine, clock.now()),
+    leaveAlone: (engine, forMs) => {
+      const untilMs = clock.now() + forMs;
+      if (untilMs > (quiet.get(engine)?.untilMs ?? 0)) quiet.set(engine, { untilMs, waiting: 0 });
+    },
+    quietMs: engine => {
+      const found = quiet.get(engine);
+      if (!found) return 0;
+      const leftMs = found.untilMs - clock.now();
+      if (leftMs > 0) return leftMs + quietStepMs * found.waiting++;
+      quiet.delete(engine);
+      return 0;
+    },
+  };
+}
+
+function kindOf({ engine, model, job }: RunningWork['task']): string {
+  return `${engine} ${model} ${job.kind}`;
+}
+
+/** When the first of the jobs like it can be done. Undefined: too few are known. */
+function soonestOf(durationsMs: readonly number[] = []): number | undefined {
+  if (durationsMs.length < fewest) return undefined;
+  const sorted = [...durationsMs].sort((a, b) => a - b);
+  return (sorted[Math.floor(sorted.length * 0.1)] ?? 0) * soonestShare;
+}
+
+function pauseOf(elapsedMs: number, askedMs: number, soonestMs: number | undefined): number {
+  if (soonestMs === undefined)
+    return Math.min(Math.max(shortestMs, elapsedMs * newShare), Math.max(askedMs, elapsedMs * usualShare));
+  if (elapsedMs >= soonestMs) return elapsedMs * closeShare;
+  return Math.min(soonestMs - elapsedMs, Math.max(askedMs, soonestMs / checksBefore));
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reason } from '@kinora/shared/errors/reason';
+import { EngineError } from '../../contract/engine.ts';
+import { openListedRecords, type RecordRequests } from './listed-records.ts';
+import { recordShape } from './record.ts';
+
+const never = new AbortController().signal;
+const recordOf = (id: string) => recordShape.parse({ id, status: 'SUCCESS' });
+
+/** A server that knows every task but `gone`. */
+function opened(list: RecordRequests['list'] = async ids => ids.filter(isKnown).map(recordOf)) {
+  const lists: number[] = [];
+  const singles: string[] = [];
+  const read = openListedRecords({
+    single: async id => {
+      singles.push(id);
+      return isKnown(id) ? recordOf(id) : undefined;
+    },
+    list: (ids, signal) => {
+      lists.push(ids.length);
+      return list(ids, signal);
+    },
+  });
+  return { lists, singles, read };
+}
+
+function isKnown(id: string): boolean {
+  return id !== 'gone';
+}
+
+const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `task-${index}`);
+
+test('a task that is asked for alone is fetched alone', async () => {
+  const { read, lists, singles } = opened();
+  assert.equal((await read('one', never))?.id, 'one');
+  assert.deepEqual([lists, singles], [[], ['one']]);
+});
+
+test('tasks that are asked for together share requests of a hundred', async () => {
+  const { read, lists, singles } = opened();
+  const ids = idsOf(250);
+  const records = await Promise.all(ids.map(id => read(id, never)));
+  assert.deepEqual(
+    records.map(record => record?.id),
+    ids,
+  );
+  assert.deepEqual([lists, singles], [[100, 100, 50], []]);
+});
+
+test('a task that is not in the list is fetched, which tells whether the server does not know it', async () => {
+  const { read, singles } = opened();
+  const [known, gone] = await Promise.all(['one', 'gone'].map(id => read(id, never)));
+  assert.deepEqual([known?.id, gone, singles], ['one', undefined, ['gone']]);
+});
+
+test('a server without a list is asked for each task, and for no list again', async () => {
+  for (const list of [
+    async () => undefined,
+    () => Promise.reject(new EngineError('engine_unavailable', reason('answer_form'), { retryable: true })),
+  ]) {
+    const { read, lists, singles } = opened(list);
+    await Promise.all(idsOf(5).map(id => read(id, never)));
+    await Promise.all(idsOf(5).map(id => read(id, never)));
+    assert.deepEqual([lists, singles.length], [[5], 10]);
+  }
+});
+
+test('a list that is refused for now is refused to all of its tasks, and none of them asks alone', async () => {
+  const busy = new EngineError('engine_busy', reason('answer_none'), {
+    retryable: true,
+    retryAfterMs: 2_000,
+  });
+  const { read, singles } = opened(() => Promise.reject(busy));
+  const settled = await Promise.allSettled(idsOf(5).map(id => read(id, never)));
+  assert.ok(settled.every(one => one.status === 'rejected' && one.reason === busy));
+  assert.deepEqual(singles, []);
+});
+
+test('a task that is given up ends its wait, and the others get their records', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { read } = opened(async ids => {
+    await held;
+    return ids.map(recordOf);
+  });
+  const givenUp = new AbortController();
+  const [one, other] = [read('one', givenUp.signal), read('two', never)];
+  await new Promise(resolve => setImmediate(resolve));
+  await new Promise(resolve => setImmediate(resolve));
+  givenUp.abort(new Error('given up'));
+  await assert.rejects(one, /given up/);
+  release();
+  assert.equal((await other)?.id, 'two');
+});

@@ -1,0 +1,94 @@
+/**
+ * Runs work once for many callers. Items that arrive during an execution are combined into the next one. A single caller never waits. When
+ * there are several, the next execution waits for those of the last one to come back, at most as long as that took: otherwise they would
+ * take turns in halves, each of which costs nearly as much as the whole.
+ */
+import { promisify } from 'node:util';
+import type { Clock } from '@kinora/shared/clock';
+import { gatherMs } from './gather-ms.ts';
+
+/** Resolves with the result of the item. */
+export type Batcher<Item, Result> = (item: Item) => Promise<Result>;
+
+export interface BatcherParts<Item, Result> {
+  /** Returns a promise for each item, in order. If it rejects, so does every caller of the execution. */
+  readonly run: (items: readonly Item[]) => Promise<readonly Promise<Result>[]>;
+  readonly clock: Pick<Clock, 'now' | 'sleep'>;
+  /** Called when no item is left. */
+  readonly onIdle?: () => void;
+}
+
+/** A batcher for each key, which lives as long as it has items. */
+export function openBatchers<Key, Item, Result>({
+  runFor,
+  clock,
+}: {
+  readonly runFor: (key: Key) => BatcherParts<Item, Result>['run'];
+  readonly clock: BatcherParts<Item, Result>['clock'];
+}): (key: Key, item: Item) => Promise<Result> {
+  const batchers = new Map<Key, Batcher<Item, Result>>();
+  return (key, item) => {
+    const onIdle = () => void batchers.delete(key);
+    const batcher = batchers.get(key) ?? openBatcher({ run: runFor(key), clock, onIdle });
+    batchers.set(key, batcher);
+    return batcher(item);
+  };
+}
+
+interface QueuedItem<Item, Result> {
+  readonly item: Item;
+  readonly settle: (work: Promise<Result>) => void;
+}
+
+const maxItems = 256;
+/** Items that arrive in the same turn of the event loop are also combined. */
+const endOfTurn = promisify(setImmediate);
+
+export function openBatcher<Item, Result>({
+  run,
+  clock,
+  onIdle = () => {},
+}: BatcherParts<Item, Result>): Batcher<Item, Result> {
+  const items: QueuedItem<Item, Result>[] = [];
+  let isRunning = false;
+  /** Ends the wait for more items, when there are as many as `expected`. */
+  let full: { readonly expected: number; readonly end: () => void } | undefined;
+
+  const drain = async (): Promise<void> => {
+    isRunning = true;
+    for (await endOfTurn(); items.length > 0; await endOfTurn()) {
+      const batch = items.splice(0, maxItems);
+      const startedMs = clock.now();
+      await runAll(batch);
+      const expected = Math.min(maxItems, batch.length + items.length);
+      await gather(expected, clock.now() - startedMs);
+    }
+    isRunning = false;
+    onIdle();
+  };
+  const runAll = async (batch: readonly QueuedItem<Item, Result>[]): Promise<void> => {
+    const running = run(batch.map(({ item }) => item));
+    try {
+      const results = await running;
+      batch.forEach(({ settle }, n) => settle(results[n] as Promise<Result>));
+      await Promise.allSettled(results);
+    } catch {
+      batch.forEach(({ settle }) => settle(running as Promise<never>));
+    }
+  };
+  /** `expected`: the items of the last execution, whose callers may have more, and those that arrived meanwhile. */
+  const gather = async (expected: number, tookMs: number): Promise<void> => {
+    const waitMs = gatherMs(expected, tookMs);
+    if (waitMs === undefined || items.length >= expected) return;
+    const over = new AbortController();
+    full = { expected, end: () => over.abort() };
+    await clock.sleep(waitMs, over.signal);
+    full = undefined;
+  };
+  return item =>
+    new Promise<Result>(resolve => {
+      items.push({ item, settle: resolve });
+      if (!isRunning) void drain();
+      else if (full && items.length >= full.expected) full.end();
+    });
+}
