@@ -178,6 +178,33 @@ test('addresses that need no key redirect to the bucket if the operator wants it
   );
 });
 
+test('an address of the bucket ends with its file', async () => {
+  const task = await imageEnd(kinora, await imagine(kinora, 'a short bridge --v 1'));
+  const { app } = await startProcess({ KINORA_ROLE: 'api', KINORA_S3_REDIRECT: 'true' });
+  const url = new URL(new URL(task.imageUrl).pathname, app.address).href;
+  const key = url.split('/').at(-1)?.split('.')[0];
+  const endOf = async () => {
+    const location = new URL((await answerTo(url, {})).headers['location'] ?? '');
+    const [signed = '', seconds] = ['Date', 'Expires'].map(name => location.searchParams.get(`X-Amz-${name}`));
+    const [, day = '', time = ''] = /^(\d{8})T(\d{6})Z$/.exec(signed ?? '') ?? [];
+    const iso = `${day.replace(/(....)(..)(..)/, '$1-$2-$3')}T${time.replace(/(..)(..)(..)/, '$1:$2:$3')}Z`;
+    return Date.parse(iso) + Number(seconds) * 1000;
+  };
+  const expireIn = async (minutes: number): Promise<Date> => {
+    const { rows } = await kinora.app.db.pool.query(
+      `update tasks set expires_at = now() + make_interval(mins => $1)
+       where id = (select task_id from outputs where key = $2) returning expires_at`,
+      [minutes, key],
+    );
+    return rows[0].expires_at;
+  };
+  const soon = await expireIn(20);
+  const left = soon.getTime() - (await endOf());
+  assert.ok(left >= 0 && left < 1000, `ends ${left} ms before the file`);
+  const late = await expireIn(24 * 60);
+  assert.ok(late.getTime() - (await endOf()) > 17 * 3_600_000, 'six hours at most');
+});
+
 const placeOf = ({ databaseUrl, dataDir }: TestApp) => ({ databaseUrl, dataDir });
 
 test('a backup of files in a bucket is restored into another prefix', async () => {

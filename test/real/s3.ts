@@ -91,6 +91,7 @@ function testAt(settings: S3Settings): void {
       contentType: 'video/mp4',
       contentDisposition: 'inline; filename="a clip.mp4"',
       cacheControl: 'private',
+      expiresAt: undefined,
     };
     const address = await storage.direct?.addressOf('a/b', as);
     const response = await fetch(address?.url ?? '', { headers: { range: 'bytes=10-19' } });

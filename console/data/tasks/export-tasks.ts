@@ -37,6 +37,7 @@ function lineOf(task: Task) {
     prompt: task.prompt,
     token: task.token.name,
     user: task.user?.name ?? null,
+    end_user: task.end_user,
     agent: task.client,
     account: task.account_name,
     created: task.created,

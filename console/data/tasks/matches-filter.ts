@@ -13,6 +13,7 @@ export function matchesExceptWords(task: Task, filter: TaskFilter): boolean {
     isOneOf(filter.tier, task.tier) &&
     isOneOf(filter.action, task.action) &&
     (!filter.token || filter.token === task.token.id) &&
+    (!filter.end_user || filter.end_user === task.end_user) &&
     (!filter.starred || task.starred) &&
     (!filter.collection || task.collections.includes(filter.collection)) &&
     (!filter.account || [task.account, task.account_name].includes(filter.account)) &&

@@ -20,6 +20,8 @@ export interface TaskFilter {
   readonly token?: string | undefined;
   /** An e-mail address. */
   readonly user?: string | undefined;
+  /** As a client named them. */
+  readonly end_user?: string | undefined;
   readonly starred?: boolean | undefined;
   readonly collection?: string | undefined;
   readonly account?: string | undefined;

@@ -1,6 +1,8 @@
 /** The details of a task, for the side panel and the task's page. */
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useUser } from '../../data/session.ts';
 import { taskQuery, type TaskDetail } from '../../data/tasks/tasks.ts';
 import { RawJson } from '../../ui/code/raw-json.tsx';
 import { CopyButton, RelativeTime } from '../../ui/formatted-values.tsx';
@@ -158,9 +160,25 @@ function TaskOwner({ task }: { readonly task: TaskDetail }) {
         <Fact name={t.account}>{task.account_name}</Fact>
         <Fact name={t.user}>{task.user?.name ?? t.noUser}</Fact>
         <Fact name={t.token}>{task.token.name}</Fact>
+        <EndUser task={task} />
         {task.client !== null && <Fact name={t.agent}>{task.client}</Fact>}
       </Facts>
     </Part>
+  );
+}
+
+/** With a link to their other tasks. */
+function EndUser({ task: { end_user: endUser, account } }: { readonly task: TaskDetail }) {
+  const t = useMessages(taskMessages);
+  const own = useUser().account;
+  if (endUser === null) return null;
+  const search = { end_user: endUser, ...(account !== own && { scope: 'all', account }) };
+  return (
+    <Fact name={t.endUser}>
+      <Link to="/tasks" search={search} title={t.tasksOf(endUser)} className="text-text">
+        {endUser}
+      </Link>
+    </Fact>
   );
 }
 

@@ -58,7 +58,8 @@ export function TaskFilters({ search, facets, onChange }: FiltersProps) {
           choices={named(facets?.token)}
           onChange={token => onChange({ token })}
         />
-        <UserChip search={search} onChange={onChange} />
+        <LinkedChip name="user" search={search} onChange={onChange} />
+        <LinkedChip name="end_user" search={search} onChange={onChange} />
         {search.scope === 'all' && <AccountChip search={search} onChange={onChange} />}
         <SpanChips search={search} onChange={onChange} />
         <SwitchChip
@@ -103,18 +104,19 @@ function SpanChips({ search, onChange }: PartProps) {
   );
 }
 
-/** Set by links from the usage page. */
-function UserChip({ search: { user }, onChange }: PartProps) {
+/** Set by links from the usage page and from the details of a task. */
+function LinkedChip({ name, search, onChange }: PartProps & { readonly name: 'user' | 'end_user' }) {
   const t = useMessages(taskMessages);
-  if (!user) return null;
-  const choices = [{ value: user, label: user }];
+  const value = search[name];
+  if (!value) return null;
+  const label = name === 'user' ? t.user : t.endUser;
   return (
     <FacetChip
-      label={t.user}
-      value={user}
+      label={label}
+      value={value}
       isSingle
-      choices={choices}
-      onChange={to => onChange({ user: to })}
+      choices={[{ value, label: value }]}
+      onChange={to => onChange({ [name]: to })}
     />
   );
 }

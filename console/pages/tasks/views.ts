@@ -12,6 +12,8 @@ export interface TaskSearch {
   readonly token?: string;
   /** An e-mail address. */
   readonly user?: string;
+  /** As a client named them. */
+  readonly end_user?: string;
   readonly account?: string;
   readonly starred?: string;
   /** One of `times`, or an ISO timestamp. */
@@ -48,8 +50,8 @@ export function sinceOf(name: string, now: number): string {
 
 /** `own`: the user's account. */
 export function filterOf(search: TaskSearch, { own, now }: { own: string; now: number }): TaskFilter {
-  const { q, kind, state, model, tier, action, token, user, account, starred, from, to, slower, scope } =
-    search;
+  const { q, kind, state, model, tier, action, token, user, end_user } = search;
+  const { account, starred, from, to, slower, scope } = search;
   return {
     q,
     kind: kind === 'image' || kind === 'video' ? kind : undefined,
@@ -59,6 +61,7 @@ export function filterOf(search: TaskSearch, { own, now }: { own: string; now: n
     action,
     token,
     user,
+    end_user,
     starred: starred === 'true' ? true : undefined,
     account: scope === 'all' ? account : own,
     from: from && sinceOf(from, now),
@@ -77,6 +80,7 @@ const viewFields = [
   'action',
   'token',
   'user',
+  'end_user',
   'account',
   'starred',
   'from',

@@ -28,6 +28,7 @@ export function tasksSearch(line: UsageLine, { request, own, tokens }: UsageView
     model: line.model ?? values['model'],
     tier: line.tier ?? values['tier'],
     user: line.user ?? values['user'],
+    end_user: line.end_user ?? values['end_user'],
     token: token?.id,
     from: line.day ?? first,
     to: dayAfter(line.day ?? last),

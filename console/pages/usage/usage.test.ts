@@ -51,6 +51,10 @@ test('a usage line links to exactly the tasks that it counts, or has no link', (
     scope: 'all',
     user: ann,
   });
+  const shopper = 'Smith, Jo';
+  const ofShopper = known(tasksSearch(line({ end_user: shopper }), seen({ by: 'end_user' })));
+  assert.deepEqual(ofShopper, { ...month, end_user: shopper });
+  assert.equal(tasksSearch(line({ end_user: null }), seen({ by: 'end_user' })), undefined);
   assert.equal(tasksSearch(line({ token: 'web' }), seen({ by: 'token' }))?.['token'], '1');
   assert.equal(tasksSearch(line({ token: 'twin' }), seen({ by: 'token' })), undefined);
   assert.equal(tasksSearch(line({ user: null }), seen({ by: 'user' })), undefined);

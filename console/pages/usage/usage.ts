@@ -2,20 +2,17 @@
 import type { LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { dayAfter, daysBefore, today } from './days.ts';
 
-export const usageKeys = ['day', 'model', 'token', 'user', 'tier', 'account', 'client'] as const;
+export const usageKeys = ['day', 'model', 'token', 'user', 'end_user', 'tier', 'account', 'client'] as const;
 export type UsageKey = (typeof usageKeys)[number];
 
 export type UsageLine = LineOf<'usage show'>;
 
 /** `range`: days back from today; otherwise `from` and `to`, UTC days, both inclusive. */
 export type UsageAddress = Readonly<
-  Record<
-    'by' | 'range' | 'from' | 'to' | 'model' | 'token' | 'user' | 'tier' | 'account' | 'client' | 'show',
-    string | undefined
-  >
+  Record<'by' | 'range' | 'from' | 'to' | 'show' | 'account' | (typeof filterKeys)[number], string | undefined>
 >;
 
-export const filterKeys = ['model', 'token', 'user', 'tier', 'client'] as const;
+export const filterKeys = ['model', 'token', 'user', 'end_user', 'tier', 'client'] as const;
 
 export const defaultRange = '30';
 
@@ -34,12 +31,12 @@ export function usageRequestOf(address: UsageAddress, own: string): UsageRequest
   const last = address.to ?? today();
   const first = address.from ?? daysBefore(last, Number(address.range ?? defaultRange) - 1);
   const account = address.account === 'all' ? undefined : (address.account ?? own);
-  const { model, token, user, tier, client } = address;
+  const filters = Object.fromEntries(filterKeys.map(key => [key, address[key]]));
   return {
     by: by.length > 0 ? by : ['day'],
     first,
     last,
-    values: { from: first, to: dayAfter(last), account, model, token, user, tier, client },
+    values: { from: first, to: dayAfter(last), account, ...filters },
   };
 }
 

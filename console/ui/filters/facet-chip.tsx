@@ -14,7 +14,7 @@ export interface FacetChoice {
 
 interface FacetChipProps {
   readonly label: string;
-  /** The selected values, separated by commas. */
+  /** The selected values, separated by commas. With `isSingle`, one value, which can contain commas. */
   readonly value: string | undefined;
   readonly choices: readonly FacetChoice[];
   /** Allows at most one value. */
@@ -33,7 +33,7 @@ export function chipLook(isOn: boolean): string {
 
 export function FacetChip({ label, value, choices, isSingle, onChange }: FacetChipProps) {
   const t = useMessages(uiMessages);
-  const chosen = value ? value.split(',') : [];
+  const chosen = !value ? [] : isSingle ? [value] : value.split(',');
   const labelOf = (one: string) => choices.find(choice => choice.value === one)?.label ?? one;
   const summary = chosen.length > 2 ? formatCount(chosen.length) : chosen.map(labelOf).join(', ');
   const toggle = (one: string) => {

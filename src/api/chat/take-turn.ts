@@ -1,11 +1,11 @@
 /** One turn of a conversation: a task, or words that cost nothing. */
 import { AppError } from '@kinora/shared/errors/errors';
-import { usableModels } from '../../core/catalogue/models/usable-models.ts';
 import { errorIn } from '../http/reply/openai-error.ts';
 import type { Call } from '../http/route.ts';
 import { placedTask, type PlacedTask } from '../http/tasks/placed-task.ts';
 import type { WaitingParts } from '../http/tasks/waiting-parts.ts';
 import type { PlacedBody } from '../image/openai/bodies.ts';
+import { modelsToOffer, type OfferParts } from '../image/order/models-to-offer.ts';
 import { placingOf } from '../image/openai/place-request.ts';
 import { asAddresses } from '../image/openai/read-fields.ts';
 import type { DeliveredForm } from '../image/wire/image-wire.ts';
@@ -55,7 +55,7 @@ function place(parts: WaitingParts, call: Call<PlacedBody>, { chat, delivery }: 
 
 /** An answer that costs nothing. Undefined: the message asks for images or clips. */
 function wordsFor(
-  { catalogue }: Pick<WaitingParts, 'catalogue'>,
+  parts: OfferParts,
   { token, language }: Pick<Call, 'token' | 'language'>,
   { messages, model, format, wantsWords = false }: ChatRequest,
 ): string | undefined {
@@ -63,7 +63,7 @@ function wordsFor(
   if (kept !== undefined) return kept;
   const { asked } = readConversation(messages);
   if (!wantsWords && (!isGreeting(asked.text) || asked.images.length > 0)) return undefined;
-  const [first] = usableModels(catalogue, token);
+  const [first] = modelsToOffer(parts, token);
   return introduction(model ?? first?.card.name ?? 'Kinora', token.kind, language);
 }
 

@@ -13,10 +13,10 @@ const maxAge = `coalesce(least(86400, greatest(0, floor(extract(epoch from expir
 
 const byKey = statement(
   'output_by_key',
-  `select storage_key, content_type, size_bytes, sha256, expires_at <= now() as expired, ${maxAge} as max_age, public_id, kind, ordinal, prompt
+  `select storage_key, content_type, size_bytes, sha256, expires_at, expires_at <= now() as expired, ${maxAge} as max_age, public_id, kind, ordinal, prompt
    from outputs join tasks on tasks.id = task_id where key = $1
    union all
-   select storage_key, content_type, size_bytes, sha256, expires_at <= now(), ${maxAge}, null, 'upload', 0, null from uploads where key = $1`,
+   select storage_key, content_type, size_bytes, sha256, expires_at, expires_at <= now(), ${maxAge}, null, 'upload', 0, null from uploads where key = $1`,
 );
 
 interface OutputRow {
@@ -24,6 +24,8 @@ interface OutputRow {
   content_type: string;
   size_bytes: bigint;
   sha256: string;
+  /** Null: the task is in progress. */
+  expires_at: Date | null;
   expired: boolean | null;
   max_age: number;
   /** Null: an upload of a client. */
@@ -53,6 +55,7 @@ export function getOutput({ db, storage }: { db: Queryable; storage: Storage }) 
       output,
       name: fileName(row),
       cacheControl: `${row.content_type.startsWith('video/') ? 'private' : 'public'}, max-age=${row.max_age}, immutable`,
+      expiresAt: row.expires_at ?? undefined,
     };
     const redirected = storage.direct && (await redirectToBucket(file, storage.direct));
     return redirected ?? sendFile(file);

@@ -11,6 +11,7 @@ import {
   type ModelCard,
 } from '@kinora/shared/models/model-card';
 import { usableModels } from '../../core/catalogue/models/usable-models.ts';
+import { modelsToOffer, type OfferParts } from '../image/order/models-to-offer.ts';
 import type { Call } from '../http/route.ts';
 
 const { shape } = modelCard;
@@ -70,7 +71,7 @@ export const modelRecord = z.object({
 
 export type ModelRecord = ReadOnly<z.output<typeof modelRecord>>;
 
-export interface ModelParts {
+export interface ModelParts extends OfferParts {
   readonly catalogue: Catalogue;
   readonly currency: string;
   /** All fields of a request for the model, as JSON Schema. */
@@ -79,7 +80,7 @@ export interface ModelParts {
 
 export function listModels({ catalogue, ...parts }: ModelParts) {
   return async ({ token, language }: Call) => {
-    const usable = usableModels(catalogue, token);
+    const usable = modelsToOffer({ catalogue, ...parts }, token);
     const records = usable.map(({ card }) => {
       const versions = versionsOf(card, { catalogue, usable, group: token.group });
       const createdMs = catalogue.createdMs(card.id);

@@ -8,8 +8,10 @@ import { clientConfig, objectAt, usualLimits } from './s3-bucket.ts';
 
 /** The time of signing is rounded down, so that an address stays the same and caches can use it. */
 const roundingMs = 15 * 60_000;
-/** Long enough for a clip that is watched with pauses. The bucket forgets a file when Kinora deletes it, whatever the signature says. */
-const signedSeconds = 6 * 3600;
+/** Long enough for a clip that is watched with pauses. */
+const longestMs = 6 * 3_600_000;
+/** For a file of a task in progress. */
+const unknownMs = 2 * roundingMs;
 
 /** `endpoint`: where clients reach the server of the bucket. */
 export function signedAddresses(
@@ -18,23 +20,35 @@ export function signedAddresses(
 ): DirectAddresses {
   const client = new S3Client(clientConfig({ ...settings, endpoint }, usualLimits));
   const bucket = { client, name: settings.bucket, prefix: settings.prefix, hasConditions: true };
-  const sign = (key: string, headers: object, signingDate: Date) =>
+  const sign = (key: string, headers: object, { fromMs, toMs }: Validity) =>
     getSignedUrl(client, new GetObjectCommand({ ...objectAt(bucket, key), ...headers }), {
-      expiresIn: signedSeconds,
-      signingDate,
+      expiresIn: Math.max(1, Math.floor((toMs - fromMs) / 1000)),
+      signingDate: new Date(fromMs),
     });
   return {
-    origin: async () => new URL(await sign('origin', {}, new Date(calendarNow()))).origin,
-    addressOf: async (key, { contentType, contentDisposition, cacheControl }) => {
+    origin: async () => new URL(await sign('origin', {}, validityOf(calendarNow(), undefined))).origin,
+    addressOf: async (key, { contentType, contentDisposition, cacheControl, expiresAt }) => {
       const nowMs = calendarNow();
-      const signedMs = nowMs - (nowMs % roundingMs);
+      const validity = validityOf(nowMs, expiresAt);
       const headers = {
         ResponseContentType: contentType,
         ResponseContentDisposition: contentDisposition,
         ResponseCacheControl: cacheControl,
       };
-      const url = await sign(key, headers, new Date(signedMs));
-      return { url, validSeconds: signedSeconds - Math.ceil((nowMs - signedMs) / 1000) };
+      const url = await sign(key, headers, validity);
+      return { url, validSeconds: Math.max(0, Math.floor((validity.toMs - nowMs) / 1000)) };
     },
   };
+}
+
+interface Validity {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Ends with the file at the latest, because the bucket keeps an expired file until the next sweep. */
+function validityOf(nowMs: number, expiresAt: Date | undefined): Validity {
+  const fromMs = nowMs - (nowMs % roundingMs);
+  const toMs = expiresAt ? Math.min(fromMs + longestMs, expiresAt.getTime()) : fromMs + unknownMs;
+  return { fromMs, toMs };
 }

@@ -47,7 +47,7 @@ export interface Storage {
 export interface DirectAddresses {
   /** Scheme, host and port of all addresses. */
   origin(): Promise<string>;
-  /** An address for GET that works for `validSeconds` at least. It stays the same for a while, so that clients can cache the file. */
+  /** An address for GET that works for `validSeconds`. It stays the same for a while, so that clients can cache the file. */
   addressOf(key: string, as: ServedFile): Promise<{ readonly url: string; readonly validSeconds: number }>;
 }
 
@@ -56,6 +56,8 @@ export interface ServedFile {
   readonly contentType: string;
   readonly contentDisposition: string;
   readonly cacheControl: string;
+  /** When the file expires. No address is valid for longer. Undefined: not known yet, so that addresses are valid for a short time. */
+  readonly expiresAt: Date | undefined;
 }
 
 export interface PutOptions {

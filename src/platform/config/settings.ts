@@ -116,8 +116,8 @@ export const settings = {
     ...yesOrNo,
     to: 's3Redirect',
     default: 'false',
-    en: 'Redirect addresses of files that need no key to the bucket, signed for six hours. `false`: Kinora sends all files.',
-    zh: '把无需密钥的文件地址重定向到存储桶（签名有效六小时）；设为 `false` 则所有文件都由 Kinora 发送。',
+    en: 'Redirect addresses of files that need no key to the bucket, signed for up to six hours. `false`: Kinora sends all files.',
+    zh: '把无需密钥的文件地址重定向到存储桶（签名最多有效六小时）；设为 `false` 则所有文件都由 Kinora 发送。',
   },
   KINORA_S3_PUBLIC_ENDPOINT: {
     ...httpUrl,

@@ -102,6 +102,14 @@ test('LobeChat makes pictures by chat, and reads the first of the message', asyn
   }
 });
 
+test('clients that choose the first model get the default one that makes images', async () => {
+  const { body } = await call(`${kinora.url}/v1/models`, { key: kinora.imageKey });
+  const { id, operations } = body.data[0];
+  assert.deepEqual([id, operations.includes('grid')], ['sketch', true]);
+  const clips = await call(`${kinora.url}/v1/models`, { key: kinora.videoKey });
+  assert.equal(clips.body.data[0].id, 'sketch-motion');
+});
+
 test('Cherry Studio offers models by their endpoint types, leaves auto out, repeats image, and shows one picture once', async () => {
   const { body: list } = await call(`${kinora.url}/v1/models`, { key: kinora.imageKey });
   const offered = list.data.filter((model: { supported_endpoint_types: string[] }) =>

@@ -1,6 +1,7 @@
 /** Fields of the Images API that a model's card has: quality with its price, a transparent background, and any other by name. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import sharp from 'sharp';
 import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
 import { startScriptedServer, type ScriptedServer } from '../../support/engines/scripted-server.ts';
@@ -65,6 +66,25 @@ test('a transparent background reaches the engine and is named in the response',
   assert.equal(body.background, 'transparent');
   assert.deepEqual(asked, { quality: 'low', background: 'transparent', style: 'vivid' });
 });
+
+test('a transparent background stays so in PNG and WebP, and each image has one', async () => {
+  for (const format of ['png', 'webp']) {
+    const fields = { background: 'transparent', output_format: format, size: '256x256' };
+    const { status, body } = await post('generations', fields);
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.equal(body.data.length, 2);
+    for (const { b64_json: data } of body.data) {
+      const picture = sharp(Buffer.from(data, 'base64'));
+      assert.deepEqual([(await picture.metadata()).format, await alphaAt(picture)], [format, [0, 255]]);
+    }
+  }
+});
+
+/** In the corner and in the middle. */
+async function alphaAt(picture: sharp.Sharp): Promise<number[]> {
+  const { data, info } = await picture.extractChannel('alpha').raw().toBuffer({ resolveWithObject: true });
+  return [data[0] ?? -1, data[(info.height / 2) * info.width + info.width / 2] ?? -1];
+}
 
 test('a value that the card does not have is rejected by name', async () => {
   for (const [field, value] of [

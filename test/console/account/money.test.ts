@@ -158,6 +158,27 @@ test('usage and the ledger show the charge, and a statement adds up', async () =
   await page.getByText('Added $12.50.').waitFor();
 });
 
+test('end users of a client are on the pages of usage and tasks', async () => {
+  const shopper = 'shopper-7, North';
+  const generate = (user?: string) =>
+    call(`${kinora.url}/v1/images/generations`, {
+      key: kinora.imageKey,
+      json: { prompt: 'a fox of a shopper', model: 'sketch', size: '256x256', user },
+    });
+  for (const user of [shopper, undefined]) assert.equal((await generate(user)).status, 200);
+  const { page, visit } = await openConsole({ kinora, role: 'owner', path: '/usage?by=end_user' });
+  await page.getByRole('link', { name: `${shopper}: Tasks` }).click();
+  await page.getByText('1 task', { exact: true }).waitFor();
+  await button(page, `End user ${shopper}`).waitFor();
+  const tasks = page.getByRole('table', { name: 'Tasks, newest first' });
+  await tasks.getByText('a fox of a shopper').first().click();
+  await page.getByRole('link', { name: shopper, exact: true }).click();
+  await page.waitForURL(url => url.searchParams.get('end_user') === shopper);
+  await visit('/usage?by=end_user');
+  await button(page, shopper).click();
+  await button(page, `Remove filter ${shopper}`).waitFor();
+});
+
 testInFull('the usage chart is drawn when the browser has an unknown language', async () => {
   const { page, visit } = await openConsole({ kinora, role: 'owner', path: '/profile' });
   await page.addInitScript(() =>

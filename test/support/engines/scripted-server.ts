@@ -6,6 +6,7 @@ import { reason } from '@kinora/shared/errors/reason';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import sharp from 'sharp';
 import { atEnd } from '../servers/clean-up.ts';
 import { plainPicture } from '../media/plain-picture.ts';
 import { candidatesOf, type EngineJob, type EngineMedia } from '../../../src/engines/contract/engine.ts';
@@ -228,8 +229,15 @@ async function fileBytes(job: EngineJob, file: string, { width, height }: PixelS
   }
   const [, frame] = file.split('-').map(Number);
   const red = (job.seed + (frame === undefined ? Number(file) * 60 : frame * 8)) % 256;
+  if (job.parameters?.['background'] === 'transparent') return disc({ width, height });
   const size = frame === undefined ? { width, height } : frameSize;
   return plainPicture(size, { r: red, g: 120, b: 160 }).png().toBuffer();
+}
+
+/** On a transparent background. */
+function disc({ width, height }: PixelSize): Promise<Buffer> {
+  const shape = `<svg width="${width}" height="${height}"><circle cx="50%" cy="50%" r="30%" fill="#c04020"/></svg>`;
+  return sharp(Buffer.from(shape)).png().toBuffer();
 }
 
 const encoded = new Map<string, Promise<Buffer>>();

@@ -1,6 +1,6 @@
 /** Redirects a download to the bucket that has the file, if the client can follow it there. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { DirectAddresses } from '../../../media/storage/storage.ts';
+import type { DirectAddresses, ServedFile } from '../../../media/storage/storage.ts';
 import { etagOf, fileNameField, hasTag, type FileToSend } from './send-file.ts';
 
 /** What a browser loads in place. Scripts, downloads and pages get the file from this server, because the bucket is another origin for them. */
@@ -8,7 +8,7 @@ const shownInPlace = ['image', 'video', 'audio'];
 
 /** Undefined: the file is to be sent by this server. Only for addresses that need no key. */
 export async function redirectToBucket(
-  { request, reply, output, name, cacheControl }: FileToSend,
+  { request, reply, output, name, cacheControl, expiresAt }: FileToSend & Pick<ServedFile, 'expiresAt'>,
   direct: DirectAddresses,
 ): Promise<FastifyReply | undefined> {
   // Of one address, a browser caches the redirect for images and not for scripts.
@@ -18,6 +18,7 @@ export async function redirectToBucket(
     contentType: output.contentType,
     contentDisposition: name === undefined ? 'inline' : `inline; ${fileNameField(name)}`,
     cacheControl,
+    expiresAt,
   });
   return reply.header('cache-control', shortened(cacheControl, validSeconds)).redirect(url, 302);
 }

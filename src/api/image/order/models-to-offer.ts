@@ -1,0 +1,31 @@
+/** The models of a token in the order in which clients should offer them: many choose the first one by themselves. */
+import type { Token } from '../../../core/accounts/tokens.ts';
+import type { Model } from '../../../core/catalogue/models/catalogue.ts';
+import { usableModels } from '../../../core/catalogue/models/usable-models.ts';
+import { defaultClipVersion } from '../../../core/local-models/register-model.ts';
+import type { SubmitParts } from '../../http/tasks/submit.ts';
+import { defaultVersionOf, modelFor } from './place-order.ts';
+
+export type OfferParts = Pick<SubmitParts, 'catalogue' | 'defaultVersion' | 'defaultVideoModel'>;
+
+/** First the default of the token's group, then those that make something from a prompt, then the rest. */
+export function modelsToOffer(parts: OfferParts, token: Token): readonly Model[] {
+  const usable = usableModels(parts.catalogue, token);
+  const operation = token.kind === 'video' ? 'clip' : 'grid';
+  const able = usable.filter(({ card }) => card.operations.includes(operation));
+  if (able.length === 0) return usable;
+  const usual = token.kind === 'video' ? usualClipModel(parts, token) : usualImageModel(parts, token);
+  const rank = (model: Model) => (model.card.id === usual ? 0 : able.includes(model) ? 1 : 2);
+  return usable.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** The model that draws a prompt without parameters. */
+function usualImageModel(parts: OfferParts, token: Token): string {
+  const version = defaultVersionOf(parts, token, {});
+  const job = { kind: 'grid', prompt: '', exclude: [], seed: 0, version, width: 1024, height: 1024 } as const;
+  return modelFor(parts, token, { job, prefersAble: true }).card.id;
+}
+
+function usualClipModel({ catalogue, defaultVideoModel }: OfferParts, { group }: Token): string {
+  return catalogue.modelOfVersion(group, defaultClipVersion) ?? defaultVideoModel;
+}
