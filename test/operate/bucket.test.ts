@@ -185,7 +185,9 @@ test('an address of the bucket ends with its file', async () => {
   const key = url.split('/').at(-1)?.split('.')[0];
   const endOf = async () => {
     const location = new URL((await answerTo(url, {})).headers['location'] ?? '');
-    const [signed = '', seconds] = ['Date', 'Expires'].map(name => location.searchParams.get(`X-Amz-${name}`));
+    const [signed = '', seconds] = ['Date', 'Expires'].map(name =>
+      location.searchParams.get(`X-Amz-${name}`),
+    );
     const [, day = '', time = ''] = /^(\d{8})T(\d{6})Z$/.exec(signed ?? '') ?? [];
     const iso = `${day.replace(/(....)(..)(..)/, '$1-$2-$3')}T${time.replace(/(..)(..)(..)/, '$1:$2:$3')}Z`;
     return Date.parse(iso) + Number(seconds) * 1000;

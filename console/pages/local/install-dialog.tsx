@@ -16,10 +16,10 @@ export function InstallDialog({
   readonly onClose: () => void;
 }) {
   const t = useMessages(localMessages);
-  const [isDefault, setDefault] = useState(true);
   const install = useProcedure('local install', queriesOfLocalModels);
   const { name, title, bytes, license, commercial, fits, reason, files } = model;
   const isForced = fits === 'no';
+  const [isDefault, setDefault] = useState(!isForced);
   return (
     <ConfirmDialog
       title={t.installing(title)}

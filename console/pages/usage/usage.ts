@@ -9,7 +9,10 @@ export type UsageLine = LineOf<'usage show'>;
 
 /** `range`: days back from today; otherwise `from` and `to`, UTC days, both inclusive. */
 export type UsageAddress = Readonly<
-  Record<'by' | 'range' | 'from' | 'to' | 'show' | 'account' | (typeof filterKeys)[number], string | undefined>
+  Record<
+    'by' | 'range' | 'from' | 'to' | 'show' | 'account' | (typeof filterKeys)[number],
+    string | undefined
+  >
 >;
 
 export const filterKeys = ['model', 'token', 'user', 'end_user', 'tier', 'client'] as const;

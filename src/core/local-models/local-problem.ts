@@ -11,8 +11,8 @@ import { ArchiveError } from '../../platform/lib/disk/unpack-zip.ts';
 
 export const localProblems = {
   unreachable: {
-    en: 'The download was interrupted: {reason} It continues where it stopped when you resume it.',
-    zh: '下载中断：{reason} 恢复后将从中断处继续。',
+    en: 'The download was interrupted: {reason} What has arrived is kept. Try again to continue. If it stops again, check the internet connection of the server, and set HTTPS_PROXY for a proxy, or HF_ENDPOINT and KINORA_RELEASES_URL for mirrors.',
+    zh: '下载中断：{reason} 已下载的部分会保留，重试即可继续。如果再次中断，请检查服务器的网络连接；使用代理时请设置 HTTPS_PROXY，使用镜像时请设置 HF_ENDPOINT 和 KINORA_RELEASES_URL。',
   },
   busy: {
     en: 'The server allows no more downloads for now: {reason} Resume it later.',

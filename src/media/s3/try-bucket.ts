@@ -58,7 +58,12 @@ async function readRange(storage: Storage, key: string): Promise<string> {
 
 /** A page of another site must be allowed by the bucket itself. The Console needs no such permission. */
 async function tryAddress(storage: Storage, key: string, get: BucketTrial['get']): Promise<string> {
-  const as = { contentType: 'text/plain', contentDisposition: 'inline', cacheControl: 'private', expiresAt: undefined };
+  const as = {
+    contentType: 'text/plain',
+    contentDisposition: 'inline',
+    cacheControl: 'private',
+    expiresAt: undefined,
+  };
   const address = await storage.direct?.addressOf(key, as);
   const response = await get(address?.url ?? '', { origin: 'https://page.example' });
   const text = await response.text();

@@ -45,7 +45,7 @@ for (const viewport of [desktop, phone])
     await settled(page);
     assert.deepEqual(await layoutFaults(page), []);
     await dialog.getByRole('button', { name: 'Install', exact: true }).click();
-    await card(page).getByText('Downloading weights').waitFor();
+    await card(page).getByText('Downloading the model').waitFor();
     await until(
       async () => place.hub.requests.at(-1)?.name,
       name => name === 'maker/tiny/tiny.gguf',
