@@ -54,5 +54,6 @@ else {
   test('LiteLLM with a key is found, and says that it requires a secret', async () => {
     const [litellm] = (await discover(closed, { timeout_ms: 5000 })).found;
     assert.deepEqual([litellm.title, litellm.state], ['LiteLLM', 'locked'], litellm.message);
+    assert.match(litellm.message, /engine add litellm .*--secret/);
   });
 }

@@ -4,7 +4,8 @@ import { catalogue } from '../../i18n/catalogue.ts';
 export const localMessages = catalogue({
   en: {
     title: 'Get models',
-    intro: 'Get images and clips of anything you describe. One press downloads a model to this server, sets it up and makes a test image.',
+    intro:
+      'Get images and clips of anything you describe. One press downloads a model to this server, sets it up and makes a test image.',
     closed: 'Local models are switched off on this server (KINORA_LOCAL_MODELS).',
     noWorker: 'No worker has reported itself in the last two minutes. Installations begin when one runs.',
     machine: 'This machine',
@@ -36,7 +37,8 @@ export const localMessages = catalogue({
     size: 'Size',
     license: 'License',
     useAsDefault: 'Use it by default',
-    useAsDefaultHint: 'Prompts that name no model get it. The built-in engine stays available as the model sketch.',
+    useAsDefaultHint:
+      'Prompts that name no model get it. The built-in engine stays available as the model sketch.',
     forceHint: 'It does not fit this machine. Installing it is likely to fail.',
     installAnyway: 'Install anyway',
     pause: 'Pause',

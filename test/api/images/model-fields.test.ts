@@ -1,7 +1,7 @@
 /** Fields of the Images API that a model's card has: quality with its price, a transparent background, and any other by name. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 import { scriptedEngine } from '../../support/engines/scripted-engine.ts';
 import { startScriptedServer, type ScriptedServer } from '../../support/engines/scripted-server.ts';
@@ -81,7 +81,7 @@ test('a transparent background stays so in PNG and WebP, and each image has one'
 });
 
 /** In the corner and in the middle. */
-async function alphaAt(picture: sharp.Sharp): Promise<number[]> {
+async function alphaAt(picture: Sharp): Promise<number[]> {
   const { data, info } = await picture.extractChannel('alpha').raw().toBuffer({ resolveWithObject: true });
   return [data[0] ?? -1, data[(info.height / 2) * info.width + info.width / 2] ?? -1];
 }

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import type { EngineKind } from '../../../src/engines/contract/engine-kind.ts';
 import { sketchKind } from '../../../src/engines/kinds/sketch/sketch-kind.ts';
 import type { DrawingPool } from '../../../src/engines/kinds/sketch/process-pool.ts';
@@ -133,7 +134,7 @@ export async function until<Value>(
   for (;;) {
     const value = await ask();
     if (fits(value)) return value;
-    if (systemClock.now() > giveUpAt) throw new Error(`Timed out; last value: ${JSON.stringify(value)}`);
+    if (systemClock.now() > giveUpAt) throw new Error(`Timed out; last value: ${inspect(value, { depth: 6 })}`);
     await systemClock.sleep(pauseMs);
     pauseMs = Math.min(pauseMs * 1.5, longestPollMs);
   }
