@@ -4,6 +4,7 @@ import { createSchema } from './create-schema.ts';
 import { imageRoutes } from './image/image-routes.ts';
 import { balanceRecord, getBalance } from './balance/get-balance.ts';
 import { getOutput } from './files/get-output.ts';
+import { modelsToOffer } from './image/order/models-to-offer.ts';
 import { getModel, listModels, modelRecord } from './models/list-models.ts';
 import type { Language } from '@kinora/shared/errors/errors';
 import type { Readiness } from '../platform/lib/async/readiness.ts';
@@ -197,7 +198,11 @@ function models(parts: RouteParts): Route[] {
           shape: z.object({ object: z.literal('list'), data: z.array(modelRecord) }),
         },
       },
-      handle: listModels({ ...parts, schemaOf: createSchema }),
+      handle: listModels({
+        ...parts,
+        schemaOf: createSchema,
+        modelsFor: token => modelsToOffer(parts, token),
+      }),
     }),
     route({
       ...line,

@@ -11,7 +11,6 @@ import {
   type ModelCard,
 } from '@kinora/shared/models/model-card';
 import { usableModels } from '../../core/catalogue/models/usable-models.ts';
-import { modelsToOffer, type OfferParts } from '../image/order/models-to-offer.ts';
 import type { Call } from '../http/route.ts';
 
 const { shape } = modelCard;
@@ -71,16 +70,21 @@ export const modelRecord = z.object({
 
 export type ModelRecord = ReadOnly<z.output<typeof modelRecord>>;
 
-export interface ModelParts extends OfferParts {
+export interface ModelParts {
   readonly catalogue: Catalogue;
   readonly currency: string;
   /** All fields of a request for the model, as JSON Schema. */
   readonly schemaOf: (card: ModelCard) => object;
 }
 
-export function listModels({ catalogue, ...parts }: ModelParts) {
+interface ListParts extends ModelParts {
+  /** The models of a token, the one first that clients should choose by themselves. */
+  readonly modelsFor: (token: Call['token']) => readonly Model[];
+}
+
+export function listModels({ catalogue, modelsFor, ...parts }: ListParts) {
   return async ({ token, language }: Call) => {
-    const usable = modelsToOffer({ catalogue, ...parts }, token);
+    const usable = modelsFor(token);
     const records = usable.map(({ card }) => {
       const versions = versionsOf(card, { catalogue, usable, group: token.group });
       const createdMs = catalogue.createdMs(card.id);

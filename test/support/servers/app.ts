@@ -134,7 +134,8 @@ export async function until<Value>(
   for (;;) {
     const value = await ask();
     if (fits(value)) return value;
-    if (systemClock.now() > giveUpAt) throw new Error(`Timed out; last value: ${inspect(value, { depth: 6 })}`);
+    if (systemClock.now() > giveUpAt)
+      throw new Error(`Timed out; last value: ${inspect(value, { depth: 6 })}`);
     await systemClock.sleep(pauseMs);
     pauseMs = Math.min(pauseMs * 1.5, longestPollMs);
   }
