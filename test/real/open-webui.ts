@@ -91,12 +91,18 @@ test('what it asks for besides costs nothing', { skip }, async () => {
 /** Its page loads much, and machines are busy. */
 const patienceMs = 180_000;
 
-/** A new chat with a first message, as a link to Open WebUI begins it. */
+/** A new chat with a first message. */
 async function openChat(message: string): Promise<Page> {
   const page = await (await openBrowser()).newPage();
   page.setDefaultTimeout(patienceMs);
   await page.addInitScript(`localStorage.setItem('token', ${JSON.stringify(webUi.token)})`);
-  await page.goto(`${webUi.url}/?models=sketch&q=${encodeURIComponent(message)}`);
+  // The notes of the release, which cover the page at the first visit.
+  const read = page.getByRole('button', { name: "Okay, Let's Go!" });
+  await page.addLocatorHandler(read, () => read.click());
+  await page.goto(`${webUi.url}/?models=sketch`);
+  await page.locator('#chat-input').click();
+  await page.keyboard.type(message);
+  await page.keyboard.press('Enter');
   return page;
 }
 
