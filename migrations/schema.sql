@@ -448,6 +448,7 @@ create table oauth_grants (
   refresh_hash bytea not null,
   previous_hash bytea,
   previous_until timestamp with time zone,
+  previous_salt bytea,
   constraint oauth_grants_pkey PRIMARY KEY (token_id),
   constraint oauth_grants_family_hash_key UNIQUE (family_hash)
 );
@@ -756,10 +757,12 @@ create table tokens (
   client_id text,
   client_name text,
   key_until timestamp with time zone,
+  audience text,
   constraint tokens_pkey PRIMARY KEY (id) with (deduplicate_items=off),
   constraint tokens_key_hash_key UNIQUE (key_hash),
   constraint tokens_previous_hash_key UNIQUE (previous_hash),
   constraint tokens_ask_above CHECK (ask_above_micros >= 0),
+  constraint tokens_audience_check CHECK (audience = 'mcp'::text),
   constraint tokens_cap_day_micros_check CHECK (cap_day_micros >= 0),
   constraint tokens_cap_end_user_micros_check CHECK (cap_end_user_micros >= 0),
   constraint tokens_cap_month_micros_check CHECK (cap_month_micros >= 0),

@@ -55,7 +55,7 @@ export async function readDocument(): Promise<{
 }> {
   // The handlers are created with these parts, but never called.
   const table = routes({ catalogue: readCatalogue(), currency: 'USD', oauth: true } as unknown as RouteParts);
-  const wires = errorWires({ baseUrl: undefined });
+  const wires = errorWires({ baseUrl: undefined, oauth: true });
   const document = await describeServer({ path: '', routes: table, wires });
   return { table, document: document as unknown as OpenApiDocument };
 }

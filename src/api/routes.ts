@@ -85,12 +85,12 @@ function keptDocs(): McpParts['docs'] {
 }
 
 /** The error format of each interface. The Console uses that of the video interface, and so does the site for programs. */
-export function errorWires({ baseUrl }: Pick<RouteParts, 'baseUrl'>): ErrorWires {
+export function errorWires({ baseUrl, oauth }: Pick<RouteParts, 'baseUrl' | 'oauth'>): ErrorWires {
   return {
     image: imageErrors,
     images: imagesErrors,
     video: videoErrors,
-    mcp: mcpErrors({ baseUrl }),
+    mcp: mcpErrors({ baseUrl, oauth }),
     console: videoErrors,
     oauth: oauthErrors,
     site: siteErrors(videoErrors, basePath(baseUrl)),

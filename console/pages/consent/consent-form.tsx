@@ -8,9 +8,10 @@ import { useUser } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { LimitFields } from './limit-fields.tsx';
+import { LimitFields, type AmountName } from './limit-fields.tsx';
 import { consentMessages } from './messages.ts';
-import { suggested, type Chosen, type Question } from './question.ts';
+import { useDelayedTrust } from './use-delayed-trust.ts';
+import { isAmount, suggested, type Chosen, type Question } from './question.ts';
 
 interface FormProps {
   readonly question: Question;
@@ -23,7 +24,8 @@ export function ConsentForm({ question, request, onDone }: FormProps) {
   const t = useMessages(consentMessages);
   const { data: groups } = useQuery({ queryKey: ['groups of account'], queryFn: () => list('group list') });
   const [draft, setDraft] = useState(suggested);
-  const [isCapMissing, setCapMissing] = useState(false);
+  const [wrong, setWrong] = useState<readonly AmountName[]>([]);
+  const isReady = useDelayedTrust();
   const chosen = { ...draft, group: draft.group || (groups?.[0]?.group ?? '') };
   const leave = (address: string) => {
     location.assign(address);
@@ -32,18 +34,19 @@ export function ConsentForm({ question, request, onDone }: FormProps) {
   const allow = useAllow(question, request, leave);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const isAmount = /^\d{1,9}(\.\d{1,6})?$/.test(chosen.cap.trim());
-    setCapMissing(!isAmount);
-    if (!isAmount) return event.currentTarget.querySelector<HTMLInputElement>('[name=cap]')?.focus();
+    const faults = wrongAmounts(chosen);
+    setWrong(faults);
+    const [first] = faults;
+    if (first) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
     allow.mutate(chosen);
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <Abilities />
+      <Abilities audience={question.audience} />
       <LimitFields
         chosen={chosen}
         groups={groups ?? []}
-        isCapMissing={isCapMissing}
+        wrong={wrong}
         onChange={fields => setDraft(before => ({ ...before, ...fields }))}
       />
       {groups?.length === 0 && <ErrorNote error={new Error(t.noGroups)} />}
@@ -54,7 +57,7 @@ export function ConsentForm({ question, request, onDone }: FormProps) {
           kind="primary"
           type="submit"
           className="min-h-11! min-w-32"
-          disabled={chosen.group === ''}
+          disabled={chosen.group === '' || !isReady}
           busy={allow.isPending}
         >
           {t.allow}
@@ -70,7 +73,7 @@ export function ConsentForm({ question, request, onDone }: FormProps) {
 function useAllow(question: Question, request: Search, onAllowed: (address: string) => void) {
   const user = useUser();
   return useMutation({
-    mutationFn: ({ group, expires, span, cap }: Chosen) =>
+    mutationFn: ({ group, expires, span, cap, askAbove }: Chosen) =>
       callRoute('POST /api/oauth.consent', {
         body: {
           request: { ...request, client_id: question.client.id },
@@ -78,18 +81,25 @@ function useAllow(question: Question, request: Search, onAllowed: (address: stri
           group,
           expires,
           [span]: cap.trim(),
+          ...(askAbove.trim() !== '' && { ask_above: askAbove.trim() }),
         },
       }),
     onSuccess: ({ location: address }) => onAllowed(address),
   });
 }
 
-function Abilities() {
+/** The names of the amounts that are none. Only the cap is required. */
+function wrongAmounts({ cap, askAbove }: Chosen): AmountName[] {
+  const faults: AmountName[] = isAmount(cap) ? [] : ['cap'];
+  return askAbove.trim() === '' || isAmount(askAbove) ? faults : [...faults, 'askAbove'];
+}
+
+function Abilities({ audience }: Pick<Question, 'audience'>) {
   const t = useMessages(consentMessages);
   return (
     <div className="grid gap-2">
       <Ability icon={Check} title={t.may} className="text-ok">
-        {t.mayList}
+        {t.mayList[audience]}
       </Ability>
       <Ability icon={X} title={t.mayNot} className="text-muted">
         {t.mayNotList}

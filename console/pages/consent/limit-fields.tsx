@@ -5,14 +5,17 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { consentMessages } from './messages.ts';
 import type { Chosen } from './question.ts';
 
+export type AmountName = 'cap' | 'askAbove';
+
 interface LimitProps {
   readonly chosen: Chosen;
   readonly groups: readonly { readonly group: string }[];
-  readonly isCapMissing: boolean;
+  /** The amounts that cannot be read. */
+  readonly wrong: readonly AmountName[];
   readonly onChange: (fields: Partial<Chosen>) => void;
 }
 
-export function LimitFields({ chosen, groups, isCapMissing, onChange }: LimitProps) {
+export function LimitFields({ chosen, groups, wrong, onChange }: LimitProps) {
   const t = useMessages(consentMessages);
   const currency = useCurrency();
   const names: Readonly<Record<string, string>> = t.groupNames;
@@ -36,7 +39,7 @@ export function LimitFields({ chosen, groups, isCapMissing, onChange }: LimitPro
         inputMode="decimal"
         autoComplete="off"
         value={chosen.cap}
-        error={isCapMissing ? t.capNeeded : undefined}
+        error={wrong.includes('cap') ? t.amountNeeded : undefined}
         onChange={event => onChange({ cap: event.target.value })}
       />
       <SelectField
@@ -44,6 +47,18 @@ export function LimitFields({ chosen, groups, isCapMissing, onChange }: LimitPro
         value={chosen.span}
         choices={choicesOf(t.spans)}
         onChange={event => onChange({ span: event.target.value as Chosen['span'] })}
+      />
+      <TextField
+        label={`${t.askAbove} (${currency})`}
+        hint={t.askAboveHint}
+        name="askAbove"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={t.never}
+        className="sm:col-span-2"
+        value={chosen.askAbove}
+        error={wrong.includes('askAbove') ? t.amountNeeded : undefined}
+        onChange={event => onChange({ askAbove: event.target.value })}
       />
     </div>
   );

@@ -9,7 +9,14 @@ export interface Chosen {
   readonly group: string;
   readonly cap: string;
   readonly span: 'cap_total' | 'cap_day' | 'cap_month';
+  /** The price above which a person is asked. Empty: never. */
+  readonly askAbove: string;
   readonly expires: string;
 }
 
-export const suggested: Chosen = { group: '', cap: '10', span: 'cap_month', expires: '90d' };
+export const suggested: Chosen = { group: '', cap: '10', span: 'cap_month', askAbove: '', expires: '90d' };
+
+/** An amount as people write it: up to six digits after the point. */
+export function isAmount(text: string): boolean {
+  return /^\d{1,9}(\.\d{1,6})?$/.test(text.trim());
+}

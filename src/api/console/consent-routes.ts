@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import { writeAudit } from '../../core/accounts/audit.ts';
-import type { User } from '../../core/accounts/users.ts';
 import {
   checkGrantable,
   findApplicant,
@@ -14,6 +13,7 @@ import {
 import { isDocumentAddress } from '../../core/oauth/client-document.ts';
 import { createCode } from '../../core/oauth/codes.ts';
 import { withResponse } from '../../core/oauth/redirect-uri.ts';
+import type { Audience } from '../../core/oauth/resource.ts';
 import { recordClientUse } from '../../core/oauth/registered-clients.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { AppError, errorText, fieldInvalid } from '@kinora/shared/errors/errors';
@@ -44,14 +44,15 @@ const request = z.object({
 });
 type Request = z.infer<typeof request>;
 
-const cap = amount.nullable().default(null);
+const limit = amount.nullable().default(null);
 export const consentBody = z.strictObject({
   request,
   user: z.string().describe('ID of the user who was asked.'),
   group: z.string().describe('Group of the token.'),
-  cap_total: cap,
-  cap_day: cap,
-  cap_month: cap,
+  cap_total: limit,
+  cap_day: limit,
+  cap_month: limit,
+  ask_above: limit.describe('A call of a tool that costs more needs the consent of a person.'),
   expires: later.describe('When the access ends: a time, or a duration such as 90d.'),
 });
 type ConsentBody = z.infer<typeof consentBody>;
@@ -69,6 +70,9 @@ export const consentQuestion = z.strictObject({
     kind: z.enum(['web', 'loopback', 'app']),
     place: z.string().describe('Host, or scheme of an app, that gets the response.'),
   }),
+  audience: z
+    .enum(['mcp', 'server'])
+    .describe('Where its key will work: at /mcp only, or at every interface of its group.'),
   problem: z.string().nullable().describe('Why the request cannot be granted.'),
   refusal: z.string().describe('The address that tells the program that it gets no token.'),
 });
@@ -119,11 +123,12 @@ async function ask(parts: ConsentParts, call: Call<unknown, Request>) {
   const { accountId } = await signedInUser(parts, call);
   call.reply.header('cache-control', 'no-store');
   const applicant = await findApplicant(parts, call.query, accountId);
-  const error = problemOf(call.query, call.baseUrl);
+  const { audience, error } = judge(call.query, call.baseUrl);
   const { client, target } = applicant;
   return {
     client: { id: client.id, name: client.name, host: hostOf(client.id) },
     target,
+    audience,
     problem: error ? errorText(error.code, error.details, call.language) : null,
     refusal: refusalTo(applicant, call, error),
   };
@@ -134,12 +139,17 @@ function hostOf(clientId: string): string | null {
   return isDocumentAddress(clientId) ? new URL(clientId).host : null;
 }
 
-function problemOf(asked: Request, baseUrl: string): AppError | undefined {
+interface Judged {
+  readonly audience: Audience;
+  /** Why it cannot be granted. */
+  readonly error?: AppError;
+}
+
+function judge(asked: Request, baseUrl: string): Judged {
   try {
-    checkGrantable(asked, baseUrl);
-    return undefined;
+    return checkGrantable(asked, baseUrl);
   } catch (error) {
-    if (error instanceof AppError) return error;
+    if (error instanceof AppError) return { audience: 'server', error };
     throw error;
   }
 }
@@ -163,7 +173,7 @@ async function grant(parts: ConsentParts, call: Call<ConsentBody>) {
   // Another tab may have signed in as somebody else since the question was shown.
   if (body.user !== user.id) throw fieldInvalid('user', 'oauth_user');
   const applicant = await findApplicant(parts, body.request, user.accountId);
-  const { codeChallenge } = checkGrantable(body.request, baseUrl);
+  const { codeChallenge, audience } = checkGrantable(body.request, baseUrl);
   if (body.cap_total === null && body.cap_day === null && body.cap_month === null)
     throw fieldInvalid('cap_total', 'oauth_cap');
   await checkGroup(parts, { group: body.group, accountId: user.accountId });
@@ -175,7 +185,7 @@ async function grant(parts: ConsentParts, call: Call<ConsentBody>) {
       redirectUri,
       codeChallenge,
       userId: user.id,
-      token: tokenOf(body, user, client.name),
+      token: { ...limitsIn(body), accountId: user.accountId, name: client.name, audience },
     });
     await recordClientUse(tx, client.id);
     await writeAudit(tx, {
@@ -186,21 +196,20 @@ async function grant(parts: ConsentParts, call: Call<ConsentBody>) {
       action: 'oauth consent',
       object: client.id,
       before: undefined,
-      after: { name: client.name, redirect_uri: redirectUri, group: body.group },
+      after: { name: client.name, redirect_uri: redirectUri, group: body.group, audience },
     });
     return made;
   });
   return { location: withResponse(redirectUri, { code, state: body.request.state, iss: baseUrl }) };
 }
 
-function tokenOf(body: ConsentBody, { accountId }: User, name: string) {
+function limitsIn(body: ConsentBody) {
   return {
-    accountId,
     group: body.group,
-    name,
     expiresAt: body.expires.toISOString(),
     capTotalMicros: body.cap_total?.toString() ?? null,
     capDayMicros: body.cap_day?.toString() ?? null,
     capMonthMicros: body.cap_month?.toString() ?? null,
+    askAboveMicros: body.ask_above?.toString() ?? null,
   };
 }

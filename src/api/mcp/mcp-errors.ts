@@ -17,24 +17,33 @@ const errorBody = z.object({
 /** The metadata that a client reads to get a key by OAuth (RFC 9728). */
 export const metadataPath = '/.well-known/oauth-protected-resource/mcp';
 
-export function mcpErrors({ baseUrl }: { readonly baseUrl: string | undefined }): ErrorWire {
+interface McpErrorParts {
+  readonly baseUrl: string | undefined;
+  /** Whether programs may ask users for tokens. */
+  readonly oauth: boolean;
+}
+
+export function mcpErrors(parts: McpErrorParts): ErrorWire {
   return {
     errorBody,
     reportsInBody: () => false,
-    sendError: (reply, error, language) => sendError(reply, error, { language, baseUrl }),
+    sendError: (reply, error, language) => sendError(reply, error, { ...parts, language }),
   };
 }
 
 function sendError(
   reply: FastifyReply,
   { code, details }: AppError,
-  { language, baseUrl }: { readonly language: Language; readonly baseUrl: string | undefined },
+  { language, baseUrl, oauth }: McpErrorParts & { readonly language: Language },
 ): unknown {
   const status = reply.statusCode;
   if (status === 401) {
     const metadata = `${baseUrl ?? baseUrlOf(reply.request)}${metadataPath}`;
-    const invalid = code === 'key_missing' ? '' : ', error="invalid_token"';
-    reply.header('www-authenticate', `Bearer resource_metadata="${metadata}"${invalid}`);
+    const said = [
+      ...(oauth ? [`resource_metadata="${metadata}"`] : []),
+      ...(code === 'key_missing' ? [] : ['error="invalid_token"']),
+    ].join(', ');
+    reply.header('www-authenticate', `Bearer ${said}`.trim());
   }
   const jsonCode = status >= 500 ? codes.internal : status === 400 ? codes.invalidRequest : codes.server;
   const message = errorText(code, details, language);

@@ -3,7 +3,7 @@
  * (RFC 8414). Both are this one.
  */
 import { z } from 'zod';
-import { resourcesOf } from '../../core/oauth/resource.ts';
+import { resourceOf, type Audience } from '../../core/oauth/resource.ts';
 
 export const protectedResource = z.object({
   resource: z.string(),
@@ -37,11 +37,9 @@ export const authorizationServer = z.object({
 export const scope = 'generate';
 export const grantTypes = ['authorization_code', 'refresh_token'] as const;
 
-/** `isMcp`: of the MCP server alone; otherwise of this server as a whole. */
-export function describeResource(baseUrl: string, isMcp: boolean): z.infer<typeof protectedResource> {
-  const [mcp = baseUrl] = resourcesOf(baseUrl);
+export function describeResource(baseUrl: string, audience: Audience): z.infer<typeof protectedResource> {
   return {
-    resource: isMcp ? mcp : baseUrl,
+    resource: resourceOf(audience, baseUrl),
     authorization_servers: [baseUrl],
     bearer_methods_supported: ['header'],
     scopes_supported: [scope],

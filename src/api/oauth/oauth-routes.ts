@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
 import { clientMetadata, clientName, type ClientMetadata } from '../../core/oauth/client.ts';
 import { registerClient } from '../../core/oauth/registered-clients.ts';
-import { mcpPath } from '../../core/oauth/resource.ts';
+import { mcpPath, type Audience } from '../../core/oauth/resource.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { basePath } from '../http/request/server-path.ts';
 import { route, type Call, type Route } from '../http/route.ts';
@@ -34,24 +34,25 @@ export function oauthRoutes(parts: OAuthParts): Route[] {
 
 function metadataRoutes({ baseUrl }: OAuthParts): Route[] {
   const path = basePath(baseUrl);
-  const resources = [
-    { path: '/.well-known/oauth-protected-resource', isMcp: false },
-    { path: `/.well-known/oauth-protected-resource${mcpPath}`, isMcp: true },
-    ...(path ? [{ path: `/.well-known/oauth-protected-resource${path}${mcpPath}`, isMcp: true }] : []),
+  const resources: readonly (readonly [path: string, audience: Audience])[] = [
+    ['/.well-known/oauth-protected-resource', 'server'],
+    ...[...new Set(['', path])].map(
+      one => [`/.well-known/oauth-protected-resource${one}${mcpPath}`, 'mcp'] as const,
+    ),
   ];
   const servers = [
     '/.well-known/oauth-authorization-server',
     ...(path ? [`/.well-known/oauth-authorization-server${path}`] : []),
   ];
   return [
-    ...resources.map(({ path: at, isMcp }) =>
+    ...resources.map(([at, audience]) =>
       route({
         ...line,
         method: 'GET',
         path: at,
         summary: 'Find the server that issues tokens',
         responses: { 200: { description: 'RFC 9728.', shape: protectedResource } },
-        handle: async call => describeResource(call.baseUrl, isMcp),
+        handle: async call => describeResource(call.baseUrl, audience),
       }),
     ),
     ...servers.map(at =>
@@ -126,7 +127,13 @@ function clientRoutes({ db }: OAuthParts): Route[] {
       summary: 'Exchange a code or a refresh token for a token',
       rawBodyBytes: maxFormBytes,
       responses: { 200: { description: 'The token.', shape: tokenResponse } },
-      errorCodes: ['oauth_grant_invalid', 'oauth_grant_type', 'oauth_resource_unknown', 'field_invalid'],
+      errorCodes: [
+        'oauth_grant_invalid',
+        'oauth_grant_type',
+        'oauth_resource_unknown',
+        'oauth_resource_wider',
+        'field_invalid',
+      ],
       handle: call => issueToken(db, call),
     }),
     route({

@@ -12,7 +12,7 @@ export function readForm<Form>(shape: z.ZodType<Form>, { request }: Pick<Call, '
   const isForm = type.trim().toLowerCase() === 'application/x-www-form-urlencoded';
   if (!isForm || !Buffer.isBuffer(request.body)) throw fieldInvalid('body', 'oauth_form');
   const pairs = [...new URLSearchParams(request.body.toString('utf8'))].filter(([, value]) => value !== '');
-  const names = pairs.map(([name]) => name).filter(name => name !== 'resource');
+  const names = pairs.map(([name]) => name);
   if (new Set(names).size < names.length) throw fieldInvalid('body', 'oauth_form');
   return parseWith(shape, Object.fromEntries(pairs));
 }

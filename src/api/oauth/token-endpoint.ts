@@ -7,7 +7,7 @@ import { revokeToken } from '../../core/accounts/change-token.ts';
 import { writeAudit } from '../../core/accounts/audit.ts';
 import { exchangeCode } from '../../core/oauth/exchange-code.ts';
 import { findGranted, refreshGrant, type Granted, type IssuedKeys } from '../../core/oauth/grants.ts';
-import { checkResource } from '../../core/oauth/resource.ts';
+import { readAudience, type Audience } from '../../core/oauth/resource.ts';
 import type { Database, Queryable } from '../../platform/db/open.ts';
 import type { Call } from '../http/route.ts';
 import { scope } from './metadata.ts';
@@ -33,14 +33,13 @@ export const tokenResponse = z.object({
   scope: z.string(),
 });
 
-/** Throws AppError `oauth_grant_type`, `oauth_grant_invalid`, `oauth_resource_unknown` or `field_invalid`. */
+/** Throws AppError `oauth_grant_type`, `oauth_grant_invalid`, `oauth_resource_unknown`, `oauth_resource_wider` or `field_invalid`. */
 export async function issueToken(db: Database, call: Call): Promise<FastifyReply> {
   const { grant_type: type, client_id: clientId, resource } = readForm(tokenForm, call);
   if (type !== 'authorization_code' && type !== 'refresh_token')
     throw new AppError('oauth_grant_type', { type });
-  checkResource(resource, call.baseUrl);
-  const keys =
-    type === 'refresh_token' ? await refresh(db, call, clientId) : await exchange(db, call, clientId);
+  const asked = { clientId, audience: readAudience(resource, call.baseUrl) };
+  const keys = type === 'refresh_token' ? await refresh(db, call, asked) : await exchange(db, call, asked);
   if (!keys) throw new AppError('oauth_grant_invalid');
   return unkept(call.reply).send({
     access_token: keys.key,
@@ -62,10 +61,15 @@ export async function revokeGranted(db: Database, call: Call): Promise<FastifyRe
   return unkept(call.reply).send({});
 }
 
-async function exchange(db: Database, call: Call, clientId: string): Promise<IssuedKeys | undefined> {
+interface Asked {
+  readonly clientId: string;
+  readonly audience: Audience | undefined;
+}
+
+async function exchange(db: Database, call: Call, asked: Asked): Promise<IssuedKeys | undefined> {
   const { code, code_verifier: verifier, redirect_uri: redirectUri } = readForm(codeForm, call);
   return db.transaction(async tx => {
-    const exchanged = await exchangeCode(tx, { code, clientId, redirectUri, verifier });
+    const exchanged = await exchangeCode(tx, { ...asked, code, redirectUri, verifier });
     if (exchanged.kind === 'unknown') return undefined;
     const isReused = exchanged.kind === 'reused';
     await note(tx, call.request, {
@@ -76,10 +80,10 @@ async function exchange(db: Database, call: Call, clientId: string): Promise<Iss
   });
 }
 
-async function refresh(db: Database, call: Call, clientId: string): Promise<IssuedKeys | undefined> {
+async function refresh(db: Database, call: Call, asked: Asked): Promise<IssuedKeys | undefined> {
   const { refresh_token: refreshToken } = readForm(refreshForm, call);
   return db.transaction(async tx => {
-    const refreshed = await refreshGrant(tx, refreshToken, clientId);
+    const refreshed = await refreshGrant(tx, { ...asked, refreshToken });
     if (refreshed.kind === 'issued') return refreshed.keys;
     if (refreshed.kind === 'reused')
       await note(tx, call.request, { action: 'oauth reuse', granted: refreshed.granted });

@@ -109,15 +109,17 @@ export interface Rotation {
   readonly overlapSeconds: number;
   /** How long the new one is valid. Undefined: until it is rotated or revoked. */
   readonly keySeconds?: number;
+  /** The new key, as `derivedSecret` makes it. Undefined: a random one. */
+  readonly secret?: string;
 }
 
 /** Replaces the key. Returns undefined if the token was revoked. */
 export async function rotateToken(
   db: Queryable,
   id: string,
-  { overlapSeconds, keySeconds }: Rotation,
+  { overlapSeconds, keySeconds, secret }: Rotation,
 ): Promise<CreatedToken | undefined> {
-  const { key, hash, prefix } = newKey();
+  const { key, hash, prefix } = newKey(secret);
   const values = [id, hash, prefix, overlapSeconds, keySeconds ?? null];
   const [row] = await db.query<TokenRow>(replace, values);
   db.hint('tokens');
@@ -132,9 +134,13 @@ export async function revokeToken(db: Queryable, idOrPrefix: string): Promise<bo
   return true;
 }
 
-function newKey() {
-  const key = `kn_${newSecret()}`;
+function newKey(secret = newSecret()) {
+  const key = keyText(secret);
   return { key, hash: sha256(key), prefix: prefixOf(key) };
+}
+
+export function keyText(secret: string): string {
+  return `kn_${secret}`;
 }
 
 /** The first characters of a key, by which people tell tokens apart. */

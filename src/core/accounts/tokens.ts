@@ -19,6 +19,8 @@ export interface Token extends TokenSettings {
   readonly revokedAt: Date | undefined;
   /** The program that asked a user for it (core/oauth). Undefined: none did. */
   readonly client: { readonly id: string; readonly name: string } | undefined;
+  /** Where its key works. Undefined: at every interface of its group. */
+  readonly audience: 'mcp' | undefined;
   readonly heldMicros: Micros;
   readonly spentMicros: Micros;
   /** Amounts held and spent today and this month (UTC). */
@@ -46,6 +48,7 @@ export interface GroupRules {
 const fields: Readonly<Record<keyof TokenRow, string>> = {
   ...settingFields,
   client: `case when tokens.client_id is not null then json_build_object('id', tokens.client_id, 'name', tokens.client_name) end`,
+  audience: 'tokens.audience',
   id: 'tokens.id',
   accountId: 'tokens.account_id',
   userId: 'tokens.user_id',
@@ -73,11 +76,12 @@ export const tokenColumns = Object.entries(fields)
 
 /** A row of `tokenColumns`. */
 export interface TokenRow
-  extends Omit<Token, 'userId' | 'lastUsedAt' | 'revokedAt' | 'client' | 'groupRules'> {
+  extends Omit<Token, 'userId' | 'lastUsedAt' | 'revokedAt' | 'client' | 'audience' | 'groupRules'> {
   readonly userId: string | null;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
   readonly client: Token['client'] | null;
+  readonly audience: 'mcp' | null;
   readonly factorMicros: Micros;
   readonly groupModels: readonly string[] | null;
   readonly isModerated: boolean;
@@ -146,6 +150,7 @@ export function toToken(tokenRow: TokenRow): Token {
     lastUsedAt: row.lastUsedAt ?? undefined,
     revokedAt: row.revokedAt ?? undefined,
     client: row.client ?? undefined,
+    audience: row.audience ?? undefined,
     groupRules: {
       factorMicros,
       models: groupModels ?? undefined,

@@ -5,7 +5,7 @@ import type { OAuthClient } from './client.ts';
 import { isDocumentAddress, type ClientDocuments } from './client-document.ts';
 import { isRegistered, isTarget, redirectTarget, type RedirectTarget } from './redirect-uri.ts';
 import { findRegisteredClient } from './registered-clients.ts';
-import { checkResource } from './resource.ts';
+import { readAudience, type Audience } from './resource.ts';
 
 /** The parameters that this server reads. All others, such as `scope`, are ignored. */
 export interface AuthorizationRequest {
@@ -69,15 +69,20 @@ async function findClient(
   return client;
 }
 
+export interface Grantable {
+  readonly codeChallenge: string;
+  /** Where the key will work. */
+  readonly audience: Audience;
+}
+
 /** 43 characters: SHA-256 in base64url. */
 const challengeShape = /^[\w-]{43}$/;
 
 /** What a request must have to be granted. Throws AppError `oauth_response_type`, `field_invalid` or `oauth_resource_unknown`. */
-export function checkGrantable(request: AuthorizationRequest, baseUrl: string): { codeChallenge: string } {
+export function checkGrantable(request: AuthorizationRequest, baseUrl: string): Grantable {
   const { response_type: type = '', code_challenge: codeChallenge = '', resource } = request;
   if (type !== 'code') throw new AppError('oauth_response_type', { type });
   if (request.code_challenge_method !== 'S256') throw fieldInvalid('code_challenge_method', 'oauth_pkce');
   if (!challengeShape.test(codeChallenge)) throw fieldInvalid('code_challenge', 'oauth_challenge');
-  checkResource(resource, baseUrl);
-  return { codeChallenge };
+  return { codeChallenge, audience: readAudience(resource, baseUrl) ?? 'server' };
 }

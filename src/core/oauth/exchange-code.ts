@@ -1,6 +1,7 @@
 /**
  * Exchanges an authorization code for a token: once, by the client that asked for it, with the verifier that only it has. A code that
- * comes a second time was seen by somebody else, so what was issued for it is revoked (OAuth 2.1 4.1.3).
+ * comes a second time with its verifier was seen by somebody else, so what was issued for it is revoked (OAuth 2.1 4.1.3). Without the
+ * verifier it revokes nothing: whoever reads a code in a log must not end the access of its user.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../../platform/db/open.ts';
@@ -9,12 +10,15 @@ import { revokeToken } from '../accounts/change-token.ts';
 import { findUser } from '../accounts/users.ts';
 import { lockCode, markCodeUsed, type FoundCode } from './codes.ts';
 import { issueGrant, type Granted, type IssuedKeys } from './grants.ts';
+import { narrowAudience, type Audience } from './resource.ts';
 
 export interface CodeExchange {
   readonly code: string;
   readonly clientId: string;
   readonly redirectUri: string | undefined;
   readonly verifier: string;
+  /** What the client asks the token for. Undefined: what the user granted. */
+  readonly audience: Audience | undefined;
 }
 
 export type Exchanged =
@@ -24,21 +28,22 @@ export type Exchanged =
   /** It had been used: its token is revoked now. */
   | { readonly kind: 'reused'; readonly granted: Granted };
 
-/** In a transaction, which must be committed whatever the outcome. */
+/** In a transaction, which must be committed whatever the outcome. Throws AppError `oauth_resource_wider`, and nothing has changed then. */
 export async function exchangeCode(tx: Queryable, exchange: CodeExchange): Promise<Exchanged> {
   const code = await lockCode(tx, exchange.code);
-  if (!code || code.clientId !== exchange.clientId) return { kind: 'unknown' };
+  if (!code || !isForCode(exchange, code)) return { kind: 'unknown' };
   if (code.tokenId !== undefined) {
     await revokeToken(tx, code.tokenId);
     return { kind: 'reused', granted: grantedFor(code, code.tokenId) };
   }
-  if (!code.isLive || !isForCode(exchange, code)) return { kind: 'unknown' };
+  if (!code.isLive) return { kind: 'unknown' };
   const user = await findUser(tx, code.userId);
   if (!user || user.disabledAt) return { kind: 'unknown' };
-  const keys = await issueGrant(tx, code, code.token);
+  const audience = narrowAudience(code.token.audience, exchange.audience);
+  const keys = await issueGrant(tx, code, { ...code.token, audience });
   if (!keys) return { kind: 'unknown' };
-  await markCodeUsed(tx, exchange.code, keys.token.id);
-  return { kind: 'issued', keys, granted: grantedFor(code, keys.token.id) };
+  await markCodeUsed(tx, exchange.code, keys.tokenId);
+  return { kind: 'issued', keys, granted: grantedFor(code, keys.tokenId) };
 }
 
 function grantedFor({ clientId, clientName, token }: FoundCode, tokenId: string): Granted {
@@ -46,7 +51,8 @@ function grantedFor({ clientId, clientName, token }: FoundCode, tokenId: string)
 }
 
 /** OAuth 2.1 no longer sends the address again; if it is sent, it must be the same. */
-function isForCode({ redirectUri, verifier }: CodeExchange, code: FoundCode): boolean {
+function isForCode({ clientId, redirectUri, verifier }: CodeExchange, code: FoundCode): boolean {
+  if (clientId !== code.clientId) return false;
   if (redirectUri !== undefined && redirectUri !== code.redirectUri) return false;
   const challenge = sha256(verifier);
   const expected = Buffer.from(code.codeChallenge, 'base64url');

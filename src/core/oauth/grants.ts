@@ -1,16 +1,17 @@
 /**
  * Grants: tokens whose program gets a new key again and again. A refresh token has two parts: one of the grant, and one that is replaced
- * with each key. One that was replaced shows that two programs have it, so the token is revoked. Only the response that was lost on its
- * way may be asked for once more, within a minute and before its refresh token was used.
+ * with each key. One that was replaced shows that two programs have it, so the token is revoked. Only within a minute, and until its successor is
+ * used, is it answered as the first time: the response may have been lost, or two processes of one program share it. What follows a refresh
+ * token is computed from it and a stored salt, so that the same can be returned although no secret is stored.
  */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { newSecret, sha256 } from '../../platform/lib/id.ts';
-import { createToken, revokeToken, rotateToken } from '../accounts/change-token.ts';
-import type { Token } from '../accounts/tokens.ts';
+import { derivedSecret, newSecret, randomSecretBytes, sha256 } from '../../platform/lib/id.ts';
+import { createToken, keyText, revokeToken, rotateToken } from '../accounts/change-token.ts';
+import { narrowAudience, type Audience } from './resource.ts';
 
 export const keySeconds = 3600;
-/** How long a refresh token may be repeated, and the previous key is still valid. */
+/** How long a refresh token may be repeated, and the previous key stays valid. */
 const overlapSeconds = 60;
 
 /** What a user grants: the group and the limits of a token. It is JSON. */
@@ -23,10 +24,12 @@ export interface GrantedToken {
   readonly capTotalMicros: string | null;
   readonly capDayMicros: string | null;
   readonly capMonthMicros: string | null;
+  readonly askAboveMicros: string | null;
+  readonly audience: Audience;
 }
 
 export interface IssuedKeys {
-  readonly token: Token;
+  readonly tokenId: string;
   readonly key: string;
   readonly refreshToken: string;
   /** Seconds until the key expires. */
@@ -36,7 +39,7 @@ export interface IssuedKeys {
 /** A key does not outlive its token. */
 const markClient = statement(
   'mark_client_of_token',
-  `update tokens set client_id = $2, client_name = $3, key_until = least(now() + $4 * interval '1 second', expires_at)
+  `update tokens set client_id = $2, client_name = $3, audience = nullif($5, 'server'), key_until = least(now() + $4 * interval '1 second', expires_at)
    where id = $1 returning extract(epoch from key_until - now())::float8 as seconds`,
 );
 const insert = statement(
@@ -45,20 +48,22 @@ const insert = statement(
 );
 const lock = statement(
   'lock_oauth_grant',
-  `select token_id, tokens.account_id, client_id, client_name, refresh_hash = $2 as is_current,
-     coalesce(oauth_grants.previous_hash = $2 and oauth_grants.previous_until > now(), false) as is_repeated,
-     revoked_at is null and disabled_at is null and (expires_at is null or expires_at > now()) as is_live,
-     least($3, extract(epoch from expires_at - now()))::float8 as seconds
+  `select token_id, tokens.account_id, client_id, client_name, coalesce(audience, 'server') as audience, refresh_hash = $2 as is_current,
+     case when oauth_grants.previous_hash = $2 and oauth_grants.previous_until > now() then previous_salt end as salt,
+     revoked_at is null and disabled_at is null and (expires_at is null or expires_at > now()) as is_live
    from oauth_grants join tokens on tokens.id = token_id left join users on users.id = tokens.user_id
    where family_hash = $1 for update of oauth_grants`,
 );
-/** A repeated refresh token keeps its time: that of its first use. */
 const replace = statement(
   'replace_refresh_token',
-  `update oauth_grants set refresh_hash = $2,
-     previous_hash = case when $3 then previous_hash else refresh_hash end,
-     previous_until = case when $3 then previous_until else now() + $4 * interval '1 second' end
+  `update oauth_grants set refresh_hash = $2, previous_hash = refresh_hash, previous_salt = $3,
+     previous_until = now() + $4 * interval '1 second'
    where token_id = $1`,
+);
+/** No row: the token was revoked while the lock of its grant was awaited. */
+const rest = statement(
+  'rest_of_client_key',
+  'select extract(epoch from key_until - now())::float8 as seconds from tokens where id = $1 and revoked_at is null',
 );
 const byKey = statement(
   'client_token_by_key',
@@ -72,27 +77,24 @@ export async function issueGrant(
   client: GrantedTo,
   granted: GrantedToken,
 ): Promise<IssuedKeys | undefined> {
-  const { capTotalMicros, capDayMicros, capMonthMicros, expiresAt, ...rest } = granted;
+  const { capTotalMicros, capDayMicros, capMonthMicros, askAboveMicros, expiresAt, audience, ...plain } =
+    granted;
   const created = await createToken(tx, {
-    ...rest,
+    ...plain,
     userId: client.userId,
     expiresAt: new Date(expiresAt),
     capTotalMicros: toMicros(capTotalMicros),
     capDayMicros: toMicros(capDayMicros),
     capMonthMicros: toMicros(capMonthMicros),
+    askAboveMicros: toMicros(askAboveMicros),
   });
   if (!created) return undefined;
   const { token, key } = created;
-  const values = [token.id, client.clientId, client.clientName, keySeconds];
-  const [marked] = await tx.query<{ seconds: number }>(markClient, values);
+  const values = [token.id, client.clientId, client.clientName, keySeconds, audience];
+  const [marked] = await tx.query<KeyRest>(markClient, values);
   const parts = newRefreshToken();
   await tx.query(insert, [token.id, sha256(parts.family), sha256(parts.secret)]);
-  return {
-    token,
-    key,
-    refreshToken: refreshText(parts),
-    seconds: Math.max(0, Math.floor(marked?.seconds ?? 0)),
-  };
+  return { tokenId: token.id, key, refreshToken: refreshText(parts), seconds: wholeSeconds(marked) };
 }
 
 export type Refreshed =
@@ -102,28 +104,51 @@ export type Refreshed =
   /** It had been replaced: its token is revoked now. */
   | { readonly kind: 'reused'; readonly granted: Granted };
 
-/** Exchanges a refresh token. In a transaction, which must be committed whatever the outcome. */
+export interface RefreshRequest {
+  readonly refreshToken: string;
+  readonly clientId: string;
+  /** What the client asks the key for. Undefined: what the user granted. */
+  readonly audience: Audience | undefined;
+}
+
+/**
+ * Exchanges a refresh token. In a transaction, which must be committed whatever the outcome. Throws AppError `oauth_resource_wider`, and
+ * nothing has changed then.
+ */
 export async function refreshGrant(
   tx: Queryable,
-  refreshToken: string,
-  clientId: string,
+  { refreshToken, clientId, audience }: RefreshRequest,
 ): Promise<Refreshed> {
   const parts = refreshParts(refreshToken);
   if (!parts) return { kind: 'unknown' };
-  const [row] = await tx.query<LockedGrant>(lock, [sha256(parts.family), sha256(parts.secret), keySeconds]);
+  const [row] = await tx.query<LockedGrant>(lock, [sha256(parts.family), sha256(parts.secret)]);
   if (row?.client_id !== clientId || !row.is_live) return { kind: 'unknown' };
   const granted = toGranted(row);
   const { tokenId } = granted;
-  if (!row.is_current && !row.is_repeated) {
+  if (!row.is_current && !row.salt) {
     await revokeToken(tx, tokenId);
     return { kind: 'reused', granted };
   }
-  const rotated = await rotateToken(tx, tokenId, { overlapSeconds, keySeconds });
-  if (!rotated) return { kind: 'unknown' };
-  const fresh = { family: parts.family, secret: newSecret() };
-  await tx.query(replace, [tokenId, sha256(fresh.secret), row.is_repeated, overlapSeconds]);
-  const seconds = Math.max(0, Math.floor(row.seconds));
-  return { kind: 'issued', keys: { ...rotated, refreshToken: refreshText(fresh), seconds } };
+  narrowAudience(row.audience, audience);
+  const salt = row.salt ?? randomSecretBytes(32);
+  const next = successorOf(parts, salt);
+  if (row.is_current) {
+    await rotateToken(tx, tokenId, { overlapSeconds, keySeconds, secret: next.keySecret });
+    await tx.query(replace, [tokenId, sha256(next.secret), salt, overlapSeconds]);
+  }
+  const [left] = await tx.query<KeyRest>(rest, [tokenId]);
+  if (!left) return { kind: 'unknown' };
+  const keys = { tokenId, key: keyText(next.keySecret), refreshToken: refreshText(next) };
+  return { kind: 'issued', keys: { ...keys, seconds: wholeSeconds(left) } };
+}
+
+/** The refresh token that replaces one, and the key that comes with it. */
+function successorOf({ family, secret }: RefreshParts, salt: Buffer) {
+  return {
+    family,
+    secret: derivedSecret(secret, salt, 'refresh token'),
+    keySecret: derivedSecret(secret, salt, 'key'),
+  };
 }
 
 /** What a key or a refresh token of the client belongs to. Undefined: it is neither. */
@@ -134,7 +159,7 @@ export async function findGranted(
 ): Promise<Granted | undefined> {
   const parts = refreshParts(secret);
   const [row] = parts
-    ? await db.query<GrantRow>(lock, [sha256(parts.family), sha256(parts.secret), keySeconds])
+    ? await db.query<GrantRow>(lock, [sha256(parts.family), sha256(parts.secret)])
     : await db.query<GrantRow>(byKey, [sha256(secret), clientId]);
   return row?.client_id === clientId ? toGranted(row) : undefined;
 }
@@ -171,9 +196,14 @@ interface GrantRow {
 }
 
 interface LockedGrant extends GrantRow {
+  readonly audience: Audience;
   readonly is_current: boolean;
-  readonly is_repeated: boolean;
+  /** It was replaced just now, by what follows from this salt. */
+  readonly salt: Buffer | null;
   readonly is_live: boolean;
+}
+
+interface KeyRest {
   readonly seconds: number;
 }
 
@@ -194,6 +224,10 @@ function refreshText({ family, secret }: RefreshParts): string {
 function refreshParts(text: string): RefreshParts | undefined {
   const [, family, secret] = /^kr_([0-9A-Za-z]{32})([0-9A-Za-z]{32})$/.exec(text) ?? [];
   return family === undefined || secret === undefined ? undefined : { family, secret };
+}
+
+function wholeSeconds(rest: KeyRest | undefined): number {
+  return Math.max(0, Math.floor(rest?.seconds ?? 0));
 }
 
 function toMicros(text: string | null): bigint | null {

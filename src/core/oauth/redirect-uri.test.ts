@@ -48,6 +48,9 @@ const refused = [
   'https://user@example.com/cb',
   'https://example.com@evil.example/cb',
   'https://example.com/cb#fragment',
+  'http://127.0.0.1/cb?code=of-the-attacker',
+  'cursor://x/cb?iss=https%3A%2F%2Fevil.example',
+  'https://example.com/cb?st%61te=1',
   'https://example.com/cb#',
   'https:\\\\evil.example\\cb',
   'https://example.com\\@evil.example/cb',
@@ -98,4 +101,15 @@ test('the response is added to what the address has already', () => {
   });
   assert.equal(at, 'https://example.com/cb?fixed=1&code=a%26b&iss=https%3A%2F%2Fkinora');
   assert.equal(withResponse('com.example.app:/cb', { code: 'x' }), 'com.example.app:/cb?code=x');
+  const editors = {
+    'cursor://anysphere.cursor-mcp/oauth/callback?server=a%20b&x': '&code=x',
+    'vscode://vscode.github-authentication/did-authenticate?nonce=8f%2F1&windowId=1': '&code=x',
+    'zed://callback?': 'code=x',
+    'http://127.0.0.1:1/cb?a=1&': 'code=x',
+  };
+  for (const [uri, added] of Object.entries(editors)) {
+    const sent = withResponse(uri, { code: 'x' });
+    assert.equal(sent, `${uri}${added}`);
+    assert.equal(new URL(sent).searchParams.get('code'), 'x');
+  }
 });

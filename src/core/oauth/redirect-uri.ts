@@ -18,6 +18,7 @@ const knownSchemes = [
   'trae:',
   'kiro:',
 ];
+const responseParameters = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri'];
 /** A reversed domain name, such as `com.example.app:`. */
 const ownScheme = /^[a-z][a-z\d-]*(\.[a-z\d-]+)+:$/;
 
@@ -36,6 +37,8 @@ export function redirectTarget(uri: string): RedirectTarget | Reason {
   if (url.username !== '' || url.password !== '') return reason('link_credentials');
   // A browser reads a backslash as a slash, so the host that it opens could differ from the one that others read.
   if (uri.includes('\\')) return reason('redirect_form');
+  // A response has each of them once: which of two a program would read is unknown.
+  if (responseParameters.some(name => url.searchParams.has(name))) return reason('redirect_form');
   if (url.protocol === 'https:') return { kind: 'web', place: url.host };
   if (url.protocol === 'http:' && isLoopback(url)) return { kind: 'loopback', place: url.host };
   if (knownSchemes.includes(url.protocol) || ownScheme.test(url.protocol))
@@ -52,12 +55,12 @@ export function isRegistered(uri: string, registered: readonly string[]): boolea
   return registered.includes(uri) || registered.some(one => isSameButPort(uri, one));
 }
 
-/** The redirect URI with the parameters of the response. Those that it has already are kept (RFC 6749 3.1.2). */
+/** The redirect URI with the parameters of the response. What it has already stays as it is, letter by letter (RFC 6749 3.1.2). */
 export function withResponse(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
-  const url = new URL(uri);
-  for (const [name, value] of Object.entries(parameters))
-    if (value !== undefined) url.searchParams.append(name, value);
-  return url.href;
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const added = new URLSearchParams(given as [string, string][]);
+  const join = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&';
+  return `${uri}${join}${added}`;
 }
 
 function isSameButPort(uri: string, registered: string): boolean {

@@ -1,19 +1,36 @@
-/** What a token is for (RFC 8707). This server issues tokens for itself only: as a whole, or its MCP server. */
+/**
+ * What a token is for (RFC 8707). This server issues tokens for itself only: for its MCP server, or for itself as a whole. A token for the MCP
+ * server works nowhere else (api/http/auth).
+ */
 import { AppError } from '@kinora/shared/errors/errors';
 
 /** The path of the MCP server below the address of this one. */
 export const mcpPath = '/mcp';
 
-export function resourcesOf(baseUrl: string): readonly string[] {
-  return [`${baseUrl}${mcpPath}`, baseUrl];
+/** `mcp`: the MCP server only; `server`: every interface. */
+export type Audience = 'mcp' | 'server';
+
+export function resourceOf(audience: Audience, baseUrl: string): string {
+  return audience === 'mcp' ? `${baseUrl}${mcpPath}` : baseUrl;
 }
 
-/** Older clients name no resource. Throws AppError `oauth_resource_unknown`. */
-export function checkResource(resource: string | undefined, baseUrl: string): void {
-  if (resource === undefined) return;
-  const allowed = resourcesOf(baseUrl);
+/** Undefined for older clients, which name no resource. Throws AppError `oauth_resource_unknown`. */
+export function readAudience(resource: string | undefined, baseUrl: string): Audience | undefined {
+  if (resource === undefined) return undefined;
   // Schemes and hosts have no case, and clients differ about a slash at the end.
   const plain = URL.parse(resource)?.href.replace(/\/$/, '');
-  const isOwn = allowed.some(one => new URL(one).href.replace(/\/$/, '') === plain);
-  if (!isOwn) throw new AppError('oauth_resource_unknown', { resource, allowed: allowed.join(', ') });
+  const audience = audiences.find(
+    one => new URL(resourceOf(one, baseUrl)).href.replace(/\/$/, '') === plain,
+  );
+  if (audience) return audience;
+  const allowed = audiences.map(one => resourceOf(one, baseUrl)).join(', ');
+  throw new AppError('oauth_resource_unknown', { resource, allowed });
 }
+
+/** What a client gets that asks for one audience of what a user has granted. Throws AppError `oauth_resource_wider`. */
+export function narrowAudience(granted: Audience, asked: Audience = granted): Audience {
+  if (granted === 'mcp' && asked === 'server') throw new AppError('oauth_resource_wider', { path: mcpPath });
+  return asked;
+}
+
+const audiences = ['mcp', 'server'] as const;

@@ -1,5 +1,5 @@
 /** Ids and secrets: the one place that asks for real randomness. */
-import { hash, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
+import { hash, hkdfSync, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -10,14 +10,19 @@ export function newRowId(): string {
 
 /** A key that cannot be guessed: 32 characters of base 62, 190 bits. */
 export function newSecret(): string {
-  let secret = '';
-  while (secret.length < 32) {
-    for (const byte of randomBytes(48)) {
-      // 248 = 4 x 62: higher bytes would favour the first letters of the alphabet.
-      if (byte < 248 && secret.length < 32) secret += alphabet[byte % 62];
-    }
-  }
-  return secret;
+  // Of 96 bytes, 93 can be used on average, and fewer than 32 never.
+  return lettersOf(randomBytes(96));
+}
+
+/** A key of the same form that only who knows `secret` and `salt` can compute. `purpose` tells keys of the same two apart. */
+export function derivedSecret(secret: string, salt: Buffer, purpose: string): string {
+  return lettersOf(Buffer.from(hkdfSync('sha256', secret, salt, purpose, 96)));
+}
+
+function lettersOf(bytes: Buffer): string {
+  // 248 = 4 x 62: higher bytes would favour the first letters of the alphabet.
+  const usable = [...bytes].filter(byte => byte < 248).slice(0, 32);
+  return usable.map(byte => alphabet[byte % 62]).join('');
 }
 
 /** Bytes that cannot be guessed. */

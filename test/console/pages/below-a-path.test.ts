@@ -5,6 +5,8 @@ import { before, test } from 'node:test';
 import { freePort } from '../../support/servers/free-port.ts';
 import { serve } from '../../support/browser/browser.ts';
 import { addressOf, openConsole, settled } from '../../support/browser/console-page.ts';
+import { signedIn } from '../../support/clients/console-client.ts';
+import { connectProgram, mcpProgram } from '../../support/clients/mcp-program.ts';
 import { call, imageEnd, imagine, type TestApp } from '../../support/servers/app.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
@@ -98,4 +100,22 @@ test('the Console works below the path: sign-in, pages, live updates and images'
     strays.filter(url => url !== '/favicon.ico'),
     [],
   );
+});
+
+test('a program of MCP finds the server of tokens below the path, although the root of the host is not forwarded', async () => {
+  const user = await signedIn(kinora, 'member');
+  const program = mcpProgram();
+  const client = await connectProgram({ ...kinora, user, program });
+  assert.ok(program.asked?.href.startsWith(`${kinora.url}/oauth/authorize?`));
+  assert.equal(program.asked?.searchParams.get('resource'), `${kinora.url}/mcp`);
+  const { models } = (await client.callTool({ name: 'list_models' })).structuredContent as { models: unknown[] };
+  assert.ok(models.length > 0);
+  const origin = new URL(kinora.url).origin;
+  const sent = await fetch(program.asked ?? '', { redirect: 'manual' });
+  assert.ok(sent.headers.get('location')?.startsWith(`${kinora.url}/console/authorize?`));
+  for (const name of ['oauth-authorization-server', 'oauth-protected-resource/mcp']) {
+    const { body } = await call(`${kinora.url}/.well-known/${name}`);
+    assert.equal((body.issuer ?? body.authorization_servers[0]), kinora.url);
+    assert.ok(JSON.stringify(body).replaceAll(kinora.url, '').includes(origin) === false, name);
+  }
 });

@@ -10,6 +10,7 @@ import type { Role } from '../../../src/core/accounts/users.ts';
 import { routes, type RouteParts } from '../../../src/api/routes.ts';
 import type { Route } from '../../../src/api/http/route.ts';
 import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
+import { sha256 } from '../../../src/platform/lib/id.ts';
 import { procedures } from '../../../src/api/procedures/table/procedures.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { call, type TestApp } from '../../support/servers/app.ts';
@@ -43,6 +44,7 @@ interface Line {
 
 const cat = { prompt: 'a cat --v 1' };
 const clip = { model: 'sketch-short', prompt: 'a cat', resolution: '480p', aspect_ratio: '1:1' };
+const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 let picture: string;
 const gridId = ({ grid }: StandingTasks) => grid.id;
 const clipId = (standing: StandingTasks) => standing.clip;
@@ -155,6 +157,7 @@ const table: Readonly<Record<string, Line>> = {
   'GET /mj/events': { kind: 'list' },
   'GET /v1/models': { kind: 'list', any: true },
   'GET /v1/models/:id': { kind: 'read', any: true, id: () => 'sketch' },
+  'POST /mcp': { kind: 'list', any: true, body: () => listTools },
   'GET /livez': { kind: 'open' },
   'GET /readyz': { kind: 'open' },
   'GET /openapi.json': { kind: 'open' },
@@ -194,7 +197,9 @@ let kinora: TestApp;
 let standing: StandingTasks;
 let keys: Record<'image' | 'video', Record<string, string | undefined>>;
 
-const shown = (all: readonly Route[]) => all.filter(({ hidden, method }) => !hidden || method === 'HEAD');
+/** The document leaves out routes that only repeat another one, and /mcp, whose tools describe themselves. */
+const shown = (all: readonly Route[]) =>
+  all.filter(({ hidden, method, path }) => !hidden || method === 'HEAD' || path === '/mcp');
 const allRoutes = shown(
   routes({ catalogue: readCatalogue(), currency: 'USD', oauth: true } as unknown as RouteParts),
 );
@@ -214,6 +219,11 @@ before(async () => {
   const { rows } = await db.pool.query(`select id from users where email = $1`, [
     (await signedIn(kinora, 'member')).email,
   ]);
+  const forMcp = async (group: string) => {
+    const key = (await limited(group, {})) ?? '';
+    await db.pool.query(`update tokens set audience = 'mcp' where key_hash = $1`, [sha256(key)]);
+    return key;
+  };
   const ofMember = { scope: 'own', userId: rows[0].id };
   const keysOf = async (group: 'image' | 'video') => ({
     none: undefined,
@@ -227,6 +237,7 @@ before(async () => {
     'of another account': group === 'image' ? other.imageKey : other.videoKey,
     'of a member': await limited(group, ofMember),
     'without a user': await limited(group, { scope: 'own' }),
+    'for /mcp only': await forMcp(group),
     'account-wide': await limited(group, {}),
     good: group === 'image' ? kinora.imageKey : kinora.videoKey,
   });
@@ -242,7 +253,13 @@ test('the table has a row for every route, and no others', () => {
 function expected(route: Route, line: Line): Record<string, number[]> {
   if (line.kind === 'open') return { none: [200, 404], good: [200, 404] };
   const good = [line.good ?? 200, ...(line.gone ? [line.gone] : [])];
-  const refused = { none: [401], garbage: [401], revoked: [401], 'from elsewhere only': [403] };
+  const refused = {
+    none: [401],
+    garbage: [401],
+    revoked: [401],
+    'from elsewhere only': [403],
+    'for /mcp only': route.family === 'mcp' ? good : [403],
+  };
   const reads = { expired: good, capped: good, 'of another model': line.limited ? [line.limited] : good };
   // The image interface sends errors under their own status, or as a code in a 200.
   const unknown = line.names ? [404, 200, 400] : good;

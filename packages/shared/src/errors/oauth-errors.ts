@@ -36,6 +36,16 @@ export const oauthErrors = {
     en: 'This server issues no tokens for the resource "{resource}". Allowed: {allowed}.',
     zh: '本服务器不为资源 "{resource}" 签发令牌。允许：{allowed}。',
   },
+  oauth_resource_wider: {
+    status: 400,
+    en: 'The user granted a token for {path} only. Name that resource, or start the authorization again without one.',
+    zh: '用户授予的令牌仅用于 {path}。请指定该资源，或不指定资源重新开始授权。',
+  },
+  key_audience: {
+    status: 403,
+    en: 'This key was granted to a program for /mcp only. For other interfaces, create a token in the Console, or have the program ask for access to the whole server.',
+    zh: '此密钥授予程序，仅可用于 /mcp。如需使用其他接口，请在控制台创建令牌，或让程序请求访问整个服务器。',
+  },
   oauth_registrations_many: {
     status: 429,
     retryable: true,

@@ -1,8 +1,8 @@
 /** What is wrong with a request of OAuth. A part of the one table of reasons (reason.ts). */
 export const oauthReasons = {
   redirect_form: {
-    en: 'expected an https URL, an http URL of 127.0.0.1, [::1] or localhost, or the scheme of an app such as com.example.app:, without a fragment.',
-    zh: '应为 https URL，127.0.0.1、[::1] 或 localhost 的 http URL，或应用的自定义协议（例如 com.example.app:），不能带片段。',
+    en: 'expected an https URL, an http URL of 127.0.0.1, [::1] or localhost, or the scheme of an app such as com.example.app:, without a fragment and without code, state, iss or error in its query, which the response adds.',
+    zh: '应为 https URL，127.0.0.1、[::1] 或 localhost 的 http URL，或应用的自定义协议（例如 com.example.app:），不能带片段，查询参数中也不能有由响应添加的 code、state、iss 或 error。',
   },
   oauth_pkce: {
     en: 'expected S256: PKCE is required.',

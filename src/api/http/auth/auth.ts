@@ -12,8 +12,11 @@ import { openNetworks } from '../../../platform/lib/network/public-address.ts';
 import type { ApiSurface } from '../route.ts';
 
 export interface Authenticator {
-  /** Throws AppError `key_missing`, `key_invalid`, `key_revoked`, `address_not_allowed` or `wrong_group`. */
-  authenticate(caller: Caller, kind: 'image' | 'video' | 'any'): Promise<Token>;
+  /**
+   * Throws AppError `key_missing`, `key_invalid`, `key_revoked`, `address_not_allowed`, `key_audience` or `wrong_group`.
+   * @param kind The group that the interface needs. `mcp`: any group, and keys that work nowhere else.
+   */
+  authenticate(caller: Caller, kind: 'image' | 'video' | 'any' | 'mcp'): Promise<Token>;
   /**
    * The same without a query: the token if it is cached. Undefined does not mean that the caller is rejected; the token may, for
    * example, be limited to some addresses.
@@ -48,14 +51,15 @@ export function openAuthenticator(db: Database, notifications: Notifications): A
       const { token, isAllowedFrom } = await tokens.find(key);
       if (isAllowedFrom && !isAllowedFrom(caller.ip))
         throw new AppError('address_not_allowed', { address: caller.ip });
-      if (kind !== 'any' && token.kind !== kind)
+      if (token.audience === 'mcp' && kind !== 'mcp') throw new AppError('key_audience');
+      if (kind !== 'any' && kind !== 'mcp' && token.kind !== kind)
         throw new AppError('wrong_group', { group: token.group, needed: kind });
       recordUse(token);
       return token;
     },
     known: ({ headers }, kind) => {
       const { token, isAllowedFrom } = tokens.known(keyOf(headers) ?? '') ?? {};
-      if (token?.kind !== kind || isAllowedFrom) return undefined;
+      if (token?.kind !== kind || token.audience || isAllowedFrom) return undefined;
       recordUse(token);
       return token;
     },

@@ -22,7 +22,7 @@ export function namesToken({ headers }: FastifyRequest): boolean {
 export async function tokenOfSession(
   db: Database,
   request: FastifyRequest,
-  kind: 'image' | 'video' | 'any',
+  kind: 'image' | 'video' | 'any' | 'mcp',
 ): Promise<Token> {
   if (isForeign(request)) throw new AppError('request_foreign');
   const actor = await actorOf(db, request);
@@ -33,7 +33,7 @@ export async function tokenOfSession(
   if (token?.accountId !== actor.accountId || !isOwn)
     throw new AppError('token_unknown', { token: requested });
   if (token.revokedAt) throw new AppError('key_revoked');
-  if (kind !== 'any' && token.kind !== kind)
+  if (kind !== 'any' && kind !== 'mcp' && token.kind !== kind)
     throw new AppError('wrong_group', { group: token.group, needed: kind });
   if (request.method === 'POST') await recordTokenUse(db, token.id);
   return { ...token, userId: actor.userId, scope: actor.role === 'member' ? 'own' : 'account' };

@@ -148,6 +148,7 @@ function commonErrorCodes({ method, family, auth, isPublic, body, query, rawBody
     [method === 'POST', ['request_timeout']],
     [auth !== 'none', ['key_missing', 'key_invalid', 'key_revoked', 'address_not_allowed']],
     [auth === 'key', ['wrong_group']],
+    [auth !== 'none' && family !== 'mcp', ['key_audience']],
     [query !== undefined, ['field_unknown', 'field_invalid']],
     [body !== undefined, ['field_invalid', 'request_invalid', 'body_not_object']],
     [method === 'POST', ['body_too_large', 'uploads_too_many']],

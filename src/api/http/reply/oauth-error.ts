@@ -9,6 +9,7 @@ const standardCodes: Partial<Readonly<Record<ErrorCode, string>>> = {
   oauth_grant_type: 'unsupported_grant_type',
   oauth_response_type: 'unsupported_response_type',
   oauth_resource_unknown: 'invalid_target',
+  oauth_resource_wider: 'invalid_target',
 };
 
 export const oauthErrorBody = z.object({ error: z.string(), error_description: z.string() });

@@ -191,7 +191,7 @@ async function authenticate(
   request: FastifyRequest,
   { authenticator, db }: ServerOptions,
 ): Promise<Token> {
-  const kind = auth === 'any-key' ? 'any' : kindOf(family);
+  const kind = auth === 'any-key' && family !== 'mcp' ? 'any' : kindOf(family);
   return namesToken(request) ? tokenOfSession(db, request, kind) : authenticator.authenticate(request, kind);
 }
 
@@ -257,9 +257,9 @@ function limitBodies(app: FastifyInstance, budget: BodyBudget): void {
 /** The token of each request in progress. */
 const tokens = new WeakMap<FastifyRequest, Token>();
 
-function kindOf(family: ApiSurface): 'image' | 'video' | 'any' {
+function kindOf(family: ApiSurface): 'image' | 'video' | 'any' | 'mcp' {
   if (family === 'images') return 'image';
-  return family === 'image' || family === 'video' ? family : 'any';
+  return family === 'image' || family === 'video' || family === 'mcp' ? family : 'any';
 }
 
 async function answer(
