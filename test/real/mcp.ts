@@ -130,9 +130,10 @@ for (const door of doors) {
     };
     await image.listTools();
     await runEveryTool(callWith(image), callWith(video));
-    const { rows } = await kinora.app.db.pool.query('select distinct client from tasks where client like $1', [
-      'first%',
-    ]);
+    const { rows } = await kinora.app.db.pool.query(
+      'select distinct client from tasks where client like $1',
+      ['first%'],
+    );
     assert.deepEqual(rows, [{ client: 'first-generation' }]);
     await image.close();
     await video.close();

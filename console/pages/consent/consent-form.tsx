@@ -76,7 +76,8 @@ function useAllow(question: Question, request: Search, onAllowed: (address: stri
     mutationFn: ({ group, expires, span, cap, askAbove }: Chosen) =>
       callRoute('POST /api/oauth.consent', {
         body: {
-          request: { ...request, client_id: question.client.id },
+          // What the user has read, also if the program has changed its document since.
+          request: { ...request, client_id: question.client.id, redirect_uri: question.redirect_uri },
           user: user.id,
           group,
           expires,

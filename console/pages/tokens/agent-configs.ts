@@ -5,6 +5,8 @@ export interface AgentConfig {
   /** A command for the terminal, or a part of a file. */
   readonly file: string | undefined;
   readonly code: string;
+  /** It names the folder of Kinora on the computer of the program, which nobody else knows. */
+  readonly hasFolder?: true;
 }
 
 const pretty = (value: object) => JSON.stringify(value, null, 2);
@@ -35,6 +37,7 @@ export function agentConfigs(origin: string, key: string): readonly AgentConfig[
       program: 'Claude Desktop',
       file: 'claude_desktop_config.json',
       code: pretty({ mcpServers: { kinora: process } }),
+      hasFolder: true,
     },
   ];
 }

@@ -11,7 +11,7 @@ export function AgentSettings({ secret }: { readonly secret: string }) {
   const t = useMessages(tokenMessages);
   const configs = agentConfigs(serverAddress(), secret);
   const [program, setProgram] = useState<AgentConfig['program']>('Claude Code');
-  const { file, code } = configs.find(each => each.program === program) as AgentConfig;
+  const { file, code, hasFolder } = configs.find(each => each.program === program) as AgentConfig;
   return (
     <div className="grid gap-3">
       <p className="text-muted">{t.forAgentsDescription}</p>
@@ -23,6 +23,7 @@ export function AgentSettings({ secret }: { readonly secret: string }) {
         onChange={setProgram}
       />
       <CodeBlock label={file ?? t.terminal} code={code} />
+      {hasFolder && <p className="text-sm text-muted">{t.forAgentsFolder}</p>}
     </div>
   );
 }

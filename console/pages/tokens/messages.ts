@@ -101,6 +101,7 @@ export const tokenMessages = catalogue({
     forAgents: 'For agents (MCP)',
     forAgentsDescription:
       'Agents generate images and clips by tools. Choose the program and copy its setting:',
+    forAgentsFolder: 'Replace /path/to/kinora with the folder of Kinora on the computer of the program.',
     terminal: 'Terminal',
     address: 'URL',
     keyLine: 'Key',
@@ -226,6 +227,7 @@ export const tokenMessages = catalogue({
     },
     forAgents: '用于智能体（MCP）',
     forAgentsDescription: '智能体通过工具生成图片和视频。选择程序并复制其配置：',
+    forAgentsFolder: '请将 /path/to/kinora 换成该程序所在电脑上 Kinora 的文件夹。',
     terminal: '终端',
     address: '地址',
     keyLine: '密钥',

@@ -70,6 +70,9 @@ export const consentQuestion = z.strictObject({
     kind: z.enum(['web', 'loopback', 'app']),
     place: z.string().describe('Host, or scheme of an app, that gets the response.'),
   }),
+  redirect_uri: z
+    .string()
+    .describe('The address that gets the response, which the answer of the user names.'),
   audience: z
     .enum(['mcp', 'server'])
     .describe('Where its key will work: at /mcp only, or at every interface of its group.'),
@@ -128,6 +131,7 @@ async function ask(parts: ConsentParts, call: Call<unknown, Request>) {
   return {
     client: { id: client.id, name: client.name, host: hostOf(client.id) },
     target,
+    redirect_uri: applicant.redirectUri,
     audience,
     problem: error ? errorText(error.code, error.details, call.language) : null,
     refusal: refusalTo(applicant, call, error),

@@ -11,7 +11,7 @@ export function clientName({ body, headers }: Pick<FastifyRequest, 'body' | 'hea
   const info = fieldOf(fieldOf(params, '_meta'), clientKey) ?? fieldOf(params, 'clientInfo');
   return (
     readable(fieldOf(info, 'name')) ??
-    sessionClient(headers[sessionHeader]) ??
+    readable(sessionClient(headers[sessionHeader])) ??
     readable(headers['user-agent']?.split(/[/ ]/)[0])
   );
 }

@@ -19,9 +19,7 @@ export function readAudience(resource: string | undefined, baseUrl: string): Aud
   if (resource === undefined) return undefined;
   // Schemes and hosts have no case, and clients differ about a slash at the end.
   const plain = URL.parse(resource)?.href.replace(/\/$/, '');
-  const audience = audiences.find(
-    one => new URL(resourceOf(one, baseUrl)).href.replace(/\/$/, '') === plain,
-  );
+  const audience = audiences.find(one => new URL(resourceOf(one, baseUrl)).href.replace(/\/$/, '') === plain);
   if (audience) return audience;
   const allowed = audiences.map(one => resourceOf(one, baseUrl)).join(', ');
   throw new AppError('oauth_resource_unknown', { resource, allowed });

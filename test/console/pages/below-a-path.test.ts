@@ -108,14 +108,16 @@ test('a program of MCP finds the server of tokens below the path, although the r
   const client = await connectProgram({ ...kinora, user, program });
   assert.ok(program.asked?.href.startsWith(`${kinora.url}/oauth/authorize?`));
   assert.equal(program.asked?.searchParams.get('resource'), `${kinora.url}/mcp`);
-  const { models } = (await client.callTool({ name: 'list_models' })).structuredContent as { models: unknown[] };
+  const { models } = (await client.callTool({ name: 'list_models' })).structuredContent as {
+    models: unknown[];
+  };
   assert.ok(models.length > 0);
   const origin = new URL(kinora.url).origin;
   const sent = await fetch(program.asked ?? '', { redirect: 'manual' });
   assert.ok(sent.headers.get('location')?.startsWith(`${kinora.url}/console/authorize?`));
   for (const name of ['oauth-authorization-server', 'oauth-protected-resource/mcp']) {
     const { body } = await call(`${kinora.url}/.well-known/${name}`);
-    assert.equal((body.issuer ?? body.authorization_servers[0]), kinora.url);
+    assert.equal(body.issuer ?? body.authorization_servers[0], kinora.url);
     assert.ok(JSON.stringify(body).replaceAll(kinora.url, '').includes(origin) === false, name);
   }
 });

@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import * as oauth from 'openid-client';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
-import { allow, askFor, callback, redeem, registerProgram } from '../../support/clients/oauth-program.ts';
+import {
+  allow,
+  askFor,
+  callback,
+  mcpStatus,
+  redeem,
+  registerProgram,
+} from '../../support/clients/oauth-program.ts';
 import { call, startTestApp, type TestApp } from '../../support/servers/app.ts';
 
 let kinora: TestApp;
@@ -28,8 +35,7 @@ test('a program registers, the user allows it, and it gets a token with the limi
   assert.ok(allowed.body.location.startsWith(`${callback}?code=`));
   const tokens = await redeem(asked, allowed.body.location);
   assert.equal(tokens.expires_in, 3600);
-  const models = await call(`${kinora.url}/v1/models`, { key: tokens.access_token });
-  assert.equal(models.status, 200);
+  assert.equal(await mcpStatus(kinora, tokens.access_token), 200);
   const [token] = await user.done('token list');
   assert.deepEqual(token.client, { id: configuration.clientMetadata().client_id, name: 'Test agent' });
   assert.deepEqual(

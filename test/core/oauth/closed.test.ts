@@ -50,5 +50,6 @@ test('/mcp refuses a caller without a key without naming metadata, and answers o
     json: message,
     headers: { accept: 'application/json, text/event-stream' },
   });
-  assert.deepEqual([status, Array.isArray(body.result?.tools)], [200, true], JSON.stringify(body));
+  assert.equal(status, 200);
+  assert.match(JSON.stringify(body), /generate_image/);
 });

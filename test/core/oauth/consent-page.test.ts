@@ -7,8 +7,14 @@ import { openPage, serve } from '../../support/browser/browser.ts';
 import { addressOf, openConsole, phone, settled } from '../../support/browser/console-page.ts';
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
 import { password, signedIn } from '../../support/clients/console-client.ts';
-import { askFor, redeem, registerProgram, type Asked } from '../../support/clients/oauth-program.ts';
-import { call, startTestApp, type TestApp } from '../../support/servers/app.ts';
+import {
+  askFor,
+  mcpStatus,
+  redeem,
+  registerProgram,
+  type Asked,
+} from '../../support/clients/oauth-program.ts';
+import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 
 let kinora: TestApp;
 /** The program listens here for the response that the browser brings. */
@@ -49,12 +55,16 @@ test('a program opens the page, the user signs in and allows it, and the program
   assert.deepEqual(await user.done('token list'), [], 'nothing is granted by opening the page');
   await page.getByLabel('消费上限 (USD)').fill('2.50');
   await page.getByLabel('适用于').selectOption('cap_day');
+  await page.getByLabel('超过此金额时询问我').fill('0.25');
   await page.getByRole('button', { name: '允许' }).click();
   await page.waitForURL(`${callback}?**`);
   const tokens = await redeem(asked, page.url());
-  assert.equal((await call(`${kinora.url}/v1/models`, { key: tokens.access_token })).status, 200);
+  assert.equal(await mcpStatus(kinora, tokens.access_token), 200);
   const [token] = await user.done('token list');
-  assert.deepEqual([token.cap_day, token.cap_total, token.client.name], ['2.50', null, 'Test agent']);
+  assert.deepEqual(
+    [token.cap_day, token.cap_total, token.ask_above, token.client.name],
+    ['2.50', null, '0.25', 'Test agent'],
+  );
 });
 
 test('a user who denies it grants nothing, and the program is told so', async () => {

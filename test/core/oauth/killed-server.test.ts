@@ -65,9 +65,10 @@ async function holdGrants() {
 
 /** Kills the server while the requests are on their way. What they answered is thrown away. */
 async function kill(lost: readonly Promise<unknown>[]): Promise<void> {
+  const settled = Promise.allSettled(lost);
   server.kill();
   await server.gone();
-  await Promise.allSettled(lost);
+  await settled;
 }
 
 test('a server that dies before or after it wrote a grant leaves one that the program can go on with', async () => {
@@ -92,7 +93,10 @@ test('a server that dies before or after it wrote a grant leaves one that the pr
   const late = await newCode();
   const before = await grants();
   const written = [post(late), post(refreshWith(refreshed.body.refresh_token))];
-  await until(grants, ({ length, refreshes }) => length === before.length + 1 && refreshes !== before.refreshes);
+  await until(
+    grants,
+    ({ length, refreshes }) => length === before.length + 1 && refreshes !== before.refreshes,
+  );
   await kill(written);
   await rows(`update oauth_grants set previous_until = now() + interval '1 hour'`);
   await server.start();
@@ -109,7 +113,9 @@ test('a server that dies before or after it wrote a grant leaves one that the pr
 });
 
 async function grants() {
-  const all = await rows(`select token_id, encode(refresh_hash, 'hex') as hash from oauth_grants order by token_id`);
+  const all = await rows(
+    `select token_id, encode(refresh_hash, 'hex') as hash from oauth_grants order by token_id`,
+  );
   const [first] = all;
   return { length: all.length, refreshes: first?.hash as string };
 }

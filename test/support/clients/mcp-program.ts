@@ -30,7 +30,7 @@ interface Keys {
 }
 
 export function mcpProgram(name = 'Test agent'): McpProgram {
-  const kept: { client?: any; keys?: any; verifier?: string; asked?: URL } = {};
+  const kept: { client?: any; keys?: any; discovery?: any; verifier?: string; asked?: URL } = {};
   return {
     redirectUrl: callback,
     clientMetadata: {
@@ -46,6 +46,8 @@ export function mcpProgram(name = 'Test agent'): McpProgram {
     redirectToAuthorization: address => void (kept.asked = address),
     saveCodeVerifier: given => void (kept.verifier = given),
     codeVerifier: () => kept.verifier ?? '',
+    saveDiscoveryState: given => void (kept.discovery = given),
+    discoveryState: () => kept.discovery,
     state: () => 'of-this-program',
     get asked() {
       return kept.asked;

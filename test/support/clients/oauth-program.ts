@@ -1,6 +1,6 @@
 /** A program that asks for tokens by OAuth, as `openid-client` does it: discovery, registration, PKCE, state, `iss`. */
 import * as oauth from 'openid-client';
-import type { TestApp } from '../servers/app.ts';
+import { call, type TestApp } from '../servers/app.ts';
 import type { ConsoleClient } from './console-client.ts';
 
 export interface Asked {
@@ -56,4 +56,10 @@ export function redeem({ configuration, verifier, state }: Asked, location: stri
     pkceCodeVerifier: verifier,
     expectedState: state,
   });
+}
+
+/** How /mcp answers to a key: 200 if it works there. */
+export async function mcpStatus({ url }: Pick<TestApp, 'url'>, key: string): Promise<number> {
+  const json = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+  return (await call(`${url}/mcp`, { key, json })).status;
 }
