@@ -10,7 +10,7 @@ import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { signedIn } from '../support/clients/console-client.ts';
-import { recordOf, type ToolRecord } from '../support/clients/mcp-client.ts';
+import { errorOf, recordOf, type ToolRecord } from '../support/clients/mcp-client.ts';
 import { mcpProgram } from '../support/clients/mcp-program.ts';
 import { allow } from '../support/clients/oauth-program.ts';
 import { startTestApp, type TestApp } from '../support/servers/app.ts';
@@ -45,7 +45,7 @@ async function runEveryTool(callImage: CallTool, callVideo: CallTool): Promise<v
   assert.equal((await record('describe_image', { task: grid.task })).texts?.length, 4);
   assert.equal((await record('get_task', { task: grid.task })).task, grid.task);
   const refused = await callImage('cancel_task', { task: grid.task });
-  assert.deepEqual([refused.isError, refused.structuredContent.error.code], [true, 'task_ended']);
+  assert.deepEqual([refused.isError, errorOf(refused)?.code], [true, 'task_ended']);
   const { models } = (await callImage('list_models', {})).structuredContent;
   assert.ok(models.length > 0);
   assert.ok((await callImage('get_balance', {})).structuredContent.currency);

@@ -15,7 +15,7 @@ export async function callTool(
   { name, arguments: given = {} }: CallToolRequestParams,
 ): Promise<CallToolResult> {
   const { call } = message;
-  const values = withoutNulls(given);
+  const values = asMeant(given);
   try {
     const reader = readingTools(parts).find(each => each.name === name);
     if (reader) return await reader.run(message, parseWith(reader.arguments, values));
@@ -32,9 +32,11 @@ export async function callTool(
   }
 }
 
-/** Models write null for what they leave out. */
-function withoutNulls(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+/** Models write null for what they leave out, and programs that guess types make numbers of the digits of an ID. */
+function asMeant(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { task } = values;
+  const named = Number.isSafeInteger(task) ? { ...values, task: String(task) } : values;
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null));
 }
 
 function toolNames(parts: McpParts, token: McpMessage['call']['token']): string {

@@ -103,7 +103,7 @@ function adopt({ theme, locale } = {}) {
 /** The result of a call: the first one, that of a button, or that of a question. */
 function receive(result) {
   const record = result?.structuredContent;
-  if (!record?.task) return fail(record?.error?.message ?? textIn(result));
+  if (!record?.task) return fail(result?._meta?.['kinora/error']?.message ?? textIn(result));
   const previews = (result.content ?? []).filter(({ type }) => type === 'image');
   show({ ...record, previews });
   if (record.status === 'queued' || record.status === 'running') void follow(record.task);
