@@ -4,7 +4,10 @@ import { clientName } from './client-name.ts';
 import { newSession } from './client-session.ts';
 
 const named = (name: unknown) => ({ params: { clientInfo: { name } } });
-const headers = (session?: string) => ({ 'user-agent': 'node/24', ...(session && { 'mcp-session-id': session }) });
+const headers = (session?: string) => ({
+  'user-agent': 'node/24',
+  ...(session && { 'mcp-session-id': session }),
+});
 
 test('a program is named by its message, then by its session, then by its User-Agent', () => {
   const session = newSession('cursor');

@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
 import type { Client } from '@modelcontextprotocol/client';
-import { connectMcp, errorOf, generations, recordOf, type ToolRecord } from '../../support/clients/mcp-client.ts';
+import {
+  connectMcp,
+  errorOf,
+  generations,
+  recordOf,
+  type ToolRecord,
+} from '../../support/clients/mcp-client.ts';
 import { dataUrl, pngOf } from '../../support/clients/video-client.ts';
 import { call, startTestApp, type TestApp } from '../../support/servers/app.ts';
 
