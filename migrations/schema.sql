@@ -72,6 +72,13 @@ create table breakers (
   constraint breakers_pkey PRIMARY KEY (model, engine)
 );
 
+create table calendar (
+  id boolean default true not null,
+  time_zone text default 'UTC'::text not null,
+  constraint calendar_pkey PRIMARY KEY (id),
+  constraint calendar_id_check CHECK (id)
+);
+
 create table challenges (
   id uuid not null,
   kind text not null,
@@ -679,7 +686,7 @@ create table tasks (
   deleted_at timestamp with time zone,
   change bigint default 0 not null,
   changed_at timestamp with time zone default now() not null,
-  held_on date default (now() AT TIME ZONE 'utc'::text)::date,
+  held_on date default (now() AT TIME ZONE day_zone())::date,
   priced jsonb,
   action text default 'VIDEO'::text not null,
   kept_until timestamp with time zone,
@@ -1023,6 +1030,8 @@ CREATE TRIGGER tokens_keep_booked AFTER DELETE ON tokens FOR EACH ROW EXECUTE FU
 CREATE TRIGGER users_changed AFTER UPDATE OF role, account_id, disabled_at ON users FOR EACH ROW EXECUTE FUNCTION tell_session();
 CREATE TRIGGER version_models_raise AFTER INSERT OR DELETE OR UPDATE ON version_models FOR EACH ROW EXECUTE FUNCTION raise_config_generation();
 CREATE TRIGGER workflows_raise AFTER INSERT OR DELETE OR UPDATE ON workflows FOR EACH ROW EXECUTE FUNCTION raise_config_generation();
+
+insert into calendar (id, time_zone) values (true, 'UTC');
 
 insert into clock_watch (id, held_minutes) values (true, 0);
 

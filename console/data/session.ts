@@ -89,6 +89,11 @@ export function useCurrency(): string {
   return useAbout().currency;
 }
 
+/** The time zone in which days and months of money begin. */
+export function useServerZone(): string {
+  return useAbout().time_zone;
+}
+
 export function useBalance(): Balance | undefined {
   return useQuery(balanceQuery).data;
 }

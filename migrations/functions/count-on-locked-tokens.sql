@@ -2,7 +2,7 @@
 create or replace function count_on_locked_tokens(changes jsonb) returns void language plpgsql volatile
 set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  today date := (now() at time zone 'utc')::date;
+  today date := (now() at time zone day_zone())::date;
   this_minute timestamptz := date_trunc('minute', now());
 begin
   with place as materialized (

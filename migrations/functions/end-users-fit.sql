@@ -2,7 +2,7 @@
 -- the token, and this function sees what others have committed meanwhile, so that requests at once exceed nothing.
 create or replace function end_users_fit(of_token uuid, cap bigint, end_users text[], amounts bigint[]) returns boolean language plpgsql volatile as $$
 declare
-  this_month date := date_trunc('month', now() at time zone 'utc')::date;
+  this_month date := date_trunc('month', now() at time zone day_zone())::date;
 begin
   return not exists (
     select from (

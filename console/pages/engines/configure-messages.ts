@@ -53,7 +53,8 @@ export const configureMessages = catalogue({
     perMinute: 'Jobs per minute',
     dayBudget: (currency: string) => `Budget per day (${currency})`,
     monthBudget: (currency: string) => `Budget per month (${currency})`,
-    budgetHint: 'The most that its jobs may cost you. Days and months are in UTC.',
+    budgetHint: (zone: string) =>
+      `The most that its jobs may cost you. Days and months begin at midnight in ${zone}.`,
     noLimit: 'No limit',
     addButton: 'Add and probe',
     probe: 'Probe',
@@ -145,7 +146,7 @@ export const configureMessages = catalogue({
     perMinute: '每分钟作业数',
     dayBudget: (currency: string) => `每日预算（${currency}）`,
     monthBudget: (currency: string) => `每月预算（${currency}）`,
-    budgetHint: '其作业可花费你的金额（UTC）。',
+    budgetHint: (zone: string) => `其作业可花费你的金额。日期和月份按 ${zone} 计算。`,
     noLimit: '不限',
     addButton: '添加并探测',
     probe: '探测',

@@ -1,7 +1,7 @@
 /** Less common limits of an engine, folded: jobs per minute and budgets. */
 import { ChevronRight } from 'lucide-react';
 import type { FieldErrors } from '../../data/field-errors.ts';
-import { useCurrency } from '../../data/session.ts';
+import { useCurrency, useServerZone } from '../../data/session.ts';
 import { TextField } from '../../ui/fields/field.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { limitFields, type EngineDraft } from './engine-draft.ts';
@@ -16,6 +16,7 @@ interface LimitFieldsProps {
 export function LimitFields({ draft, errors, onChange }: LimitFieldsProps) {
   const t = useMessages(configureMessages);
   const currency = useCurrency();
+  const timeZone = useServerZone();
   const count = limitFields.filter(name => draft[name] !== '').length;
   const hasError = limitFields.some(name => errors.at(name));
   const labels = {
@@ -39,7 +40,7 @@ export function LimitFields({ draft, errors, onChange }: LimitFieldsProps) {
           <TextField
             key={name}
             label={labels[name]}
-            hint={name === 'starts_per_minute' ? undefined : t.budgetHint}
+            hint={name === 'starts_per_minute' ? undefined : t.budgetHint(timeZone)}
             error={errors.at(name)}
             inputMode="decimal"
             autoComplete="off"

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fold, monthAfter, statementRows, withBalances, withParts, type Entry } from './entries.ts';
+import {
+  currentMonth,
+  fold,
+  monthAfter,
+  statementRows,
+  withBalances,
+  withParts,
+  type Entry,
+} from './entries.ts';
 
 const entry = (id: string, kind: string, more: object) =>
   ({ id, kind, amount: '0.50', account: 'a', task: null, available: '9.50', ...more }) as Entry;
@@ -103,4 +111,10 @@ test('a statement lists spending first, shows a hold only while there is one, an
   ]);
   const ended = statementRows([line('hold', '1.00', '-1.00'), line('settle', '1.00', '0.00')]);
   assert.deepEqual(ended, [{ kind: 'spent', count: 2, change: '-1.00' }]);
+});
+
+test('the current month is that of the time zone of the server', context => {
+  context.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-30T16:30:00Z') });
+  assert.equal(currentMonth('UTC'), '2026-11');
+  assert.equal(currentMonth('Asia/Shanghai'), '2026-12');
 });

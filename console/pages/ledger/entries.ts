@@ -1,4 +1,5 @@
 /** Ledger entries, grouped by task. */
+import { dayIn } from '@kinora/shared/calendar';
 import type { AnswerOf, LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { negative, sumOf } from '../../data/amounts.ts';
 
@@ -89,8 +90,9 @@ export function withParts(folds: readonly Fold[], open: string | undefined): rea
   );
 }
 
-export function monthOf(time: string): string {
-  return time.slice(0, 7);
+/** The current month in the time zone of the server. */
+export function currentMonth(timeZone: string): string {
+  return dayIn(timeZone, Date.now()).slice(0, 7);
 }
 
 /** One month after `2026-12` is `2027-01`. */

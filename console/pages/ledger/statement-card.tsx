@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
+import { useServerZone } from '../../data/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ExportLinks } from '../../ui/export-links.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
@@ -10,14 +11,15 @@ import { Money } from '../../ui/formatted-values.tsx';
 import { ErrorNote, Skeleton } from '../../ui/page-states.tsx';
 import { formatCount } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { monthAfter, monthOf, statementRows } from './entries.ts';
+import { currentMonth, monthAfter, statementRows } from './entries.ts';
 import { statementQuery, type LedgerAddress, type Statement } from './ledger-queries.ts';
 import { ledgerMessages } from './messages.ts';
 
 export function StatementCard({ account }: { readonly account: string }) {
   const t = useMessages(ledgerMessages);
+  const timeZone = useServerZone();
   const [address, change] = useAddress<LedgerAddress>();
-  const [now] = useState(() => monthOf(new Date(Date.now()).toISOString()));
+  const [now] = useState(() => currentMonth(timeZone));
   const month = address.month ?? address.statement ?? now;
   const { data, error } = useQuery(statementQuery(account, month));
   const go = (to: string) =>
@@ -51,6 +53,7 @@ export function StatementCard({ account }: { readonly account: string }) {
           />
         </span>
       </div>
+      <p className="text-xs text-muted">{t.monthsIn(timeZone)}</p>
       <ErrorNote error={error} />
       {data ? <Sums statement={data} isNow={month === now} /> : !error && <Skeleton className="h-40" />}
       <div className="flex flex-wrap items-center justify-between gap-2">

@@ -1,4 +1,5 @@
 /** The operator's overview: four figures, and the alert signals. */
+import { useServerZone } from '../../data/session.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react';
@@ -48,6 +49,7 @@ interface OverviewProps {
 
 function Figures({ overview }: OverviewProps) {
   const t = useMessages(overviewMessages);
+  const timeZone = useServerZone();
   const { running, queued, success_hour: success, ended_hour: ended } = overview;
   return (
     <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
@@ -74,7 +76,7 @@ function Figures({ overview }: OverviewProps) {
         title={t.revenue}
         to="/usage"
         search={{ account: 'all', range: '1' }}
-        note={t.revenueDescription}
+        note={t.revenueDescription(timeZone)}
       >
         <Money amount={overview.revenue_today} />
       </Figure>

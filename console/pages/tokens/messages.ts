@@ -74,8 +74,8 @@ export const tokenMessages = catalogue({
     spend: 'Spending cap',
     spendHint: 'When a cap is reached, new tasks are rejected. Charges never exceed a cap.',
     total: 'Total',
-    perDay: 'Daily (UTC)',
-    perMonth: 'Monthly (UTC)',
+    perDay: (zone: string) => `Daily (${zone})`,
+    perMonth: (zone: string) => `Monthly (${zone})`,
     noLimit: 'No limit',
     upTo: (amount: string) => `Up to ${amount}`,
     spendsTotal: (amount: string, isEach: boolean) =>
@@ -202,8 +202,8 @@ export const tokenMessages = catalogue({
     spend: '消费上限',
     spendHint: '达到上限后，新任务会被拒绝。扣费绝不会超过上限。',
     total: '总计',
-    perDay: '每天（UTC）',
-    perMonth: '每月（UTC）',
+    perDay: (zone: string) => `每天（${zone}）`,
+    perMonth: (zone: string) => `每月（${zone}）`,
     noLimit: '不限',
     upTo: (amount: string) => `最多 ${amount}`,
     spendsTotal: (amount: string, isEach: boolean) =>

@@ -1,6 +1,8 @@
 /** The text that shares a token, with a warning if the server's URL is not reachable from elsewhere. */
 import { Check, Copy, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { dayIn } from '@kinora/shared/calendar';
+import { useServerZone } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { copyText } from '../../ui/formatted-values.tsx';
@@ -15,6 +17,7 @@ import { serverAddress } from '../../data/server-path.ts';
 export function Share({ token, onCopied }: { readonly token: TokenWithKey; readonly onCopied: () => void }) {
   const t = useMessages(shareMessages);
   const limits = useLimitText(token);
+  const timeZone = useServerZone();
   const [isCopied, setCopied] = useState(false);
   const { kind, key, expires, models } = token;
   const [model = ''] = useUsable(token);
@@ -22,7 +25,7 @@ export function Share({ token, onCopied }: { readonly token: TokenWithKey; reado
   const origin = serverAddress();
   const copy = async () => {
     const limit = limits || t.noMessageLimit;
-    const until = expires === null ? t.never : expires.slice(0, 10);
+    const until = expires === null ? t.never : dayIn(timeZone, Date.parse(expires));
     await copyText(messageOf(t, { kind, origin, key, limit, expires: until, models, model }));
     setCopied(true);
     onCopied();

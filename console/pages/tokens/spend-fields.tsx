@@ -1,5 +1,5 @@
 /** The spending caps of a token: total, per day, per month, with a summary. */
-import { useCurrency } from '../../data/session.ts';
+import { useCurrency, useServerZone } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { formatMoney } from '../../i18n/format.ts';
@@ -17,6 +17,7 @@ const presetCaps = ['1', defaultCap, '50'];
 export function SpendFields({ draft, onChange }: SpendProps) {
   const t = useMessages(tokenMessages);
   const currency = useCurrency();
+  const timeZone = useServerZone();
   const isAny = draft.cap_total || draft.cap_day || draft.cap_month;
   const isAmount = /^\d+(\.\d+)?$/.test(draft.cap_total.trim());
   // The server formats 1 as 1.00.
@@ -57,8 +58,8 @@ export function SpendFields({ draft, onChange }: SpendProps) {
         {(
           [
             ['cap_total', t.total],
-            ['cap_day', t.perDay],
-            ['cap_month', t.perMonth],
+            ['cap_day', t.perDay(timeZone)],
+            ['cap_month', t.perMonth(timeZone)],
           ] as const
         ).map(([name, label]) => (
           <TextField

@@ -1,9 +1,11 @@
-/** UTC days as strings: 2026-11-21. */
+/** Days as strings: 2026-11-21. */
+import { dayIn } from '@kinora/shared/calendar';
 
 const dayMs = 86_400_000;
 
-export function today(): string {
-  return new Date(Date.now()).toISOString().slice(0, 10);
+/** In the time zone of the server. */
+export function today(timeZone: string): string {
+  return dayIn(timeZone, Date.now());
 }
 
 export function daysBefore(day: string, count: number): string {

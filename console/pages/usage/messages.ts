@@ -4,7 +4,7 @@ import { catalogue } from '../../i18n/catalogue.ts';
 export const usageMessages = catalogue({
   en: {
     title: 'Usage',
-    intro: 'Tasks and charges by the day on which tasks were submitted (UTC).',
+    intro: (zone: string) => `Tasks and charges by the day on which tasks were submitted (${zone}).`,
     by: 'Group by',
     keys: {
       day: 'Day',
@@ -56,7 +56,7 @@ export const usageMessages = catalogue({
   },
   zh: {
     title: '用量',
-    intro: '按提交日期（UTC）统计的任务与扣费。',
+    intro: (zone: string) => `按提交日期（${zone}）统计的任务与扣费。`,
     by: '分组方式',
     keys: {
       day: '日期',

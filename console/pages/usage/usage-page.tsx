@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useAddress } from '../../data/address.ts';
-import { useUser } from '../../data/session.ts';
+import { useServerZone, useUser } from '../../data/session.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { ExportLinks } from '../../ui/export-links.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -21,9 +21,10 @@ const DayChart = lazy(() => import('./day-chart.tsx').then(part => ({ default: p
 export function UsagePage() {
   const t = useMessages(usageMessages);
   const [address] = useAddress<UsageAddress>();
-  const request = usageRequestOf(address, useUser().account);
+  const timeZone = useServerZone();
+  const request = usageRequestOf(address, { own: useUser().account, timeZone });
   return (
-    <Page title={t.title} intro={t.intro}>
+    <Page title={t.title} intro={t.intro(timeZone)}>
       <div className="grid gap-4">
         <UsageFilters request={request} />
         <Figures request={request} />

@@ -8,33 +8,34 @@ import { usageRequestOf, drillDown, successOf, type UsageAddress, type UsageLine
 
 const line = (more: object) => ({ requests: 1, amount: '1.00', ...more }) as UsageLine;
 const address = (more: object) => more as UsageAddress;
+const here = { own: 'own', timeZone: 'UTC' };
 
-test('a date range covers whole UTC days, including the last one', () => {
-  const request = usageRequestOf(address({ from: '2026-11-01', to: '2026-11-30', by: 'tier,day' }), 'own');
+test('a date range covers whole days, including the last one', () => {
+  const request = usageRequestOf(address({ from: '2026-11-01', to: '2026-11-30', by: 'tier,day' }), here);
   assert.deepEqual(request.by, ['day', 'tier']);
   assert.equal(request.values['to'], '2026-12-01');
-  assert.equal(request.values['account'], 'own');
-  assert.equal(usageRequestOf(address({ account: 'all' }), 'own').values['account'], undefined);
-  const { first, last } = usageRequestOf(address({ range: '7' }), 'own');
+  assert.equal(request.values['account'], here);
+  assert.equal(usageRequestOf(address({ account: 'all' }), here).values['account'], undefined);
+  const { first, last } = usageRequestOf(address({ range: '7' }), here);
   assert.equal(daysBetween(first, last).length, 7);
 });
 
 test('a usage line links to its breakdown', () => {
-  const byDay = usageRequestOf(address({ by: 'day' }), 'own');
+  const byDay = usageRequestOf(address({ by: 'day' }), here);
   assert.deepEqual(drillDown(line({ day: '2026-11-02' }), byDay), {
     from: '2026-11-02',
     to: '2026-11-02',
     range: undefined,
     by: 'model',
   });
-  const byModel = usageRequestOf(address({ by: 'model' }), 'own');
+  const byModel = usageRequestOf(address({ by: 'model' }), here);
   assert.deepEqual(drillDown(line({ model: 'sketch' }), byModel), { model: 'sketch', by: 'day' });
 });
 
 test('a usage line links to exactly the tasks that it counts, or has no link', () => {
   const token = (id: string, name: string) => ({ id, name }) as Token;
   const seen = (more: object, tokens = [token('1', 'web'), token('2', 'twin'), token('3', 'twin')]) => ({
-    request: usageRequestOf(address({ from: '2026-11-01', to: '2026-11-30', ...more }), 'own'),
+    request: usageRequestOf(address({ from: '2026-11-01', to: '2026-11-30', ...more }), here),
     own: 'own',
     tokens,
   });
@@ -79,4 +80,15 @@ test('a day without tasks is zero, and small series are combined', () => {
   assert.deepEqual(stacked(series)[0], [45, 0]);
   const whole = seriesOf(parts, { days, key: undefined, measure: 'requests' });
   assert.deepEqual(whole, [{ name: undefined, values: [6, 0] }]);
+});
+
+test('the last day of a range is today in the time zone of the server', context => {
+  context.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-03-28T23:30:00Z') });
+  const last = (timeZone: string) => usageRequestOf(address({ range: '1' }), { own: 'own', timeZone }).values;
+  assert.deepEqual([last('UTC')['from'], last('UTC')['to']], ['2026-03-28', '2026-03-29']);
+  assert.deepEqual(
+    [last('Europe/Berlin')['from'], last('Europe/Berlin')['to']],
+    ['2026-03-29', '2026-03-30'],
+  );
+  assert.equal(daysBetween('2026-03-28', '2026-03-30').length, 3, 'a day of 23 hours is one day');
 });

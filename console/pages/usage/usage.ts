@@ -7,7 +7,7 @@ export type UsageKey = (typeof usageKeys)[number];
 
 export type UsageLine = LineOf<'usage show'>;
 
-/** `range`: days back from today; otherwise `from` and `to`, UTC days, both inclusive. */
+/** `range`: days back from today; otherwise `from` and `to`, days of the server, both inclusive. */
 export type UsageAddress = Readonly<
   Record<
     'by' | 'range' | 'from' | 'to' | 'show' | 'account' | (typeof filterKeys)[number],
@@ -29,9 +29,12 @@ export interface UsageRequest {
 }
 
 /** `own`: the user's account. `account=all` covers all accounts, for operators. */
-export function usageRequestOf(address: UsageAddress, own: string): UsageRequest {
+export function usageRequestOf(
+  address: UsageAddress,
+  { own, timeZone }: { readonly own: string; readonly timeZone: string },
+): UsageRequest {
   const by = usageKeys.filter(key => (address.by ?? 'day').split(',').includes(key));
-  const last = address.to ?? today();
+  const last = address.to ?? today(timeZone);
   const first = address.from ?? daysBefore(last, Number(address.range ?? defaultRange) - 1);
   const account = address.account === 'all' ? undefined : (address.account ?? own);
   const filters = Object.fromEntries(filterKeys.map(key => [key, address[key]]));

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Clapperboard, Sparkles } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { callProcedure } from '../../data/api.ts';
-import { useCurrency } from '../../data/session.ts';
+import { useCurrency, useServerZone } from '../../data/session.ts';
 import { tokensQuery, type Token } from '../../data/tokens/tokens.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
@@ -135,6 +135,7 @@ interface LimitsFormProps {
 function LimitsForm({ buttonLabel, isExpiring = false, isBusy, error, onSend }: LimitsFormProps) {
   const t = useMessages(welcomeMessages);
   const currency = useCurrency();
+  const timeZone = useServerZone();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSend(Object.fromEntries(new FormData(event.currentTarget)));
@@ -147,7 +148,7 @@ function LimitsForm({ buttonLabel, isExpiring = false, isBusy, error, onSend }: 
           name="cap_day"
           inputMode="decimal"
           defaultValue={defaultCap}
-          hint={t.perDayHint}
+          hint={t.perDayHint(timeZone)}
           required
         />
         {isExpiring && (

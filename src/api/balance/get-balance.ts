@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { formatMicros, type Micros } from '@kinora/shared/money';
 import { tokenBalance } from '../../core/billing/token-balance.ts';
+import { readTimeZone } from '../../platform/db/calendar.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import type { Call } from '../http/route.ts';
 
@@ -24,6 +25,7 @@ export const balanceRecord = z.object({
   held: amount.describe(
     'What is held for tasks of the account that have not ended. With the scope `own`: for those of the token.',
   ),
+  time_zone: z.string().describe('Time zone in which days and months begin.'),
   token: z
     .object({
       spent: amount,
@@ -52,6 +54,7 @@ export function getBalance({ db, currency }: BalanceParts) {
       scope: token.scope,
       available: orNull(account?.availableMicros ?? spendableMicros),
       held: formatMicros(account?.heldMicros ?? token.heldMicros),
+      time_zone: await readTimeZone(db),
       token: {
         spent: formatMicros(token.spentMicros + token.heldMicros),
         spent_today: formatMicros(token.todayMicros),

@@ -1,6 +1,7 @@
 /** GET /api/about: what the Console must know before a user signs in. */
 import { z } from 'zod';
 import { countOperators } from '../../core/accounts/users.ts';
+import { readTimeZone } from '../../platform/db/calendar.ts';
 import type { Database } from '../../platform/db/open.ts';
 import type { ReadOnly } from '../../platform/lib/read-only.ts';
 import { version } from '../../platform/version.ts';
@@ -18,6 +19,9 @@ export interface AboutParts {
 const about = z.strictObject({
   version: z.string(),
   currency: z.string().describe('Currency of all amounts: a three-letter code.'),
+  time_zone: z
+    .string()
+    .describe('Time zone in which days and months of caps, budgets, usage and statements begin.'),
   default_version: z.string().describe('Image model version of prompts without a version.'),
   open_id: z.boolean().describe('Sign-in with an OpenID Connect provider is enabled.'),
   open_id_host: z.string().nullable().describe('Host name of the provider.'),
@@ -51,6 +55,7 @@ export function aboutRoutes(parts: AboutParts): Route[] {
       handle: async () => ({
         version,
         currency,
+        time_zone: await readTimeZone(db),
         default_version: defaultVersion,
         open_id: openId !== undefined,
         open_id_host: openId ? new URL(openId.issuer).host : null,

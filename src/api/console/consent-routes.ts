@@ -22,7 +22,8 @@ import { route, type Call, type Route } from '../http/route.ts';
 import { actorOf } from '../http/auth/session-cookie.ts';
 import { toOAuthError } from '../http/reply/oauth-error.ts';
 import { checkGroup } from '../procedures/accounts/check-group.ts';
-import { amount, later } from '../procedures/fields/fields.ts';
+import { amount } from '../procedures/fields/fields.ts';
+import { later, withDays } from '../procedures/fields/when.ts';
 import { signedInUser } from './session-routes.ts';
 
 export interface ConsentParts extends ClientParts {
@@ -171,7 +172,8 @@ function refusalTo(
 /** The code is stored before the browser takes it anywhere. */
 async function grant(parts: ConsentParts, call: Call<ConsentBody>) {
   const { db } = parts;
-  const { body, baseUrl, reply } = call;
+  const { baseUrl, reply } = call;
+  const body = await withDays(db, call.body);
   const user = await signedInUser(parts, call);
   reply.header('cache-control', 'no-store');
   // Another tab may have signed in as somebody else since the question was shown.

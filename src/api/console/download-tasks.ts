@@ -4,6 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { z } from 'zod';
+import { dayIn } from '@kinora/shared/calendar';
+import { readTimeZone } from '../../platform/db/calendar.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { calendarNow } from '@kinora/shared/clock';
@@ -12,6 +14,7 @@ import { without } from '../../platform/lib/without.ts';
 import { chunksOf, type OpenFile, type Storage } from '../../media/storage/storage.ts';
 import type { Actor } from '../procedures/procedure.ts';
 import { list } from '../procedures/fields/fields.ts';
+import { withDays } from '../procedures/fields/when.ts';
 import { scopeOf } from '../procedures/scope.ts';
 import { filterOf, taskFilter } from '../procedures/tasks/task-fields.ts';
 import { listTaskIds, viewSummaries, type TaskSummary } from '../../core/tasks/read/task-summary.ts';
@@ -74,12 +77,13 @@ async function download(parts: DownloadParts, call: DownloadCall, open: OpenStre
   if (!actor) throw new AppError('session_missing');
   const ids = await listTaskIds(parts.db, await askedFor(parts, call, actor), maxTasks + 1);
   if (ids.length > maxTasks) throw new AppError('download_too_large', { limit: maxTasks });
+  const name = nameOf(ids.length, dayIn(await readTimeZone(parts.db), calendarNow()));
   open.count(reply, actor.accountId);
   reply.hijack();
   if (reply.raw.destroyed) return reply;
   reply.raw.writeHead(200, {
     'content-type': 'application/zip',
-    'content-disposition': `attachment; filename="${nameOf(ids.length)}"`,
+    'content-disposition': `attachment; filename="${name}"`,
     'cache-control': 'no-store',
   });
   const zip = new ZipFile();
@@ -99,9 +103,8 @@ async function download(parts: DownloadParts, call: DownloadCall, open: OpenStre
   return reply;
 }
 
-/** The file name, such as `kinora-2026-11-22-12-tasks.zip`, with the day in UTC. */
-function nameOf(count: number): string {
-  const day = new Date(calendarNow()).toISOString().slice(0, 10);
+/** The file name, such as `kinora-2026-11-22-12-tasks.zip`, with the day on which it was made. */
+function nameOf(count: number, day: string): string {
   return `kinora-${day}-${count}-${count === 1 ? 'task' : 'tasks'}.zip`;
 }
 
@@ -117,7 +120,7 @@ async function askedFor(
   actor: Actor,
 ): Promise<TaskFilter> {
   const { tasks, ...input } = asked;
-  const filter = await filterOf({ db, actor }, input);
+  const filter = await filterOf({ db, actor }, await withDays(db, input));
   if (tasks === undefined) return filter;
   // Named tasks are found in every account that the user may see.
   const { accountId = filter.accountId } = scopeOf({ db, actor });

@@ -2,6 +2,7 @@
 import { writeAudit } from '../../core/accounts/audit.ts';
 import type { Database, Queryable } from '../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
+import { withDays } from './fields/when.ts';
 import type { Actor, Context, Procedure } from './procedure.ts';
 import { hasRole } from './scope.ts';
 
@@ -11,11 +12,12 @@ export type ProcedureParts = Omit<Context, 'db' | 'database' | 'actor' | 'note'>
 export async function runProcedure(
   parts: ProcedureParts,
   actor: Actor | undefined,
-  { procedure, input }: { procedure: Procedure; input: unknown },
+  { procedure, input: parsed }: { procedure: Procedure; input: unknown },
 ): Promise<unknown> {
   const { who, name, changes, isOwnTransaction, run, afterwards } = procedure;
   const asking = actor ?? nobody;
   rejectBelow(asking, who);
+  const input = await withDays(parts.db, parsed as object);
   const reading: Context = { ...parts, database: parts.db, actor: asking, note: async () => {} };
   if (!changes) return run(reading, input);
   const noteIn = (db: Queryable) => auditIn(db, asking, name);

@@ -8,6 +8,7 @@ import { rejectInterruptedRestore } from '../../core/backup/restore-marker.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { acquireInstanceLock } from '../../platform/db/instance-lock.ts';
+import { useTimeZone } from '../../platform/db/calendar.ts';
 import { migrate, requireMigrated } from '../../platform/db/migrate.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
@@ -113,6 +114,9 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   const db = database.open(config.databaseConnections);
   cleanup.push(() => db.close());
   await (config.migratesAtStart ? migrate(db) : requireMigrated(db));
+  const zoneBefore = await useTimeZone(db, config.timeZone);
+  if (zoneBefore !== undefined)
+    log.warn({ before: zoneBefore, now: config.timeZone }, 'days and months begin in another time zone');
   const account = await ensureFirstAccount(db, config.openingBalanceMicros);
   const mark = installationMark(account.id, await databaseId(db));
   const storage = await openFiles(config);

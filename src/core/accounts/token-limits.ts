@@ -1,17 +1,17 @@
 /**
  * The limits of a token. Usage is counted in the token's row by the statements that hold and settle, so simultaneous submits on any
- * number of nodes cannot exceed a limit. Days and months are in UTC. A task counts on the day of its hold.
+ * number of nodes cannot exceed a limit. A task counts on the day of its hold (platform/db/calendar.ts).
  */
 import { AppError } from '@kinora/shared/errors/errors';
 import { formatMicros, type Micros } from '@kinora/shared/money';
+import { nextMonthBegins, thisMonth, today, tomorrowBegins } from '../../platform/db/calendar.ts';
 
-const today = `(now() at time zone 'utc')::date`;
-const thisMonth = `date_trunc('month', now() at time zone 'utc')::date`;
 const thisMinute = `date_trunc('minute', now())`;
 
 /**
  * The counters for today, this month and this minute. The row stores those of the last use, so older ones count as 0.
- * A transaction that began before midnight may run after one that began later. The later day is stored then.
+ * A transaction that began before midnight may run after one that began later. The later day is stored then. It also counts on when another
+ * time zone is set, in which that day has not come yet.
  */
 export const countedToday = `case when day >= ${today} then day_micros else 0 end`;
 export const countedThisMonth = `case when day >= ${thisMonth} then month_micros else 0 end`;
@@ -67,8 +67,8 @@ export const limitColumns = `revoked_at, expires_at, expires_at <= now() as expi
   held_micros + spent_micros as total_micros, ${countedToday} as today_micros, ${countedThisMonth} as month_micros, open_tasks,
   ${countedThisMinute} as minute_tasks,
   ceil(extract(epoch from ${thisMinute} + interval '1 minute' - now()))::int as next_minute,
-  ceil(extract(epoch from (${today} + 1) - (now() at time zone 'utc')))::int as next_day,
-  ceil(extract(epoch from (${thisMonth} + interval '1 month') - (now() at time zone 'utc')))::int as next_month`;
+  ceil(extract(epoch from ${tomorrowBegins} - now()))::int as next_day,
+  ceil(extract(epoch from ${nextMonthBegins} - now()))::int as next_month`;
 
 export interface AskedOfToken {
   readonly amountMicros: Micros;

@@ -21,7 +21,7 @@ export interface TokenSettings {
   readonly capTotalMicros: Micros | null;
   readonly capDayMicros: Micros | null;
   readonly capMonthMicros: Micros | null;
-  /** How much each end user may spend in a month (UTC). Requests name them; those that name none are not limited by it. */
+  /** How much each end user may spend in a month. Requests name them; those that name none are not limited by it. */
   readonly capEndUserMicros: Micros | null;
   /** How many of its tasks may be in progress at once. */
   readonly maxOpen: number | null;

@@ -23,7 +23,7 @@ export interface Token extends TokenSettings {
   readonly audience: 'mcp' | undefined;
   readonly heldMicros: Micros;
   readonly spentMicros: Micros;
-  /** Amounts held and spent today and this month (UTC). */
+  /** Amounts held and spent today and this month. */
   readonly todayMicros: Micros;
   readonly monthMicros: Micros;
   /** The current rules of its group. */

@@ -71,7 +71,7 @@ test('a period begins with its first moment and ends before its last, by the tim
   );
 });
 
-test('days are those of UTC, whatever the time zone of the connection', async () => {
+test('days are those of the server, whatever the time zone of the connection', async () => {
   const customer = await openCustomer(db);
   await clipAt(customer, '2026-05-10T23:30:00Z');
   const lines = await db.transaction(async tx => {

@@ -1,4 +1,5 @@
 /** Usage: the numbers of tasks by outcome, and charges, aggregated from the tasks. */
+import { dayText } from '../../platform/db/calendar.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
@@ -40,7 +41,7 @@ export interface UsageFilter {
 }
 
 const keyColumns: Readonly<Record<UsageKey, string>> = {
-  day: `to_char(tasks.created_at at time zone 'utc', 'YYYY-MM-DD')`,
+  day: dayText('tasks.created_at'),
   model: 'tasks.model',
   token: 'tokens.name',
   user: 'users.email',
@@ -50,7 +51,7 @@ const keyColumns: Readonly<Record<UsageKey, string>> = {
   client: 'tasks.client',
 };
 
-/** Ordered by the keys. Days are in UTC, and a task counts on the day of its submit. */
+/** Ordered by the keys. A task counts on the day of its submit. */
 export async function usageOf(
   db: Queryable,
   { accountId, userId, from, to, by, model, token, user, tier, endUser, client }: UsageFilter,

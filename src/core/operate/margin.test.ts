@@ -39,7 +39,7 @@ test('a task whose cost is not known counts with its charge and without cost', a
   ]);
 });
 
-test('a period begins with its first moment and ends before its last, by the UTC day of the end', async () => {
+test('a period begins with its first moment and ends before its last, by the day of the end', async () => {
   for (const ended of [
     '2026-04-30T23:59:59.999Z',
     '2026-05-01T00:00:00Z',

@@ -1,4 +1,5 @@
 /** What the operator earned and paid: by model, engine and day. */
+import { dayText } from '../../platform/db/calendar.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
@@ -19,7 +20,7 @@ export interface MarginLine {
 }
 
 const columns: Readonly<Record<MarginKey, string>> = {
-  day: `to_char(finished_at at time zone 'utc', 'YYYY-MM-DD')`,
+  day: dayText('finished_at'),
   model: 'model',
   engine: 'engine',
 };

@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
 /** What an operator allows an engine to be asked for. */
 export interface EngineLimits {
   readonly startsPerMinute: number | undefined;
-  /** What its jobs may cost the operator on a day and in a month (UTC). */
+  /** What its jobs may cost the operator on a day and in a month (platform/db/calendar.ts). */
   readonly dayBudgetMicros: bigint | undefined;
   readonly monthBudgetMicros: bigint | undefined;
 }

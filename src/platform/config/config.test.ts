@@ -72,6 +72,16 @@ test('a role other than all requires an external database', () => {
   assert.equal(loadConfig({ KINORA_ROLE: 'worker', DATABASE_URL: 'postgres://u@h/d' }).role, 'worker');
 });
 
+test('a time zone has an IANA name', () => {
+  assert.equal(loadConfig({}).timeZone, 'UTC');
+  assert.equal(loadConfig({ KINORA_TIME_ZONE: 'Europe/Berlin' }).timeZone, 'Europe/Berlin');
+  for (const wrong of ['+02:00', 'Berlin', 'Europe/Nowhere'])
+    assert.match(
+      problemsOf({ KINORA_TIME_ZONE: wrong }),
+      /^KINORA_TIME_ZONE: it must be the IANA name of a time zone, such as Europe\/Berlin/,
+    );
+});
+
 test('an empty value counts as unset', () => {
   assert.equal(loadConfig({ KINORA_PORT: '', DATABASE_URL: ' ' }).port, 4040);
 });

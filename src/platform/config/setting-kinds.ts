@@ -3,6 +3,7 @@ import { withoutSlashes } from '../lib/text/without-slashes.ts';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { isTimeZone } from '@kinora/shared/calendar';
 import { parseMicros, type Micros } from '@kinora/shared/money';
 import { parsePostgresUrl } from './postgres-url.ts';
 import { parseSecretKey, type SecretKey } from '../lib/secret-key.ts';
@@ -67,6 +68,21 @@ export const nonEmpty: SettingKind<string> = {
   allowed: { en: 'any text', zh: '任意文本' },
   parse: text => {
     if (text === '' || text.includes('\0')) throw new RangeError('it must not be empty');
+    return text;
+  },
+};
+
+/** An IANA name. The database has to know it as well (db/calendar.ts). */
+export const timeZone: SettingKind<string> = {
+  allowed: {
+    en: 'the IANA name of a time zone, such as Europe/Berlin or UTC',
+    zh: '时区的 IANA 名称，例如 Asia/Shanghai 或 UTC',
+  },
+  parse: text => {
+    if (!isTimeZone(text))
+      throw new RangeError(
+        'it must be the IANA name of a time zone, such as Europe/Berlin, America/New_York or UTC; an offset such as +02:00 is none',
+      );
     return text;
   },
 };

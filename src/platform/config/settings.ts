@@ -27,6 +27,7 @@ import {
   secretText,
   type SettingKind,
   times,
+  timeZone,
   wholeNumber,
   yesOrNo,
 } from './setting-kinds.ts';
@@ -195,6 +196,13 @@ export const settings = {
     default: 'USD',
     en: 'Currency of all prices, as a three-letter code.',
     zh: '所有价格所用货币的三字母代码。',
+  },
+  KINORA_TIME_ZONE: {
+    ...timeZone,
+    to: 'timeZone',
+    default: 'UTC',
+    en: 'Time zone in which days and months of caps, budgets, usage and statements begin, as an IANA name such as `Europe/Berlin`.',
+    zh: '上限、预算、用量和月结单的日期与月份所用的时区，以 IANA 名称表示，例如 `Asia/Shanghai`。',
   },
   ...accessSettings,
   KINORA_ALLOW_UNKNOWN_PROMPTS: {

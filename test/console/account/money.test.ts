@@ -11,7 +11,7 @@ import { testInFull } from '../../support/test-in-full.ts';
 let kinora: TestApp;
 
 before(async () => {
-  kinora = await startTestApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
+  kinora = await startTestApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1', KINORA_TIME_ZONE: 'Asia/Shanghai' } });
 });
 
 const imagine = (key: string, prompt: string) =>
@@ -111,7 +111,7 @@ testInFull(
     await inForce.waitFor();
     assert.equal(await inForce.getAttribute('aria-pressed'), 'true');
     await page.getByLabel('Total').fill('');
-    await page.getByLabel('Daily (UTC)').fill('0.02');
+    await page.getByLabel('Daily (Asia/Shanghai)').fill('0.02');
     await button(page, 'Save').click();
     await page.getByText('Saved').waitFor();
     const [token] = (await user.run('token list')).body.data;

@@ -44,6 +44,7 @@ test('a token of the scope own sees what its caps leave and hold, and nothing of
     scope: 'own',
     available: '0.20',
     held: '0.00',
+    time_zone: 'UTC',
   });
   assert.deepEqual([(await balance(plain)).available, (await balance(plain)).held], [null, '0.00']);
   assert.deepEqual(await balanceOfAgent(capped), {

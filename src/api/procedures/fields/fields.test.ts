@@ -5,7 +5,6 @@ import {
   amount,
   count,
   flag,
-  later,
   list,
   money,
   networks,
@@ -13,8 +12,8 @@ import {
   orNone,
   page,
   positiveAmount,
-  when,
 } from './fields.ts';
+import { later, when } from './when.ts';
 
 const accepts = (type: z.ZodType, value: unknown) => type.safeParse(value).success;
 

@@ -1,6 +1,5 @@
 /** Fields that procedures share. Each takes what JSON sends and what a command line sends: text. */
 import { z } from 'zod';
-import { calendarNow } from '@kinora/shared/clock';
 import { formatMicros, parseMicros, type Micros } from '@kinora/shared/money';
 import { openNetworks } from '../../../platform/lib/network/public-address.ts';
 import { reasonCode } from '@kinora/shared/errors/reason-code';
@@ -75,37 +74,6 @@ export function orNone<Type extends z.ZodType>(type: Type) {
 /** The same for a time, which also accepts `never`. */
 export function orNever<Type extends z.ZodType>(type: Type) {
   return z.union([z.null(), z.enum(['none', 'never']).transform(() => null), type]);
-}
-
-const unitSeconds: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 };
-
-/** A time, or a duration from now: `2027-01-31T12:00:00Z`, `90d`, `12h`, `30m`. */
-export const when = z.string().transform((text, context): Date => {
-  const time = timeOf(text.trim());
-  if (time) return time;
-  const message = reasonCode('when');
-  context.issues.push({ code: 'custom', input: text, message });
-  return z.NEVER;
-});
-/** A time in the future. */
-export const later = when.refine(time => time.getTime() > calendarNow(), reasonCode('later'));
-
-const maxAheadMs = 100 * 366 * 86_400_000;
-
-function timeOf(text: string): Date | undefined {
-  const [, number, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
-  const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? [];
-  if (number === undefined && day === undefined) return undefined;
-  const ahead = Number(number) * (unitSeconds[unit ?? ''] ?? 0) * 1000;
-  const time = number === undefined ? new Date(text) : new Date(calendarNow() + ahead);
-  const isTime = Number.isFinite(time.getTime()) && time.getTime() < calendarNow() + maxAheadMs;
-  return isTime && (day === undefined || isDay(day)) ? time : undefined;
-}
-
-/** JavaScript would turn 30 February into a day in March. */
-function isDay(text: string): boolean {
-  const day = new Date(`${text}T00:00:00Z`);
-  return Number.isFinite(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 export const seconds = number()

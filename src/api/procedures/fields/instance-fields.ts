@@ -68,8 +68,12 @@ export const newInstanceFields = {
   starts_per_minute: startsPerMinute
     .optional()
     .describe('Maximum number of jobs that it is given per minute.'),
-  day_budget: amount.optional().describe('What its jobs may cost the operator per day (UTC).'),
-  month_budget: amount.optional().describe('What its jobs may cost the operator per month (UTC).'),
+  day_budget: amount
+    .optional()
+    .describe('What its jobs may cost the operator per day in the time zone of the server.'),
+  month_budget: amount
+    .optional()
+    .describe('What its jobs may cost the operator per month in the time zone of the server.'),
 };
 export const instanceChangeFields = {
   url: url
@@ -92,10 +96,14 @@ export const instanceChangeFields = {
     .describe('Maximum number of jobs that it is given per minute. "none": no limit.'),
   day_budget: orNone(amount)
     .optional()
-    .describe('What its jobs may cost the operator per day (UTC). "none": no limit.'),
+    .describe(
+      'What its jobs may cost the operator per day in the time zone of the server. "none": no limit.',
+    ),
   month_budget: orNone(amount)
     .optional()
-    .describe('What its jobs may cost the operator per month (UTC). "none": no limit.'),
+    .describe(
+      'What its jobs may cost the operator per month in the time zone of the server. "none": no limit.',
+    ),
 };
 
 interface LimitFields<Starts, Budget> {

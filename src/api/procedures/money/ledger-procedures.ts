@@ -14,17 +14,8 @@ import {
 } from '../../../core/billing/ledger.ts';
 import { reconcile } from '../../../core/billing/reconcile.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
-import {
-  later,
-  limit,
-  money,
-  orNever,
-  page,
-  positiveAmount,
-  reason,
-  someOf,
-  when,
-} from '../fields/fields.ts';
+import { limit, money, orNever, page, positiveAmount, reason, someOf } from '../fields/fields.ts';
+import { later, when } from '../fields/when.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { accountOf, accountToRead, tokenOf, userIdOf } from '../scope.ts';
 import { codeRecord, codeWithSecret, toCodeRecord } from '../records/code-record.ts';

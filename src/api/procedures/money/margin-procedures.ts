@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { errorText, fieldInvalid } from '@kinora/shared/errors/errors';
 import { calendarNow } from '@kinora/shared/clock';
 import { listLostWork, marginKeys, readMargin } from '../../../core/operate/margin.ts';
-import { limit, money, someOf, when } from '../fields/fields.ts';
+import { limit, money, someOf } from '../fields/fields.ts';
+import { when } from '../fields/when.ts';
 import { procedure } from '../procedure.ts';
 import { count, decimal, time } from '../records/values.ts';
 

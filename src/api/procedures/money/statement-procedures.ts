@@ -1,5 +1,6 @@
 /** statement show. */
 import { z } from 'zod';
+import { dayBegins } from '../../../platform/db/calendar.ts';
 import { moneyStatement } from '../../../core/billing/month-statement.ts';
 import { money } from '../fields/fields.ts';
 import { procedure } from '../procedure.ts';
@@ -10,7 +11,7 @@ import { reasonCode } from '@kinora/shared/errors/reason-code';
 const month = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, reasonCode('month'))
-  .describe('Month in UTC, for example 2026-11.');
+  .describe('Month, for example 2026-11.');
 
 export const statementProcedures = [
   procedure({
@@ -26,8 +27,10 @@ export const statementProcedures = [
     output: statementRecord,
     run: async (context, input) => {
       const accountId = await accountOf(context, input.account);
-      const from = new Date(`${input.month}-01T00:00:00Z`);
-      const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1));
+      const [from, to] = await Promise.all([
+        dayBegins(context.db, `${input.month}-01`),
+        dayBegins(context.db, `${monthAfter(input.month)}-01`),
+      ]);
       const made = await moneyStatement(context.db, { accountId, from, to });
       return {
         account: accountId,
@@ -47,3 +50,9 @@ export const statementProcedures = [
     },
   }),
 ];
+
+/** `2027-01` after `2026-12`. */
+function monthAfter(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+}

@@ -14,7 +14,8 @@ import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { priceUnits, type ModelCard, type PriceUnit } from '@kinora/shared/models/model-card';
 import { quantityOf } from '@kinora/shared/billing/quote';
-import { money, when } from '../fields/fields.ts';
+import { money } from '../fields/fields.ts';
+import { when } from '../fields/when.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { priceRecord, priceSet, priceTrial } from '../records/price-record.ts';
 

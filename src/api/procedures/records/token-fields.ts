@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { TokenSettings } from '../../../core/accounts/token-settings.ts';
 import { formatMicros } from '@kinora/shared/money';
 import { tiers } from '@kinora/shared/models/model-card';
-import { amount, count, list, networks, orNever, orNone, when } from '../fields/fields.ts';
+import { amount, count, list, networks, orNever, orNone } from '../fields/fields.ts';
+import { when } from '../fields/when.ts';
 import * as values from './values.ts';
 
 const limits = {
@@ -38,19 +39,19 @@ const limits = {
   },
   cap_day: {
     setting: 'capDayMicros',
-    input: orNone(amount).optional().describe('Spending cap per day (UTC).'),
+    input: orNone(amount).optional().describe('Spending cap per day in the time zone of the server.'),
     output: values.decimal.nullable(),
   },
   cap_month: {
     setting: 'capMonthMicros',
-    input: orNone(amount).optional().describe('Spending cap per month (UTC).'),
+    input: orNone(amount).optional().describe('Spending cap per month in the time zone of the server.'),
     output: values.decimal.nullable(),
   },
   cap_end_user: {
     setting: 'capEndUserMicros',
     input: orNone(amount)
       .optional()
-      .describe('Spending cap per end user and month (UTC). Requests name the end user in `user`.'),
+      .describe('Spending cap per end user and month. Requests name the end user in `user`.'),
     output: values.decimal.nullable().describe('Spending cap of each end user per month.'),
   },
   max_open: {

@@ -5,7 +5,8 @@ import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { tiers } from '@kinora/shared/models/model-card';
 import { actions, interfaces, phases } from '../../../core/tasks/task.ts';
 import type { TaskFilter } from '../../../core/tasks/read/task-filter.ts';
-import { flag, list, listOf, seconds, someOf, when } from '../fields/fields.ts';
+import { flag, list, listOf, seconds, someOf } from '../fields/fields.ts';
+import { when } from '../fields/when.ts';
 import { accountToRead, collectionOf, tokenOf, userToRead, type Asking } from '../scope.ts';
 
 /** Of one request. */

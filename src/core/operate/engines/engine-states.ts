@@ -1,5 +1,6 @@
 /** The engine states: workers, current tasks and the last 24 hours. Reads only. */
 import type { ReasonTexts } from '@kinora/shared/errors/reason';
+import { nextMonthBegins, thisMonth, today, tomorrowBegins } from '../../../platform/db/calendar.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { readRows } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
@@ -75,9 +76,10 @@ const currentEngines = (
      select names.name, engines.kind is not null and engines.removed_at is null as is_instance,
        engines.removed_at is not null as is_removed, ${healthySince} as since, engines.seen_at, engines.drained_at, engines.drained_by, engines.drained_reason, engines.problem, engines.hours,
        day_budget_micros - (select coalesce(sum(micros), 0)::bigint from engine_spending
-         where engine = names.name and day = (now() at time zone 'utc')::date) as day_left_micros,
+         where engine = names.name and day >= ${today}) as day_left_micros,
        month_budget_micros - (select coalesce(sum(micros), 0)::bigint from engine_spending
-         where engine = names.name and day >= date_trunc('month', now() at time zone 'utc')::date) as month_left_micros,
+         where engine = names.name and day >= ${thisMonth}) as month_left_micros,
+       ${tomorrowBegins} as next_day, ${nextMonthBegins} as next_month,
        coalesce((select greatest(0, (1 - allowance) * 60 / starts_per_minute - extract(epoch from now() - counted_at))::float8
         from engine_rates where engine = names.name), 0) as start_in_seconds,
        (select (case when bool_or(local) then sum(slots) else max(slots) end)::int from engine_workers
@@ -214,9 +216,9 @@ function toCurrentEngine(catalogue: Routed, ratings: readonly RatedRow[]) {
     const tasks = ratings.find(({ engine }) => engine === row.name);
     const counts = { ended: tasks?.ended ?? 0, failed: tasks?.failed ?? 0 };
     const { name, drainedBy, drainedReason, problem, secretReference, slots, busy, queued } = row;
-    const { hours, dayLeftMicros, monthLeftMicros, startInSeconds } = row;
+    const { hours, dayLeftMicros, monthLeftMicros, nextDay, nextMonth, startInSeconds } = row;
     const isPresent = slots !== undefined;
-    const terms = { hours, dayLeftMicros, monthLeftMicros, startInSeconds };
+    const terms = { hours, dayLeftMicros, monthLeftMicros, nextDay, nextMonth, startInSeconds };
     const health = rateEngine({
       ...counts,
       isPresent,

@@ -10,6 +10,9 @@ export interface EngineTerms {
   /** What is left of its budgets. Undefined: it has none. */
   readonly dayLeftMicros: Micros | undefined;
   readonly monthLeftMicros: Micros | undefined;
+  /** When they begin again. */
+  readonly nextDay: Date;
+  readonly nextMonth: Date;
   /** Until its jobs per minute allow the next one. */
   readonly startInSeconds: number;
 }
@@ -26,8 +29,8 @@ export function closingOf(terms: EngineTerms, costMicros: Micros, nowMs: number)
   // As in admission: a job without a known cost may cost something, too.
   const least = costMicros > 0n ? costMicros : 1n;
   const isOver = (left: Micros | undefined) => left !== undefined && left < least;
-  if (isOver(terms.monthLeftMicros)) return { why: 'over_budget', until: nextMonth(nowMs) };
-  if (isOver(terms.dayLeftMicros)) return { why: 'over_budget', until: nextDay(nowMs) };
+  if (isOver(terms.monthLeftMicros)) return { why: 'over_budget', until: terms.nextMonth };
+  if (isOver(terms.dayLeftMicros)) return { why: 'over_budget', until: terms.nextDay };
   if (terms.startInSeconds > 0)
     return { why: 'rate_limited', until: new Date(nowMs + terms.startInSeconds * 1000) };
   return undefined;
@@ -42,14 +45,4 @@ export function leastCostOf({ routesByEngine, all }: Pick<Catalogue, 'routesByEn
     });
     return costs.reduce((least, cost) => (cost < least ? cost : least), costs[0] ?? 0n);
   };
-}
-
-function nextDay(nowMs: number): Date {
-  const now = new Date(nowMs);
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
-}
-
-function nextMonth(nowMs: number): Date {
-  const now = new Date(nowMs);
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1));
 }

@@ -1,4 +1,5 @@
 /** The key figures for operators. Reads only. */
+import { todayBegins } from '../../../platform/db/calendar.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
@@ -14,7 +15,7 @@ export interface Overview {
   readonly succeeded: number;
   /** Median seconds in the queue. Undefined if no task had this tier. */
   readonly waits: readonly { readonly tier: Tier; readonly seconds: number | undefined }[];
-  /** Charged since midnight (UTC), minus refunds. */
+  /** Charged since the day began, minus refunds. */
   readonly revenueMicros: Micros;
 }
 
@@ -31,9 +32,9 @@ const figures = statement(
      (select count(*)::int from hour) as ended, (select count(*)::int from hour where phase = 'succeeded') as succeeded,
      (select coalesce(json_object_agg(tier, seconds), '{}') from (
         select tier, percentile_cont(0.5) within group (order by waited) as seconds from hour group by tier) as by_tier) as waits,
-     (select coalesce(sum(charged_micros), 0)::bigint from tasks where finished_at >= date_trunc('day', now(), 'UTC'))
+     (select coalesce(sum(charged_micros), 0)::bigint from tasks where finished_at >= ${todayBegins})
      - (select coalesce(sum(amount_micros), 0)::bigint from ledger_entries
-        where kind = 'refund' and created_at >= date_trunc('day', now(), 'UTC')) as revenue`,
+        where kind = 'refund' and created_at >= ${todayBegins}) as revenue`,
 );
 
 export async function readOverview(db: Queryable): Promise<Overview> {

@@ -6,6 +6,7 @@
 import type { EngineLimits } from '../../../engines/contract/engine-pool.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { itemsOf } from '../../../platform/db/batch.ts';
+import { thisMonth, today } from '../../../platform/db/calendar.ts';
 import type { Database, Transaction } from '../../../platform/db/open.ts';
 import { indexedStatement, statement } from '../../../platform/db/statement.ts';
 import { openBatchers } from '../../../platform/lib/async/batcher.ts';
@@ -46,10 +47,11 @@ const find = indexedStatement(
      where task_id = item.id and lease_owner = item.owner and task_runs.attempt = item.attempt for no key update
    ) run`,
 );
+/** Days that have not come are of a time zone that was set before. */
 const spent = statement(
   'engine_spent',
-  `select coalesce(sum(micros) filter (where day = (now() at time zone 'utc')::date), 0)::bigint as day, coalesce(sum(micros), 0)::bigint as month
-   from engine_spending where engine = $1 and day >= date_trunc('month', now() at time zone 'utc')::date`,
+  `select coalesce(sum(micros) filter (where day >= ${today}), 0)::bigint as day, coalesce(sum(micros), 0)::bigint as month
+   from engine_spending where engine = $1 and day >= ${thisMonth}`,
 );
 /** $2 starts per minute. The allowance is at most what one minute allows. */
 const allowed = `least($2::float8, coalesce(
@@ -65,7 +67,7 @@ const reserve = indexedStatement(
   `with item as materialized (
      select * from jsonb_to_recordset($1::jsonb) as item (id uuid, micros bigint, cannot_cancel boolean)
    ), run as (
-     update task_runs set reserved_micros = item.micros, cannot_cancel = item.cannot_cancel, reserved_on = (now() at time zone 'utc')::date
+     update task_runs set reserved_micros = item.micros, cannot_cancel = item.cannot_cancel, reserved_on = ${today}
      from item where task_id = item.id and task_id = any(array(select id from item))
      returning engine, reserved_on, item.micros
    )

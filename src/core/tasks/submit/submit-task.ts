@@ -7,6 +7,7 @@
  */
 import { tokenAllows } from '../../accounts/token-limits.ts';
 import { itemsOf } from '../../../platform/db/batch.ts';
+import { today } from '../../../platform/db/calendar.ts';
 import type { Database } from '../../../platform/db/open.ts';
 import { newestVersion } from '../../../platform/db/newest-version.ts';
 import { indexedStatement } from '../../../platform/db/statement.ts';
@@ -285,7 +286,7 @@ export const answerStatement = indexedStatement(
      where phase = 'waiting' and modal_until > now() for no key update of tasks
    ), ${reserve(`select item.* from (${document}) item join waiting using (id)`)}, task as (
      update tasks set phase = 'open', modal_until = null, token_id = placed.token_id, model = placed.model,
-       job = placed.job, wire = placed.wire, prompt = placed.prompt, action = placed.action, tier = placed.tier, held_on = (now() at time zone 'utc')::date, ordered_at = now(),
+       job = placed.job, wire = placed.wire, prompt = placed.prompt, action = placed.action, tier = placed.tier, held_on = ${today}, ordered_at = now(),
        priced = placed.priced, price_unit = placed.price_unit, price_quantity = placed.price_quantity,
        unit_price_micros = placed.unit_price_micros, amount_micros = placed.amount_micros, price_version = placed.price_version,
        parent_id = placed.parent_id, modal_hash = placed.request_hash,

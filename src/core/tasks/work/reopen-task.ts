@@ -3,6 +3,7 @@
  * ends it as any other. Charged is only what arrives. Everything is written in one statement, so it happens once however often it is asked.
  */
 import { AppError } from '@kinora/shared/errors/errors';
+import { today } from '../../../platform/db/calendar.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { newestVersion } from '../../../platform/db/newest-version.ts';
 import { statement } from '../../../platform/db/statement.ts';
@@ -38,7 +39,7 @@ const reopen = statement(
      ) token
    ), task as (
      update tasks set phase = 'open', finished_at = null, charged_micros = null, error_code = null, error_details = null, expires_at = null,
-       held_on = (now() at time zone 'utc')::date, reopened = target.round
+       held_on = ${today}, reopened = target.round
      from target join account on account.id = target.account_id join token on token.id = target.token_id where tasks.id = target.id
      returning tasks.id
    ), found as materialized (

@@ -19,6 +19,8 @@ import { verifyTasksIn } from '../../../support/crashes/verify-tasks.ts';
 import { whileClientsSubmit } from '../../../support/crashes/while-clients-submit.ts';
 
 const kills = 12;
+/** Tasks that are submitted just before each kill, besides those of the clients. */
+const backlog = 4;
 const random = seededRandom(runSeed);
 
 let scripted: ScriptedServer;
@@ -54,19 +56,26 @@ before(async () => {
 test(`${kills} random kills of API and worker processes and connections lose no task, file or money`, async () => {
   const accepted: string[] = [];
   let startMs = 1200;
-  const submit = async (): Promise<void> => {
+  const order = async (): Promise<void> => {
     const { url } = pick(apis);
     const prompt = `{"checks":${1 + Math.floor(random() * 4)}} --v 1`;
     const id = await imagine({ url, imageKey } as never, prompt).catch(() => undefined);
     if (id) accepted.push(id);
     // A task that one process accepted is cancelled on the other.
     if (id && random() < 0.1) await cancel(id).catch(() => {});
+  };
+  const submit = async (): Promise<void> => {
+    await order();
     // Slower on a busy machine, so that the number of tasks is the same as on an idle one.
     await systemClock.sleep(startMs * (0.1 + random() * 0.15));
   };
   await whileClientsSubmit(3, submit, async () => {
+    let begunBefore = 0;
     for (let kill = 0; kill < kills; kill++) {
       await systemClock.sleep(startMs * (0.05 + random() * 0.35));
+      // Each kill hits running work, and leaves a backlog: a job has begun since the last one.
+      for (let task = 0; task < backlog; task++) await order();
+      begunBefore = await begunSince(begunBefore);
       if (random() < 0.2) await breakConnections();
       const node = pick(random() < 0.3 ? apis : workers);
       node.kill();
@@ -87,6 +96,14 @@ test(`${kills} random kills of API and worker processes and connections lose no 
   const failed = ended.filter(({ phase }) => phase === 'failed').map(task => task.error_code);
   assert.deepEqual(failed, []);
 });
+
+/** Returns how many jobs have begun when it is more than before. */
+async function begunSince(before: number): Promise<number> {
+  return until(
+    async () => scripted.begun.size,
+    begun => begun > before,
+  );
+}
 
 function cancel(id: string) {
   return call(`${pick(apis).url}/mj/task/${id}/cancel`, { key: imageKey, method: 'POST' });
