@@ -11,7 +11,9 @@ import { testInFull } from '../../support/test-in-full.ts';
 let kinora: TestApp;
 
 before(async () => {
-  kinora = await startTestApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1', KINORA_TIME_ZONE: 'Asia/Shanghai' } });
+  kinora = await startTestApp({
+    settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1', KINORA_TIME_ZONE: 'Asia/Shanghai' },
+  });
 });
 
 const imagine = (key: string, prompt: string) =>

@@ -36,7 +36,10 @@ test('a day without a time is one of the zone, in filters and as an expiry', asy
     db.pool.query('update tasks set created_at = $2 where public_id = $1', [body.id, time]);
   const found = async () => {
     const day = { from: '2024-11-02', to: '2024-11-03' };
-    const [[line] = [], tasks] = [await operator.done('usage show', day), await operator.done('task list', day)];
+    const [[line] = [], tasks] = [
+      await operator.done('usage show', day),
+      await operator.done('task list', day),
+    ];
     return [line?.day, tasks.length];
   };
   await submitted('2024-11-02T03:59:59Z');
@@ -58,5 +61,8 @@ test('a download is named after the day of the zone', async () => {
   const response = await fetch(`${kinora.url}/api/task.download`, { headers: { cookie: operator.cookie } });
   const name = response.headers.get('content-disposition') ?? '';
   await response.body?.cancel();
-  assert.ok([before, dayIn(zone, calendarNow())].some(day => name.includes(`kinora-${day}-`)), name);
+  assert.ok(
+    [before, dayIn(zone, calendarNow())].some(day => name.includes(`kinora-${day}-`)),
+    name,
+  );
 });

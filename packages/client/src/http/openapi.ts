@@ -4355,6 +4355,8 @@ export interface operations {
                         available: string | null;
                         /** @description What is held for tasks of the account that have not ended. With the scope `own`: for those of the token. */
                         held: string;
+                        /** @description Time zone in which days and months begin. */
+                        time_zone: string;
                         /** @description What the token has spent, including what is held for its tasks, and its spending caps. */
                         token: {
                             spent: string;
