@@ -39,6 +39,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'packages/shared/src': [
     'text',
     'clock.ts',
+    'calendar.ts',
     'errors',
     'money.ts',
     'models',

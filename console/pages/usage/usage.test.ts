@@ -14,7 +14,7 @@ test('a date range covers whole days, including the last one', () => {
   const request = usageRequestOf(address({ from: '2026-11-01', to: '2026-11-30', by: 'tier,day' }), here);
   assert.deepEqual(request.by, ['day', 'tier']);
   assert.equal(request.values['to'], '2026-12-01');
-  assert.equal(request.values['account'], here);
+  assert.equal(request.values['account'], 'own');
   assert.equal(usageRequestOf(address({ account: 'all' }), here).values['account'], undefined);
   const { first, last } = usageRequestOf(address({ range: '7' }), here);
   assert.equal(daysBetween(first, last).length, 7);

@@ -76,7 +76,7 @@ export const nonEmpty: SettingKind<string> = {
 export const timeZone: SettingKind<string> = {
   allowed: {
     en: 'the IANA name of a time zone, such as Europe/Berlin or UTC',
-    zh: '时区的 IANA 名称，例如 Asia/Shanghai 或 UTC',
+    zh: '时区的 IANA 名称，例如 Europe/Berlin 或 UTC',
   },
   parse: text => {
     if (!isTimeZone(text))

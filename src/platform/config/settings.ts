@@ -202,7 +202,7 @@ export const settings = {
     to: 'timeZone',
     default: 'UTC',
     en: 'Time zone in which days and months of caps, budgets, usage and statements begin, as an IANA name such as `Europe/Berlin`.',
-    zh: '上限、预算、用量和月结单的日期与月份所用的时区，以 IANA 名称表示，例如 `Asia/Shanghai`。',
+    zh: '上限、预算、用量和月结单的日期与月份所用的时区，以 IANA 名称表示，例如 `Europe/Berlin`。',
   },
   ...accessSettings,
   KINORA_ALLOW_UNKNOWN_PROMPTS: {

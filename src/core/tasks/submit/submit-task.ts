@@ -289,8 +289,7 @@ export const answerStatement = indexedStatement(
        job = placed.job, wire = placed.wire, prompt = placed.prompt, action = placed.action, tier = placed.tier, held_on = ${today}, ordered_at = now(),
        priced = placed.priced, price_unit = placed.price_unit, price_quantity = placed.price_quantity,
        unit_price_micros = placed.unit_price_micros, amount_micros = placed.amount_micros, price_version = placed.price_version,
-       parent_id = placed.parent_id, modal_hash = placed.request_hash,
-       traceparent = placed.traceparent, tracestate = placed.tracestate, via = placed.via, client = placed.client
+       parent_id = placed.parent_id, modal_hash = placed.request_hash, traceparent = placed.traceparent, tracestate = placed.tracestate, via = placed.via, client = placed.client
      from placed where tasks.id = placed.id
      returning tasks.id, tasks.public_id
    ), ${accepted}, ${enqueue(
