@@ -10,7 +10,7 @@ import { usageOf } from '../../../src/core/billing/usage.ts';
 import { readMargin } from '../../../src/core/operate/margin.ts';
 import { readCurrentEngines } from '../../../src/core/operate/engines/engine-states.ts';
 import { readOverview } from '../../../src/core/operate/overview/overview.ts';
-import { admit } from '../../../src/core/tasks/routing/admission.ts';
+import { openAdmissions } from '../../../src/core/tasks/routing/admission.ts';
 import { openTaskStore } from '../../../src/core/tasks/work/task-store.ts';
 import { useTimeZone } from '../../../src/platform/db/calendar.ts';
 import { databaseWithClock } from '../../support/setups/database-clock.ts';
@@ -74,7 +74,13 @@ test('a budget of an engine is that of the day of the zone, and its state says u
   );
   const limits = { dayBudgetMicros: 100n, monthBudgetMicros: undefined, startsPerMinute: undefined };
   const ask = async () =>
-    admit(db, { lease: await leasedClip(), engine: 'berlin', limits, costMicros: 100n, canCancel: true });
+    openAdmissions(db).admit({
+      lease: await leasedClip(),
+      engine: 'berlin',
+      limits,
+      costMicros: 100n,
+      canCancel: true,
+    });
   assert.equal(await ask(), 'admitted');
   assert.equal(await ask(), 'over_budget');
   const terms = async () => {
