@@ -54,11 +54,8 @@ const landed: Readonly<Record<string, string>> = {
   '0048-agents.sql': 'fdea4d428c24af9411ee04249485cf7a9c0fbf32784445b00b43b811c9bc5973',
   '0049-oauth.sql': '9d4690f4aad63cc53f552df1e1f7431d09199ec377ee99d653030512e7a45fab',
   '0050-starts-by.sql': 'a1a820896984fe84efbe593f42d53188f23bcd7086fff52cce349a242f5d00c5',
-
   '0051-oauth-audience.sql': 'dc3ba4f11d0a290fc345d1124e871efc7551369cc118447a1b04e542e9aa006d',
-
   '0052-time-zone-of-days.sql': '7adb0da605bd0416b1cb684e0d9d0f832c25007c3630f40ac514c6191b69495a',
-
 };
 
 export const landedMigrations: Rule = {
