@@ -4,6 +4,7 @@ import { useProcedure } from '../../data/use-procedure.ts';
 import type { Account } from '../../data/operators/operator-queries.ts';
 import { useCurrency } from '../../data/session.ts';
 import { sumOf } from '../../data/amounts.ts';
+import { bindFields, trimmed } from '../../forms/bind-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
@@ -45,12 +46,16 @@ interface MoveProps {
   readonly isAdjustment: boolean;
 }
 
+const noMovement = { amount: '', reason: '' };
+
 function MoveForm({ account, isAdjustment }: MoveProps) {
   const t = useMessages(accountMessages);
   const currency = useCurrency();
-  const [amount, setAmount] = useState('');
-  const [reason, setReason] = useState('');
+  const [draft, setDraft] = useState(noMovement);
   const [isTaken, setTaken] = useState(false);
+  const change = (fields: Partial<typeof noMovement>) => setDraft({ ...draft, ...fields });
+  const bind = bindFields(draft, change);
+  const { amount, reason } = draft;
   const move = useProcedure(isAdjustment ? 'ledger adjust' : 'ledger top-up', stale);
   const isReady = isAmount(amount) && (!isAdjustment || reason.trim() !== '');
   const moved = isTaken ? `-${amount}` : amount;
@@ -63,10 +68,7 @@ function MoveForm({ account, isAdjustment }: MoveProps) {
         ...(isAdjustment && { take: isTaken }),
       },
       {
-        onSuccess: () => {
-          setAmount('');
-          setReason('');
-        },
+        onSuccess: () => setDraft(noMovement),
       },
     );
   const amountText = formatMoney(isReady ? moved : undefined, currency);
@@ -83,13 +85,12 @@ function MoveForm({ account, isAdjustment }: MoveProps) {
         label={t.amount}
         inputMode="decimal"
         autoComplete="off"
-        value={amount}
         hint={
           isAmount(amount) ? t.becomes(formatMoney(sumOf([account.available, moved]), currency)) : currency
         }
-        onChange={event => setAmount(event.target.value.trim())}
+        {...bind('amount', { read: trimmed })}
       />
-      <ReasonField hint={t.reasonHint} value={reason} onChange={setReason} />
+      <ReasonField hint={t.reasonHint} value={reason} onChange={text => change({ reason: text })} />
       <Button
         type="submit"
         kind="primary"
@@ -128,9 +129,10 @@ function Direction({ isTaken, onChange }: DirectionProps) {
 function RefundForm() {
   const t = useMessages(accountMessages);
   const currency = useCurrency();
-  const [task, setTask] = useState('');
-  const [amount, setAmount] = useState('');
-  const [reason, setReason] = useState('');
+  const [draft, setDraft] = useState({ task: '', ...noMovement });
+  const change = (fields: Partial<typeof draft>) => setDraft({ ...draft, ...fields });
+  const bind = bindFields(draft, change);
+  const { task, amount, reason } = draft;
   const refund = useProcedure('ledger refund', stale);
   const isReady = task.trim() !== '' && reason.trim() !== '' && (amount === '' || isAmount(amount));
   return (
@@ -141,19 +143,9 @@ function RefundForm() {
         refund.mutate({ task: task.trim(), reason: reason.trim(), ...(amount && { amount }) });
       }}
     >
-      <TextField
-        label={t.task}
-        value={task}
-        autoComplete="off"
-        onChange={event => setTask(event.target.value)}
-      />
-      <TextField
-        label={t.refundAmount}
-        inputMode="decimal"
-        value={amount}
-        onChange={event => setAmount(event.target.value.trim())}
-      />
-      <ReasonField hint={t.reasonHint} value={reason} onChange={setReason} />
+      <TextField label={t.task} autoComplete="off" {...bind('task')} />
+      <TextField label={t.refundAmount} inputMode="decimal" {...bind('amount', { read: trimmed })} />
+      <ReasonField hint={t.reasonHint} value={reason} onChange={text => change({ reason: text })} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" kind="primary" disabled={!isReady} busy={refund.isPending}>
           {t.refundButton}

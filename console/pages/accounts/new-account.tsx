@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { useCurrency } from '../../data/session.ts';
+import { bindFields, trimmed } from '../../forms/bind-fields.ts';
 import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -15,34 +16,29 @@ interface NewAccountProps {
 export function NewAccount({ onClose, onMade }: NewAccountProps) {
   const t = useMessages(accountMessages);
   const currency = useCurrency();
-  const [name, setName] = useState('');
-  const [balance, setBalance] = useState('');
+  const [draft, setDraft] = useState({ name: '', balance: '' });
+  const bind = bindFields(draft, fields => setDraft({ ...draft, ...fields }));
   const create = useProcedure('account create', ['accounts']);
+  const name = draft.name.trim();
+  const { balance } = draft;
   const submit = () =>
-    create.mutate({ name: name.trim(), ...(balance && { balance }) }, { onSuccess: ({ id }) => onMade(id) });
+    create.mutate({ name, ...(balance && { balance }) }, { onSuccess: ({ id }) => onMade(id) });
   return (
     <ActionDialog
       title={t.create}
       action={t.make}
-      isReady={name.trim() !== ''}
+      isReady={name !== ''}
       isBusy={create.isPending}
       error={create.error}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label={t.name}
-        autoFocus
-        maxLength={100}
-        value={name}
-        onChange={event => setName(event.target.value)}
-      />
+      <TextField label={t.name} autoFocus maxLength={100} {...bind('name')} />
       <TextField
         label={`${t.balance} (${currency})`}
         hint={t.balanceHint}
         inputMode="decimal"
-        value={balance}
-        onChange={event => setBalance(event.target.value.trim())}
+        {...bind('balance', { read: trimmed })}
       />
     </ActionDialog>
   );

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { useCurrency } from '../../data/session.ts';
+import { bindFields, trimmed } from '../../forms/bind-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -15,39 +16,31 @@ const terms = ['never', '30d', '90d', '365d'] as const;
 export function NewCode({ onClose }: { readonly onClose: () => void }) {
   const t = useMessages(accountMessages);
   const currency = useCurrency();
-  const [amount, setAmount] = useState('');
-  const [note, setNote] = useState('');
-  const [expires, setExpires] = useState<string>('90d');
+  const [draft, setDraft] = useState({ amount: '', note: '', expires: '90d' });
+  const bind = bindFields(draft, fields => setDraft({ ...draft, ...fields }));
   const create = useProcedure('code create', ['codes']);
   if (create.data) return <MadeCode code={create.data.code} onClose={onClose} />;
   return (
     <ActionDialog
       title={t.newCode}
       action={t.makeCode}
-      isReady={amount !== ''}
+      isReady={draft.amount !== ''}
       isBusy={create.isPending}
       error={create.error}
-      onSubmit={() => create.mutate({ amount, note: note.trim(), expires })}
+      onSubmit={() => create.mutate({ ...draft, note: draft.note.trim() })}
       onClose={onClose}
     >
       <TextField
         label={`${t.worth} (${currency})`}
         inputMode="decimal"
         autoFocus
-        value={amount}
-        onChange={event => setAmount(event.target.value.trim())}
+        {...bind('amount', { read: trimmed })}
       />
-      <TextField
-        label={t.note}
-        maxLength={200}
-        value={note}
-        onChange={event => setNote(event.target.value)}
-      />
+      <TextField label={t.note} maxLength={200} {...bind('note')} />
       <SelectField
         label={t.expires}
-        value={expires}
         choices={terms.map(value => ({ value, label: t.expiry[value] }))}
-        onChange={event => setExpires(event.target.value)}
+        {...bind('expires')}
       />
     </ActionDialog>
   );

@@ -1,11 +1,12 @@
 /** Creates an alias, or changes the model that it means. Its name and its group identify it, so they are fixed then. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../data/api.ts';
+import { fieldErrors, type FieldErrors } from '../../data/field-errors.ts';
 import { allModelsQuery, queriesOfModels } from '../../data/models/managed-models.ts';
 import type { ModelFacts } from '../../data/models/models.ts';
 import { groupsQuery, type Alias, type Group } from '../../data/operators/operator-queries.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
+import { bindFields, trimmed } from '../../forms/bind-fields.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -47,7 +48,7 @@ export function AliasForm({ aliases, edited, initial, onClose }: FormProps) {
   );
   const chosen = usable.find(({ id }) => id === draft.model) ?? usualIn(usable);
   const replaced = edited ? undefined : aliases.find(one => isSame(one, draft) && one.model !== chosen?.id);
-  const errors = errorsOf(save.error);
+  const errors = fieldErrors(save.error, ['alias', 'group', 'model']);
   const submit = () => {
     if (!chosen) return;
     const { alias, group } = draft;
@@ -72,9 +73,10 @@ export function AliasForm({ aliases, edited, initial, onClose }: FormProps) {
       }
     >
       <div className="grid gap-5">
-        {!edited && <AliasName draft={draft} error={errors['alias']} onChange={setDraft} />}
+        {!edited && <AliasName draft={draft} errors={errors} onChange={setDraft} />}
         <SelectField
           label={t.group}
+          error={errors.at('group')}
           hint={t.groupHint}
           disabled={edited !== undefined}
           value={draft.group ?? ''}
@@ -86,6 +88,7 @@ export function AliasForm({ aliases, edited, initial, onClose }: FormProps) {
         />
         <SelectField
           label={t.model}
+          error={errors.at('model')}
           hint={chosen && !chosen.offered ? t.notOffered : undefined}
           value={chosen?.id ?? ''}
           choices={usable.map(({ id, name }) => ({ value: id, label: `${name} (${id})` }))}
@@ -96,7 +99,7 @@ export function AliasForm({ aliases, edited, initial, onClose }: FormProps) {
             {t.replaces(replaced.alias, replaced.model)}
           </p>
         )}
-        {!errors['alias'] && <ErrorNote error={save.error} />}
+        <ErrorNote error={errors.other} />
       </div>
     </Dialog>
   );
@@ -104,25 +107,24 @@ export function AliasForm({ aliases, edited, initial, onClose }: FormProps) {
 
 interface NameProps {
   readonly draft: Alias;
-  readonly error: string | undefined;
+  readonly errors: FieldErrors;
   readonly onChange: (draft: Alias) => void;
 }
 
-function AliasName({ draft, error, onChange }: NameProps) {
+function AliasName({ draft, errors, onChange }: NameProps) {
   const t = useMessages(aliasMessages);
+  const bind = bindFields(draft, fields => onChange({ ...draft, ...fields }), errors);
   return (
     <>
       <TextField
         label={t.name}
         hint={t.nameHint}
-        error={error}
         list="known-aliases"
         maxLength={100}
         autoFocus
         autoComplete="off"
         spellCheck={false}
-        value={draft.alias}
-        onChange={event => onChange({ ...draft, alias: event.target.value.trim() })}
+        {...bind('alias', { read: trimmed })}
       />
       <datalist id="known-aliases">
         {known.map(name => (
@@ -146,8 +148,4 @@ function modelsIn(group: Group | undefined, models: readonly ModelFacts[]): read
 /** Names that clients have built in are those of models that make pictures. */
 function usualIn(models: readonly ModelFacts[]): ModelFacts | undefined {
   return models.find(({ operations }) => operations.includes('grid')) ?? models[0];
-}
-
-function errorsOf(error: Error | null): Readonly<Record<string, string>> {
-  return error instanceof ApiError && error.param ? { [error.param]: error.message } : {};
 }

@@ -1,5 +1,6 @@
 /** The limits of the token: models, end, and spending cap. */
 import { useCurrency } from '../../data/session.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { SelectField, TextField } from '../../ui/fields/field.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { consentMessages } from './messages.ts';
@@ -18,35 +19,32 @@ interface LimitProps {
 export function LimitFields({ chosen, groups, wrong, onChange }: LimitProps) {
   const t = useMessages(consentMessages);
   const currency = useCurrency();
+  const bind = bindFields(chosen, onChange);
   const names: Readonly<Record<string, string>> = t.groupNames;
   return (
     <div className="card grid gap-3 p-3 sm:grid-cols-2">
       <SelectField
         label={t.group}
-        value={chosen.group}
+        {...bind('group')}
         choices={groups.map(({ group }) => ({ value: group, label: names[group] ?? group }))}
-        onChange={event => onChange({ group: event.target.value })}
       />
       <SelectField
         label={t.ends}
-        value={chosen.expires}
+        {...bind('expires')}
         choices={choicesOf(t.durations)}
-        onChange={event => onChange({ expires: event.target.value })}
       />
       <TextField
         label={`${t.cap} (${currency})`}
         name="cap"
         inputMode="decimal"
         autoComplete="off"
-        value={chosen.cap}
+        {...bind('cap')}
         error={wrong.includes('cap') ? t.amountNeeded : undefined}
-        onChange={event => onChange({ cap: event.target.value })}
       />
       <SelectField
         label={t.per}
-        value={chosen.span}
+        {...bind('span')}
         choices={choicesOf(t.spans)}
-        onChange={event => onChange({ span: event.target.value as Chosen['span'] })}
       />
       <TextField
         label={`${t.askAbove} (${currency})`}
@@ -56,9 +54,8 @@ export function LimitFields({ chosen, groups, wrong, onChange }: LimitProps) {
         autoComplete="off"
         placeholder={t.never}
         className="sm:col-span-2"
-        value={chosen.askAbove}
+        {...bind('askAbove')}
         error={wrong.includes('askAbove') ? t.amountNeeded : undefined}
-        onChange={event => onChange({ askAbove: event.target.value })}
       />
     </div>
   );

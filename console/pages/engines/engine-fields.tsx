@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Instance, Kind } from '../../data/operators/engine-queries.ts';
 import { SettingControl } from '../../forms/settings/setting-control.tsx';
 import { settingPath } from '../../forms/settings/setting-field.ts';
+import { asName, bindFields, trimmed } from '../../forms/bind-fields.ts';
 import { TextField } from '../../ui/fields/field.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { configureMessages } from './configure-messages.ts';
@@ -23,6 +24,7 @@ interface EngineFieldsProps {
 export function EngineFields({ kind, instance, form, isSecretAsked }: EngineFieldsProps) {
   const t = useMessages(configureMessages);
   const { draft, change, errors } = form;
+  const bind = bindFields(draft, change, errors);
   return (
     <>
       {!instance && <Name form={form} />}
@@ -42,20 +44,16 @@ export function EngineFields({ kind, instance, form, isSecretAsked }: EngineFiel
         <TextField
           label={t.slots}
           hint={t.slotsHint}
-          error={errors.at('slots')}
           inputMode="numeric"
           autoComplete="off"
-          value={draft.slots}
-          onChange={event => change({ slots: event.target.value.trim() })}
+          {...bind('slots', { read: trimmed })}
         />
         <TextField
           label={t.hours}
           hint={t.hoursHint}
-          error={errors.at('hours')}
           autoComplete="off"
           spellCheck={false}
-          value={draft.hours}
-          onChange={event => change({ hours: event.target.value })}
+          {...bind('hours')}
         />
       </div>
       <LimitFields draft={draft} errors={errors} onChange={change} />
@@ -66,18 +64,17 @@ export function EngineFields({ kind, instance, form, isSecretAsked }: EngineFiel
 
 function Name({ form: { draft, change, errors } }: Pick<EngineFieldsProps, 'form'>) {
   const t = useMessages(configureMessages);
+  const bind = bindFields(draft, change, errors);
   return (
     <TextField
       label={t.name}
       hint={t.nameHint}
-      error={errors.at('engine')}
       placeholder="gpu-1"
       maxLength={40}
       autoComplete="off"
       spellCheck={false}
       data-focus
-      value={draft.engine}
-      onChange={event => change({ engine: event.target.value.trim().toLowerCase() })}
+      {...bind('engine', { read: asName })}
     />
   );
 }
@@ -85,18 +82,18 @@ function Name({ form: { draft, change, errors } }: Pick<EngineFieldsProps, 'form
 /** What the address lacks is said when the field is left: the server names one error at a time. */
 function Address({ form: { draft, change, errors } }: Pick<EngineFieldsProps, 'form'>) {
   const t = useMessages(configureMessages);
+  const bind = bindFields(draft, change, errors);
   const [left, setLeft] = useState('');
   const fault = draft.url !== '' && draft.url === left ? engineUrlFault(draft.url) : undefined;
   return (
     <TextField
       label={t.url}
       hint={t.urlHint}
+      {...bind('url', { read: trimmed })}
       error={fault ? t.urlFaults[fault] : errors.at('url')}
       inputMode="url"
       autoComplete="off"
       spellCheck={false}
-      value={draft.url}
-      onChange={event => change({ url: event.target.value.trim() })}
       onBlur={() => setLeft(draft.url)}
     />
   );

@@ -2,6 +2,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { FieldErrors } from '../../data/field-errors.ts';
 import { useCurrency, useServerZone } from '../../data/session.ts';
+import { bindFields, trimmed } from '../../forms/bind-fields.ts';
 import { TextField } from '../../ui/fields/field.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { limitFields, type EngineDraft } from './engine-draft.ts';
@@ -17,6 +18,7 @@ export function LimitFields({ draft, errors, onChange }: LimitFieldsProps) {
   const t = useMessages(configureMessages);
   const currency = useCurrency();
   const timeZone = useServerZone();
+  const bind = bindFields(draft, onChange, errors);
   const count = limitFields.filter(name => draft[name] !== '').length;
   const hasError = limitFields.some(name => errors.at(name));
   const labels = {
@@ -41,12 +43,10 @@ export function LimitFields({ draft, errors, onChange }: LimitFieldsProps) {
             key={name}
             label={labels[name]}
             hint={name === 'starts_per_minute' ? undefined : t.budgetHint(timeZone)}
-            error={errors.at(name)}
             inputMode="decimal"
             autoComplete="off"
             placeholder={t.noLimit}
-            value={draft[name]}
-            onChange={event => onChange({ [name]: event.target.value.trim() })}
+            {...bind(name, { read: trimmed })}
           />
         ))}
       </div>

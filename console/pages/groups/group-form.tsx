@@ -6,6 +6,7 @@ import { promptVersions } from '@kinora/shared/prompt/image-versions';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { accountsQuery, modelLinesQuery, type Group } from '../../data/operators/operator-queries.ts';
 import { useAbout, useCurrency } from '../../data/session.ts';
+import { asName, bindFields, trimmed } from '../../forms/bind-fields.ts';
 import { CheckList } from '../../ui/fields/check-list.tsx';
 import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { SelectField, SwitchField, TextField } from '../../ui/fields/field.tsx';
@@ -95,6 +96,7 @@ interface PartProps {
 function Identity({ draft, onChange }: PartProps) {
   const t = useMessages(groupMessages);
   const ui = useMessages(uiMessages);
+  const bind = bindFields(draft, onChange);
   return (
     <>
       <TextField
@@ -104,8 +106,7 @@ function Identity({ draft, onChange }: PartProps) {
         autoFocus
         autoComplete="off"
         spellCheck={false}
-        value={draft.group}
-        onChange={event => onChange({ group: event.target.value.trim().toLowerCase() })}
+        {...bind('group', { read: asName })}
       />
       <Segmented
         label={t.kind}
@@ -122,6 +123,7 @@ const example = '0.20';
 function Factor({ draft, onChange }: PartProps) {
   const t = useMessages(groupMessages);
   const currency = useCurrency();
+  const bind = bindFields(draft, onChange);
   const isAmount = /^\d{1,4}(\.\d{1,6})?$/.test(draft.factor);
   const result = isAmount ? Number((parseMicros(example) * parseMicros(draft.factor)) / 1_000_000n) / 1e6 : 0;
   return (
@@ -134,8 +136,7 @@ function Factor({ draft, onChange }: PartProps) {
       }
       inputMode="decimal"
       className="max-w-80"
-      value={draft.factor}
-      onChange={event => onChange({ factor: event.target.value.trim() })}
+      {...bind('factor', { read: trimmed })}
     />
   );
 }

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useUser } from '../../data/session.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { SelectField, TextField } from '../../ui/fields/field.tsx';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { formatDay } from '../../i18n/format.ts';
@@ -51,14 +52,14 @@ export function MoreFields({ draft, group, onChange, isChange = false }: MoreLim
   const shared = useMessages(tokenMessages);
   const { role } = useUser();
   const { data: models = [] } = useQuery(modelLinesQuery);
+  const bind = bindFields(draft, onChange);
   const number = (name: 'max_open' | 'max_per_minute', label: string, hint: string) => (
     <TextField
       {...{ label, hint }}
       type="number"
       min={1}
       placeholder={shared.noLimit}
-      value={draft[name]}
-      onChange={event => onChange({ [name]: event.target.value })}
+      {...bind(name)}
     />
   );
   const tiers = (['relax', 'fast', 'turbo'] as const).map(value => ({
@@ -70,9 +71,8 @@ export function MoreFields({ draft, group, onChange, isChange = false }: MoreLim
       <Expiry {...{ draft, onChange, isChange }} />
       <SelectField
         label={t.tier}
-        value={draft.tier}
+        {...bind('tier')}
         choices={[{ value: '', label: t.tierDefault }, ...tiers]}
-        onChange={event => onChange({ tier: event.target.value })}
       />
       {number('max_open', t.maxOpen, t.maxOpenHint)}
       {number('max_per_minute', t.maxPerMinute, t.maxPerMinuteHint)}
@@ -82,12 +82,11 @@ export function MoreFields({ draft, group, onChange, isChange = false }: MoreLim
           label={shared.scope}
           hint={shared.scopeHint}
           className="sm:col-span-2"
-          value={draft.scope}
+          {...bind('scope')}
           choices={[
             { value: '', label: shared.scopes.own },
             { value: 'account', label: shared.scopes.account },
           ]}
-          onChange={event => onChange({ scope: event.target.value })}
         />
       )}
       {group && !draft.both && (
@@ -110,8 +109,7 @@ export function MoreFields({ draft, group, onChange, isChange = false }: MoreLim
         className="sm:col-span-2"
         autoComplete="off"
         spellCheck={false}
-        value={draft.addresses}
-        onChange={event => onChange({ addresses: event.target.value })}
+        {...bind('addresses')}
       />
     </div>
   );
@@ -121,6 +119,7 @@ export function MoreFields({ draft, group, onChange, isChange = false }: MoreLim
 function Amounts({ draft, onChange }: Pick<MoreLimitsProps, 'draft' | 'onChange'>) {
   const t = useMessages(moreMessages);
   const { noLimit } = useMessages(tokenMessages);
+  const bind = bindFields(draft, onChange);
   return (
     <>
       <TextField
@@ -130,8 +129,7 @@ function Amounts({ draft, onChange }: Pick<MoreLimitsProps, 'draft' | 'onChange'
         min={0}
         step="any"
         placeholder={noLimit}
-        value={draft.cap_end_user}
-        onChange={event => onChange({ cap_end_user: event.target.value })}
+        {...bind('cap_end_user')}
       />
       <TextField
         label={t.askAbove}
@@ -139,8 +137,7 @@ function Amounts({ draft, onChange }: Pick<MoreLimitsProps, 'draft' | 'onChange'
         className="sm:col-span-2"
         inputMode="decimal"
         placeholder={noLimit}
-        value={draft.ask_above}
-        onChange={event => onChange({ ask_above: event.target.value })}
+        {...bind('ask_above')}
       />
     </>
   );

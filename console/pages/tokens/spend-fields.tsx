@@ -1,5 +1,6 @@
 /** The spending caps of a token: total, per day, per month, with a summary. */
 import { useCurrency, useServerZone } from '../../data/session.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { formatMoney } from '../../i18n/format.ts';
@@ -18,6 +19,7 @@ export function SpendFields({ draft, onChange }: SpendProps) {
   const t = useMessages(tokenMessages);
   const currency = useCurrency();
   const timeZone = useServerZone();
+  const bind = bindFields(draft, onChange);
   const isAny = draft.cap_total || draft.cap_day || draft.cap_month;
   const isAmount = /^\d+(\.\d+)?$/.test(draft.cap_total.trim());
   // The server formats 1 as 1.00.
@@ -68,8 +70,7 @@ export function SpendFields({ draft, onChange }: SpendProps) {
             inputMode="decimal"
             placeholder={t.noLimit}
             autoComplete="off"
-            value={draft[name]}
-            onChange={event => onChange({ [name]: event.target.value })}
+            {...bind(name)}
           />
         ))}
       </div>

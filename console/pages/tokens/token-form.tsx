@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { createTokens, type TokenWithKey } from '../../data/tokens/create-tokens.ts';
 import { useUser } from '../../data/session.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { SwitchField, TextField } from '../../ui/fields/field.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -31,6 +32,7 @@ export function TokenForm({ account, isFirst, onMade }: TokenFormProps) {
   const { data: groups = [] } = useQuery(groupsQuery);
   const group = groups.find(({ group: name }) => name === draft.group);
   const set = (fields: Partial<Draft>) => setDraft(before => ({ ...before, ...fields }));
+  const bind = bindFields(draft, set);
   const create = useMutation({
     mutationFn: () => createTokens({ ...toCreate(draft), ...(account !== user.account && { account }) }),
     onSuccess: onMade,
@@ -67,8 +69,7 @@ export function TokenForm({ account, isFirst, onMade }: TokenFormProps) {
               required
               maxLength={100}
               className="max-w-100"
-              value={draft.name}
-              onChange={event => set({ name: event.target.value })}
+              {...bind('name')}
             />
             <SpendFields draft={draft} onChange={set} />
             <MoreLimits draft={draft} group={group} onChange={set} />

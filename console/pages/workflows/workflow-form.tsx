@@ -1,6 +1,7 @@
 /** Name, purpose and limits of a workflow, and what is missing before it can be saved. */
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { fieldErrors } from '../../data/field-errors.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/fields/field.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
@@ -23,6 +24,7 @@ export function WorkflowForm(props: WorkflowFormProps) {
   const { draft, onChange, isReplacing, error, isSaving, onSave, onCancel } = props;
   const t = useMessages(workflowMessages);
   const errors = fieldErrors(error, ['family', 'primitive']);
+  const bind = bindFields(draft, onChange, errors);
   const isShipped = draft.read.shipped.includes(draft.family);
   const canSave = draft.family !== '' && !isShipped && isRunnable(draft);
   return (
@@ -37,22 +39,19 @@ export function WorkflowForm(props: WorkflowFormProps) {
       <Problems draft={draft} />
       <SelectField
         label={t.primitive}
-        value={draft.primitive}
-        error={errors.at('primitive')}
+        {...bind('primitive')}
         choices={Object.keys(draft.read.needs).map(value => ({
           value,
           label: (t.primitives as Readonly<Record<string, string>>)[value] ?? value,
         }))}
-        onChange={event => onChange({ primitive: event.target.value })}
       />
       <TextField
         label={t.family}
         hint={isReplacing ? t.replaces : t.familyHint}
+        {...bind('family')}
         error={isShipped ? t.familyShipped : errors.at('family')}
         maxLength={64}
         spellCheck={false}
-        value={draft.family}
-        onChange={event => onChange({ family: event.target.value })}
       />
       <Limits draft={draft} onChange={onChange} />
       <ErrorNote error={errors.other} />
@@ -90,22 +89,16 @@ function Problems({ draft }: Pick<WorkflowFormProps, 'draft'>) {
 function Limits({ draft, onChange }: Pick<WorkflowFormProps, 'draft' | 'onChange'>) {
   const t = useMessages(workflowMessages);
   if (draft.primitive === 'ask') return null;
-  const number = (field: 'megapixels' | 'multiple' | 'framesPerSecond' | 'frameMultiple') => ({
-    type: 'number',
-    min: 0,
-    step: 'any',
-    value: draft[field],
-    onChange: (event: { readonly target: { readonly value: string } }) =>
-      onChange({ [field]: event.target.value }),
-  });
+  const bind = bindFields(draft, onChange);
+  const number = { type: 'number', min: 0, step: 'any' };
   return (
     <div className="grid grid-cols-2 gap-3">
-      <TextField label={t.megapixels} hint={t.megapixelsHint} {...number('megapixels')} />
-      <TextField label={t.multiple} placeholder="8" {...number('multiple')} />
+      <TextField label={t.megapixels} hint={t.megapixelsHint} {...number} {...bind('megapixels')} />
+      <TextField label={t.multiple} placeholder="8" {...number} {...bind('multiple')} />
       {draft.primitive === 'clip' && (
         <>
-          <TextField label={t.framesPerSecond} hint={t.framesPerSecondHint} {...number('framesPerSecond')} />
-          <TextField label={t.frameMultiple} hint={t.frameMultipleHint} {...number('frameMultiple')} />
+          <TextField label={t.framesPerSecond} hint={t.framesPerSecondHint} {...number} {...bind('framesPerSecond')} />
+          <TextField label={t.frameMultiple} hint={t.frameMultipleHint} {...number} {...bind('frameMultiple')} />
         </>
       )}
     </div>

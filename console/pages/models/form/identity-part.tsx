@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FieldErrors } from '../../../data/field-errors.ts';
 import { groupsQuery } from '../../../data/operators/operator-queries.ts';
+import { asName, bindFields } from '../../../forms/bind-fields.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/fields/field.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { uiMessages } from '../../../ui/messages.ts';
@@ -19,6 +20,7 @@ export interface PartProps {
 export function IdentityPart({ draft, errors, isNew, onChange }: PartProps & { readonly isNew: boolean }) {
   const t = useMessages(manageMessages);
   const ui = useMessages(uiMessages);
+  const bind = bindFields(draft, fields => onChange({ ...draft, ...fields }), errors);
   return (
     <FormPart title={t.identity} description={t.identityDescription}>
       {isNew && (
@@ -35,33 +37,27 @@ export function IdentityPart({ draft, errors, isNew, onChange }: PartProps & { r
           <TextField
             label={t.id}
             hint={t.idHint}
-            error={errors.at('model')}
             maxLength={64}
             autoFocus
             autoComplete="off"
             spellCheck={false}
-            value={draft.id}
-            onChange={event => onChange({ ...draft, id: event.target.value.trim().toLowerCase() })}
+            {...bind('id', { at: 'model', read: asName })}
           />
         )}
         <TextField
           label={t.name}
           hint={t.nameHint}
-          error={errors.at('name')}
           maxLength={100}
           autoComplete="off"
-          value={draft.name}
-          onChange={event => onChange({ ...draft, name: event.target.value })}
+          {...bind('name')}
         />
         <GroupField {...{ draft, errors, onChange }} />
         <TextField
           label={t.aliases}
           hint={t.aliasesHint}
-          error={errors.at('aliases')}
           autoComplete="off"
           spellCheck={false}
-          value={draft.aliases}
-          onChange={event => onChange({ ...draft, aliases: event.target.value })}
+          {...bind('aliases')}
         />
       </div>
     </FormPart>
@@ -71,6 +67,7 @@ export function IdentityPart({ draft, errors, isNew, onChange }: PartProps & { r
 function GroupField({ draft, errors, onChange }: PartProps) {
   const t = useMessages(manageMessages);
   const { data = [] } = useQuery(groupsQuery);
+  const bind = bindFields(draft, fields => onChange({ ...draft, ...fields }), errors);
   const groups = data.filter(({ kind }) => kind === draft.kind);
   const listed = groups.find(({ group }) => group === draft.group)?.models;
   const isLeftOut = listed != null && !listed.includes(draft.id);
@@ -79,32 +76,27 @@ function GroupField({ draft, errors, onChange }: PartProps) {
     <SelectField
       label={t.group}
       hint={isLeftOut ? <span className="text-warn">{t.groupOfList}</span> : t.groupHint}
-      error={errors.at('group')}
-      value={draft.group}
+      {...bind('group')}
       choices={names.map(value => ({ value, label: value }))}
-      onChange={event => onChange({ ...draft, group: event.target.value })}
     />
   );
 }
 
 export function TextsPart({ draft, errors, onChange }: PartProps) {
   const t = useMessages(manageMessages);
+  const bind = bindFields(draft, fields => onChange({ ...draft, ...fields }), errors);
   return (
     <FormPart title={t.texts} description={t.textsDescription}>
       <TextArea
         label={t.english}
-        error={errors.at('description')}
         maxLength={2000}
-        value={draft.description}
-        onChange={event => onChange({ ...draft, description: event.target.value })}
+        {...bind('description')}
       />
       <TextArea
         label={t.chinese}
         hint={t.chineseHint}
-        error={errors.at('description_zh')}
         maxLength={2000}
-        value={draft.descriptionZh}
-        onChange={event => onChange({ ...draft, descriptionZh: event.target.value })}
+        {...bind('descriptionZh', { at: 'description_zh' })}
       />
     </FormPart>
   );

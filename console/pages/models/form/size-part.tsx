@@ -1,4 +1,5 @@
 /** The pixel sizes that an image model makes. */
+import { bindFields, trimmed } from '../../../forms/bind-fields.ts';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { useMessages } from '../../../i18n/catalogue.ts';
 import { manageMessages } from '../manage/manage-messages.ts';
@@ -11,6 +12,7 @@ export function SizePart({ draft, errors, onChange }: PartProps) {
   const { sizes } = draft;
   const error = errors.at('sizes');
   const change = (changed: Partial<SizeDraft>) => onChange({ ...draft, sizes: { ...sizes, ...changed } });
+  const bind = bindFields(sizes, change);
   return (
     <FormPart title={t.sizes} description={t.sizesDescription}>
       <div className="grid gap-4 sm:grid-cols-3">
@@ -20,8 +22,7 @@ export function SizePart({ draft, errors, onChange }: PartProps) {
           inputMode="numeric"
           autoComplete="off"
           placeholder="8"
-          value={sizes.multiple}
-          onChange={event => change({ multiple: event.target.value.trim() })}
+          {...bind('multiple', { read: trimmed })}
         />
         <TextField
           label={t.sizeMin}
@@ -29,8 +30,7 @@ export function SizePart({ draft, errors, onChange }: PartProps) {
           inputMode="decimal"
           autoComplete="off"
           placeholder={t.noLimit}
-          value={sizes.minMegapixels}
-          onChange={event => change({ minMegapixels: event.target.value.trim() })}
+          {...bind('minMegapixels', { read: trimmed })}
         />
         <TextField
           label={t.sizeMax}
@@ -38,8 +38,7 @@ export function SizePart({ draft, errors, onChange }: PartProps) {
           inputMode="decimal"
           autoComplete="off"
           placeholder={t.noLimit}
-          value={sizes.maxMegapixels}
-          onChange={event => change({ maxMegapixels: event.target.value.trim() })}
+          {...bind('maxMegapixels', { read: trimmed })}
         />
       </div>
       <TextField
@@ -48,8 +47,7 @@ export function SizePart({ draft, errors, onChange }: PartProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder="1024x1024, 1536x1024, 1024x1536"
-        value={sizes.list}
-        onChange={event => change({ list: event.target.value })}
+        {...bind('list')}
       />
       {error && (
         <p role="alert" className="text-xs text-bad">

@@ -1,4 +1,5 @@
 /** The parameters and the input images of a video model. */
+import { bindFields } from '../../../forms/bind-fields.ts';
 import { TextArea, TextField } from '../../../ui/fields/field.tsx';
 import { useMessages } from '../../../i18n/catalogue.ts';
 import { manageMessages } from '../manage/manage-messages.ts';
@@ -7,39 +8,36 @@ import type { PartProps } from './identity-part.tsx';
 
 export function VideoPart({ draft, errors, onChange }: PartProps) {
   const t = useMessages(manageMessages);
+  const bind = bindFields(draft, fields => onChange({ ...draft, ...fields }), errors);
   return (
     <FormPart title={t.parameters} description={t.parametersDescription}>
       <TextArea
         label={t.parametersField}
         hint={t.parametersHint}
+        {...bind('parameters')}
         error={errors.at('parameters') ?? (isJson(draft.parameters) ? undefined : t.notJson)}
         rows={8}
         spellCheck={false}
         wrap="off"
         style={{ fontFamily: 'var(--font-mono)', fontSize: 12 }}
-        value={draft.parameters}
-        onChange={event => onChange({ ...draft, parameters: event.target.value })}
       />
       <TextArea
         label={t.references}
         hint={t.referencesHint}
+        {...bind('references')}
         error={errors.at('references') ?? (isJson(draft.references) ? undefined : t.notJson)}
         rows={3}
         spellCheck={false}
         style={{ fontFamily: 'var(--font-mono)', fontSize: 12 }}
-        value={draft.references}
-        onChange={event => onChange({ ...draft, references: event.target.value })}
       />
       <TextField
         label={t.longest}
         hint={t.longestHint}
-        error={errors.at('longest_seconds')}
         type="number"
         min={1}
         max={600}
         className="max-w-80"
-        value={draft.longestSeconds}
-        onChange={event => onChange({ ...draft, longestSeconds: event.target.value })}
+        {...bind('longestSeconds', { at: 'longest_seconds' })}
       />
     </FormPart>
   );

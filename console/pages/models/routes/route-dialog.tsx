@@ -4,6 +4,7 @@ import { fieldErrors } from '../../../data/field-errors.ts';
 import { queriesOfModels, type Route } from '../../../data/models/managed-models.ts';
 import type { ModelDetails } from '../../../data/models/models.ts';
 import { useProcedure } from '../../../data/use-procedure.ts';
+import { bindFields } from '../../../forms/bind-fields.ts';
 import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx';
 import { SelectField } from '../../../ui/fields/field.tsx';
 import { useMessages } from '../../../i18n/catalogue.ts';
@@ -43,6 +44,7 @@ export function RouteDialog({ model, route, engines, onClose }: RouteDialogProps
     save.mutate({ model: model.id, engine: draft.engine, ...termsOf(draft) }, { onSuccess: onClose });
   const errors = fieldErrors(save.error, fields);
   const change = (changed: Partial<RouteDraft>) => setDraft({ ...draft, ...changed });
+  const bind = bindFields(draft, change, errors);
   return (
     <ActionDialog
       title={route ? t.changeRoute(route.engine) : t.addRouteTo(model.name)}
@@ -58,10 +60,8 @@ export function RouteDialog({ model, route, engines, onClose }: RouteDialogProps
         <SelectField
           label={t.engine}
           hint={engines.length === 0 ? t.noEngines : undefined}
-          error={errors.at('engine')}
-          value={draft.engine}
+          {...bind('engine')}
           choices={engines.map(value => ({ value, label: value }))}
-          onChange={event => change({ engine: event.target.value })}
         />
       )}
       <UpstreamField

@@ -3,6 +3,7 @@ import type { Tier } from '@kinora/shared/models/model-card';
 import type { FieldErrors } from '../../../data/field-errors.ts';
 import type { ModelDetails } from '../../../data/models/models.ts';
 import { tiersOf } from '../../../data/models/tiers.ts';
+import { bindFields, trimmed } from '../../../forms/bind-fields.ts';
 import { SelectField, TextField } from '../../../ui/fields/field.tsx';
 import { uiMessages } from '../../../ui/messages.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
@@ -22,28 +23,25 @@ const units = ['image', 'clip', 'second'] as const;
 export function TermFields({ draft, model, errors, onChange }: TermFieldsProps) {
   const t = useMessages(manageMessages);
   const ui = useMessages(uiMessages);
+  const bind = bindFields(draft, onChange, errors);
   return (
     <>
       <div className="grid grid-cols-2 gap-4">
         <TextField
           label={t.priority}
           hint={t.priorityHint}
-          error={errors.at('priority')}
           type="number"
           min={0}
           max={99}
-          value={draft.priority}
-          onChange={event => onChange({ priority: event.target.value })}
+          {...bind('priority')}
         />
         <TextField
           label={t.weight}
           hint={t.weightHint}
-          error={errors.at('weight')}
           type="number"
           min={1}
           max={100}
-          value={draft.weight}
-          onChange={event => onChange({ weight: event.target.value })}
+          {...bind('weight')}
         />
       </div>
       <Tiers {...{ draft, model, errors, onChange }} />
@@ -51,29 +49,23 @@ export function TermFields({ draft, model, errors, onChange }: TermFieldsProps) 
         <TextField
           label={t.cost}
           hint={t.costHint}
-          error={errors.at('cost')}
           inputMode="decimal"
-          value={draft.cost}
-          onChange={event => onChange({ cost: event.target.value.trim() })}
+          {...bind('cost', { read: trimmed })}
         />
         <SelectField
           label={t.costUnit}
-          error={errors.at('cost_unit')}
           disabled={draft.cost === ''}
-          value={draft.costUnit}
+          {...bind('costUnit', { at: 'cost_unit' })}
           choices={units.map(value => ({ value, label: ui.unit[value] }))}
-          onChange={event => onChange({ costUnit: event.target.value as RouteDraft['costUnit'] })}
         />
       </div>
       <TextField
         label={t.timeout}
         hint={t.timeoutHint}
-        error={errors.at('timeout_seconds')}
         type="number"
         min={1}
         max={86_400}
-        value={draft.timeout}
-        onChange={event => onChange({ timeout: event.target.value })}
+        {...bind('timeout', { at: 'timeout_seconds' })}
       />
       <ParameterRows
         rows={draft.parameters}

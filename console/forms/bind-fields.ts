@@ -1,0 +1,43 @@
+/** Binds the fields of a form to its draft: the value, the change and the error of each, by the name that it has in the draft. */
+import type { FieldErrors } from '../data/field-errors.ts';
+
+/** What a text field, a text area or a selection gets. */
+export interface BoundField {
+  readonly value: string;
+  readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
+  readonly error: string | undefined;
+}
+
+export interface Binding {
+  /** The name in the request, where the draft has another one. */
+  readonly at?: string;
+  /** What becomes of the text that was entered. Absent: it stays as it is. */
+  readonly read?: (text: string) => string;
+}
+
+/** The names of the properties that are texts. */
+export type TextName<Draft> = {
+  [Name in keyof Draft]: Draft[Name] extends string ? Name : never;
+}[keyof Draft] &
+  string;
+
+export type BindField<Draft> = (name: TextName<Draft>, binding?: Binding) => BoundField;
+
+/** `errors`: absent, if the server names no fields of the form. */
+export function bindFields<Draft>(
+  draft: Draft,
+  onChange: (fields: Partial<Draft>) => void,
+  errors?: FieldErrors,
+): BindField<Draft> {
+  return (name, { at = name, read = text => text } = {}) => ({
+    value: draft[name] as string,
+    onChange: ({ target }) => onChange({ [name]: read(target.value) } as Partial<Draft>),
+    error: errors?.at(at),
+  });
+}
+
+/** Without the spaces around it. */
+export const trimmed = (text: string) => text.trim();
+
+/** As names are written that identify something. */
+export const asName = (text: string) => text.trim().toLowerCase();
