@@ -29,7 +29,7 @@ export function bindFields<Draft>(
   onChange: (fields: Partial<Draft>) => void,
   errors?: FieldErrors,
 ): BindField<Draft> {
-  return (name, { at = name, read = text => text } = {}) => ({
+  return (name, { at = name, read = (text: string) => text } = {}) => ({
     value: draft[name] as string,
     onChange: ({ target }) => onChange({ [name]: read(target.value) } as Partial<Draft>),
     error: errors?.at(at),

@@ -1,5 +1,6 @@
 /** A parameter of a model, with the control that suits its schema. Values are strings, as in the URL. */
 import type { ParameterSchema } from '../data/models/models.ts';
+import { FieldError } from '../ui/fields/field-error.tsx';
 import { SelectField, SwitchField, TextField } from '../ui/fields/field.tsx';
 import { Segmented } from '../ui/fields/segmented.tsx';
 import { Slider } from '../ui/fields/slider.tsx';
@@ -29,11 +30,7 @@ export function ParameterField(props: ParameterFieldProps) {
   return (
     <div id={`parameter-${name}`}>
       <Control {...props} kind={kind} />
-      {error && !hasOwnError && (
-        <p role="alert" className="mt-1 text-xs text-bad">
-          {error}
-        </p>
-      )}
+      {!hasOwnError && <FieldError error={error} className="mt-1" />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 /** A setting with the control that suits its schema. */
+import { FieldError } from '../../ui/fields/field-error.tsx';
 import { SelectField, SwitchField, TextArea, TextField } from '../../ui/fields/field.tsx';
 import { formatCount } from '../../i18n/format.ts';
 import { useLanguage } from '../../i18n/language.ts';
@@ -31,11 +32,7 @@ export function SettingControl({ field, text = '', error, onChange }: SettingCon
           checked={(text || fallback) === 'true'}
           onChange={checked => onChange(String(checked))}
         />
-        {error && (
-          <p role="alert" className="mt-1 text-xs text-bad">
-            {error}
-          </p>
-        )}
+        <FieldError error={error} className="mt-1" />
       </div>
     );
   if (control === 'select')

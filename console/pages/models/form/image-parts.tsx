@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { modelVersions, nijiVersions } from '@kinora/shared/prompt/image-versions';
 import { allModelsQuery } from '../../../data/models/managed-models.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
+import { FieldError } from '../../../ui/fields/field-error.tsx';
 import { CheckList } from '../../../ui/fields/check-list.tsx';
 import { manageMessages } from '../manage/manage-messages.ts';
 import { FormPart } from './form-part.tsx';
@@ -39,11 +40,7 @@ export function OperationsPart({ draft, errors, onChange }: PartProps) {
             </label>
           ))}
         </div>
-        {error && (
-          <p role="alert" className="mt-1 text-xs text-bad">
-            {error}
-          </p>
-        )}
+        <FieldError error={error} className="mt-1" />
       </fieldset>
       <DefaultFor {...{ draft, errors, onChange }} />
     </FormPart>
@@ -63,11 +60,7 @@ function DefaultFor({ draft, errors, onChange }: PartProps) {
     <div className="grid gap-1.5">
       <CheckList label={t.defaultFor} choices={choices} chosen={draft.defaultFor} onChange={choose} />
       <p className="text-xs text-muted">{t.defaultForDescription}</p>
-      {error && (
-        <p role="alert" className="text-xs text-bad">
-          {error}
-        </p>
-      )}
+      <FieldError error={error} />
     </div>
   );
 }
@@ -109,11 +102,7 @@ export function VersionsPart({ draft, errors, onChange }: PartProps) {
             ))}
           </div>
         ))}
-        {error && (
-          <p role="alert" className="text-xs text-bad">
-            {error}
-          </p>
-        )}
+        <FieldError error={error} />
         <TakenOver draft={draft} />
       </fieldset>
     </FormPart>

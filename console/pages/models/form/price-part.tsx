@@ -1,4 +1,5 @@
 /** The first price of a model that is added. */
+import { FieldError } from '../../../ui/fields/field-error.tsx';
 import { RuleEditor } from '../../../prices/editor/rule-editor.tsx';
 import { TierFields, UnitChoice } from '../../../prices/editor/unit-choice.tsx';
 import { useMessages } from '../../../i18n/catalogue.ts';
@@ -25,11 +26,7 @@ export function PricePart({ draft, errors, onChange }: PartProps) {
         <h3 className="mb-2 text-sm font-medium">{t.tiers}</h3>
         <TierFields draft={draft.price} onChange={change} />
       </div>
-      {error && (
-        <p role="alert" className="text-xs text-bad">
-          {error}
-        </p>
-      )}
+      <FieldError error={error} />
     </FormPart>
   );
 }

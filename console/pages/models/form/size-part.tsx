@@ -1,5 +1,6 @@
 /** The pixel sizes that an image model makes. */
 import { bindFields, trimmed } from '../../../forms/bind-fields.ts';
+import { FieldError } from '../../../ui/fields/field-error.tsx';
 import { TextField } from '../../../ui/fields/field.tsx';
 import { useMessages } from '../../../i18n/catalogue.ts';
 import { manageMessages } from '../manage/manage-messages.ts';
@@ -49,11 +50,7 @@ export function SizePart({ draft, errors, onChange }: PartProps) {
         placeholder="1024x1024, 1536x1024, 1024x1536"
         {...bind('list')}
       />
-      {error && (
-        <p role="alert" className="text-xs text-bad">
-          {error}
-        </p>
-      )}
+      <FieldError error={error} />
     </FormPart>
   );
 }

@@ -1,5 +1,6 @@
 /** token list | create | change | rotate | revoke | import. */
 import { z } from 'zod';
+import { ownAccount } from '../fields/account-fields.ts';
 import {
   changeToken,
   createToken,
@@ -22,7 +23,6 @@ import { toTokenRecord, tokenRecord, tokenWithKey } from '../records/token-recor
 import { limitInputs, settingsIn, type LimitInput } from '../records/token-fields.ts';
 import { accountOf, accountToRead, hasRole, tokenOf, userToRead } from '../scope.ts';
 
-const account = z.string().optional().describe('Account name or ID. Default: your own account.');
 /** Each once, in the order in which they are named. */
 const groups = list
   .transform(names => [...new Set(names)])
@@ -41,7 +41,7 @@ export const tokenProcedures = [
     description: 'List tokens with their limits and spending. Keys are not shown.',
     who: 'member',
     changes: false,
-    input: z.strictObject({ account }),
+    input: z.strictObject({ account: ownAccount }),
     output: z.array(tokenRecord),
     run: async (context, input) => {
       const accountId = await accountToRead(context, input.account);
@@ -62,7 +62,7 @@ export const tokenProcedures = [
       name: name.optional().describe('Token name.'),
       ...limitInputs,
       expires: orNever(later).optional().describe('Expiry: a time, a duration such as 90d, or "never".'),
-      account,
+      account: ownAccount,
     }),
     output: z.union([tokenWithKey, z.array(tokenWithKey)]),
     run: async (context, input) => {

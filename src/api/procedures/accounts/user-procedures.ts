@@ -1,5 +1,6 @@
 /** user list | invite | role | disable | enable, and the signed-in user's own: session list | end. */
 import { z } from 'zod';
+import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
 import { invite, listInvitations, revokeInvitation } from '../../../core/accounts/invitations.ts';
 import { endSession, listSessions } from '../../../core/accounts/sessions.ts';
 import {
@@ -40,10 +41,7 @@ export const userProcedures = [
     who: 'owner',
     changes: false,
     input: z.strictObject({
-      account: z
-        .string()
-        .optional()
-        .describe('Account name or ID. Default: your own account; for operators, all accounts.'),
+      account: ownOrAllAccounts,
     }),
     output: z.array(userRecord),
     run: async (context, input) =>
@@ -62,7 +60,7 @@ export const userProcedures = [
           'Role: operator (manages the whole server), owner or member. Default: owner for the first user of an account, then member.',
         ),
       email: email.optional().describe('Only this email address may accept the invitation.'),
-      account: z.string().optional().describe('Account name or ID. Default: your own account.'),
+      account: ownAccount,
     }),
     output: invitationLink,
     run: async (context, input) => {
@@ -104,10 +102,7 @@ export const userProcedures = [
     who: 'owner',
     changes: false,
     input: z.strictObject({
-      account: z
-        .string()
-        .optional()
-        .describe('Account name or ID. Default: your own account; for operators, all accounts.'),
+      account: ownOrAllAccounts,
     }),
     output: z.array(invitationRecord),
     run: async (context, input) =>

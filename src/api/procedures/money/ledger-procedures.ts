@@ -1,5 +1,6 @@
 /** ledger list | top-up | adjust | refund | reconcile, and code create | list | revoke | redeem. */
 import { z } from 'zod';
+import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
 import { createCode, hashOfCode, listCodes, revokeCode } from '../../../core/billing/codes.ts';
 import {
   balanceOf,
@@ -22,12 +23,6 @@ import { codeRecord, codeWithSecret, toCodeRecord } from '../records/code-record
 import { ledgerRecord, movement, refund, toLedgerRecord } from '../records/ledger-record.ts';
 import { decimal } from '../records/values.ts';
 
-const account = z.string().optional().describe('Account name or ID. Default: your own account.');
-/** An operator who names none reads those of all. */
-const whose = z
-  .string()
-  .optional()
-  .describe('Account name or ID. Default: your own account; for operators, all accounts.');
 const amount = positiveAmount.describe('Amount, for example 12.50.');
 const why = reason.describe('Reason, recorded in the ledger.');
 
@@ -38,7 +33,7 @@ export const ledgerProcedures = [
     who: 'owner',
     changes: false,
     input: z.strictObject({
-      account: whose,
+      account: ownOrAllAccounts,
       from: when.optional().describe('Start of the period, inclusive.'),
       to: when.optional().describe('End of the period, exclusive.'),
       kind: someOf(entryKinds)
@@ -65,7 +60,7 @@ export const ledgerProcedures = [
     who: 'operator',
     changes: true,
     word: 'amount',
-    input: z.strictObject({ amount, account, reason: why.default('top-up') }),
+    input: z.strictObject({ amount, account: ownAccount, reason: why.default('top-up') }),
     output: movement,
     run: (context, input) => move(context, input, 'top_up'),
   }),
@@ -78,7 +73,7 @@ export const ledgerProcedures = [
     input: z.strictObject({
       amount,
       reason: why,
-      account,
+      account: ownAccount,
       take: z
         .union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
         .default(false)
@@ -176,7 +171,7 @@ export const ledgerProcedures = [
     who: 'owner',
     changes: true,
     word: 'code',
-    input: z.strictObject({ code: z.string().max(200).describe('Redemption code.'), account }),
+    input: z.strictObject({ code: z.string().max(200).describe('Redemption code.'), account: ownAccount }),
     output: z.strictObject({ account: z.string(), redeemed: decimal }),
     run: async (context, input) => {
       const accountId = await accountOf(context, input.account);

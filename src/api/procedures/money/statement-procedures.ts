@@ -1,6 +1,7 @@
 /** statement show. */
 import { z } from 'zod';
 import { dayBegins } from '../../../platform/db/calendar.ts';
+import { ownAccount } from '../fields/account-fields.ts';
 import { moneyStatement } from '../../../core/billing/month-statement.ts';
 import { money } from '../fields/fields.ts';
 import { procedure } from '../procedure.ts';
@@ -22,7 +23,7 @@ export const statementProcedures = [
     word: 'month',
     input: z.strictObject({
       month,
-      account: z.string().optional().describe('Account name or ID. Default: your own account.'),
+      account: ownAccount,
     }),
     output: statementRecord,
     run: async (context, input) => {

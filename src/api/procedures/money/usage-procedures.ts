@@ -1,6 +1,7 @@
 /** usage show, audit list, banned list | add | remove. */
 import { z } from 'zod';
 import { calendarNow } from '@kinora/shared/clock';
+import { ownOrAllAccounts } from '../fields/account-fields.ts';
 import { listAudit } from '../../../core/accounts/audit.ts';
 import { usageKeys, usageOf } from '../../../core/billing/usage.ts';
 import { fieldInvalid } from '@kinora/shared/errors/errors';
@@ -31,10 +32,7 @@ export const usageProcedures = [
         ),
       from: when.optional().describe('Start of the period, inclusive. Default: 30 days ago.'),
       to: when.optional().describe('End of the period, exclusive. Default: now.'),
-      account: z
-        .string()
-        .optional()
-        .describe('Account name or ID. Default: your own account; for operators, all accounts.'),
+      account: ownOrAllAccounts,
       model: z.string().optional().describe('Only this model.'),
       token: z.string().optional().describe('Only tokens with this name.'),
       user: z.string().optional().describe('Only tokens of the user with this email address.'),
@@ -75,10 +73,7 @@ export const usageProcedures = [
     who: 'owner',
     changes: false,
     input: z.strictObject({
-      account: z
-        .string()
-        .optional()
-        .describe('Account name or ID. Default: your own account; for operators, all accounts.'),
+      account: ownOrAllAccounts,
       object: z.string().optional().describe('ID or name of the changed object.'),
       action: z.string().optional().describe('Action, for example "token create".'),
       ...page,

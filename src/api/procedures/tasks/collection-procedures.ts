@@ -1,6 +1,7 @@
 /** collection list | create | rename | delete | add | remove. */
 import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
+import { ownAccount } from '../fields/account-fields.ts';
 import {
   addToCollection,
   createCollection,
@@ -17,7 +18,6 @@ import { accountOf, collectionOf, ownCollectionOf, scopeOf, userIdOf, userToRead
 import { tasks } from './task-fields.ts';
 import { collectionRecord, collectionWithCount, toCollectionRecord } from '../records/collection-record.ts';
 
-const account = z.string().optional().describe('Account name or ID. Default: your own account.');
 const collection = z.string().describe('Collection ID.');
 
 export const collectionProcedures = [
@@ -26,7 +26,7 @@ export const collectionProcedures = [
     description: 'List collections with the number of tasks in each.',
     who: 'member',
     changes: false,
-    input: z.strictObject({ account }),
+    input: z.strictObject({ account: ownAccount }),
     output: z.array(collectionWithCount),
     run: async (context, input) => {
       const accountId = await accountOf(context, input.account);
@@ -44,7 +44,7 @@ export const collectionProcedures = [
     who: 'member',
     changes: true,
     word: 'name',
-    input: z.strictObject({ name: name.describe('Collection name.'), account }),
+    input: z.strictObject({ name: name.describe('Collection name.'), account: ownAccount }),
     output: collectionWithCount,
     run: async (context, input) => {
       const accountId = await accountOf(context, input.account);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { tiers } from '@kinora/shared/models/model-card';
+import { ownOrAllAccounts } from '../fields/account-fields.ts';
 import { actions, interfaces, phases } from '../../../core/tasks/task.ts';
 import type { TaskFilter } from '../../../core/tasks/read/task-filter.ts';
 import { flag, list, listOf, seconds, someOf } from '../fields/fields.ts';
@@ -31,10 +32,7 @@ export const taskFilter = {
     .describe('Only tasks for this end user, as the client named them in `user` or `safety_identifier`.'),
   starred: flag.optional().describe('Only starred tasks; "false": only tasks without a star.'),
   collection: z.string().optional().describe('Only tasks in this collection (ID).'),
-  account: z
-    .string()
-    .optional()
-    .describe('Account name or ID. Default: your own account; for operators, all accounts.'),
+  account: ownOrAllAccounts,
   from: when.optional().describe('Start of the period, inclusive.'),
   to: when.optional().describe('End of the period, exclusive.'),
   slower: seconds.optional().describe('Only tasks that ran for at least this many seconds.'),

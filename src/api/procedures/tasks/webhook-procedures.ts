@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
 import { systemClock } from '@kinora/shared/clock';
+import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
 import { accountSecrets, replaceSecret } from '../../../core/webhooks/account-secret.ts';
 import {
   failingReceivers,
@@ -25,11 +26,6 @@ import { receiverRecord, webhookRecord, webhookTest, webhookWithTries } from '..
 
 const hookId = z.uuid();
 const hook = hookId.describe('Webhook ID.');
-/** An operator who names none reads those of all. */
-const whose = z
-  .string()
-  .optional()
-  .describe('Account name or ID. Default: your own account; for operators, all accounts.');
 
 const tests = limitTests(systemClock);
 
@@ -40,7 +36,7 @@ export const webhookProcedures = [
     who: 'member',
     changes: false,
     input: z.strictObject({
-      account: whose,
+      account: ownOrAllAccounts,
       state: z
         .enum([...deliveryStates, ...earlierStates])
         .optional()
@@ -128,7 +124,7 @@ export const webhookProcedures = [
     description: 'List failing webhook receivers and when delivery to them resumes.',
     who: 'member',
     changes: false,
-    input: z.strictObject({ account: whose }),
+    input: z.strictObject({ account: ownOrAllAccounts }),
     output: z.array(receiverRecord),
     run: async (context, { account }) => {
       const scope = { accountId: await accountToRead(context, account), userId: userToRead(context) };
@@ -151,7 +147,7 @@ export const webhookProcedures = [
     // It changes nothing but the audit log.
     changes: true,
     input: z.strictObject({
-      account: z.string().optional().describe('Account name or ID. Default: your own account.'),
+      account: ownAccount,
     }),
     output: z.strictObject({ secret: z.string() }),
     run: async (context, { account }) => {
@@ -168,7 +164,7 @@ export const webhookProcedures = [
     who: 'owner',
     changes: true,
     input: z.strictObject({
-      account: z.string().optional().describe('Account name or ID. Default: your own account.'),
+      account: ownAccount,
       overlap: seconds
         .default(86_400)
         .describe('Seconds that the old secret signs as well. Default: 86400 (one day). 0 if it has leaked.'),

@@ -6,7 +6,7 @@
 import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine.ts';
 import type { HttpClient, HttpResponse } from './http-client.ts';
-import { refusalOf, retryAfterMs, textOf } from './http-failures.ts';
+import { passingFailure, textOf } from './http-failures.ts';
 
 type Answer = Pick<HttpResponse, 'status' | 'bytes'> & Partial<Pick<HttpResponse, 'headers'>>;
 
@@ -27,17 +27,8 @@ const startLength = 600;
 
 /** `answer`: of the engine, or of whoever stores its files. */
 export function fileFailure(answer: Answer, { client, place }: FailedFetch): EngineError {
-  const { status } = answer;
   const cause = atPlace(textOf(answer, client), { client, place });
-  if (status === 401 || status === 403)
-    return new EngineError('engine_unauthorized', refusalOf(client), { retryable: true, cause });
-  if (status === 429 || status === 503)
-    return new EngineError('engine_busy', reason('busy'), {
-      retryable: true,
-      retryAfterMs: retryAfterMs(answer),
-      cause,
-    });
-  return statusFailure(status, cause);
+  return passingFailure(answer, { client, cause }) ?? statusFailure(answer.status, cause);
 }
 
 /** For an answer of which only the status is known. */

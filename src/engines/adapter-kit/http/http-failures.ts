@@ -80,17 +80,21 @@ export function paidStartFailure(answer: Answer, client: Cleaner, rejection?: z.
 
 /** The response to a later request. Whatever it is, it says nothing about the work, so the request can be repeated. */
 export function stepFailure(answer: Answer, client: Cleaner): EngineError {
-  const { status } = answer;
   const cause = textOf(answer, client);
+  return passingFailure(answer, { client, cause }) ?? unclear(answer.status, cause);
+}
+
+/** What passes when the key was changed, or after a while. Undefined: the status says something else. */
+export function passingFailure(
+  answer: Answer,
+  { client, cause }: { readonly client: Cleaner; readonly cause: string },
+): EngineError | undefined {
+  const { status } = answer;
   if (status === 401 || status === 403)
     return new EngineError('engine_unauthorized', refusalOf(client), { retryable: true, cause });
-  if (status === 429 || status === 503)
-    return new EngineError('engine_busy', reason('busy'), {
-      retryable: true,
-      retryAfterMs: retryAfterMs(answer),
-      cause,
-    });
-  return unclear(status, cause);
+  if (status !== 429 && status !== 503) return undefined;
+  const afterMs = retryAfterMs(answer);
+  return new EngineError('engine_busy', reason('busy'), { retryable: true, retryAfterMs: afterMs, cause });
 }
 
 /**
