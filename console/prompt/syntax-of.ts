@@ -1,6 +1,6 @@
 /** How the server will read a prompt: as the model wants it that will generate it. */
 import type { PromptSyntax } from '@kinora/shared/models/prompt-syntax';
-import { readVersion } from '@kinora/shared/prompt/read-value';
+import { readVersion } from '@kinora/shared/prompt/read-parameter';
 import { placeParameters } from '@kinora/shared/prompt/split-prompt';
 import type { Model } from '../data/models/models.ts';
 import { modelFor } from './price-run.ts';

@@ -136,7 +136,7 @@ function ParameterSliders({ create }: { readonly create: Create }) {
   );
 }
 
-/** As in read-value.ts, with niji as a version of its number. */
+/** As in read-parameter.ts, with niji as a version of its number. */
 function qualitiesOf(version: string): readonly string[] {
   const generation = Math.floor(Number(version.replace('niji ', '')));
   if (generation <= 3) return ['0.25', '0.5', '1', '2'];

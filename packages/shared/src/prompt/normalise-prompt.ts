@@ -4,7 +4,7 @@
  */
 import { escapeBraces } from './brace-escapes.ts';
 import type { ParsedPrompt, StyleReference, VideoFlags, WeightedAddress } from './parsed-prompt.ts';
-import { defaultVideo } from './read-value.ts';
+import { defaultVideo } from './read-parameter.ts';
 import { fromStylizeScale, defaultStylize } from './stylize-scale.ts';
 
 /** Writes a prompt so that parsing the text, with the same syntax, gives the same prompt again. */

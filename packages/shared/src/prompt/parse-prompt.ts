@@ -10,7 +10,7 @@ import { readParts, textOfParts } from './multi-prompt.ts';
 import type { ParseOptions, PromptProblem, PromptResult } from './parsed-prompt.ts';
 import { invalidValue } from './prompt-problem.ts';
 import { promptWords, written, type PromptWords } from './prompt-words.ts';
-import { readers, readVersion, defaultVideo, type Draft } from './read-value.ts';
+import { readers, readVersion, defaultVideo, type Draft } from './read-parameter.ts';
 import { readablePrompt } from './readable-prompt.ts';
 import { splitPrompt, type GivenParameter, type SplitPrompt } from './split-prompt.ts';
 import { defaultStylize } from './stylize-scale.ts';

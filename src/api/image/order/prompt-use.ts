@@ -1,7 +1,7 @@
 /** How the prompt of a new image is read: as the model wants it that will generate it. */
 import { usableModels, type ModelScope } from '../../../core/catalogue/models/usable-models.ts';
 import type { ParseOptions } from '@kinora/shared/prompt/parse-prompt';
-import { readVersion } from '@kinora/shared/prompt/read-value';
+import { readVersion } from '@kinora/shared/prompt/read-parameter';
 import { placeParameters } from '@kinora/shared/prompt/split-prompt';
 import type { SubmitParts } from '../../http/tasks/submit.ts';
 import { drawnBy } from './place-order.ts';

@@ -8,7 +8,7 @@ import { systemClock } from '@kinora/shared/clock';
 import { inSpan } from '../../../platform/lib/trace/spans.ts';
 import { UnusableMedia } from '../../../media/unusable-media.ts';
 import { StorageError } from '../../../media/storage/storage.ts';
-import { lastCallMs } from './pause-after.ts';
+import { lastCallMs } from './retry-pause.ts';
 
 /** The engine did not respond in time. After a `start`, it is unknown whether the work began. */
 export class StepTimeout extends EngineError {

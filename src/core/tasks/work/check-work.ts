@@ -6,7 +6,7 @@ import { engineCall } from './engine-job.ts';
 import { type AdvanceParts, type Execution, type Outcome, runningWork, timeLeftMs } from './execution.ts';
 import { noteAnswer, noteFailedCheck, noteFailure, noteUnauthorized } from './note-reachability.ts';
 import { refusal } from './start-work.ts';
-import { lastCallMs } from './pause-after.ts';
+import { lastCallMs } from './retry-pause.ts';
 import type { StepEvent } from './step-event.ts';
 
 const checkWaitMs = 1_000;

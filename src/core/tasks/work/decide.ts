@@ -20,7 +20,7 @@ import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
 import type { LeasedTask } from '../task.ts';
 import type { Decision } from './decision.ts';
 import { causeDetails, failureReason, unknownStartReason } from './failure-reason.ts';
-import { pauseAfter, pauseAfterOpen } from './pause-after.ts';
+import { pauseAfter, pauseAfterOpen } from './retry-pause.ts';
 import type { EventName, EventNamed, OtherRoutes, StepEvent } from './step-event.ts';
 import type { Requeue } from './task-store.ts';
 
