@@ -1,7 +1,7 @@
 /** The work on pixels and clips that is measured, at 2048x2048 and at 720p. */
 import sharp from 'sharp';
 import { photograph } from '../test/support/media/photograph.ts';
-import type { EngineJob } from '../src/engines/contract/engine.ts';
+import type { EngineJob } from '../src/engines/contract/engine-job.ts';
 import { copyPicture } from '../src/engines/planner/finish-media.ts';
 import { evenly16 } from '../src/media/clip/clip-frames.ts';
 import { joinClips, openClipEncoder } from '../src/media/clip/clip.ts';

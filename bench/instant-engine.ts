@@ -1,5 +1,7 @@
 /** An engine that takes a fixed moment and notes when it was asked and when it was done. Local, like the built-in one. */
-import type { Engine, EngineJob, EngineMedia } from '../src/engines/contract/engine.ts';
+import type { Engine } from '../src/engines/contract/engine.ts';
+import type { EngineJob } from '../src/engines/contract/engine-job.ts';
+import type { EngineMedia } from '../src/engines/contract/engine-media.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { seededRandom } from '@kinora/sketch/random';
 import { joinClips, openClipEncoder } from '../src/media/clip/clip.ts';

@@ -3,7 +3,7 @@
  * @NOTE length: data.
  */
 import { reason as reasonFor } from '@kinora/shared/errors/reason';
-import { EngineError } from '../src/engines/contract/engine.ts';
+import { EngineError } from '../src/engines/contract/engine-error.ts';
 import { openPhases, type Phase } from '../src/core/tasks/task.ts';
 import {
   type DecidingTraits,

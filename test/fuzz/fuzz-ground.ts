@@ -5,7 +5,8 @@
 import { reason } from '@kinora/shared/errors/reason';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EngineError, type Engine } from '../../src/engines/contract/engine.ts';
+import { EngineError } from '../../src/engines/contract/engine-error.ts';
+import type { Engine } from '../../src/engines/contract/engine.ts';
 import type { Role } from '../../src/core/accounts/users.ts';
 import { createToken } from '../../src/core/accounts/change-token.ts';
 import { atEnd } from '../support/servers/clean-up.ts';

@@ -5,7 +5,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { before, test } from 'node:test';
 import type { Engine } from '../../src/engines/contract/engine.ts';
-import { EngineError } from '../../src/engines/contract/engine.ts';
+import { EngineError } from '../../src/engines/contract/engine-error.ts';
 import { openHttpClient } from '../../src/engines/adapter-kit/http/http-client.ts';
 import { readCatalogue } from '../../src/core/catalogue/models/catalogue.ts';
 import { call, imageEnd, startTestApp, until, videoEnd, type TestApp } from '../support/servers/app.ts';

@@ -10,11 +10,14 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { chatKind } from '../../src/engines/kinds/chat/chat-kind.ts';
-import type { EngineSettings, InstanceAccess, ProbeResult } from '../../src/engines/contract/engine-kind.ts';
+import type { EngineSettings } from '../../src/engines/contract/kind/engine-settings.ts';
+import type { InstanceAccess } from '../../src/engines/contract/kind/instance-access.ts';
+import type { ProbeResult } from '../../src/engines/contract/kind/probe-result.ts';
 import { questionOf, textsOf } from '../../src/engines/planner/questions.ts';
-import { testStepEngine } from '../../src/engines/contract/step-conformance.ts';
-import type { AskStep } from '../../src/engines/contract/step-engine.ts';
-import { EngineError, type EngineJob } from '../../src/engines/contract/engine.ts';
+import { testStepEngine } from '../../src/engines/contract/steps/step-conformance.ts';
+import type { AskStep } from '../../src/engines/contract/steps/step.ts';
+import { EngineError } from '../../src/engines/contract/engine-error.ts';
+import type { EngineJob } from '../../src/engines/contract/engine-job.ts';
 import { openMemorySpool } from '../support/engines/memory-spool.ts';
 import { probeReal, skipUnreachable } from '../support/engines/probe-real.ts';
 import { startLiteLlm } from '../support/programs/litellm.ts';

@@ -12,7 +12,7 @@ import { loadWorkflow } from '../../src/engines/kinds/comfyui/families/families.
 import { checkGraph, textOfProblem } from '../../src/engines/kinds/comfyui/workflow/check-workflow.ts';
 import { fillWorkflow } from '../../src/engines/kinds/comfyui/workflow/fill-workflow.ts';
 import { openHttpClient } from '../../src/engines/adapter-kit/http/http-client.ts';
-import { testStepEngine } from '../../src/engines/contract/step-conformance.ts';
+import { testStepEngine } from '../../src/engines/contract/steps/step-conformance.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { newRowId } from '../../src/platform/lib/id.ts';
 import {

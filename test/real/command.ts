@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { commandKind } from '../../src/engines/kinds/command/command-kind.ts';
 import { commandSettings } from '../../src/engines/kinds/command/command-settings.ts';
-import { testStepEngine } from '../../src/engines/contract/step-conformance.ts';
+import { testStepEngine } from '../../src/engines/contract/steps/step-conformance.ts';
 import { openMemorySpool } from '../support/engines/memory-spool.ts';
 import { smallStep } from '../support/engines/steps.ts';
 

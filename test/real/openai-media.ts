@@ -11,9 +11,11 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EngineError } from '../../src/engines/contract/engine.ts';
-import type { EngineSettings, InstanceAccess, ProbeResult } from '../../src/engines/contract/engine-kind.ts';
-import { testStepEngine } from '../../src/engines/contract/step-conformance.ts';
+import { EngineError } from '../../src/engines/contract/engine-error.ts';
+import type { EngineSettings } from '../../src/engines/contract/kind/engine-settings.ts';
+import type { InstanceAccess } from '../../src/engines/contract/kind/instance-access.ts';
+import type { ProbeResult } from '../../src/engines/contract/kind/probe-result.ts';
+import { testStepEngine } from '../../src/engines/contract/steps/step-conformance.ts';
 import { probeReal, skipUnreachable } from '../support/engines/probe-real.ts';
 import { startLiteLlm } from '../support/programs/litellm.ts';
 import { startMediaServer } from '../support/providers/media-server.ts';

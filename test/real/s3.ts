@@ -16,7 +16,7 @@ import { openBucket, usualLimits } from '../../src/media/s3/s3-bucket.ts';
 import { openS3Storage } from '../../src/media/s3/s3-storage.ts';
 import { tryBucket } from '../../src/media/s3/try-bucket.ts';
 import { testStorage } from '../../src/media/storage/storage-conformance.ts';
-import { readWhole } from '../../src/media/storage/storage.ts';
+import { readWhole } from '../../src/media/storage/open-file.ts';
 import { findProgram } from '../support/programs/find-program.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 import { freePort } from '../support/servers/free-port.ts';

@@ -6,9 +6,9 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EngineError } from '../../src/engines/contract/engine.ts';
-import type { EngineSettings } from '../../src/engines/contract/engine-kind.ts';
-import { testStepEngine } from '../../src/engines/contract/step-conformance.ts';
+import { EngineError } from '../../src/engines/contract/engine-error.ts';
+import type { EngineSettings } from '../../src/engines/contract/kind/engine-settings.ts';
+import { testStepEngine } from '../../src/engines/contract/steps/step-conformance.ts';
 import { dialectNames } from '../../src/engines/kinds/sdapi/dialects.ts';
 import { sdapiKind } from '../../src/engines/kinds/sdapi/sdapi-kind.ts';
 import { openMemorySpool } from '../support/engines/memory-spool.ts';

@@ -14,16 +14,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
-import { EngineError, type EngineStatus, type Json } from '../../src/engines/contract/engine.ts';
-import type { EngineSettings } from '../../src/engines/contract/engine-kind.ts';
-import { testStepEngine } from '../../src/engines/contract/step-conformance.ts';
-import {
-  type GenerateStep,
-  type Primitive,
-  primitives,
-  type Step,
-  type StepEngine,
-} from '../../src/engines/contract/step-engine.ts';
+import { EngineError } from '../../src/engines/contract/engine-error.ts';
+import type { EngineStatus } from '../../src/engines/contract/engine-status.ts';
+import type { Json } from '../../src/engines/contract/json.ts';
+import type { EngineSettings } from '../../src/engines/contract/kind/engine-settings.ts';
+import { testStepEngine } from '../../src/engines/contract/steps/step-conformance.ts';
+import type { GenerateStep, Step } from '../../src/engines/contract/steps/step.ts';
+import { type Primitive, primitives } from '../../src/engines/contract/steps/primitive.ts';
+import type { StepEngine } from '../../src/engines/contract/steps/step-engine.ts';
 import { managedSdcppKind, sdcppKind } from '../../src/engines/kinds/sdcpp/sdcpp-kind.ts';
 import { openMemorySpool } from '../support/engines/memory-spool.ts';
 import { assertSameBytes } from '../support/media/same-bytes.ts';

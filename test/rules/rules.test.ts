@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { loadConfig } from '../../src/platform/config/config.ts';
-import type { EngineKind } from '../../src/engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../src/engines/contract/kind/engine-kind.ts';
 import { engineKinds } from '../../src/engines/kinds/engine-kinds.ts';
 import { errorTable } from '@kinora/shared/errors/errors';
 import { reasonTable } from '@kinora/shared/errors/reason';

@@ -28,11 +28,7 @@ export function LimitFields({ chosen, groups, wrong, onChange }: LimitProps) {
         {...bind('group')}
         choices={groups.map(({ group }) => ({ value: group, label: names[group] ?? group }))}
       />
-      <SelectField
-        label={t.ends}
-        {...bind('expires')}
-        choices={choicesOf(t.durations)}
-      />
+      <SelectField label={t.ends} {...bind('expires')} choices={choicesOf(t.durations)} />
       <TextField
         label={`${t.cap} (${currency})`}
         name="cap"
@@ -41,11 +37,7 @@ export function LimitFields({ chosen, groups, wrong, onChange }: LimitProps) {
         {...bind('cap')}
         error={wrong.includes('cap') ? t.amountNeeded : undefined}
       />
-      <SelectField
-        label={t.per}
-        {...bind('span')}
-        choices={choicesOf(t.spans)}
-      />
+      <SelectField label={t.per} {...bind('span')} choices={choicesOf(t.spans)} />
       <TextField
         label={`${t.askAbove} (${currency})`}
         hint={t.askAboveHint}

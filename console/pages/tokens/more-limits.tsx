@@ -54,13 +54,7 @@ export function MoreFields({ draft, group, onChange, isChange = false }: MoreLim
   const { data: models = [] } = useQuery(modelLinesQuery);
   const bind = bindFields(draft, onChange);
   const number = (name: 'max_open' | 'max_per_minute', label: string, hint: string) => (
-    <TextField
-      {...{ label, hint }}
-      type="number"
-      min={1}
-      placeholder={shared.noLimit}
-      {...bind(name)}
-    />
+    <TextField {...{ label, hint }} type="number" min={1} placeholder={shared.noLimit} {...bind(name)} />
   );
   const tiers = (['relax', 'fast', 'turbo'] as const).map(value => ({
     value,

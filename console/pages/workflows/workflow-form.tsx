@@ -97,8 +97,18 @@ function Limits({ draft, onChange }: Pick<WorkflowFormProps, 'draft' | 'onChange
       <TextField label={t.multiple} placeholder="8" {...number} {...bind('multiple')} />
       {draft.primitive === 'clip' && (
         <>
-          <TextField label={t.framesPerSecond} hint={t.framesPerSecondHint} {...number} {...bind('framesPerSecond')} />
-          <TextField label={t.frameMultiple} hint={t.frameMultipleHint} {...number} {...bind('frameMultiple')} />
+          <TextField
+            label={t.framesPerSecond}
+            hint={t.framesPerSecondHint}
+            {...number}
+            {...bind('framesPerSecond')}
+          />
+          <TextField
+            label={t.frameMultiple}
+            hint={t.frameMultipleHint}
+            {...number}
+            {...bind('frameMultiple')}
+          />
         </>
       )}
     </div>

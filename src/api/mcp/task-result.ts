@@ -1,7 +1,7 @@
 /** A task as the result of a tool: words for the model, previews for people, links to the files, and a record for programs. */
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import type { Output, TaskView } from '../../core/tasks/read/task-view.ts';
-import { readWhole } from '../../media/storage/storage.ts';
+import { readWhole } from '../../media/storage/open-file.ts';
 import { fileAddress } from '../http/reply/file-address.ts';
 import { thumbnailOf } from '../http/reply/thumbnail-of.ts';
 import { toAgentTask, type AgentTask } from '../records/agent-task.ts';

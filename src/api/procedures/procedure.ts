@@ -14,7 +14,7 @@ import type { Storage } from '../../media/storage/storage.ts';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
 import type { LocalModels } from '../../core/local-models/open-local-models.ts';
 import type { BannedWords } from '../../core/moderation/banned-words.ts';
-import type { EngineKind } from '../../engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../engines/contract/kind/engine-kind.ts';
 import type { SecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
 import type { TaskRequest } from '../../core/tasks/submit/task-request.ts';
 import type { TaskSummary } from '../../core/tasks/read/task-summary.ts';

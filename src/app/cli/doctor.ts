@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { loadConfig, type Config } from '../../platform/config/config.ts';
-import type { EngineKind } from '../../engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../engines/contract/kind/engine-kind.ts';
 import { engineKinds } from '../../engines/kinds/engine-kinds.ts';
 import { openMemoryStorage } from '../../media/storage/memory-storage.ts';
 import { openSpool } from '../../core/catalogue/engines/spool.ts';

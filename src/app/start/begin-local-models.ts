@@ -4,7 +4,7 @@ import { systemClock } from '@kinora/shared/clock';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { readMachine } from '../../platform/lib/machine/machine.ts';
-import type { EngineKind } from '../../engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../engines/contract/kind/engine-kind.ts';
 import type { EnginePool } from '../../engines/contract/engine-pool.ts';
 import { openInstaller } from '../../core/local-models/installer.ts';
 import { releaseLocalLeases } from '../../core/local-models/local-rows.ts';

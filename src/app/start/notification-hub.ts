@@ -6,7 +6,7 @@ import { hintChannel } from '../../platform/db/hints.ts';
 import { openNotifications, type Notifications } from '../../platform/db/notifications.ts';
 import type { ConnectionSettings } from '../../platform/db/connection.ts';
 import type { Database } from '../../platform/db/open.ts';
-import type { EngineKind } from '../../engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../engines/contract/kind/engine-kind.ts';
 import type { Events } from '../../core/operate/events.ts';
 import { openAuthenticator, type Authenticator } from '../../api/http/auth/auth.ts';
 import { openTaskBus, type TaskBus } from '../../api/http/streams/task-bus.ts';

@@ -1,7 +1,7 @@
 /** What happens to reports of providers in a process that serves the interfaces. */
 import type { Database } from '../../platform/db/open.ts';
-import { EngineError } from '../../engines/contract/engine.ts';
-import type { EngineKind } from '../../engines/contract/engine-kind.ts';
+import { EngineError } from '../../engines/contract/engine-error.ts';
+import type { EngineKind } from '../../engines/contract/kind/engine-kind.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Events } from '../../core/operate/events.ts';
 import { openReportCheck } from '../../core/catalogue/engines/verify-report.ts';

@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/open.ts';
-import type { Engine, PromptReader } from '../../engines/contract/engine.ts';
-import type { EngineKind } from '../../engines/contract/engine-kind.ts';
+import type { Engine } from '../../engines/contract/engine.ts';
+import type { PromptReader } from '../../engines/contract/prompt-reader.ts';
+import type { EngineKind } from '../../engines/contract/kind/engine-kind.ts';
 import { fixedPool, type EnginePool } from '../../engines/contract/engine-pool.ts';
 import { AppError, errorText } from '@kinora/shared/errors/errors';
 import type { Events } from '../../core/operate/events.ts';

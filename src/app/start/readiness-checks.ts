@@ -5,7 +5,8 @@ import { statement } from '../../platform/db/statement.ts';
 import type { EnginePool } from '../../engines/contract/engine-pool.ts';
 import { diskSpaceOf } from '../../platform/lib/disk/disk-space.ts';
 import type { Readiness } from '../../platform/lib/async/readiness.ts';
-import { StorageError, type Storage } from '../../media/storage/storage.ts';
+import { StorageError } from '../../media/storage/storage-error.ts';
+import type { Storage } from '../../media/storage/storage.ts';
 
 /** A standby, and an old primary after a failover, answer queries and reject every submit. */
 const readWritable = statement(

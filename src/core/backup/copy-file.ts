@@ -1,13 +1,10 @@
 /** Copies one file from storage to storage and makes sure that it is the one that is wanted. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import {
-  chunksOf,
-  StorageError,
-  type OpenFile,
-  type Storage,
-  type StoredBytes,
-} from '../../media/storage/storage.ts';
+import { chunksOf, type OpenFile } from '../../media/storage/open-file.ts';
+import { StorageError } from '../../media/storage/storage-error.ts';
+import type { Storage } from '../../media/storage/storage.ts';
+import type { StoredBytes } from '../../media/storage/stored-bytes.ts';
 import type { StoredFile } from './manifest.ts';
 
 /** `present`: the target had it already, unchanged. `missing`, `damaged`: the source does not have it, or not as it was. */

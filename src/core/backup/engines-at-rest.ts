@@ -1,5 +1,6 @@
 /** What a restore has to know of engines: whose repeated work costs the operator money, and what they may start by themselves. */
-import type { EngineKind, EngineSettings } from '../../engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../engines/contract/kind/engine-kind.ts';
+import type { EngineSettings } from '../../engines/contract/kind/engine-settings.ts';
 import type { Engine } from '../../engines/contract/engine.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { openMemoryStorage } from '../../media/storage/memory-storage.ts';

@@ -1,6 +1,6 @@
 /** A backup or a restore that a full disk or a lost connection has ended: a sentence for the operator instead of a stack trace. */
 import { isConnectionError } from '../../platform/db/open.ts';
-import { StorageError } from '../../media/storage/storage.ts';
+import { StorageError } from '../../media/storage/storage-error.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 
 /** Throws StartError for errors of the file system, the storage and the database. Others are faults of the program, and stay as they are. */

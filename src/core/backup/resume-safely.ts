@@ -3,7 +3,7 @@
  * that the snapshot has in the queue may have been started and paid for.
  */
 import type pg from 'pg';
-import type { EngineHandle } from '../../engines/contract/engine.ts';
+import type { EngineHandle } from '../../engines/contract/engine-handle.ts';
 import { endLostRuns } from '../tasks/work/end-lost-runs.ts';
 
 /** What a restore has to know of an engine, without calling it. */

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import type { Database } from '../../platform/db/open.ts';
 import type { Machine } from '../../platform/lib/machine/machine.ts';
 import type { EnginePool } from '../../engines/contract/engine-pool.ts';
-import type { EngineJob } from '../../engines/contract/engine.ts';
+import type { EngineJob } from '../../engines/contract/engine-job.ts';
 import { errorText } from '@kinora/shared/errors/errors';
 import { mapJob } from '../catalogue/routes/route.ts';
 import { saveCover } from '../catalogue/models/model-covers.ts';

@@ -1,7 +1,7 @@
 /** Adds what an installed model consists of in the database: engine, card, price and route. Every function belongs in a transaction. */
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 import type { Queryable } from '../../platform/db/open.ts';
-import type { EngineKind } from '../../engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../engines/contract/kind/engine-kind.ts';
 import { findGroup } from '../accounts/groups.ts';
 import { addFirstPrice } from '../billing/prices.ts';
 import { addInstance, changeInstance, removeInstance } from '../catalogue/engines/change-instance.ts';

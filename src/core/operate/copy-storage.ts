@@ -2,13 +2,10 @@
 import { Readable } from 'node:stream';
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
-import {
-  chunksOf,
-  StorageError,
-  type ListedFile,
-  type OpenFile,
-  type Storage,
-} from '../../media/storage/storage.ts';
+import { chunksOf, type OpenFile } from '../../media/storage/open-file.ts';
+import { StorageError } from '../../media/storage/storage-error.ts';
+import type { ListedFile } from '../../media/storage/listed-file.ts';
+import type { Storage } from '../../media/storage/storage.ts';
 
 export interface CopiedFiles {
   readonly copied: number;

@@ -1,14 +1,13 @@
 /** A task: its phases, and which phase may follow which. */
-import type {
-  EngineInput,
-  EngineJob,
-  EngineMedia,
-  Json,
-  EngineHandle,
-} from '../../engines/contract/engine.ts';
+import type { EngineInput } from '../../engines/contract/engine-input.ts';
+import type { EngineJob } from '../../engines/contract/engine-job.ts';
+import type { EngineMedia } from '../../engines/contract/engine-media.ts';
+import type { Json } from '../../engines/contract/json.ts';
+import type { EngineHandle } from '../../engines/contract/engine-handle.ts';
 import type { TraceContext } from '../../platform/lib/trace/trace-context.ts';
 
-export { candidatesOf, isSelection, type GenerationParameters } from '../../engines/contract/engine.ts';
+export { candidatesOf, isSelection } from '../../engines/contract/engine-job.ts';
+export type { GenerationParameters } from '../../engines/contract/generation-parameters.ts';
 
 export const phases = [
   'waiting',

@@ -2,7 +2,7 @@
 import { reason } from '@kinora/shared/errors/reason';
 import { isDiskFailure } from '../../platform/lib/disk/is-disk-failure.ts';
 import { isNetworkFailure } from '../../platform/lib/network/is-network-failure.ts';
-import { EngineError } from './engine.ts';
+import { EngineError } from './engine-error.ts';
 
 /**
  * An adapter threw what it should not. Nothing is known about the engine or the work, and the same call may fail again and again: whoever

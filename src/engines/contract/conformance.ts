@@ -8,14 +8,11 @@ import { after, before, test } from 'node:test';
 import { buffer } from 'node:stream/consumers';
 import { probeClip } from '../../media/clip/clip.ts';
 import { decodePicture, encodeWebp } from '../../media/picture/picture.ts';
-import {
-  candidatesOf,
-  type Engine,
-  type EngineHandle,
-  type EngineJob,
-  type EngineMedia,
-  type EngineStatus,
-} from './engine.ts';
+import { candidatesOf, type EngineJob } from './engine-job.ts';
+import type { Engine } from './engine.ts';
+import type { EngineHandle } from './engine-handle.ts';
+import type { EngineMedia } from './engine-media.ts';
+import type { EngineStatus } from './engine-status.ts';
 import { digitalSourceTypes } from '../../media/provenance/digital-source-type.ts';
 import type { JobKind } from '@kinora/shared/models/job-kinds';
 

@@ -1,14 +1,8 @@
 /** The engines of a process. They change while it runs, because instances are data. */
 import type { Engine } from './engine.ts';
+import type { EngineLimits } from './engine-limits.ts';
 
-/** What an operator allows an engine to be asked for. */
-export interface EngineLimits {
-  readonly startsPerMinute: number | undefined;
-  /** What its jobs may cost the operator on a day and in a month (platform/db/calendar.ts). */
-  readonly dayBudgetMicros: bigint | undefined;
-  readonly monthBudgetMicros: bigint | undefined;
-}
-
+/** What the worker and the trials see of the engines of this process. */
 export interface EnginePool {
   /** Engines that can take tasks now. An instance that was changed or removed is no longer here, but finishes its work. */
   readonly engines: readonly Engine[];

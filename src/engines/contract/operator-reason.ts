@@ -1,7 +1,7 @@
 /** Why an engine failed, for operators: with what clients do not see. */
 import { withSaid, type Reason } from '@kinora/shared/errors/reason';
 import { mistakeIn } from './adapter-failure.ts';
-import type { EngineError } from './engine.ts';
+import type { EngineError } from './engine-error.ts';
 
 /** With the cause, which may name hosts and quote the engine, or the mistake of an adapter. */
 export function operatorReason(failure: EngineError): Reason {

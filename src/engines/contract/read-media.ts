@@ -1,7 +1,7 @@
 /** Reads the files that engines return. */
 import { reason } from '@kinora/shared/errors/reason';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { EngineError } from './engine.ts';
+import { EngineError } from './engine-error.ts';
 
 /** A clip of a minute at 1080p has about 100 MB. */
 const maxMediaBytes = 512 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { bflKind } from './bfl/bfl-kind.ts';
 import { chatKind } from './chat/chat-kind.ts';
 import { commandKind } from './command/command-kind.ts';
 import { comfyuiKind } from './comfyui/comfyui-kind.ts';
-import type { EngineKind } from '../contract/engine-kind.ts';
+import type { EngineKind } from '../contract/kind/engine-kind.ts';
 import { falKind } from './fal/fal-kind.ts';
 import { googleKind } from './google/google-kind.ts';
 import { openResultFiles } from '../adapter-kit/http/result-files.ts';

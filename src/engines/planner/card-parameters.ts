@@ -1,7 +1,7 @@
 /** The parameters of model cards that may reach a server. All others could change it or read its files. */
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError } from '../contract/engine.ts';
-import type { Step } from '../contract/step-engine.ts';
+import { EngineError } from '../contract/engine-error.ts';
+import type { Step } from '../contract/steps/step.ts';
 
 /** The names of parameters with their types. */
 export type ParameterTypes = Readonly<Record<string, 'number' | 'string' | 'boolean'>>;

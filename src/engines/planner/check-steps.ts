@@ -1,7 +1,8 @@
 /** Asks the step engine about all steps that run, until one of them has news. */
-import type { EnginePreview, EngineStatus } from '../contract/engine.ts';
+import type { EnginePreview } from '../contract/engine-preview.ts';
+import type { EngineStatus } from '../contract/engine-status.ts';
 import { withStep, type PlanHandle } from './plan-handle.ts';
-import type { StepEngine } from '../contract/step-engine.ts';
+import type { StepEngine } from '../contract/steps/step-engine.ts';
 
 export type Ended = Extract<EngineStatus, { state: 'failed' | 'lost' }>;
 

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { photograph } from '../../../test/support/media/photograph.ts';
 import { encodeMask } from '../../media/picture/mask-file.ts';
 import { toPng } from '../../media/picture/picture.ts';
-import type { EngineInput, EngineJob } from '../contract/engine.ts';
+import type { EngineInput } from '../contract/engine-input.ts';
+import type { EngineJob } from '../contract/engine-job.ts';
 import { copyPicture, fitPicture, putOldPixelsBack } from './finish-media.ts';
 
 /** A size that is wider than other inputs may be. */

@@ -10,7 +10,7 @@ import { isBlank } from '../../media/picture/is-blank.ts';
 import type { PixelSize } from '../../media/picture/picture-file.ts';
 import { resizePicture, type RawPicture } from '../../media/picture/picture.ts';
 import { UnusableMedia } from '../../media/unusable-media.ts';
-import { isTransparent, type EngineJob } from '../contract/engine.ts';
+import { isTransparent, type EngineJob } from '../contract/engine-job.ts';
 import { clipOf, inputOf } from './input-of.ts';
 import { maskMargin, surfaceOf } from './prepare-step.ts';
 import type { PlannedStep } from './plan-job.ts';

@@ -1,6 +1,8 @@
 /** The inputs of a job by what they are for. */
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError, type EngineInput, type EngineJob, type InputRole } from '../contract/engine.ts';
+import { EngineError } from '../contract/engine-error.ts';
+import type { EngineInput, InputRole } from '../contract/engine-input.ts';
+import type { EngineJob } from '../contract/engine-job.ts';
 
 /** Throws EngineError, because the task was submitted without a picture that it needs. */
 export function inputOf({ inputs = [] }: EngineJob, role: InputRole): EngineInput {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rejectionText } from '../../../test/support/engines/rejection-text.ts';
-import type { PlannableJob } from '../contract/engine-kind.ts';
-import type { Abilities } from '../contract/step-engine.ts';
+import type { PlannableJob } from '../contract/kind/plannable-job.ts';
+import type { Abilities } from '../contract/steps/ability.ts';
 import { planJob } from './plan-job.ts';
 
 const job = { kind: 'grid', prompt: 'a fox', seed: 1, exclude: [], width: 640, height: 480 } as const;

@@ -4,10 +4,11 @@ import { LRUCache } from 'lru-cache';
 import { decodePicture, encodeWebp, makeSheet, type RawPicture } from '../../media/picture/picture.ts';
 import { fitTo } from '../../media/picture/fit-picture.ts';
 import { type Clock, systemClock } from '@kinora/shared/clock';
-import { EngineError, type EnginePreview } from '../contract/engine.ts';
+import { EngineError } from '../contract/engine-error.ts';
+import type { EnginePreview } from '../contract/engine-preview.ts';
 import { readAll } from '../contract/read-media.ts';
 import type { PlanHandle } from './plan-handle.ts';
-import type { StepEngine } from '../contract/step-engine.ts';
+import type { StepEngine } from '../contract/steps/step-engine.ts';
 
 export interface LiveSheets {
   /**

@@ -1,12 +1,16 @@
 /** What an engine that knows only primitives offers: which kinds of jobs can be composed of them, and which job is too much for it. */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { countOf } from '../../platform/lib/text/count-of.ts';
-import type { Offer, PlannableJob, Texts } from '../contract/engine-kind.ts';
-import { isSelection } from '../contract/engine.ts';
+import type { Offer } from '../contract/kind/offer.ts';
+import type { PlannableJob } from '../contract/kind/plannable-job.ts';
+import type { Texts } from '../contract/kind/texts.ts';
+import { isSelection } from '../contract/engine-job.ts';
 import type { JobKind } from '@kinora/shared/models/job-kinds';
 import { addedTo, isInstructible, isRepainting, planJob } from './plan-job.ts';
 import { excessiveUse, hasInput, referencesIn, referenceUse } from './references.ts';
-import type { Abilities, Primitive, ReferenceUse } from '../contract/step-engine.ts';
+import type { Abilities } from '../contract/steps/ability.ts';
+import type { Primitive } from '../contract/steps/primitive.ts';
+import type { ReferenceUse } from '../contract/steps/step-reference.ts';
 
 export function offerOf(abilities: Abilities): Offer {
   const { sizes } = abilities.generate ?? abilities.instruct ?? {};

@@ -1,7 +1,9 @@
 /** The state of a job's steps, as it is stored with the task. */
-import type { EngineMedia, Json } from '../contract/engine.ts';
+import type { EngineMedia } from '../contract/engine-media.ts';
+import type { Json } from '../contract/json.ts';
 import type { Plan } from './plan-job.ts';
-import type { Step, StepEngine } from '../contract/step-engine.ts';
+import type { Step } from '../contract/steps/step.ts';
+import type { StepEngine } from '../contract/steps/step-engine.ts';
 
 /** Types, not interfaces, so that they can be stored as JSON. */
 export type StepState = {

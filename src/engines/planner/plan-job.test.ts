@@ -1,10 +1,10 @@
 import { rejectionText } from '../../../test/support/engines/rejection-text.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlannableJob } from '../contract/engine-kind.ts';
+import type { PlannableJob } from '../contract/kind/plannable-job.ts';
 import { jobsOf, offerOf } from './offer.ts';
 import { planJob } from './plan-job.ts';
-import type { Abilities } from '../contract/step-engine.ts';
+import type { Abilities } from '../contract/steps/ability.ts';
 
 const one = { most: 1 };
 const sizes = { multiple: 64, maxPixels: 1024 * 1024 };

@@ -1,11 +1,13 @@
 /** Plans a job: the steps of primitives that make it, and what the core does with their results. Pure. */
-import type { PlannableJob } from '../contract/engine-kind.ts';
+import type { PlannableJob } from '../contract/kind/plannable-job.ts';
 import { without } from '../../platform/lib/without.ts';
-import { candidatesOf, isSelection } from '../contract/engine.ts';
+import { candidatesOf, isSelection } from '../contract/engine-job.ts';
 import { hasInput, referenceUse, referencesIn, useOfRole } from './references.ts';
 import { instructionFor, negativeOf, withoutExcluded } from './prompts.ts';
 import { sizeFor } from './step-size.ts';
-import type { Abilities, Ability, Primitive, ReferenceUse } from '../contract/step-engine.ts';
+import type { Abilities, Ability } from '../contract/steps/ability.ts';
+import type { Primitive } from '../contract/steps/primitive.ts';
+import type { ReferenceUse } from '../contract/steps/step-reference.ts';
 
 /** A step before its pictures are prepared. JSON, because it is stored with the task. */
 export type PlannedStep = {

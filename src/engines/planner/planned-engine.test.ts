@@ -2,11 +2,13 @@ import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import type { EngineJob, EnginePreview, Json } from '../contract/engine.ts';
+import type { EngineJob } from '../contract/engine-job.ts';
+import type { EnginePreview } from '../contract/engine-preview.ts';
+import type { Json } from '../contract/json.ts';
 import type { PlanHandle } from './plan-handle.ts';
 import { openLiveSheets } from './live-sheet.ts';
 import { planEngine } from './planned-engine.ts';
-import type { StepEngine } from '../contract/step-engine.ts';
+import type { StepEngine } from '../contract/steps/step-engine.ts';
 
 const job: EngineJob = {
   taskId: 'test',

@@ -3,16 +3,14 @@
  * state is in the handle. A step is stored as `starting` before the step engine is called, so at most one start of each try is accepted.
  */
 import { reason } from '@kinora/shared/errors/reason';
-import {
-  EngineError,
-  type Engine,
-  type EngineCall,
-  type EngineHandle,
-  type EngineJob,
-  type EngineMedia,
-  type EngineStatus,
-  type EngineTraits,
-} from '../contract/engine.ts';
+import { EngineError } from '../contract/engine-error.ts';
+import type { Engine } from '../contract/engine.ts';
+import type { EngineCall } from '../contract/engine-call.ts';
+import type { EngineHandle } from '../contract/engine-handle.ts';
+import type { EngineJob } from '../contract/engine-job.ts';
+import type { EngineMedia } from '../contract/engine-media.ts';
+import type { EngineStatus } from '../contract/engine-status.ts';
+import type { EngineTraits } from '../contract/engine-traits.ts';
 import { without } from '../../platform/lib/without.ts';
 import { ClipError } from '../../media/clip/decode/clip-error.ts';
 import { UnusableMedia } from '../../media/unusable-media.ts';
@@ -26,7 +24,8 @@ import { rejectionOf } from './offer.ts';
 import { askedOf, remoteJobsOf, stepKey, withStep, type PlanHandle, type StepState } from './plan-handle.ts';
 import { planJob } from './plan-job.ts';
 import { textsOf } from './questions.ts';
-import type { Abilities, StepEngine } from '../contract/step-engine.ts';
+import type { Abilities } from '../contract/steps/ability.ts';
+import type { StepEngine } from '../contract/steps/step-engine.ts';
 import { prepared, StepStarter } from './step-starter.ts';
 
 export type AbilitiesOf = (upstream: string) => Abilities;

@@ -1,8 +1,9 @@
 /** Makes a kind of engine of one that knows only primitives. */
-import type { EngineKind, EngineSettings } from '../contract/engine-kind.ts';
+import type { EngineKind } from '../contract/kind/engine-kind.ts';
+import type { EngineSettings } from '../contract/kind/engine-settings.ts';
 import { offerOf } from './offer.ts';
 import { planEngine } from './planned-engine.ts';
-import type { StepEngineKind } from '../contract/step-engine.ts';
+import type { StepEngineKind } from '../contract/steps/step-engine-kind.ts';
 
 export function plannedKind(kind: StepEngineKind): EngineKind {
   const { abilities, openSteps, ...rest } = kind;

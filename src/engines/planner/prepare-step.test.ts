@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { photograph } from '../../../test/support/media/photograph.ts';
 import { encodeMask } from '../../media/picture/mask-file.ts';
 import { decodePicture, toPng } from '../../media/picture/picture.ts';
-import type { EngineInput, EngineJob } from '../contract/engine.ts';
+import type { EngineInput } from '../contract/engine-input.ts';
+import type { EngineJob } from '../contract/engine-job.ts';
 import { planJob } from './plan-job.ts';
 import { prepareStep } from './prepare-step.ts';
-import type { Abilities } from '../contract/step-engine.ts';
+import type { Abilities } from '../contract/steps/ability.ts';
 
 const terms = { upstream: 'm', parameters: {} };
 

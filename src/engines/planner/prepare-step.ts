@@ -9,11 +9,15 @@ import { adoptedSize } from '../../media/picture/adopted-size.ts';
 import { fitTo, normaliseFor, normalisePicture } from '../../media/picture/fit-picture.ts';
 import { encodeMask, readMask, type Mask } from '../../media/picture/mask-file.ts';
 import { resizePicture, toPng, type RawPicture } from '../../media/picture/picture.ts';
-import { EngineError, type EngineInput, type EngineJob } from '../contract/engine.ts';
+import { EngineError } from '../contract/engine-error.ts';
+import type { EngineInput } from '../contract/engine-input.ts';
+import type { EngineJob } from '../contract/engine-job.ts';
 import type { PlannedStep } from './plan-job.ts';
 import { clipOf, inputOf } from './input-of.ts';
 import { questionOf } from './questions.ts';
-import type { Step, StepPicture, StepReference } from '../contract/step-engine.ts';
+import type { Step } from '../contract/steps/step.ts';
+import type { StepPicture } from '../contract/steps/step-picture.ts';
+import type { StepReference } from '../contract/steps/step-reference.ts';
 
 /** The picture that a result is put back into, at the size of the job, and where it is made anew. */
 export interface Surface {

@@ -1,5 +1,5 @@
 /** The words that steps are given, in English, as models are trained on. */
-import type { PlannableJob } from '../contract/engine-kind.ts';
+import type { PlannableJob } from '../contract/kind/plannable-job.ts';
 import { hasInput, referencesIn } from './references.ts';
 
 /** What must not be in the picture: `--no`, and the parts of a multi-prompt with a negative weight. */

@@ -1,9 +1,9 @@
 /** The questions of jobs that return texts, and how their answers are read. */
 import { normalisePicture } from '../../media/picture/fit-picture.ts';
 import { toPng } from '../../media/picture/picture.ts';
-import type { EngineJob } from '../contract/engine.ts';
+import type { EngineJob } from '../contract/engine-job.ts';
 import { inputOf } from './input-of.ts';
-import type { AskStep } from '../contract/step-engine.ts';
+import type { AskStep } from '../contract/steps/step.ts';
 import { describeQuestion, readDescriptions, repairDescription } from './words/describe.ts';
 import { readShortened, repairWeights, shortenQuestion } from './words/shorten.ts';
 

@@ -1,6 +1,7 @@
 /** The inputs that a job refers to, and how an engine can use them. */
-import type { PlannableJob } from '../contract/engine-kind.ts';
-import type { Abilities, Ability, ReferenceUse } from '../contract/step-engine.ts';
+import type { PlannableJob } from '../contract/kind/plannable-job.ts';
+import type { Abilities, Ability } from '../contract/steps/ability.ts';
+import type { ReferenceUse } from '../contract/steps/step-reference.ts';
 
 export const useOfRole: Readonly<Partial<Record<string, ReferenceUse>>> = {
   prompt: 'content',

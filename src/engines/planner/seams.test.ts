@@ -5,7 +5,7 @@ import { photograph } from '../../../test/support/media/photograph.ts';
 import { maskAround, type Rectangle } from '../../media/picture/rectangle.ts';
 import { encodeMask, type Mask } from '../../media/picture/mask-file.ts';
 import { resizePicture, toPng, type RawPicture } from '../../media/picture/picture.ts';
-import type { EngineJob } from '../contract/engine.ts';
+import type { EngineJob } from '../contract/engine-job.ts';
 import { putOldPixelsBack } from './finish-media.ts';
 
 /** The largest allowed step, of 255, on average along the seam and over the channels. */

@@ -4,15 +4,17 @@
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { AdapterFailure, isAdapterFailure } from '../contract/adapter-failure.ts';
-import { EngineError, type EngineJob } from '../contract/engine.ts';
+import { EngineError } from '../contract/engine-error.ts';
+import type { EngineJob } from '../contract/engine-job.ts';
 import { stepKey, withStep, type PlanHandle, type StepState } from './plan-handle.ts';
 import type { PlannedStep } from './plan-job.ts';
 import { prepareStep, type SharedTerms } from './prepare-step.ts';
 import { ClipError } from '../../media/clip/decode/clip-error.ts';
 import { PictureError } from '../../media/picture/picture.ts';
-import { StorageError } from '../../media/storage/storage.ts';
+import { StorageError } from '../../media/storage/storage-error.ts';
 import { questionOf } from './questions.ts';
-import type { Step, StepEngine } from '../contract/step-engine.ts';
+import type { Step } from '../contract/steps/step.ts';
+import type { StepEngine } from '../contract/steps/step-engine.ts';
 
 export interface StartedSteps {
   /** The same object if nothing has changed. */

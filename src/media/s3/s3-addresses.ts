@@ -3,7 +3,7 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { calendarNow } from '@kinora/shared/clock';
 import type { S3Settings } from '../../platform/config/s3-settings.ts';
-import type { DirectAddresses } from '../storage/storage.ts';
+import type { DirectAddresses } from '../storage/direct-addresses.ts';
 import { clientConfig, objectAt, usualLimits } from './s3-bucket.ts';
 
 /** The time of signing is rounded down, so that an address stays the same and caches can use it. */

@@ -1,7 +1,7 @@
 /** A bucket as its operations see it: the client, the name, and the names of objects. */
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../../platform/config/s3-settings.ts';
-import { checkKey } from '../storage/storage.ts';
+import { checkKey } from '../storage/storage-key.ts';
 
 export interface S3Bucket {
   readonly client: S3Client;

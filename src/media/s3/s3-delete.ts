@@ -7,7 +7,7 @@ import {
   type ListMultipartUploadsCommandOutput,
 } from '@aws-sdk/client-s3';
 import { calendarNow } from '@kinora/shared/clock';
-import { StorageError } from '../storage/storage.ts';
+import { StorageError } from '../storage/storage-error.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import { bucketErrorOf, nameOf, onBucket, statusOf } from './s3-errors.ts';
 import { listPages } from './s3-list.ts';

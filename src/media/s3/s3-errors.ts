@@ -1,5 +1,5 @@
 /** Errors of a bucket, as the storage contract has them. */
-import { StorageError, type StorageErrorCode } from '../storage/storage.ts';
+import { StorageError, type StorageErrorCode } from '../storage/storage-error.ts';
 
 /** Whatever fails is thrown as a StorageError. */
 export async function onBucket<Result>(work: () => Promise<Result>): Promise<Result> {

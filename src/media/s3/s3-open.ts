@@ -1,7 +1,9 @@
 /** Reads an object, or a part of it. A body that breaks off is continued where it ended. */
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import type { Readable } from 'node:stream';
-import { cutRange, StorageError, type ByteRange, type OpenFile } from '../storage/storage.ts';
+import { cutRange, type ByteRange } from '../storage/byte-range.ts';
+import { StorageError } from '../storage/storage-error.ts';
+import type { OpenFile } from '../storage/open-file.ts';
 import { objectAt, type S3Bucket } from './s3-bucket.ts';
 import { bucketErrorOf, unlessAbsent } from './s3-errors.ts';
 

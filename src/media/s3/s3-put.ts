@@ -11,7 +11,9 @@ import {
   type CompletedPart,
 } from '@aws-sdk/client-s3';
 import { newRowId } from '../../platform/lib/id.ts';
-import { limitBytes, StorageError, type PutOptions, type StoredBytes } from '../storage/storage.ts';
+import { limitBytes, type PutOptions } from '../storage/put-options.ts';
+import { StorageError } from '../storage/storage-error.ts';
+import type { StoredBytes } from '../storage/stored-bytes.ts';
 import { objectAt, type S3Bucket } from './s3-bucket.ts';
 import { bucketErrorOf, nameOf, onBucket, statusOf, unlessAbsent } from './s3-errors.ts';
 

@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { calendarNow } from '@kinora/shared/clock';
 import { openS3Server, type S3Fault, type S3Request } from '../../../test/support/servers/s3-server.ts';
 import { openS3rver } from '../../../test/support/servers/s3rver.ts';
-import { readWhole, type Storage } from '../storage/storage.ts';
+import { readWhole } from '../storage/open-file.ts';
+import type { Storage } from '../storage/storage.ts';
 import { testStorage } from '../storage/storage-conformance.ts';
 import { openS3Storage } from './s3-storage.ts';
 

@@ -2,7 +2,10 @@
 import { DeleteObjectCommand, HeadBucketCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { shareRead } from '../../platform/lib/async/shared-read.ts';
 import type { S3Settings } from '../../platform/config/s3-settings.ts';
-import { checkKey, consuming, isKey, type ListedFile, type Storage } from '../storage/storage.ts';
+import { checkKey, isKey } from '../storage/storage-key.ts';
+import { consuming } from '../storage/consuming.ts';
+import type { ListedFile } from '../storage/listed-file.ts';
+import type { Storage } from '../storage/storage.ts';
 import { objectAt, openBucket, usualLimits, type S3Bucket, type S3Limits } from './s3-bucket.ts';
 import { abortUnfinished, deleteBelow } from './s3-delete.ts';
 import { onBucket, unlessAbsent } from './s3-errors.ts';

@@ -1,7 +1,9 @@
 /** Tries a bucket as Kinora uses it, step by step, and names the setting that is wrong. It leaves nothing behind. */
 import { newRowId } from '../../platform/lib/id.ts';
 import type { S3Settings } from '../../platform/config/s3-settings.ts';
-import { readWhole, StorageError, type Storage } from '../storage/storage.ts';
+import { readWhole } from '../storage/open-file.ts';
+import { StorageError } from '../storage/storage-error.ts';
+import type { Storage } from '../storage/storage.ts';
 import { usualLimits } from './s3-bucket.ts';
 import { BucketError } from './s3-errors.ts';
 import { openS3Storage } from './s3-storage.ts';

@@ -1,5 +1,5 @@
 /** Errors of the file system, as the storage contract has them. */
-import { StorageError, type StorageErrorCode } from './storage.ts';
+import { StorageError, type StorageErrorCode } from './storage-error.ts';
 
 /** Undefined if there is no such file or folder. */
 export async function unlessMissing<Result>(work: () => Promise<Result>): Promise<Result | undefined> {

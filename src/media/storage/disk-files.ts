@@ -3,7 +3,11 @@ import { closeSync, fstatSync, open as openCalling, read as readCalling } from '
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { onDisk, storageErrorOf, unlessMissing } from './disk-errors.ts';
-import { type ByteRange, checkKey, cutRange, type OpenFile, type Storage, StorageError } from './storage.ts';
+import { type ByteRange, cutRange } from './byte-range.ts';
+import { checkKey } from './storage-key.ts';
+import type { OpenFile } from './open-file.ts';
+import type { Storage } from './storage.ts';
+import { StorageError } from './storage-error.ts';
 
 /**
  * Ranges of files are short, so they are read without file handles, and the stat of an open file is read synchronously. A handle or

@@ -5,7 +5,12 @@ import { newRowId } from '../../platform/lib/id.ts';
 import { shareRead } from '../../platform/lib/async/shared-read.ts';
 import { onDisk, unlessMissing } from './disk-errors.ts';
 import { pathIn, readDiskFiles } from './disk-files.ts';
-import { isKey, limitBytes, type ListedFile, type Storage, StorageError, consuming } from './storage.ts';
+import { isKey } from './storage-key.ts';
+import { limitBytes } from './put-options.ts';
+import type { ListedFile } from './listed-file.ts';
+import type { Storage } from './storage.ts';
+import { StorageError } from './storage-error.ts';
+import { consuming } from './consuming.ts';
 import { openSyncFolders, syncUpTo } from './sync-folders.ts';
 import { folderMode, writeFileDurably } from './write-file.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openMemoryStorage } from './memory-storage.ts';
-import { readWhole } from './storage.ts';
+import { readWhole } from './open-file.ts';
 import { testStorage } from './storage-conformance.ts';
 
 testStorage('memory', async () => openMemoryStorage(() => 1));

@@ -1,6 +1,11 @@
 /** Storage in memory, for tests. */
 import { createHash } from 'node:crypto';
-import { checkKey, cutRange, limitBytes, type Storage, StorageError, consuming } from './storage.ts';
+import { checkKey } from './storage-key.ts';
+import { cutRange } from './byte-range.ts';
+import { limitBytes } from './put-options.ts';
+import type { Storage } from './storage.ts';
+import { StorageError } from './storage-error.ts';
+import { consuming } from './consuming.ts';
 
 /** `nowMs` returns the time that `list` reports for a file. */
 export function openMemoryStorage(nowMs: () => number): Storage {

@@ -6,7 +6,10 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { readWhole, type ListedFile, type Storage, type StorageErrorCode } from './storage.ts';
+import { readWhole } from './open-file.ts';
+import type { ListedFile } from './listed-file.ts';
+import type { Storage } from './storage.ts';
+import type { StorageErrorCode } from './storage-error.ts';
 
 /** `isExclusive: false`: a storage that cannot tell whether a file exists while it is written. */
 export interface StorageTraits {

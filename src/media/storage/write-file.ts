@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { isErrno, onDisk } from './disk-errors.ts';
-import type { StoredBytes } from './storage.ts';
+import type { StoredBytes } from './stored-bytes.ts';
 import type { SyncFolders } from './sync-folders.ts';
 
 /**

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
-import { EngineError } from '../../engines/contract/engine.ts';
+import { EngineError } from '../../engines/contract/engine-error.ts';
 import { errorRecord } from './error-record.ts';
 
 const prompt = 'zinnober harbour';

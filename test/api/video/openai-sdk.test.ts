@@ -7,7 +7,7 @@ import { before, test } from 'node:test';
 import sharp from 'sharp';
 import OpenAI7, { toFile } from 'openai';
 import OpenAI6 from 'openai-6';
-import type { EngineJob } from '../../../src/engines/contract/engine.ts';
+import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
 import { probeClip } from '../../../src/media/clip/clip.ts';
 import { inspectPicture } from '../../../src/media/picture/picture.ts';
 import { banWords } from '../../../src/core/moderation/banned-words.ts';

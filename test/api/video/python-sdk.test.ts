@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { probeClip } from '../../../src/media/clip/clip.ts';
-import type { EngineJob } from '../../../src/engines/contract/engine.ts';
+import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
 import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { scriptedCards } from '../../support/engines/cards.ts';
 import { startPictureServer } from '../../support/setups/picture-server.ts';

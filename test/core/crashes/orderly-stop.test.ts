@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { startApp } from '../../../src/app/start/app.ts';
 import { loadConfig } from '../../../src/platform/config/config.ts';
 import type { Engine } from '../../../src/engines/contract/engine.ts';
-import { StorageError } from '../../../src/media/storage/storage.ts';
+import { StorageError } from '../../../src/media/storage/storage-error.ts';
 import { imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
 import { scriptedCards } from '../../support/engines/cards.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';

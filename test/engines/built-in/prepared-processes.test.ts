@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
+import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
 import { ProcessPool } from '../../../src/engines/kinds/sketch/process-pool.ts';
 import { sketchKind } from '../../../src/engines/kinds/sketch/sketch-kind.ts';
 import { hasCluster, isFirstStart, startDatabase } from '../../../src/app/start/start-database.ts';

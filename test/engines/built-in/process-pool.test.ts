@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import type { EngineJob } from '../../../src/engines/contract/engine.ts';
+import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
 import { ProcessPool } from '../../../src/engines/kinds/sketch/process-pool.ts';
 import type { SketchUpdate } from '../../../src/engines/kinds/sketch/sketch-work.ts';
 

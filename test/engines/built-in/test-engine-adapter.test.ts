@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testEngine } from '../../../src/engines/contract/conformance.ts';
-import type { EngineFailure } from '../../../src/engines/contract/engine.ts';
+import type { EngineFailure } from '../../../src/engines/contract/engine-failure.ts';
 import type { Behaviour } from '../../support/test-engine/behaviour.ts';
 import { unreachable } from '../../support/test-engine/failures.ts';
 import {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import type { EngineHandle } from '../../../src/engines/contract/engine.ts';
+import type { EngineHandle } from '../../../src/engines/contract/engine-handle.ts';
 import { decodePicture } from '../../../src/media/picture/picture.ts';
 import type { TestBackend } from '../../support/test-engine/backend.ts';
 import type { Behaviour } from '../../support/test-engine/behaviour.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine } from '../../../src/engines/contract/engine.ts';
 import { systemClock } from '@kinora/shared/clock';
-import { StorageError } from '../../../src/media/storage/storage.ts';
+import { StorageError } from '../../../src/media/storage/storage-error.ts';
 import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 import { runTrial, trialJob } from '../../../src/core/operate/engines/run-trial.ts';
 import { imageEnd, imagine, startTestApp } from '../../support/servers/app.ts';

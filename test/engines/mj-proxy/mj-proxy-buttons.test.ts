@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import type { EngineHandle, EngineJob } from '../../../src/engines/contract/engine.ts';
+import type { EngineHandle } from '../../../src/engines/contract/engine-handle.ts';
+import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
 import { mjProxySettings } from '../../../src/engines/kinds/mj-proxy/settings.ts';
 import {
   bodiesOf,

@@ -2,7 +2,9 @@
 import { reason, reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EngineError, EngineHandle, EngineStatus } from '../../../src/engines/contract/engine.ts';
+import type { EngineError } from '../../../src/engines/contract/engine-error.ts';
+import type { EngineHandle } from '../../../src/engines/contract/engine-handle.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
 import { type ErrorCode, errorText, type Language } from '@kinora/shared/errors/errors';
 import { dialectNames } from '../../../src/engines/kinds/mj-proxy/dialects.ts';
 import {

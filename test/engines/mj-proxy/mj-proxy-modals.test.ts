@@ -4,7 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Engine, EngineHandle, EngineJob } from '../../../src/engines/contract/engine.ts';
+import type { Engine } from '../../../src/engines/contract/engine.ts';
+import type { EngineHandle } from '../../../src/engines/contract/engine-handle.ts';
+import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
 import { callFor, done, endOf, followUp, gridJob, openAt } from '../../support/mj-proxy/mj-proxy.ts';
 import type { MjBehaviour } from '../../support/mj-proxy/mj-proxy-behaviour.ts';
 import { type MjProxyServer, startMjProxyServer } from '../../support/mj-proxy/mj-proxy-server.ts';

@@ -1,7 +1,7 @@
 /** The prompts that the adapter to Midjourney proxies writes, parsed by the image interface. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlannableJob } from '../../../src/engines/contract/engine-kind.ts';
+import type { PlannableJob } from '../../../src/engines/contract/kind/plannable-job.ts';
 import { ratioOf } from '../../../src/engines/kinds/mj-proxy/aspect-ratio.ts';
 import { changePrompt, clipPrompt, imaginePrompt } from '../../../src/engines/kinds/mj-proxy/prompt-text.ts';
 import { parametersOf } from '../../../src/api/image/order/order.ts';

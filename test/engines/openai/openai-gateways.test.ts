@@ -1,7 +1,7 @@
 /** Gateways with the interfaces of OpenAI: another Kinora and new-api, against fakes of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Step } from '../../../src/engines/contract/step-engine.ts';
+import type { Step } from '../../../src/engines/contract/steps/step.ts';
 import { startMediaServer } from '../../support/providers/media-server.ts';
 import { endOf, mediaKind, openAt, optionsAt } from '../../support/providers/openai-media.ts';
 import { pictureOfSize, smallStep } from '../../support/engines/steps.ts';

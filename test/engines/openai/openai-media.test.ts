@@ -5,11 +5,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import type { EngineError, EngineStatus } from '../../../src/engines/contract/engine.ts';
+import type { EngineError } from '../../../src/engines/contract/engine-error.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
 import { dialectNames } from '../../../src/engines/kinds/openai-media/dialects.ts';
 import { openAiMediaSettings } from '../../../src/engines/kinds/openai-media/settings.ts';
-import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
-import type { Step } from '../../../src/engines/contract/step-engine.ts';
+import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
+import type { Step } from '../../../src/engines/contract/steps/step.ts';
 import {
   type MediaBehaviour,
   type MediaServer,

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EngineError } from '../../../src/engines/contract/engine.ts';
+import type { EngineError } from '../../../src/engines/contract/engine-error.ts';
 import { openAiMediaSettings } from '../../../src/engines/kinds/openai-media/settings.ts';
 import { type MediaBehaviour, startMediaServer } from '../../support/providers/media-server.ts';
 import { make, mediaKind, openAt, type Settings } from '../../support/providers/openai-media.ts';

@@ -14,10 +14,13 @@ import {
 } from '../../support/providers/chat-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
-import type { EngineStatus } from '../../../src/engines/contract/engine.ts';
-import type { EngineSettings, InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
-import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
-import type { AskStep, StepEngine, StepPicture } from '../../../src/engines/contract/step-engine.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
+import type { EngineSettings } from '../../../src/engines/contract/kind/engine-settings.ts';
+import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
+import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
+import type { AskStep } from '../../../src/engines/contract/steps/step.ts';
+import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
+import type { StepPicture } from '../../../src/engines/contract/steps/step-picture.ts';
 import { describeQuestion } from '../../../src/engines/planner/words/describe.ts';
 import { chatKind } from '../../../src/engines/kinds/chat/chat-kind.ts';
 import { chatSettings } from '../../../src/engines/kinds/chat/chat-settings.ts';
@@ -198,7 +201,7 @@ for (const [behaviour, code, retryable] of [
 
 /** An immediate failure is thrown by the start; a later one is a state. */
 async function asError(state: EngineStatus): Promise<never> {
-  const { EngineError } = await import('../../../src/engines/contract/engine.ts');
+  const { EngineError } = await import('../../../src/engines/contract/engine-error.ts');
   assert.ok(state.state === 'failed', state.state);
   throw new EngineError(state.code, state.reason, { retryable: state.retryable });
 }

@@ -7,7 +7,7 @@ import { type Fault, startFakeComfyui } from '../../support/comfyui/fake-comfyui
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { endOf, generateStep, never, noiseStep, openAt } from '../../support/comfyui/open-comfyui.ts';
 import { failureOf, verdictOf } from '../../support/test-engine/instance.ts';
-import { EngineError } from '../../../src/engines/contract/engine.ts';
+import { EngineError } from '../../../src/engines/contract/engine-error.ts';
 import { systemClock } from '@kinora/shared/clock';
 
 const unavailable = { code: 'engine_unavailable', retryable: true, notStarted: false };

@@ -16,7 +16,7 @@ import {
   unknownHandle,
 } from '../../support/comfyui/open-comfyui.ts';
 import { failureOf, verdictOf } from '../../support/test-engine/instance.ts';
-import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
+import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
 import { promptIdOf } from '../../../src/engines/kinds/comfyui/server/prompt-id.ts';
 
 const builds: readonly Build[] = ['0.33.0', '0.24.0', '0.3.64'];

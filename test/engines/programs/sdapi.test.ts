@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import type { EngineError, EngineStatus, Json } from '../../../src/engines/contract/engine.ts';
-import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
-import type { Step, StepEngine } from '../../../src/engines/contract/step-engine.ts';
+import type { EngineError } from '../../../src/engines/contract/engine-error.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
+import type { Json } from '../../../src/engines/contract/json.ts';
+import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
+import type { Step } from '../../../src/engines/contract/steps/step.ts';
+import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
 import { sdapiKind } from '../../../src/engines/kinds/sdapi/sdapi-kind.ts';
 import { sdapiSettings } from '../../../src/engines/kinds/sdapi/settings.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';

@@ -17,10 +17,12 @@ import { openSdServer, type SdBehaviour } from '../../support/engines/sd-server.
 import { smallStep } from '../../support/engines/steps.ts';
 import { failureOf, never } from '../../support/test-engine/instance.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
-import type { EngineStatus, Json } from '../../../src/engines/contract/engine.ts';
-import type { InstanceOptions, ProbeResult } from '../../../src/engines/contract/engine-kind.ts';
-import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
-import type { StepEngine } from '../../../src/engines/contract/step-engine.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
+import type { Json } from '../../../src/engines/contract/json.ts';
+import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
+import type { ProbeResult } from '../../../src/engines/contract/kind/probe-result.ts';
+import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
+import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
 import { openManagedJobs } from '../../../src/engines/kinds/sdcpp/managed-jobs.ts';
 import { openServerRoom } from '../../../src/engines/kinds/sdcpp/server-room.ts';
 import { managedSdcppKind } from '../../../src/engines/kinds/sdcpp/sdcpp-kind.ts';

@@ -6,7 +6,7 @@ import { reason, reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import type { EngineStatus } from '../../../src/engines/contract/engine.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
 import { openJobEngine } from '../../../src/engines/adapter-kit/hosted/job-engine.ts';
 import type {
   JobProtocol,
@@ -15,8 +15,9 @@ import type {
 } from '../../../src/engines/adapter-kit/hosted/job-protocol.ts';
 import { openHttpClient, readJson } from '../../../src/engines/adapter-kit/http/http-client.ts';
 import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
-import type { Abilities, StepEngine } from '../../../src/engines/contract/step-engine.ts';
-import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
+import type { Abilities } from '../../../src/engines/contract/steps/ability.ts';
+import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
+import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
 import {
   type ProviderServer,
   type StartFault,

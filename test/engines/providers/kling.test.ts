@@ -1,13 +1,13 @@
 /** The adapter to Kling, against a fake of its API. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EngineError } from '../../../src/engines/contract/engine.ts';
+import type { EngineError } from '../../../src/engines/contract/engine-error.ts';
 import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
 import { tokenOf } from '../../../src/engines/kinds/kling/kling-engine.ts';
 import { klingKind } from '../../../src/engines/kinds/kling/kling-kind.ts';
 import { klingSettings } from '../../../src/engines/kinds/kling/kling-settings.ts';
-import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
-import type { ClipStep } from '../../../src/engines/contract/step-engine.ts';
+import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
+import type { ClipStep } from '../../../src/engines/contract/steps/step.ts';
 import { klingSecret, startKlingServer } from '../../support/providers/kling-server.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';
 import { aged, endOf, make, testPaidStarts } from '../../support/providers/paid-starts.ts';

@@ -2,7 +2,9 @@
 import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { EngineError, type Engine, type EngineStatus } from '../../../src/engines/contract/engine.ts';
+import { EngineError } from '../../../src/engines/contract/engine-error.ts';
+import type { Engine } from '../../../src/engines/contract/engine.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
 import { startFailure, stepFailure } from '../../../src/engines/adapter-kit/http/http-failures.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { call, imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';

@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { EngineKind, ProposedCard } from '../../../src/engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../../src/engines/contract/kind/engine-kind.ts';
+import type { ProposedCard } from '../../../src/engines/contract/kind/proposed-card.ts';
 import { falKind } from '../../../src/engines/kinds/fal/fal-kind.ts';
 import { cardOfFal } from '../../../src/engines/kinds/fal/propose.ts';
 import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';

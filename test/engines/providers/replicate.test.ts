@@ -1,11 +1,14 @@
 /** The adapter of Replicate against a fake of its documented API. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EngineStatus, Json } from '../../../src/engines/contract/engine.ts';
-import type { InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
+import type { Json } from '../../../src/engines/contract/json.ts';
+import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
 import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
-import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
-import type { Primitive, Step, StepEngine } from '../../../src/engines/contract/step-engine.ts';
+import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
+import type { Primitive } from '../../../src/engines/contract/steps/primitive.ts';
+import type { Step } from '../../../src/engines/contract/steps/step.ts';
+import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
 import { replicateKind } from '../../../src/engines/kinds/replicate/replicate-kind.ts';
 import {
   type ReplicateSettings,

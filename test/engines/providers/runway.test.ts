@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import type { EngineError } from '../../../src/engines/contract/engine.ts';
+import type { EngineError } from '../../../src/engines/contract/engine-error.ts';
 import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
-import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
-import type { ClipStep, InstructStep } from '../../../src/engines/contract/step-engine.ts';
+import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
+import type { ClipStep, InstructStep } from '../../../src/engines/contract/steps/step.ts';
 import { runwayKind } from '../../../src/engines/kinds/runway/runway-kind.ts';
 import { runwaySettings } from '../../../src/engines/kinds/runway/runway-settings.ts';
 import { openMemorySpool } from '../../support/engines/memory-spool.ts';

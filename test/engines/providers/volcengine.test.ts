@@ -1,10 +1,11 @@
 /** The adapter to Volcengine Ark, against a fake of its API. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EngineError, Json } from '../../../src/engines/contract/engine.ts';
+import type { EngineError } from '../../../src/engines/contract/engine-error.ts';
+import type { Json } from '../../../src/engines/contract/json.ts';
 import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
-import { testStepEngine } from '../../../src/engines/contract/step-conformance.ts';
-import type { ClipStep, GenerateStep, InstructStep } from '../../../src/engines/contract/step-engine.ts';
+import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
+import type { ClipStep, GenerateStep, InstructStep } from '../../../src/engines/contract/steps/step.ts';
 import { isContentRefusal } from '../../../src/engines/kinds/volcengine/failures.ts';
 import { volcengineKind } from '../../../src/engines/kinds/volcengine/volcengine-kind.ts';
 import { volcengineSettings } from '../../../src/engines/kinds/volcengine/volcengine-settings.ts';

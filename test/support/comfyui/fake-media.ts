@@ -1,6 +1,6 @@
 /** The outputs of the fake's nodes: images and clips of one color, and texts. */
 import { plainPicture } from '../media/plain-picture.ts';
-import type { Json } from '../../../src/engines/contract/engine.ts';
+import type { Json } from '../../../src/engines/contract/json.ts';
 import type { Graph, GraphNode } from '../../../src/engines/kinds/comfyui/workflow/read-workflow.ts';
 import { openClipEncoder } from '../../../src/media/clip/clip.ts';
 import { inspectPicture } from '../../../src/media/picture/picture.ts';

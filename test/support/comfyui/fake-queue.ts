@@ -1,5 +1,5 @@
 /** The prompts of the fake: queued, run one after the other, node by node, and kept in the history. */
-import type { Json } from '../../../src/engines/contract/engine.ts';
+import type { Json } from '../../../src/engines/contract/json.ts';
 import type { Graph } from '../../../src/engines/kinds/comfyui/workflow/read-workflow.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { type FakeFile, outputOf, pictureOf } from './fake-media.ts';

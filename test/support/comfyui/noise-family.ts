@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { Families } from '../../../src/engines/kinds/comfyui/families/families.ts';
 import { readWorkflow, type Workflow } from '../../../src/engines/kinds/comfyui/workflow/read-workflow.ts';
-import type { Primitive } from '../../../src/engines/contract/step-engine.ts';
-import type { Json } from '../../../src/engines/contract/engine.ts';
+import type { Primitive } from '../../../src/engines/contract/steps/primitive.ts';
+import type { Json } from '../../../src/engines/contract/json.ts';
 
 type Inputs = Readonly<Record<string, Json>>;
 

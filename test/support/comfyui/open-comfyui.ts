@@ -2,9 +2,11 @@
 import { comfyuiKindWith } from '../../../src/engines/kinds/comfyui/comfyui-kind.ts';
 import { comfyuiSettings } from '../../../src/engines/kinds/comfyui/comfyui-settings.ts';
 import { shippedFamilies } from '../../../src/engines/kinds/comfyui/families/families.ts';
-import type { EngineStatus } from '../../../src/engines/contract/engine.ts';
-import type { InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
-import type { Primitive, Step, StepEngine } from '../../../src/engines/contract/step-engine.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
+import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
+import type { Primitive } from '../../../src/engines/contract/steps/primitive.ts';
+import type { Step } from '../../../src/engines/contract/steps/step.ts';
+import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
 import { atEnd } from '../servers/clean-up.ts';
 import { openMemorySpool } from '../engines/memory-spool.ts';
 import { smallStep } from '../engines/steps.ts';

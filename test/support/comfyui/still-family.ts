@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import type { Families, Family } from '../../../src/engines/kinds/comfyui/families/families.ts';
 import { readWorkflow, type Workflow } from '../../../src/engines/kinds/comfyui/workflow/read-workflow.ts';
-import type { Json } from '../../../src/engines/contract/engine.ts';
-import type { SlotBinding } from '../../../src/engines/contract/engine-kind.ts';
+import type { Json } from '../../../src/engines/contract/json.ts';
+import type { SlotBinding } from '../../../src/engines/contract/kind/own-workflow.ts';
 import { noiseFamilies } from './noise-family.ts';
 
 const picture = (title: string) => ({

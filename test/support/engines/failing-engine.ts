@@ -1,6 +1,7 @@
 /** The built-in engine with failures on certain prompts, so that a Console can show every state of a task. */
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError, type Engine } from '../../../src/engines/contract/engine.ts';
+import { EngineError } from '../../../src/engines/contract/engine-error.ts';
+import type { Engine } from '../../../src/engines/contract/engine.ts';
 import { openSketchEngine } from '../../../src/engines/kinds/sketch/sketch-engine.ts';
 import { openReadyMadeDrawing } from '../servers/ready-made-drawing.ts';
 

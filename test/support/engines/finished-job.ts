@@ -1,6 +1,8 @@
 /** A job, carried out by an engine without a server. */
 import assert from 'node:assert/strict';
-import type { Engine, EngineJob, EngineStatus } from '../../../src/engines/contract/engine.ts';
+import type { Engine } from '../../../src/engines/contract/engine.ts';
+import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
 import { newRowId } from '../../../src/platform/lib/id.ts';
 
 const never = new AbortController().signal;

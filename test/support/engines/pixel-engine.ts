@@ -3,14 +3,14 @@
  * models: everything is slightly off in color, including what should be unchanged.
  */
 import { z } from 'zod';
-import type { EngineMedia, EngineStatus, Json } from '../../../src/engines/contract/engine.ts';
-import type {
-  Abilities,
-  Primitive,
-  Step,
-  StepEngineKind,
-  StepPicture,
-} from '../../../src/engines/contract/step-engine.ts';
+import type { EngineMedia } from '../../../src/engines/contract/engine-media.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
+import type { Json } from '../../../src/engines/contract/json.ts';
+import type { Abilities } from '../../../src/engines/contract/steps/ability.ts';
+import type { Primitive } from '../../../src/engines/contract/steps/primitive.ts';
+import type { Step } from '../../../src/engines/contract/steps/step.ts';
+import type { StepEngineKind } from '../../../src/engines/contract/steps/step-engine-kind.ts';
+import type { StepPicture } from '../../../src/engines/contract/steps/step-picture.ts';
 import { openClipEncoder } from '../../../src/media/clip/clip.ts';
 import { fitTo, normalisePicture } from '../../../src/media/picture/fit-picture.ts';
 import { readMask } from '../../../src/media/picture/mask-file.ts';

@@ -5,7 +5,7 @@
 import { addFirstPrice } from '../../../src/core/billing/prices.ts';
 import { statement } from '../../../src/platform/db/statement.ts';
 import type { Database, Transaction } from '../../../src/platform/db/open.ts';
-import type { EngineKind } from '../../../src/engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../../src/engines/contract/kind/engine-kind.ts';
 import { addInstance } from '../../../src/core/catalogue/engines/change-instance.ts';
 import { listInstances } from '../../../src/core/catalogue/engines/instances.ts';
 import type { AcceptedResult, Operation } from '@kinora/shared/models/model-card';

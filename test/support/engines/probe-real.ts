@@ -1,7 +1,7 @@
 /** Real servers that tests are given the address of. */
 import { test } from 'node:test';
-import { EngineError } from '../../../src/engines/contract/engine.ts';
-import type { ProbeResult } from '../../../src/engines/contract/engine-kind.ts';
+import { EngineError } from '../../../src/engines/contract/engine-error.ts';
+import type { ProbeResult } from '../../../src/engines/contract/kind/probe-result.ts';
 
 /** What a probe finds, or why there is nothing to test. */
 export async function probeReal(probing: Promise<ProbeResult>): Promise<ProbeResult | EngineError> {

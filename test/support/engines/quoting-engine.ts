@@ -4,7 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { atEnd } from '../servers/clean-up.ts';
-import { EngineError, type Engine, type EngineJob } from '../../../src/engines/contract/engine.ts';
+import { EngineError } from '../../../src/engines/contract/engine-error.ts';
+import type { Engine } from '../../../src/engines/contract/engine.ts';
+import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
 
 type Failing = (prompt: string) => unknown;
 

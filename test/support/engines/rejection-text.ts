@@ -1,7 +1,7 @@
 /** Why an engine with these abilities cannot do a job, in English. Undefined: it can. */
 import { reasonText } from '@kinora/shared/errors/reason';
-import type { PlannableJob } from '../../../src/engines/contract/engine-kind.ts';
-import type { Abilities } from '../../../src/engines/contract/step-engine.ts';
+import type { PlannableJob } from '../../../src/engines/contract/kind/plannable-job.ts';
+import type { Abilities } from '../../../src/engines/contract/steps/ability.ts';
 import { offerOf } from '../../../src/engines/planner/offer.ts';
 
 export function rejectionText(can: Abilities, job: PlannableJob): string | undefined {

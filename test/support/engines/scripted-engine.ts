@@ -1,12 +1,10 @@
 /** The adapter that drives the scripted engine, over HTTP like any remote engine. */
 import { reason } from '@kinora/shared/errors/reason';
-import {
-  EngineError,
-  type Engine,
-  type EngineJob,
-  type EngineTraits,
-  type EngineStatus,
-} from '../../../src/engines/contract/engine.ts';
+import { EngineError } from '../../../src/engines/contract/engine-error.ts';
+import type { Engine } from '../../../src/engines/contract/engine.ts';
+import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
+import type { EngineTraits } from '../../../src/engines/contract/engine-traits.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
 
 /** As engines say it that quote what only their operator should see. */
 export const refusal = 'not this, says http://10.9.8.7:9000/internal';

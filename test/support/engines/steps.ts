@@ -1,6 +1,8 @@
 /** Small steps of every primitive, for tests of adapters. */
 import sharp from 'sharp';
-import type { Primitive, Step, StepPicture } from '../../../src/engines/contract/step-engine.ts';
+import type { Primitive } from '../../../src/engines/contract/steps/primitive.ts';
+import type { Step } from '../../../src/engines/contract/steps/step.ts';
+import type { StepPicture } from '../../../src/engines/contract/steps/step-picture.ts';
 import { plainPicture } from '../media/plain-picture.ts';
 
 export async function pictureOfSize(

@@ -1,12 +1,10 @@
 /** Shared parts of tests of the adapter to Midjourney proxies: engines on a fake, jobs, and their results. */
 import assert from 'node:assert/strict';
-import type {
-  Engine,
-  EngineHandle,
-  EngineJob,
-  EngineStatus,
-  Recipe,
-} from '../../../src/engines/contract/engine.ts';
+import type { Engine } from '../../../src/engines/contract/engine.ts';
+import type { EngineHandle } from '../../../src/engines/contract/engine-handle.ts';
+import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
+import type { Recipe } from '../../../src/engines/contract/recipe.ts';
 import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
 import { mjProxyKind } from '../../../src/engines/kinds/mj-proxy/mj-proxy-kind.ts';
 import { mjProxySettings } from '../../../src/engines/kinds/mj-proxy/settings.ts';

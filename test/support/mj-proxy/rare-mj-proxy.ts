@@ -3,7 +3,7 @@
  * a report.
  */
 import type { Engine } from '../../../src/engines/contract/engine.ts';
-import type { EngineKind } from '../../../src/engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../../src/engines/contract/kind/engine-kind.ts';
 import { kind } from './mj-proxy.ts';
 
 export const rareMjProxyKind: EngineKind = { ...kind, open: options => askingRarely(kind.open(options)) };

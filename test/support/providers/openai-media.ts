@@ -1,9 +1,11 @@
 /** Engines of media servers with the interfaces of OpenAI, for tests of their adapter. */
-import type { EngineStatus, Json } from '../../../src/engines/contract/engine.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
+import type { Json } from '../../../src/engines/contract/json.ts';
 import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
 import { openAiMediaKind } from '../../../src/engines/kinds/openai-media/openai-media-kind.ts';
 import { openAiMediaSettings } from '../../../src/engines/kinds/openai-media/settings.ts';
-import type { Step, StepEngine } from '../../../src/engines/contract/step-engine.ts';
+import type { Step } from '../../../src/engines/contract/steps/step.ts';
+import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
 import { openMemorySpool } from '../engines/memory-spool.ts';
 import { never } from '../test-engine/instance.ts';
 

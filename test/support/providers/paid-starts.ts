@@ -5,8 +5,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import type { EngineStatus, Json } from '../../../src/engines/contract/engine.ts';
-import type { Step, StepEngine } from '../../../src/engines/contract/step-engine.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
+import type { Json } from '../../../src/engines/contract/json.ts';
+import type { Step } from '../../../src/engines/contract/steps/step.ts';
+import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
 import type { ProviderAnswer, ProviderServer, StartFault } from './provider-server.ts';
 import { failureOf, never, verdictOf } from '../test-engine/instance.ts';
 

@@ -3,13 +3,13 @@
  */
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import type { EngineKind } from '../../../src/engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../../src/engines/contract/kind/engine-kind.ts';
 import { openJobEngine } from '../../../src/engines/adapter-kit/hosted/job-engine.ts';
 import type { JobProtocol, JobState } from '../../../src/engines/adapter-kit/hosted/job-protocol.ts';
 import { openHttpClient, readJson } from '../../../src/engines/adapter-kit/http/http-client.ts';
 import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
 import { plannedKind } from '../../../src/engines/planner/planned-kind.ts';
-import type { StepEngineKind } from '../../../src/engines/contract/step-engine.ts';
+import type { StepEngineKind } from '../../../src/engines/contract/steps/step-engine-kind.ts';
 import { type ProviderServer, startProviderServer } from './provider-server.ts';
 
 const protocol: JobProtocol = {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import type { EngineKind } from '../../../src/engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../../src/engines/contract/kind/engine-kind.ts';
 import { sketchKind } from '../../../src/engines/kinds/sketch/sketch-kind.ts';
 import type { DrawingPool } from '../../../src/engines/kinds/sketch/process-pool.ts';
 import { openReadyMadeDrawing } from './ready-made-drawing.ts';

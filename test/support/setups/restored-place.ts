@@ -13,7 +13,7 @@ import { enginesAtRest } from '../../../src/core/backup/engines-at-rest.ts';
 import { restoreBackup, type Restored } from '../../../src/core/backup/restore.ts';
 import { loadConfig } from '../../../src/platform/config/config.ts';
 import { openDatabase } from '../../../src/platform/db/open.ts';
-import type { EngineKind } from '../../../src/engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../../src/engines/contract/kind/engine-kind.ts';
 import { engineKinds } from '../../../src/engines/kinds/engine-kinds.ts';
 import { openSecretKeys } from '../../../src/core/catalogue/secrets/secret-keys.ts';
 import { testSketchKind, type TestApp } from '../servers/app.ts';

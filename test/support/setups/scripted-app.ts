@@ -1,5 +1,5 @@
 /** A server whose models all run on a scripted. */
-import type { EngineTraits } from '../../../src/engines/contract/engine.ts';
+import type { EngineTraits } from '../../../src/engines/contract/engine-traits.ts';
 import { scriptedCards } from '../engines/cards.ts';
 import { startScriptedServer, type ScriptedServer } from '../engines/scripted-server.ts';
 import { scriptedEngine } from '../engines/scripted-engine.ts';

@@ -1,15 +1,13 @@
 /** The adapter of the test engine: HTTP to one backend, like any remote engine. */
 import { reason } from '@kinora/shared/errors/reason';
-import {
-  EngineError,
-  type Engine,
-  type EngineHandle,
-  type EngineJob,
-  type EngineMedia,
-  type EngineStatus,
-  type Recipe,
-} from '../../../src/engines/contract/engine.ts';
-import type { InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
+import { EngineError } from '../../../src/engines/contract/engine-error.ts';
+import type { Engine } from '../../../src/engines/contract/engine.ts';
+import type { EngineHandle } from '../../../src/engines/contract/engine-handle.ts';
+import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
+import type { EngineMedia } from '../../../src/engines/contract/engine-media.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
+import type { Recipe } from '../../../src/engines/contract/recipe.ts';
+import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
 import { parseMicros } from '@kinora/shared/money';
 import { authorization, startFailure, stepFailure, unreachable } from './failures.ts';
 

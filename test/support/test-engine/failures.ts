@@ -1,7 +1,7 @@
 /** What the failures of a request to the test engine mean. No error contains text of the engine or a key. */
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError } from '../../../src/engines/contract/engine.ts';
-import type { InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
+import { EngineError } from '../../../src/engines/contract/engine-error.ts';
+import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
 
 /** The headers of every request. Header values are checked here, because the error of `fetch` quotes them. */
 export function authorization({ secret }: Pick<InstanceOptions, 'secret'>): Headers {

@@ -1,12 +1,10 @@
 /** Shared parts of tests of the test engine: instances on a backend, a job, and its result. */
 import assert from 'node:assert/strict';
-import {
-  EngineError,
-  type Engine,
-  type EngineJob,
-  type EngineStatus,
-} from '../../../src/engines/contract/engine.ts';
-import type { InstanceOptions } from '../../../src/engines/contract/engine-kind.ts';
+import { EngineError } from '../../../src/engines/contract/engine-error.ts';
+import type { Engine } from '../../../src/engines/contract/engine.ts';
+import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
+import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
 import { openMemorySpool } from '../engines/memory-spool.ts';
 import { testEngineKind, testEngineSettings, type TestEngineSettings } from './kind.ts';
 

@@ -1,5 +1,5 @@
 /** The jobs of one backend: it runs some of them at a time, and the others wait. */
-import type { EngineJob } from '../../../src/engines/contract/engine.ts';
+import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { parseMicros } from '@kinora/shared/money';
 import { deriveSeed, seededRandom } from '@kinora/sketch/random';

@@ -1,9 +1,11 @@
 /** The test engine as a kind of engine: any number of instances, each at the URL of a backend (`server.ts`). */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import { EngineError } from '../../../src/engines/contract/engine.ts';
+import { EngineError } from '../../../src/engines/contract/engine-error.ts';
 import { jobKinds } from '@kinora/shared/models/job-kinds';
-import type { EngineKind, InstanceOptions, ProbeResult } from '../../../src/engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../../src/engines/contract/kind/engine-kind.ts';
+import type { InstanceOptions } from '../../../src/engines/contract/kind/instance-options.ts';
+import type { ProbeResult } from '../../../src/engines/contract/kind/probe-result.ts';
 import { openTestEngine } from './adapter.ts';
 import { authorization, probeFailure, unreachable } from './failures.ts';
 

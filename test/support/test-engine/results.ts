@@ -1,6 +1,7 @@
 /** The outputs of the test engine: images and clips of one color for each backend, and texts. */
 import { plainPicture } from '../media/plain-picture.ts';
-import { candidatesOf, type EngineJob, type EngineMedia } from '../../../src/engines/contract/engine.ts';
+import { candidatesOf, type EngineJob } from '../../../src/engines/contract/engine-job.ts';
+import type { EngineMedia } from '../../../src/engines/contract/engine-media.ts';
 import { deriveSeed } from '@kinora/sketch/random';
 import type { Sound } from '../../../src/media/clip/encode/aac-encoder.ts';
 import { openClipEncoder } from '../../../src/media/clip/clip.ts';

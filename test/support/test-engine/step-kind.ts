@@ -3,15 +3,14 @@
  * as one that answers only once.
  */
 import { reason } from '@kinora/shared/errors/reason';
-import {
-  EngineError,
-  type Engine,
-  type EngineStatus,
-  type Json,
-} from '../../../src/engines/contract/engine.ts';
+import { EngineError } from '../../../src/engines/contract/engine-error.ts';
+import type { Engine } from '../../../src/engines/contract/engine.ts';
+import type { EngineStatus } from '../../../src/engines/contract/engine-status.ts';
+import type { Json } from '../../../src/engines/contract/json.ts';
 import { HeldAnswers, type HeldAnswer } from '../../../src/engines/adapter-kit/answers/held-answers.ts';
 import { plannedKind } from '../../../src/engines/planner/planned-kind.ts';
-import type { StepEngine, StepEngineKind } from '../../../src/engines/contract/step-engine.ts';
+import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
+import type { StepEngineKind } from '../../../src/engines/contract/steps/step-engine-kind.ts';
 import { readAll } from '../../../src/engines/contract/read-media.ts';
 import { openTestEngine } from './adapter.ts';
 import { testEngineKind } from './kind.ts';

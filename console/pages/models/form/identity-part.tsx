@@ -44,13 +44,7 @@ export function IdentityPart({ draft, errors, isNew, onChange }: PartProps & { r
             {...bind('id', { at: 'model', read: asName })}
           />
         )}
-        <TextField
-          label={t.name}
-          hint={t.nameHint}
-          maxLength={100}
-          autoComplete="off"
-          {...bind('name')}
-        />
+        <TextField label={t.name} hint={t.nameHint} maxLength={100} autoComplete="off" {...bind('name')} />
         <GroupField {...{ draft, errors, onChange }} />
         <TextField
           label={t.aliases}
@@ -87,11 +81,7 @@ export function TextsPart({ draft, errors, onChange }: PartProps) {
   const bind = bindFields(draft, fields => onChange({ ...draft, ...fields }), errors);
   return (
     <FormPart title={t.texts} description={t.textsDescription}>
-      <TextArea
-        label={t.english}
-        maxLength={2000}
-        {...bind('description')}
-      />
+      <TextArea label={t.english} maxLength={2000} {...bind('description')} />
       <TextArea
         label={t.chinese}
         hint={t.chineseHint}

@@ -35,14 +35,7 @@ export function TermFields({ draft, model, errors, onChange }: TermFieldsProps) 
           max={99}
           {...bind('priority')}
         />
-        <TextField
-          label={t.weight}
-          hint={t.weightHint}
-          type="number"
-          min={1}
-          max={100}
-          {...bind('weight')}
-        />
+        <TextField label={t.weight} hint={t.weightHint} type="number" min={1} max={100} {...bind('weight')} />
       </div>
       <Tiers {...{ draft, model, errors, onChange }} />
       <div className="grid grid-cols-2 gap-4">

@@ -1,6 +1,6 @@
 /** Redirects a download to the bucket that has the file, if the client can follow it there. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { DirectAddresses, ServedFile } from '../../../media/storage/storage.ts';
+import type { DirectAddresses, ServedFile } from '../../../media/storage/direct-addresses.ts';
 import { etagOf, fileNameField, hasTag, type FileToSend } from './send-file.ts';
 
 /** What a browser loads in place. Scripts, downloads and pages get the file from this server, because the bucket is another origin for them. */

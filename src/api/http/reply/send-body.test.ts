@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { systemClock } from '@kinora/shared/clock';
 import { seededRandom } from '@kinora/sketch/random';
-import type { OpenFile } from '../../../media/storage/storage.ts';
+import type { OpenFile } from '../../../media/storage/open-file.ts';
 import { dropUnread } from '../request/drop-unread.ts';
 import { sendBody } from './send-body.ts';
 

@@ -4,7 +4,8 @@
  */
 import type { Socket } from 'node:net';
 import type { ServerResponse } from 'node:http';
-import { type OpenFile, StorageError } from '../../../media/storage/storage.ts';
+import type { OpenFile } from '../../../media/storage/open-file.ts';
+import { StorageError } from '../../../media/storage/storage-error.ts';
 
 /** Large enough for a typical range request of a player in one read and one write. */
 const bufferBytes = 256 * 1024;

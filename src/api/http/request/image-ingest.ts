@@ -6,7 +6,7 @@ import type { Submitted } from '../../../core/tasks/submit/submit-item.ts';
 import { newSecret } from '../../../platform/lib/id.ts';
 import { SafeFetchError } from '../../../platform/lib/network/safe-fetch-error.ts';
 import type { SafeFetch } from '../../../platform/lib/network/safe-fetch.ts';
-import { readWhole } from '../../../media/storage/storage.ts';
+import { readWhole } from '../../../media/storage/open-file.ts';
 import {
   checkPicture,
   maxBase64Length,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Catalogue, Model } from '../../../core/catalogue/models/catalogue.ts';
 import { followUpsFor, type ModelScope } from '../../../core/catalogue/models/usable-models.ts';
 import { offerOf } from '../../../engines/planner/offer.ts';
-import type { Abilities } from '../../../engines/contract/step-engine.ts';
+import type { Abilities } from '../../../engines/contract/steps/ability.ts';
 import { modelFor } from './place-order.ts';
 import type { Order } from './order.ts';
 

@@ -2,7 +2,7 @@
 import { checkSettings } from '../../../core/catalogue/engines/instance-input.ts';
 import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
 import type { FoundProgram } from '../../../core/catalogue/discovery/find-programs.ts';
-import type { ProbeResult } from '../../../engines/contract/engine-kind.ts';
+import type { ProbeResult } from '../../../engines/contract/kind/probe-result.ts';
 import { isLoopbackHost } from '../../../platform/lib/network/internal-host.ts';
 import { proxyAgent, proxyEnvironment } from '../../../platform/lib/network/outbound-proxy.ts';
 import { askEngine } from '../engines/ask-engine.ts';

@@ -2,7 +2,9 @@
 import { operatorReason } from '../../../engines/contract/operator-reason.ts';
 import { reasonTexts } from '@kinora/shared/errors/reason';
 import { AdapterFailure } from '../../../engines/contract/adapter-failure.ts';
-import type { EngineKind, InstanceAccess, Texts } from '../../../engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
+import type { InstanceAccess } from '../../../engines/contract/kind/instance-access.ts';
+import type { Texts } from '../../../engines/contract/kind/texts.ts';
 import { AppError, errorText, type Language } from '@kinora/shared/errors/errors';
 import { checkSettings, kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
 import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';

@@ -1,6 +1,7 @@
 /** engine kinds | add | change | remove | show | probe: which engines there are. What they do is in engine-procedures.ts. */
 import { z } from 'zod';
-import type { EngineKind, EngineSettings } from '../../../engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
+import type { EngineSettings } from '../../../engines/contract/kind/engine-settings.ts';
 import {
   addInstance,
   changeInstance,

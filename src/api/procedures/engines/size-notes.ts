@@ -1,6 +1,7 @@
 /** The sizes that the models of an engine make, for the answer to a probe. */
 import type { Language } from '@kinora/shared/errors/errors';
-import type { EngineKind, EngineSettings } from '../../../engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
+import type { EngineSettings } from '../../../engines/contract/kind/engine-settings.ts';
 import type { SizeRules } from '../../../media/picture/size-rules.ts';
 import { operateText } from '../operate-texts.ts';
 

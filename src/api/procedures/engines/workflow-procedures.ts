@@ -3,13 +3,11 @@
  * @NOTE length: the procedures of one subject, and what they check.
  */
 import { z } from 'zod';
-import type {
-  EngineKind,
-  OwnWorkflow,
-  WorkflowLack,
-  WorkflowSupport,
-} from '../../../engines/contract/engine-kind.ts';
-import type { Json } from '../../../engines/contract/engine.ts';
+import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
+import type { OwnWorkflow } from '../../../engines/contract/kind/own-workflow.ts';
+import type { WorkflowLack } from '../../../engines/contract/kind/workflow-lack.ts';
+import type { WorkflowSupport } from '../../../engines/contract/kind/workflow-support.ts';
+import type { Json } from '../../../engines/contract/json.ts';
 import { AppError, fieldInvalid, type Language } from '@kinora/shared/errors/errors';
 import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { reasonText } from '@kinora/shared/errors/reason';

@@ -5,7 +5,7 @@ import { freshDatabase } from '../../../../test/support/servers/database.ts';
 import { contextOf } from '../../../../test/support/setups/context.ts';
 import { testEngineKind } from '../../../../test/support/test-engine/kind.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
-import type { Offer } from '../../../engines/contract/engine-kind.ts';
+import type { Offer } from '../../../engines/contract/kind/offer.ts';
 import type { Operation } from '@kinora/shared/models/model-card';
 import { readCatalogue } from '../../../core/catalogue/models/catalogue.ts';
 import { newRoute } from '../../../core/catalogue/routes/route.ts';

@@ -1,5 +1,5 @@
 /** Which operations of a model are not offered to clients, and what each of its engines lacks. */
-import type { Offer } from '../../../engines/contract/engine-kind.ts';
+import type { Offer } from '../../../engines/contract/kind/offer.ts';
 import { readOffers } from '../../../core/catalogue/engines/read-offers.ts';
 import type { ModelCard, Operation } from '@kinora/shared/models/model-card';
 import type { Route } from '../../../core/catalogue/routes/route.ts';

@@ -4,7 +4,8 @@
  */
 import { reasonText } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import type { ListedModel, UpstreamPrice } from '../../../engines/contract/engine-kind.ts';
+import type { ListedModel } from '../../../engines/contract/kind/listed-model.ts';
+import type { UpstreamPrice } from '../../../engines/contract/kind/upstream-price.ts';
 import {
   amountsIn,
   perImageField,

@@ -1,5 +1,6 @@
 /** Proposals for the costs of routes: what providers and price lists say that models cost, beside what is recorded and what clients pay. */
-import type { EngineKind, UpstreamPrice } from '../../../engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
+import type { UpstreamPrice } from '../../../engines/contract/kind/upstream-price.ts';
 import { listInstances, type EngineInstance } from '../../../core/catalogue/engines/instances.ts';
 import { checkSettings } from '../../../core/catalogue/engines/instance-input.ts';
 import { parseMicros, type Micros } from '@kinora/shared/money';

@@ -1,6 +1,8 @@
 /** A model card for an engine whose kind does not describe its models: from what the engine offers for one of them. */
 import { basename } from 'node:path/posix';
-import type { EngineKind, EngineSettings, ProposedCard } from '../../../engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
+import type { EngineSettings } from '../../../engines/contract/kind/engine-settings.ts';
+import type { ProposedCard } from '../../../engines/contract/kind/proposed-card.ts';
 import { clipParameters } from '@kinora/shared/models/clip-parameters';
 
 /** Undefined: the engine can do nothing with the model. */

@@ -1,6 +1,7 @@
 /** engine propose: shows a model of a provider as the arguments with which it would be added. */
 import { z } from 'zod';
-import type { EngineKind, ProposedCard } from '../../../engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
+import type { ProposedCard } from '../../../engines/contract/kind/proposed-card.ts';
 import { existing } from '../../../core/catalogue/engines/change-instance.ts';
 import { checkSettings, kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
 import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';

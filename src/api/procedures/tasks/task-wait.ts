@@ -1,5 +1,5 @@
 /** Why a queued task is not begun, if no engine of its model takes tasks at present. */
-import { operationOf } from '../../../engines/contract/engine.ts';
+import { operationOf } from '../../../engines/contract/engine-job.ts';
 import type { Language } from '@kinora/shared/errors/errors';
 import { calendarNow } from '@kinora/shared/clock';
 import { tierRanks } from '@kinora/shared/models/model-card';

@@ -1,7 +1,7 @@
 /** Asks one port of a host one question, within limits of time and size. What answers can be anything. */
 import type { IncomingMessage } from 'node:http';
 import { boundedJson } from '../../../engines/adapter-kit/http/bounded-json.ts';
-import type { ProgramSign } from '../../../engines/contract/local-program.ts';
+import type { ProgramSign } from '../../../engines/contract/kind/program-sign.ts';
 import { sendChecked } from '../../../platform/lib/network/checked-request.ts';
 import { readAtMost } from '../../../platform/lib/network/read-at-most.ts';
 import type { AskedHost } from './asked-host.ts';

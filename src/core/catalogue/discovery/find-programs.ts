@@ -1,6 +1,6 @@
 /** Asks the usual ports of a host which programs listen there. Nothing is generated, changed or added. */
-import type { EngineKind } from '../../../engines/contract/engine-kind.ts';
-import type { ListeningProgram, LocalProgram } from '../../../engines/contract/local-program.ts';
+import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
+import type { ListeningProgram, LocalProgram } from '../../../engines/contract/kind/local-program.ts';
 import { askPort, type PortAnswer } from './ask-port.ts';
 import type { AskedHost } from './asked-host.ts';
 import { kinoraSign, otherPrograms, type OtherProgram } from './other-programs.ts';

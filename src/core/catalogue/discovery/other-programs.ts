@@ -2,8 +2,9 @@
  * Programs that answer on the usual ports and that no kind of engine can use as they are, with what to do. Facts from their documents and
  * sources: InvokeAI 6, SwarmUI 0.9, Draw Things of 2026, AUTOMATIC1111 1.10.
  */
-import type { Texts } from '../../../engines/contract/engine-kind.ts';
-import { hasFields, type ListeningProgram } from '../../../engines/contract/local-program.ts';
+import type { Texts } from '../../../engines/contract/kind/texts.ts';
+import { hasFields } from '../../../engines/contract/kind/program-sign.ts';
+import type { ListeningProgram } from '../../../engines/contract/kind/local-program.ts';
 
 export interface OtherProgram extends ListeningProgram {
   /** Why it cannot be used, and what to do. */

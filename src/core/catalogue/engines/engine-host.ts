@@ -5,8 +5,10 @@
 import { hostname } from 'node:os';
 import type { Queryable } from '../../../platform/db/open.ts';
 import type { Engine } from '../../../engines/contract/engine.ts';
-import type { EngineKind, EngineSettings } from '../../../engines/contract/engine-kind.ts';
-import type { EngineLimits, EnginePool } from '../../../engines/contract/engine-pool.ts';
+import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
+import type { EngineSettings } from '../../../engines/contract/kind/engine-settings.ts';
+import type { EngineLimits } from '../../../engines/contract/engine-limits.ts';
+import type { EnginePool } from '../../../engines/contract/engine-pool.ts';
 import type { Spool } from '../../../engines/contract/spool.ts';
 import { calendarNow } from '@kinora/shared/clock';
 import { isWithin } from '../../../platform/lib/daily-hours.ts';

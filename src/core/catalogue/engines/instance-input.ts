@@ -4,7 +4,8 @@ import { withoutSlashes } from '../../../platform/lib/text/without-slashes.ts';
 import { reasonTexts } from '@kinora/shared/errors/reason';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { issueReason, parseInput } from '../../../platform/errors/issue-reason.ts';
-import type { EngineKind, EngineSettings } from '../../../engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
+import type { EngineSettings } from '../../../engines/contract/kind/engine-settings.ts';
 
 /** Throws AppError `field_invalid`, which names those of `allowed`. */
 export function kindNamed(

@@ -2,8 +2,9 @@
 import type { Queryable } from '../../../platform/db/open.ts';
 import { readFirst, readRows } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import type { EngineLimits } from '../../../engines/contract/engine-pool.ts';
-import type { EngineKind, EngineSettings } from '../../../engines/contract/engine-kind.ts';
+import type { EngineLimits } from '../../../engines/contract/engine-limits.ts';
+import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
+import type { EngineSettings } from '../../../engines/contract/kind/engine-settings.ts';
 import type { Hours } from '../../../platform/lib/daily-hours.ts';
 
 export interface EngineInstance {

@@ -1,6 +1,8 @@
 /** What the engines of routes can do, as their kinds and settings say. Needs no open engine. */
 import type { Queryable } from '../../../platform/db/open.ts';
-import type { EngineKind, EngineSettings, Offer } from '../../../engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
+import type { EngineSettings } from '../../../engines/contract/kind/engine-settings.ts';
+import type { Offer } from '../../../engines/contract/kind/offer.ts';
 import type { Route } from '../routes/route.ts';
 import { listInstances } from './instances.ts';
 

@@ -1,7 +1,9 @@
 /** The spool of engines, in the folders of the tasks, with which they are deleted. */
 import { createHash } from 'node:crypto';
 import type { Spool } from '../../../engines/contract/spool.ts';
-import { readWhole, StorageError, type Storage } from '../../../media/storage/storage.ts';
+import { readWhole } from '../../../media/storage/open-file.ts';
+import { StorageError } from '../../../media/storage/storage-error.ts';
+import type { Storage } from '../../../media/storage/storage.ts';
 
 export function openSpool(storage: Storage): Spool {
   return {

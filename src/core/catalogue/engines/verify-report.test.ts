@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import type { Queryable } from '../../../platform/db/open.ts';
-import { EngineError } from '../../../engines/contract/engine.ts';
-import type { EngineKind, WebhookReport } from '../../../engines/contract/engine-kind.ts';
+import { EngineError } from '../../../engines/contract/engine-error.ts';
+import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
+import type { WebhookReport } from '../../../engines/contract/kind/webhook-report.ts';
 import { openReportCheck } from './verify-report.ts';
 import type { SecretReading } from './engine-host.ts';
 

@@ -1,6 +1,8 @@
 /** Decides whether a report at a webhook address comes from the provider of its engine, as its kind says. */
 import type { Queryable } from '../../../platform/db/open.ts';
-import type { EngineKind, EngineSettings, WebhookReport } from '../../../engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
+import type { EngineSettings } from '../../../engines/contract/kind/engine-settings.ts';
+import type { WebhookReport } from '../../../engines/contract/kind/webhook-report.ts';
 import { calendarNow, systemClock, type Clock } from '@kinora/shared/clock';
 import { LRUCache } from 'lru-cache';
 import type { SecretReading } from './engine-host.ts';

@@ -2,7 +2,8 @@
 import type { Queryable } from '../../../platform/db/open.ts';
 import { readFirst, readRows } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import type { EngineKind, OwnWorkflow } from '../../../engines/contract/engine-kind.ts';
+import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
+import type { OwnWorkflow } from '../../../engines/contract/kind/own-workflow.ts';
 
 /** A workflow is known by these two. */
 export type WorkflowName = Pick<OwnWorkflow, 'family' | 'primitive'>;

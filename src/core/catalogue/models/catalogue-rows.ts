@@ -1,5 +1,5 @@
 /** What the operator has added to the models, as the catalogue takes it. */
-import type { Offer } from '../../../engines/contract/engine-kind.ts';
+import type { Offer } from '../../../engines/contract/kind/offer.ts';
 import type { Route } from '../routes/route.ts';
 
 /** Another name by which clients ask for a model. */

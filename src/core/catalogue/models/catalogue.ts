@@ -1,6 +1,6 @@
 /** The models of this server: cards that come with the product, and those of the operator. All are checked when they are read. */
 import type { CatalogueRows } from './catalogue-rows.ts';
-import type { Offer } from '../../../engines/contract/engine-kind.ts';
+import type { Offer } from '../../../engines/contract/kind/offer.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { systemClock, type Clock } from '@kinora/shared/clock';
 import { readCards } from './card-files.ts';

@@ -1,5 +1,5 @@
 /** Which models a token may use: those of its group, reduced to the token's own list if it has one. */
-import type { PlannableJob } from '../../../engines/contract/engine-kind.ts';
+import type { PlannableJob } from '../../../engines/contract/kind/plannable-job.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Catalogue, Model } from './catalogue.ts';
 import type { ModelCard, Operation } from '@kinora/shared/models/model-card';

@@ -1,5 +1,5 @@
 /** Which routes of a model cannot carry out what others can, so that tasks go only to engines that support their operation. */
-import type { Offer } from '../../../engines/contract/engine-kind.ts';
+import type { Offer } from '../../../engines/contract/kind/offer.ts';
 import type { ModelCard, Operation } from '@kinora/shared/models/model-card';
 import type { Route } from './route.ts';
 

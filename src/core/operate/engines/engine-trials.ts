@@ -12,7 +12,7 @@ import type { Events } from '../events.ts';
 import type { Clock } from '@kinora/shared/clock';
 import { newRowId } from '../../../platform/lib/id.ts';
 import type { Micros } from '@kinora/shared/money';
-import type { EngineJob } from '../../../engines/contract/engine.ts';
+import type { EngineJob } from '../../../engines/contract/engine-job.ts';
 import type { Catalogue } from '../../catalogue/models/catalogue.ts';
 import { forgetFailedProbe } from '../../catalogue/routes/failed-probe.ts';
 import { saveCover } from '../../catalogue/models/model-covers.ts';

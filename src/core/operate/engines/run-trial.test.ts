@@ -6,7 +6,7 @@ import type { Engine } from '../../../engines/contract/engine.ts';
 import { HeldAnswers } from '../../../engines/adapter-kit/answers/held-answers.ts';
 import { planEngine } from '../../../engines/planner/planned-engine.ts';
 import { sketchPromptReader } from '../../../engines/kinds/sketch/prompt-reader.ts';
-import type { StepEngine } from '../../../engines/contract/step-engine.ts';
+import type { StepEngine } from '../../../engines/contract/steps/step-engine.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { readCatalogue } from '../../catalogue/models/catalogue.ts';
 import { runTrial, trialJob } from './run-trial.ts';

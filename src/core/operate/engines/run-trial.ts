@@ -1,16 +1,13 @@
 /** A trial of one engine: the smallest job that its models allow, run outside the queue. Nothing is charged. */
 import { operatorReason } from '../../../engines/contract/operator-reason.ts';
 import { reason, reasonTexts } from '@kinora/shared/errors/reason';
-import {
-  EngineError,
-  candidatesOf,
-  type Engine,
-  type EngineCall,
-  type EngineHandle,
-  type EngineJob,
-  type EngineMedia,
-  holdsFiles,
-} from '../../../engines/contract/engine.ts';
+import { EngineError } from '../../../engines/contract/engine-error.ts';
+import { candidatesOf, type EngineJob } from '../../../engines/contract/engine-job.ts';
+import type { Engine } from '../../../engines/contract/engine.ts';
+import type { EngineCall } from '../../../engines/contract/engine-call.ts';
+import type { EngineHandle } from '../../../engines/contract/engine-handle.ts';
+import type { EngineMedia } from '../../../engines/contract/engine-media.ts';
+import { holdsFiles } from '../../../engines/contract/engine-traits.ts';
 import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
 import { madeOf } from '../../../platform/lib/text/count-of.ts';
 import type { Clock } from '@kinora/shared/clock';

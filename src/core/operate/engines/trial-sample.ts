@@ -1,6 +1,7 @@
 /** What is kept of the files of a trial: the first picture, small, for the operator to look at. */
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError, type EngineMedia } from '../../../engines/contract/engine.ts';
+import { EngineError } from '../../../engines/contract/engine-error.ts';
+import type { EngineMedia } from '../../../engines/contract/engine-media.ts';
 import { cutCell } from '../../../media/picture/cut-sheet.ts';
 import { makeThumbnail, PictureError } from '../../../media/picture/picture.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { combineEvents, logEvents } from '../events.ts';
-import { StorageError } from '../../../media/storage/storage.ts';
+import { StorageError } from '../../../media/storage/storage-error.ts';
 import type { LeasedTask } from '../../tasks/task.ts';
 import { metricEvents } from './metric-events.ts';
 import { openRegistry } from './registry.ts';

@@ -1,7 +1,7 @@
 /** Counts the events of a worker: the second implementation of `Events`. */
 import type { Events } from '../events.ts';
 import { systemClock, type Clock } from '@kinora/shared/clock';
-import { StorageError } from '../../../media/storage/storage.ts';
+import { StorageError } from '../../../media/storage/storage-error.ts';
 import { tierRanks, tiers } from '@kinora/shared/models/model-card';
 import type { Lease, LeasedTask } from '../../tasks/task.ts';
 import { isAccepted, type Outcome, type Verdict } from '../../webhooks/classify-attempt.ts';

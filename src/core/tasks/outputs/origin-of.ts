@@ -1,9 +1,10 @@
 /** What the files of a task were made from. */
-import { isSelection } from '../../../engines/contract/engine.ts';
+import { isSelection } from '../../../engines/contract/engine-job.ts';
 import type { JobKind } from '@kinora/shared/models/job-kinds';
 import type { Ingredient, Origin } from '../../../media/provenance/c2pa/origin.ts';
 import { isUploadKey } from '../../../media/storage/uploads.ts';
-import { readWhole, type Storage } from '../../../media/storage/storage.ts';
+import { readWhole } from '../../../media/storage/open-file.ts';
+import type { Storage } from '../../../media/storage/storage.ts';
 import { contentTypeOf } from '../../../media/formats/file-types.ts';
 import type { SavedJob } from './rendition.ts';
 

@@ -1,7 +1,7 @@
 /** Makes the files of a task from the clips that an engine returned: each clip with tags, thumbnail and spritesheet. */
 import { sizeText } from '../../../media/picture/size-text.ts';
 import { reason } from '@kinora/shared/errors/reason';
-import { candidatesOf } from '../../../engines/contract/engine.ts';
+import { candidatesOf } from '../../../engines/contract/engine-job.ts';
 import { evenly16 } from '../../../media/clip/clip-frames.ts';
 import type { PreparedClip } from '../../../media/clip/clip-work.ts';
 import { ClipError } from '../../../media/clip/decode/clip-error.ts';

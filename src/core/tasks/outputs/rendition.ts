@@ -1,6 +1,8 @@
 /** Types of renditions and of the media that they are made from. */
 import type { AcceptedResult } from '@kinora/shared/models/model-card';
-import type { EngineInput, EngineJob, EngineMedia } from '../../../engines/contract/engine.ts';
+import type { EngineInput } from '../../../engines/contract/engine-input.ts';
+import type { EngineJob } from '../../../engines/contract/engine-job.ts';
+import type { EngineMedia } from '../../../engines/contract/engine-media.ts';
 import type { Provenance } from '../../../media/provenance/provenance-record.ts';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
 

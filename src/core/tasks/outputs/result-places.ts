@@ -1,6 +1,6 @@
 /** Bounds the results that are in memory at a time, however many tasks are done. */
 import { availableParallelism } from 'node:os';
-import type { EngineJob } from '../../../engines/contract/engine.ts';
+import type { EngineJob } from '../../../engines/contract/engine-job.ts';
 import { openGate } from '../../../platform/lib/async/gate.ts';
 
 interface Result {

@@ -2,7 +2,7 @@ import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { EngineMedia } from '../../../engines/contract/engine.ts';
+import type { EngineMedia } from '../../../engines/contract/engine-media.ts';
 import { readProvenance } from '../../../media/provenance/provenance.ts';
 import { openMemoryStorage } from '../../../media/storage/memory-storage.ts';
 import { openOutputSaver } from './save-outputs.ts';

@@ -1,13 +1,10 @@
 /** Checks what an engine returned, makes renditions of it (sheet, thumbnails, provenance), signs them and stores them. */
 import { sizeText } from '../../../media/picture/size-text.ts';
 import { reason, type Reason } from '@kinora/shared/errors/reason';
-import {
-  candidatesOf,
-  EngineError,
-  isTransparent,
-  type EngineMedia,
-  type EnginePreview,
-} from '../../../engines/contract/engine.ts';
+import { candidatesOf, isTransparent } from '../../../engines/contract/engine-job.ts';
+import { EngineError } from '../../../engines/contract/engine-error.ts';
+import type { EngineMedia } from '../../../engines/contract/engine-media.ts';
+import type { EnginePreview } from '../../../engines/contract/engine-preview.ts';
 import type { DigitalSourceType } from '../../../media/provenance/digital-source-type.ts';
 import { madeOf } from '../../../platform/lib/text/count-of.ts';
 import { newSecret } from '../../../platform/lib/id.ts';
@@ -27,7 +24,8 @@ import { needsThumbnail, pictureIn, thumbnail, usable } from './open-picture.ts'
 import { type FileSigner, SigningError } from '../../../media/provenance/c2pa/file-signer.ts';
 import type { Provenance } from '../../../media/provenance/provenance-record.ts';
 import type { Making, OpenedMedia, Rendition, SavedJob } from './rendition.ts';
-import { readWhole, type Storage } from '../../../media/storage/storage.ts';
+import { readWhole } from '../../../media/storage/open-file.ts';
+import type { Storage } from '../../../media/storage/storage.ts';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
 import type { AcceptedResult } from '@kinora/shared/models/model-card';
 import { UnusableMedia } from '../../../media/unusable-media.ts';

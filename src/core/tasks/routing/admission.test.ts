@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
 import { newRowId } from '../../../platform/lib/id.ts';
-import type { EngineLimits } from '../../../engines/contract/engine-pool.ts';
+import type { EngineLimits } from '../../../engines/contract/engine-limits.ts';
 import { type AdmissionRequest, openAdmissions } from './admission.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });

@@ -3,7 +3,7 @@
  * set aside in the transaction that asks, so that any number of workers together never exceed a budget. All tasks of an engine that ask
  * meanwhile share the next transaction, because only one at a time can have the lock on the budgets.
  */
-import type { EngineLimits } from '../../../engines/contract/engine-pool.ts';
+import type { EngineLimits } from '../../../engines/contract/engine-limits.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { itemsOf } from '../../../platform/db/batch.ts';
 import { thisMonth, today } from '../../../platform/db/calendar.ts';

@@ -1,7 +1,7 @@
 import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EngineError } from '../../../engines/contract/engine.ts';
+import { EngineError } from '../../../engines/contract/engine-error.ts';
 import {
   afterFailure,
   afterSuccess,

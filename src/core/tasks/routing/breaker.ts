@@ -4,12 +4,8 @@
  * doubled, up to a minute; if it succeeds, the route is closed, which means in use. An engine that cannot be reached about its work
  * counts as a failed start. Pure: decisions/025 says why it never disables a route.
  */
-import {
-  type EngineError,
-  type EngineFailure,
-  isAboutAccount,
-  isAway,
-} from '../../../engines/contract/engine.ts';
+import type { EngineError } from '../../../engines/contract/engine-error.ts';
+import { type EngineFailure, isAboutAccount, isAway } from '../../../engines/contract/engine-failure.ts';
 import { reasonTexts, withSaid, type Reason, type ReasonTexts } from '@kinora/shared/errors/reason';
 import type { BreakerState } from './plan-pulls.ts';
 

@@ -5,7 +5,7 @@ import { freshDatabase } from '../../../../test/support/servers/database.ts';
 import { until } from '../../../../test/support/servers/app.ts';
 import { openNotifications } from '../../../platform/db/notifications.ts';
 import { openDatabase, type Database } from '../../../platform/db/open.ts';
-import { EngineError } from '../../../engines/contract/engine.ts';
+import { EngineError } from '../../../engines/contract/engine-error.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { openBreakers, type Breakers } from './breakers.ts';
 

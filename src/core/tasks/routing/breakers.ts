@@ -4,7 +4,8 @@ import type { Database, Queryable, Transaction } from '../../../platform/db/open
 import type { Notifications } from '../../../platform/db/notifications.ts';
 import { readFirst, readRows } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import { isAwayOrBusy, type EngineError } from '../../../engines/contract/engine.ts';
+import { isAwayOrBusy } from '../../../engines/contract/engine-failure.ts';
+import type { EngineError } from '../../../engines/contract/engine-error.ts';
 import { type Clock, systemClock } from '@kinora/shared/clock';
 import { openBatchers } from '../../../platform/lib/async/batcher.ts';
 import {

@@ -1,8 +1,11 @@
 /** What a worker needs of the routes while it advances tasks. */
 import type { Database } from '../../../platform/db/open.ts';
 import { indexedStatement } from '../../../platform/db/statement.ts';
-import { operationOf, type Engine, type EngineError } from '../../../engines/contract/engine.ts';
-import type { EngineLimits, EnginePool } from '../../../engines/contract/engine-pool.ts';
+import { operationOf } from '../../../engines/contract/engine-job.ts';
+import type { Engine } from '../../../engines/contract/engine.ts';
+import type { EngineError } from '../../../engines/contract/engine-error.ts';
+import type { EngineLimits } from '../../../engines/contract/engine-limits.ts';
+import type { EnginePool } from '../../../engines/contract/engine-pool.ts';
 import type { Clock } from '@kinora/shared/clock';
 import type { Catalogue } from '../../catalogue/models/catalogue.ts';
 import { mapJob, type Route } from '../../catalogue/routes/route.ts';

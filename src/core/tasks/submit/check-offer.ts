@@ -1,6 +1,6 @@
 /** Whether the engines of a model can do a job, asked before the task is submitted. */
 import { reasonTexts } from '@kinora/shared/errors/reason';
-import type { Offer } from '../../../engines/contract/engine-kind.ts';
+import type { Offer } from '../../../engines/contract/kind/offer.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Catalogue } from '../../catalogue/models/catalogue.ts';
 import type { TaskRequest } from './task-request.ts';

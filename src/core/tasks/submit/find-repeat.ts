@@ -2,7 +2,7 @@
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import { AppError } from '@kinora/shared/errors/errors';
-import type { Json } from '../../../engines/contract/engine.ts';
+import type { Json } from '../../../engines/contract/json.ts';
 import { addHookToTask } from '../../webhooks/insert-hook.ts';
 import type { Phase } from '../task.ts';
 import type { Submitted } from './submit-item.ts';

@@ -1,10 +1,10 @@
 /** What the engines of a model understand of a prompt, asked before the task is submitted. */
-import type { PromptReader, PromptWords } from '../../../engines/contract/engine.ts';
+import type { PromptReader, PromptWords } from '../../../engines/contract/prompt-reader.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Catalogue } from '../../catalogue/models/catalogue.ts';
 import type { TaskRequest } from './task-request.ts';
 
-export type { PromptReader, PromptWords } from '../../../engines/contract/engine.ts';
+export type { PromptReader, PromptWords } from '../../../engines/contract/prompt-reader.ts';
 
 export interface PromptRules {
   /** The prompt reader of an engine. Undefined: it takes every prompt. */

@@ -1,6 +1,6 @@
 /** What a submit is given: the task to create, and the limits that it is checked against. */
 import type { Quote } from '@kinora/shared/billing/quote';
-import type { Json } from '../../../engines/contract/engine.ts';
+import type { Json } from '../../../engines/contract/json.ts';
 import type { Model } from '../../catalogue/models/catalogue.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
 import type { HookRequest } from '../../webhooks/insert-hook.ts';

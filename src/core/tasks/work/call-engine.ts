@@ -2,12 +2,12 @@
 import { reason } from '@kinora/shared/errors/reason';
 import { AppError } from '@kinora/shared/errors/errors';
 import { AdapterFailure, isAdapterFailure } from '../../../engines/contract/adapter-failure.ts';
-import { EngineError } from '../../../engines/contract/engine.ts';
+import { EngineError } from '../../../engines/contract/engine-error.ts';
 import { isDiskFailure } from '../../../platform/lib/disk/is-disk-failure.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { inSpan } from '../../../platform/lib/trace/spans.ts';
 import { UnusableMedia } from '../../../media/unusable-media.ts';
-import { StorageError } from '../../../media/storage/storage.ts';
+import { StorageError } from '../../../media/storage/storage-error.ts';
 import { lastCallMs } from './retry-pause.ts';
 
 /** The engine did not respond in time. After a `start`, it is unknown whether the work began. */

@@ -1,6 +1,9 @@
 /** Asks the engine how its work is. */
 import { isAdapterFailure } from '../../../engines/contract/adapter-failure.ts';
-import { candidatesOf, EngineError, type EngineStatus, isAway } from '../../../engines/contract/engine.ts';
+import { candidatesOf } from '../../../engines/contract/engine-job.ts';
+import { EngineError } from '../../../engines/contract/engine-error.ts';
+import type { EngineStatus } from '../../../engines/contract/engine-status.ts';
+import { isAway } from '../../../engines/contract/engine-failure.ts';
 import { callEngine, callTimeoutMs } from './call-engine.ts';
 import { engineCall } from './engine-job.ts';
 import { type AdvanceParts, type Execution, type Outcome, runningWork, timeLeftMs } from './execution.ts';

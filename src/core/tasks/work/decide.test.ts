@@ -2,7 +2,8 @@ import { reason as reasonFor } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorTable } from '@kinora/shared/errors/error-table';
-import { EngineError, type EngineTraits } from '../../../engines/contract/engine.ts';
+import { EngineError } from '../../../engines/contract/engine-error.ts';
+import type { EngineTraits } from '../../../engines/contract/engine-traits.ts';
 import { openPhases } from '../task.ts';
 import type { Decision } from './decision.ts';
 import {

@@ -6,13 +6,9 @@
  * - Nothing but a usable result is charged.
  * @NOTE length: it is one table.
  */
-import {
-  EngineError,
-  type EngineTraits,
-  isAboutAccount,
-  isAway,
-  isAwayOrBusy,
-} from '../../../engines/contract/engine.ts';
+import { EngineError } from '../../../engines/contract/engine-error.ts';
+import type { EngineTraits } from '../../../engines/contract/engine-traits.ts';
+import { isAboutAccount, isAway, isAwayOrBusy } from '../../../engines/contract/engine-failure.ts';
 import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import { AdapterFailure, isAdapterFailure } from '../../../engines/contract/adapter-failure.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';

@@ -1,5 +1,7 @@
 /** What a step does next. `apply-decision.ts` does it. */
-import type { EngineError, EngineHandle, EngineResult } from '../../../engines/contract/engine.ts';
+import type { EngineError } from '../../../engines/contract/engine-error.ts';
+import type { EngineHandle } from '../../../engines/contract/engine-handle.ts';
+import type { EngineResult } from '../../../engines/contract/engine-result.ts';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
 import type { EndReason, RunningStatus } from './step-event.ts';
 import type { Requeue } from './task-store.ts';

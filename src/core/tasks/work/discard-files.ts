@@ -1,5 +1,5 @@
 /** Discards the files that an engine keeps of work that has ended. */
-import { holdsFiles } from '../../../engines/contract/engine.ts';
+import { holdsFiles } from '../../../engines/contract/engine-traits.ts';
 import type { Execution } from './execution.ts';
 
 /** Those that are left are deleted with the task's folder. */

@@ -1,5 +1,7 @@
 /** Ends tasks, with or without their work, and lets go of those that another worker has. */
-import { EngineError, type EngineHandle, type EngineResult } from '../../../engines/contract/engine.ts';
+import { EngineError } from '../../../engines/contract/engine-error.ts';
+import type { EngineHandle } from '../../../engines/contract/engine-handle.ts';
+import type { EngineResult } from '../../../engines/contract/engine-result.ts';
 import type { ErrorCode } from '@kinora/shared/errors/errors';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
 import { racePoint } from '../../../platform/lib/async/race-point.ts';

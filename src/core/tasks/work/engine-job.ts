@@ -1,12 +1,11 @@
 /** The job of a task as its engine gets it, with the bytes of its inputs. */
 import { reason } from '@kinora/shared/errors/reason';
-import {
-  EngineError,
-  type EngineCall,
-  type EngineInput,
-  type EngineJob,
-} from '../../../engines/contract/engine.ts';
-import { readWhole, type Storage } from '../../../media/storage/storage.ts';
+import { EngineError } from '../../../engines/contract/engine-error.ts';
+import type { EngineCall } from '../../../engines/contract/engine-call.ts';
+import type { EngineInput } from '../../../engines/contract/engine-input.ts';
+import type { EngineJob } from '../../../engines/contract/engine-job.ts';
+import { readWhole } from '../../../media/storage/open-file.ts';
+import type { Storage } from '../../../media/storage/storage.ts';
 import type { Routing } from '../routing/routing.ts';
 import type { LeasedTask } from '../task.ts';
 

@@ -1,6 +1,7 @@
 /** A leased task in the hands of a worker: what its steps get, what they remember, and what the worker does after one. */
 import type { Database } from '../../../platform/db/open.ts';
-import type { Engine, EngineHandle } from '../../../engines/contract/engine.ts';
+import type { Engine } from '../../../engines/contract/engine.ts';
+import type { EngineHandle } from '../../../engines/contract/engine-handle.ts';
 import type { TaskEvents } from './task-events.ts';
 import type { Clock } from '@kinora/shared/clock';
 import type { Storage } from '../../../media/storage/storage.ts';

@@ -1,5 +1,6 @@
 /** Why a task failed, by the failure of its engine: a code, what clients may read, and what only operators see. */
-import type { EngineError, EngineFailure } from '../../../engines/contract/engine.ts';
+import type { EngineError } from '../../../engines/contract/engine-error.ts';
+import type { EngineFailure } from '../../../engines/contract/engine-failure.ts';
 import { reasonTexts } from '@kinora/shared/errors/reason';
 import { withDetail } from '../../../platform/lib/text/with-detail.ts';
 import { withoutAddresses } from '../../../platform/lib/text/without-addresses.ts';

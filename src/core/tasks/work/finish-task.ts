@@ -3,7 +3,7 @@
  * names the finished files. A repeat finds the task ended and changes nothing.
  */
 import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
-import type { EngineResult } from '../../../engines/contract/engine.ts';
+import type { EngineResult } from '../../../engines/contract/engine-result.ts';
 import type { Database } from '../../../platform/db/open.ts';
 import { releaseOnTokens } from '../../accounts/token-limits.ts';
 import { indexedStatement, type Statement } from '../../../platform/db/statement.ts';

@@ -2,7 +2,8 @@
  * Tells the breaker of a route whether its engine can be reached about work that is in progress. While all slots of an engine are in use, no
  * start would find out that it is gone.
  */
-import { EngineError, isAway } from '../../../engines/contract/engine.ts';
+import { EngineError } from '../../../engines/contract/engine-error.ts';
+import { isAway } from '../../../engines/contract/engine-failure.ts';
 import type { AdvanceParts, Execution } from './execution.ts';
 
 /** Between two failed checks of a task that count. */

@@ -1,5 +1,5 @@
 /** Reads a file of an engine's result, within a time limit. */
-import type { EngineMedia } from '../../../engines/contract/engine.ts';
+import type { EngineMedia } from '../../../engines/contract/engine-media.ts';
 import { readAll } from '../../../engines/contract/read-media.ts';
 import { callEngine, engineFailure, inEngineSpan } from './call-engine.ts';
 import { engineCall } from './engine-job.ts';

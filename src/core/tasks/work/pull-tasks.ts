@@ -3,7 +3,8 @@
  * first tasks of its models. With several, `routing/plan-pulls.ts` decides which engine gets which task.
  */
 import type { Database } from '../../../platform/db/open.ts';
-import type { Engine, EngineTraits } from '../../../engines/contract/engine.ts';
+import type { Engine } from '../../../engines/contract/engine.ts';
+import type { EngineTraits } from '../../../engines/contract/engine-traits.ts';
 import type { Clock } from '@kinora/shared/clock';
 import { openPace, type Pace } from '../../../platform/lib/async/pace.ts';
 import type { Catalogue } from '../../catalogue/models/catalogue.ts';

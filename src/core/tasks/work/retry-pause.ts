@@ -1,5 +1,5 @@
 /** The pause after a call to an engine that failed and is repeated. */
-import { EngineError } from '../../../engines/contract/engine.ts';
+import { EngineError } from '../../../engines/contract/engine-error.ts';
 
 /** At the deadline, what is done by then still counts, and work that begins is still known, so that it can be cancelled. */
 export const lastCallMs = 5_000;

@@ -1,5 +1,7 @@
 /** From the result of an engine to stored files. */
-import { EngineError, type EngineHandle, type EngineResult } from '../../../engines/contract/engine.ts';
+import { EngineError } from '../../../engines/contract/engine-error.ts';
+import type { EngineHandle } from '../../../engines/contract/engine-handle.ts';
+import type { EngineResult } from '../../../engines/contract/engine-result.ts';
 import { reasonTexts } from '@kinora/shared/errors/reason';
 import type { SavedOutputs } from '../outputs/save-outputs.ts';
 import { beginSaving } from './begin-saving.ts';

@@ -1,6 +1,8 @@
 /** The steps up to the handle of the work: the start key, admission, the call to the engine. */
-import { type EngineError, type EngineHandle, isAboutAccount } from '../../../engines/contract/engine.ts';
-import { StorageError } from '../../../media/storage/storage.ts';
+import type { EngineError } from '../../../engines/contract/engine-error.ts';
+import type { EngineHandle } from '../../../engines/contract/engine-handle.ts';
+import { isAboutAccount } from '../../../engines/contract/engine-failure.ts';
+import { StorageError } from '../../../media/storage/storage-error.ts';
 import { openGate } from '../../../platform/lib/async/gate.ts';
 import { racePoint } from '../../../platform/lib/async/race-point.ts';
 import { callEngine, callTimeoutMs, engineFailure, inEngineSpan } from './call-engine.ts';

@@ -1,10 +1,8 @@
 /** What can happen to a leased task: what a step of it finds out, by asking the engine or the database. `decide.ts` says what follows. */
-import type {
-  EngineError,
-  EngineHandle,
-  EngineResult,
-  EngineStatus,
-} from '../../../engines/contract/engine.ts';
+import type { EngineError } from '../../../engines/contract/engine-error.ts';
+import type { EngineHandle } from '../../../engines/contract/engine-handle.ts';
+import type { EngineResult } from '../../../engines/contract/engine-result.ts';
+import type { EngineStatus } from '../../../engines/contract/engine-status.ts';
 import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
 

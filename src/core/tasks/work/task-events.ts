@@ -1,5 +1,5 @@
 /** The events that a worker reports. */
-import type { EngineError } from '../../../engines/contract/engine.ts';
+import type { EngineError } from '../../../engines/contract/engine-error.ts';
 import type { ErrorCode } from '@kinora/shared/errors/errors';
 import type { EndPhase, LeasedTask } from '../task.ts';
 

@@ -2,7 +2,8 @@
  * The worker's statements on the queue and on runs. Every write names the lease: of an older attempt it matches no row.
  * @NOTE length: all statements that a worker writes runs with stand together.
  */
-import type { EngineHandle, EngineResult } from '../../../engines/contract/engine.ts';
+import type { EngineHandle } from '../../../engines/contract/engine-handle.ts';
+import type { EngineResult } from '../../../engines/contract/engine-result.ts';
 import type { Database } from '../../../platform/db/open.ts';
 import { indexedStatement, statement, type Statement } from '../../../platform/db/statement.ts';
 import type { Micros } from '@kinora/shared/money';

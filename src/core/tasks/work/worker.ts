@@ -11,7 +11,7 @@ import { openThrottle } from '../../../platform/lib/async/throttle.ts';
 import { openPace, type Pace } from '../../../platform/lib/async/pace.ts';
 import { advanceTask } from './advance-task.ts';
 import { markedAlso } from '../../../platform/lib/network/own-requests.ts';
-import { StorageError } from '../../../media/storage/storage.ts';
+import { StorageError } from '../../../media/storage/storage-error.ts';
 import { pauseAfterPull } from './gather-pulls.ts';
 import { concerns, taskIdOf, type WorkReport } from './work-report.ts';
 import { leaseLost, type AdvanceParts, type Execution, type Outcome } from './execution.ts';

@@ -3,7 +3,7 @@ import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openMemorySpool } from '../../../../test/support/engines/memory-spool.ts';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { type Ask, type HeldAnswer, HeldAnswers, type HeldCall, type RequestUpdate } from './held-answers.ts';
 
 const never = new AbortController().signal;

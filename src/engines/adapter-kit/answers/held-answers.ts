@@ -7,16 +7,14 @@
 import { reason } from '@kinora/shared/errors/reason';
 import { LRUCache } from 'lru-cache';
 import { systemClock, type Clock } from '@kinora/shared/clock';
-import {
-  EngineError,
-  type EngineMedia,
-  type EngineResult,
-  type EngineStatus,
-  type Json,
-} from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
+import type { EngineMedia } from '../../contract/engine-media.ts';
+import type { EngineResult } from '../../contract/engine-result.ts';
+import type { EngineStatus } from '../../contract/engine-status.ts';
+import type { Json } from '../../contract/json.ts';
 import { failedState } from '../http/http-failures.ts';
 import type { Spool } from '../../contract/spool.ts';
-import type { StepEngine } from '../../contract/step-engine.ts';
+import type { StepEngine } from '../../contract/steps/step-engine.ts';
 import {
   linkOf,
   openAnswered,

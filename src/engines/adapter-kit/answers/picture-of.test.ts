@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { inspectPicture } from '../../../media/picture/picture.ts';
-import type { StepPicture } from '../../contract/step-engine.ts';
+import type { StepPicture } from '../../contract/steps/step-picture.ts';
 import { bytesOfBase64, dataUrlOf, plainDataUrlOf } from './picture-of.ts';
 
 async function pictureAs(format: 'png' | 'jpeg' | 'webp'): Promise<StepPicture> {

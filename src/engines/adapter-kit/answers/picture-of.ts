@@ -1,7 +1,7 @@
 /** A picture that an engine returned as a file. */
 import { decodePicture, inspectPicture, toPng } from '../../../media/picture/picture.ts';
 import type { HeldFile } from './held-answers.ts';
-import type { StepPicture } from '../../contract/step-engine.ts';
+import type { StepPicture } from '../../contract/steps/step-picture.ts';
 
 /** Rejects with a PictureError if it is not a picture. */
 export async function pictureOf(bytes: Uint8Array): Promise<HeldFile> {

@@ -3,7 +3,9 @@ import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { newRowId } from '../../../platform/lib/id.ts';
 import { without } from '../../../platform/lib/without.ts';
-import { EngineError, type EngineMedia, type EngineResult } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
+import type { EngineMedia } from '../../contract/engine-media.ts';
+import type { EngineResult } from '../../contract/engine-result.ts';
 import type { Spool } from '../../contract/spool.ts';
 
 /** A file of an answer. */

@@ -1,5 +1,5 @@
 /** The updates of a request that is not answered yet, until a check reads them. */
-import type { EnginePreview } from '../../contract/engine.ts';
+import type { EnginePreview } from '../../contract/engine-preview.ts';
 
 export interface RequestUpdate {
   /** 0-1. */

@@ -3,12 +3,13 @@
  * the spool. Whatever was or may have been accepted is never sent again.
  */
 import { maxStepBytes } from '../http/answer-limits.ts';
-import type { EngineError } from '../../contract/engine.ts';
-import type { InstanceOptions } from '../../contract/engine-kind.ts';
+import type { EngineError } from '../../contract/engine-error.ts';
+import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
 import type { HttpClient, HttpResponse } from '../http/http-client.ts';
 import { paidStartFailure } from '../http/http-failures.ts';
 import { type HeldAnswer, HeldAnswers } from '../answers/held-answers.ts';
-import type { Step, StepEngine } from '../../contract/step-engine.ts';
+import type { Step } from '../../contract/steps/step.ts';
+import type { StepEngine } from '../../contract/steps/step-engine.ts';
 import type { JobRequest } from './job-protocol.ts';
 
 /** An adapter only translates between steps and the wire of its provider. Every method may throw EngineError. */

@@ -1,7 +1,7 @@
 /** The length of a clip, as providers take it. */
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError } from '../../contract/engine.ts';
-import type { ClipStep } from '../../contract/step-engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
+import type { ClipStep } from '../../contract/steps/step.ts';
 
 /** Throws `engine_rejected` for a length that would have to be rounded: it was priced as it is. */
 export function wholeSeconds({ seconds }: Pick<ClipStep, 'seconds'>): number {

@@ -1,6 +1,6 @@
 /** Settings of what a model for clips can do, for providers that cannot be asked. */
 import { z } from 'zod';
-import type { Ability } from '../../contract/step-engine.ts';
+import type { Ability } from '../../contract/steps/ability.ts';
 
 export const clipsFrom = z.enum(['words', 'picture', 'either']).default('either').meta({
   title: 'Clips from',

@@ -2,8 +2,11 @@
 import { maxMediaBytes } from '../http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { systemClock } from '@kinora/shared/clock';
-import { EngineError, type EngineMedia, type EngineStatus, type Json } from '../../contract/engine.ts';
-import type { InstanceOptions } from '../../contract/engine-kind.ts';
+import { EngineError } from '../../contract/engine-error.ts';
+import type { EngineMedia } from '../../contract/engine-media.ts';
+import type { EngineStatus } from '../../contract/engine-status.ts';
+import type { Json } from '../../contract/json.ts';
+import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
 import type { HttpClient, HttpResponse } from '../http/http-client.ts';
 import {
   askAgain,
@@ -16,7 +19,8 @@ import {
 import { isRefusalText } from '../http/job-words.ts';
 import type { ResultFiles } from '../http/result-files.ts';
 import { bytesOfBase64 } from '../answers/picture-of.ts';
-import type { Step, StepEngine } from '../../contract/step-engine.ts';
+import type { Step } from '../../contract/steps/step.ts';
+import type { StepEngine } from '../../contract/steps/step-engine.ts';
 import type { JobFile, JobHandle, JobProtocol, JobTraits, JobState } from './job-protocol.ts';
 import { LRUCache } from 'lru-cache';
 

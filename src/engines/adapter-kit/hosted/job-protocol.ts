@@ -2,9 +2,11 @@
  * The contract of providers that work in jobs: one request starts a step, others ask for its state, fetch its files and cancel it. An
  * adapter only translates between steps and the wire of its provider. `job-engine.ts` does the rest.
  */
-import type { EngineError, EnginePreview, Json } from '../../contract/engine.ts';
+import type { EngineError } from '../../contract/engine-error.ts';
+import type { EnginePreview } from '../../contract/engine-preview.ts';
+import type { Json } from '../../contract/json.ts';
 import type { HttpClient, HttpRequest, HttpResponse } from '../http/http-client.ts';
-import type { Step } from '../../contract/step-engine.ts';
+import type { Step } from '../../contract/steps/step.ts';
 
 export type JobRequest = Pick<HttpRequest, 'method' | 'path' | 'body' | 'headers'>;
 

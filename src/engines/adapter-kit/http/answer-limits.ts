@@ -1,6 +1,6 @@
 /** How large an answer of an engine can be, by what it is. Whatever is larger is no answer, and is not read to its end. */
 
-import type { Step } from '../../contract/step-engine.ts';
+import type { Step } from '../../contract/steps/step.ts';
 
 const megabyte = 1024 * 1024;
 

@@ -2,7 +2,7 @@
 import { maxListBytes } from './answer-limits.ts';
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import type { z } from 'zod';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { boundedJson } from './bounded-json.ts';
 import type { HttpClient, HttpResponse } from './http-client.ts';
 import { refusalOf, textOf } from './http-failures.ts';

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { makeCertificates, serverAuthentication } from '../../../../test/support/servers/certificates.ts';
 import { reasonTexts } from '@kinora/shared/errors/reason';
 import { operatorReason } from '../../contract/operator-reason.ts';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { ConnectTimeout, noConnection } from './connection-failure.ts';
 import { openHttpClient } from './http-client.ts';
 

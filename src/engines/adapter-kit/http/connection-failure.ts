@@ -1,6 +1,6 @@
 /** Why no connection to an engine was made. Clients see the reason, so it names neither the host nor the address; the cause does. */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 
 /** `signal`: that of the request, which may have ended it. */
 export function noConnection(error: unknown, signal: AbortSignal): EngineError {

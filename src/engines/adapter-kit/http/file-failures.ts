@@ -4,7 +4,7 @@
  * that this request will never succeed is final.
  */
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import type { HttpClient, HttpResponse } from './http-client.ts';
 import { passingFailure, textOf } from './http-failures.ts';
 

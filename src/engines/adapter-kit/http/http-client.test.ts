@@ -5,7 +5,7 @@ import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { openHttpClient, readJson } from './http-client.ts';
 import { startFailure, stepFailure } from './http-failures.ts';
 

@@ -11,7 +11,7 @@ import { outboundAgent } from '../../../platform/lib/network/outbound-proxy.ts';
 import { viaHeaders } from '../../../platform/lib/network/own-requests.ts';
 import { unpackedBody } from '../../../platform/lib/network/unpacked-body.ts';
 import { traceHeaders } from '../../../platform/lib/trace/spans.ts';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { maxRecordBytes } from './answer-limits.ts';
 import { boundedJson } from './bounded-json.ts';
 import { messageIn } from './message-in.ts';

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { systemClock } from '@kinora/shared/clock';
 import { boundedJson } from './bounded-json.ts';
 import { mistakeIn } from '../../contract/adapter-failure.ts';
-import { EngineError, type EngineStatus } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
+import type { EngineStatus } from '../../contract/engine-status.ts';
 import type { HttpClient, HttpResponse } from './http-client.ts';
 import { messageIn } from './message-in.ts';
 

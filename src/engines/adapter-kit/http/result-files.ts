@@ -10,7 +10,7 @@ import {
   type SafeFetch,
   type SafeFetchOptions,
 } from '../../../platform/lib/network/safe-fetch.ts';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { atPlace, checkFile, fileFailure, statusFailure } from './file-failures.ts';
 import type { HttpClient } from './http-client.ts';
 

@@ -3,7 +3,7 @@ import { reason } from '@kinora/shared/errors/reason';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { TcpNetConnectOpts } from 'node:net';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { ConnectTimeout, noConnection } from './connection-failure.ts';
 
 export interface OutgoingRequest {

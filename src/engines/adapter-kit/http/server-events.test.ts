@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { readServerEvents, type ServerEvent } from './server-events.ts';
 
 async function eventsIn(chunks: readonly (string | Uint8Array)[], maxBytes = 1000): Promise<ServerEvent[]> {

@@ -1,7 +1,7 @@
 /** Reads the server-sent events of an engine's answer. */
 import { reason } from '@kinora/shared/errors/reason';
 import type { Readable } from 'node:stream';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { brokenConnection } from './send-request.ts';
 
 export interface ServerEvent {

@@ -1,6 +1,6 @@
 /** The kind of engines that make pictures with the API of Black Forest Labs. */
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
-import type { StepEngineKind } from '../../contract/step-engine.ts';
+import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
 import { openBflEngine } from './bfl-engine.ts';
 import { bflSettings } from './bfl-settings.ts';
 import { familyOf } from './families.ts';

@@ -1,16 +1,11 @@
 /** A step as a request of the endpoint of its model. */
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import type { JobRequest } from '../../adapter-kit/hosted/job-protocol.ts';
 import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
 import { cardParameters } from '../../planner/card-parameters.ts';
-import type {
-  GenerateStep,
-  InpaintStep,
-  InstructStep,
-  Step,
-  StepPicture,
-} from '../../contract/step-engine.ts';
+import type { GenerateStep, InpaintStep, InstructStep, Step } from '../../contract/steps/step.ts';
+import type { StepPicture } from '../../contract/steps/step-picture.ts';
 import { familyOf, ratios } from './families.ts';
 
 const parameters = {

@@ -1,6 +1,6 @@
 /** What the models can do, by the beginning of their names. Facts from the documents of the API, 2026-02 to 2026-11. */
 import { sizeOfPixels } from '../../adapter-kit/hosted/ratios.ts';
-import type { Abilities } from '../../contract/step-engine.ts';
+import type { Abilities } from '../../contract/steps/ability.ts';
 
 export interface Family {
   readonly prefix: string;

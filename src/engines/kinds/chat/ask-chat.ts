@@ -1,6 +1,6 @@
 /** Asks a chat model one question: a request, and one more if the server refuses what is optional in it. */
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
 import {
   openAiErrorShape,
@@ -8,7 +8,7 @@ import {
   startFailure,
   textOf,
 } from '../../adapter-kit/http/http-failures.ts';
-import type { AskStep } from '../../contract/step-engine.ts';
+import type { AskStep } from '../../contract/steps/step.ts';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import { readAnswer, type ChatAnswer } from './chat-answer.ts';
 import { chatBody, plainBody } from './chat-request.ts';

@@ -2,7 +2,7 @@
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { jsonInText } from '../../../platform/lib/text/json-in-text.ts';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
 
 export interface ChatAnswer {

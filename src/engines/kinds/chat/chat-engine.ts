@@ -1,10 +1,10 @@
 /** A server with chat models as a step engine. It answers questions, and makes nothing else. */
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError } from '../../contract/engine.ts';
-import type { InstanceOptions } from '../../contract/engine-kind.ts';
+import { EngineError } from '../../contract/engine-error.ts';
+import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
 import { openHttpClient } from '../../adapter-kit/http/http-client.ts';
 import { HeldAnswers } from '../../adapter-kit/answers/held-answers.ts';
-import type { StepEngine } from '../../contract/step-engine.ts';
+import type { StepEngine } from '../../contract/steps/step-engine.ts';
 import { openChat } from './ask-chat.ts';
 import { chatSettings } from './chat-settings.ts';
 

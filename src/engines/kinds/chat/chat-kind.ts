@@ -1,5 +1,5 @@
 /** The kind of servers with chat models that read pictures: llama.cpp, Ollama, vLLM, and hosted ones with the same API. */
-import type { StepEngineKind } from '../../contract/step-engine.ts';
+import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
 import { openChatEngine } from './chat-engine.ts';
 import { chatSettings } from './chat-settings.ts';
 import { localPrograms } from './local-programs.ts';

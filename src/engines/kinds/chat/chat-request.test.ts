@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AskStep } from '../../contract/step-engine.ts';
+import type { AskStep } from '../../contract/steps/step.ts';
 import { chatBody, plainBody } from './chat-request.ts';
 import { chatSettings } from './chat-settings.ts';
 

@@ -1,6 +1,6 @@
 /** The body of a request to a chat model. */
 import { plainDataUrlOf } from '../../adapter-kit/answers/picture-of.ts';
-import type { AskStep } from '../../contract/step-engine.ts';
+import type { AskStep } from '../../contract/steps/step.ts';
 import type { ChatSettings } from './chat-settings.ts';
 
 /** With everything that the settings ask for. A parameter of the route replaces the field that a setting would fill. */

@@ -1,7 +1,9 @@
 /** Lists the models of a server with chat models. */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import type { EngineSettings, InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
+import type { EngineSettings } from '../../contract/kind/engine-settings.ts';
+import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
+import type { ProbeResult } from '../../contract/kind/probe-result.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
 import { openHttpClient } from '../../adapter-kit/http/http-client.ts';
 import { apiPath } from './ask-chat.ts';

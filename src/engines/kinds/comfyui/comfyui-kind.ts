@@ -1,6 +1,7 @@
 /** The kind of ComfyUI servers. */
-import { hasFields, type LocalProgram } from '../../contract/local-program.ts';
-import type { StepEngineKind } from '../../contract/step-engine.ts';
+import { hasFields } from '../../contract/kind/program-sign.ts';
+import type { LocalProgram } from '../../contract/kind/local-program.ts';
+import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
 import { openComfyuiEngine } from './comfyui-engine.ts';
 import { comfyuiSettings } from './comfyui-settings.ts';
 import type { Families } from './families/families.ts';

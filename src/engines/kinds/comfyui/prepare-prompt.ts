@@ -1,7 +1,7 @@
 /** Makes the graph of a step: uploads its pictures, fills its workflow, and checks that the server has all that it needs. */
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError } from '../../contract/engine.ts';
-import type { Step } from '../../contract/step-engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
+import type { Step } from '../../contract/steps/step.ts';
 import type { ClassCache } from './server/class-cache.ts';
 import type { ComfyServer } from './server/comfy-server.ts';
 import { picturesOf, valuesOf } from './families/slot-values.ts';

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { systemClock } from '@kinora/shared/clock';
-import type { EngineStatus } from '../../contract/engine.ts';
+import type { EngineStatus } from '../../contract/engine-status.ts';
 
 export interface ReadWait {
   readonly waitMs: number;

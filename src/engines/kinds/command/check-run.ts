@@ -2,7 +2,8 @@
 import { reason } from '@kinora/shared/errors/reason';
 import { stat } from 'node:fs/promises';
 import { calendarNow } from '@kinora/shared/clock';
-import { EngineError, type EngineStatus } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
+import type { EngineStatus } from '../../contract/engine-status.ts';
 import { failedState } from '../../adapter-kit/http/http-failures.ts';
 import type { HeldAnswer } from '../../adapter-kit/answers/spooled-answer.ts';
 import { isCertainlyRunning, isRunning, killGroup } from './process-facts.ts';

@@ -1,5 +1,5 @@
 /** What a program can do, as its settings say. */
-import type { Abilities, Ability } from '../../contract/step-engine.ts';
+import type { Abilities, Ability } from '../../contract/steps/ability.ts';
 import type { CommandSettings } from './command-settings.ts';
 
 const mostPictures = 4;

@@ -2,7 +2,8 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newRowId } from '../../../platform/lib/id.ts';
-import type { Step, StepPicture } from '../../contract/step-engine.ts';
+import type { Step } from '../../contract/steps/step.ts';
+import type { StepPicture } from '../../contract/steps/step-picture.ts';
 import { resultFile, runFiles, type ProgramRun } from './run-files.ts';
 
 /** Names what the key names, and nothing outside the work folder. Undefined: no start has such a key. */

@@ -1,6 +1,6 @@
 /** The previews of programs that run: each is shown once. */
 import { inspectPicture } from '../../../media/picture/picture.ts';
-import type { EnginePreview } from '../../contract/engine.ts';
+import type { EnginePreview } from '../../contract/engine-preview.ts';
 import { readInside } from './read-result.ts';
 import type { RunProgress } from './run-files.ts';
 

@@ -1,5 +1,5 @@
 /** What is run for a step, and what it has to make. */
-import type { Step } from '../../contract/step-engine.ts';
+import type { Step } from '../../contract/steps/step.ts';
 import { linesOf } from '../../../platform/lib/text/lines.ts';
 import { programEnvironment } from '../../../platform/lib/program-environment.ts';
 import type { CommandSettings } from './command-settings.ts';

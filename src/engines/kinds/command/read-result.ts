@@ -5,7 +5,7 @@ import { join, sep } from 'node:path';
 import { z } from 'zod';
 import { clipTypeOf } from '../../../media/formats/clip-types.ts';
 import { inspectPicture, PictureError } from '../../../media/picture/picture.ts';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import type { HeldAnswer, HeldFile } from '../../adapter-kit/answers/spooled-answer.ts';
 import { madeOf } from '../../../platform/lib/text/count-of.ts';
 import { resultFile } from './run-files.ts';

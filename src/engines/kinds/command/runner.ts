@@ -6,7 +6,7 @@ import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newRowId } from '../../../platform/lib/id.ts';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { removeFolder } from './job-folder.ts';
 import { isCertainlyRunning, killGroup } from './process-facts.ts';
 import { readRunFile, runFiles, runProcess } from './run-files.ts';

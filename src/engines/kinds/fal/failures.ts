@@ -4,7 +4,7 @@
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import type { JobState } from '../../adapter-kit/hosted/job-protocol.ts';
 import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
 import { textOf } from '../../adapter-kit/http/http-failures.ts';

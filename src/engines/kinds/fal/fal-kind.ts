@@ -1,9 +1,9 @@
 /** The kind of fal: any of its models, through its queue. */
-import type { InstanceOptions } from '../../contract/engine-kind.ts';
+import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
 import { openJobEngine } from '../../adapter-kit/hosted/job-engine.ts';
 import { inputAbilities } from '../../adapter-kit/hosted/model-input/input-abilities.ts';
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
-import type { StepEngineKind } from '../../contract/step-engine.ts';
+import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
 import { falUrl, openFalClient } from './fal-client.ts';
 import { falProtocol } from './fal-protocol.ts';
 import { type FalSettings, falSettings } from './fal-settings.ts';

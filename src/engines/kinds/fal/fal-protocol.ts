@@ -5,7 +5,7 @@
 import { reason } from '@kinora/shared/errors/reason';
 import { jobEnd } from '../../adapter-kit/http/job-words.ts';
 import { z } from 'zod';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import type { JobHandle, JobProtocol, JobRequest, JobState } from '../../adapter-kit/hosted/job-protocol.ts';
 import { dataUrl, stepInput } from '../../adapter-kit/hosted/model-input/step-input.ts';
 import { progressOfLog } from '../../adapter-kit/hosted/model-input/model-output.ts';

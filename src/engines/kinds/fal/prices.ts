@@ -1,7 +1,8 @@
 /** What fal charges per unit of a model's output. Facts: docs.fal.ai, platform APIs, pricing, November 2026; not verified against the service. */
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';
-import type { InstanceAccess, UpstreamPrice } from '../../contract/engine-kind.ts';
+import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
+import type { UpstreamPrice } from '../../contract/kind/upstream-price.ts';
 import { openHttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
 import { stepFailure } from '../../adapter-kit/http/http-failures.ts';
 import { falUrl } from './fal-client.ts';

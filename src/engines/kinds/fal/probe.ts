@@ -1,7 +1,8 @@
 /** Shows that the key is right: asks for a request that does not exist. Nothing is generated. */
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError } from '../../contract/engine.ts';
-import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
+import { EngineError } from '../../contract/engine-error.ts';
+import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
+import type { ProbeResult } from '../../contract/kind/probe-result.ts';
 import { stepFailure, textOf } from '../../adapter-kit/http/http-failures.ts';
 import { openFalClient } from './fal-client.ts';
 

@@ -4,7 +4,7 @@
  */
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { z } from 'zod';
-import type { WebhookReport } from '../../contract/engine-kind.ts';
+import type { WebhookReport } from '../../contract/kind/webhook-report.ts';
 import { openHttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
 import { stepFailure } from '../../adapter-kit/http/http-failures.ts';
 

@@ -1,7 +1,7 @@
 /** What an instance can do, and the sizes that its models know. */
 import type { SizeRules } from '../../../media/picture/size-rules.ts';
 import { sizeOfEdge, sizeOfPixels } from '../../adapter-kit/hosted/ratios.ts';
-import type { Abilities } from '../../contract/step-engine.ts';
+import type { Abilities } from '../../contract/steps/ability.ts';
 import { clipResolutions, type GoogleSettings } from './google-settings.ts';
 
 /** Those of all Nano Banana models, 2026-10. */

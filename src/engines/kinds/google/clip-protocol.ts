@@ -1,12 +1,13 @@
 /** Clips of Veo: operations, which are started, asked for, and never cancelled: their work goes on and is charged. */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import type { JobProtocol, JobState } from '../../adapter-kit/hosted/job-protocol.ts';
 import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
 import { clipParameters } from '../../planner/card-parameters.ts';
-import type { ClipStep, StepPicture } from '../../contract/step-engine.ts';
+import type { ClipStep } from '../../contract/steps/step.ts';
+import type { StepPicture } from '../../contract/steps/step-picture.ts';
 import { clipRatios, resolutionOf } from './abilities.ts';
 import { defaultUrl, googleStartFailure, methodPath } from './google-client.ts';
 

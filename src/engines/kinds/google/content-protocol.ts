@@ -1,6 +1,6 @@
 /** Pictures of Nano Banana and answers of Gemini: one request each, answered with the result. */
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import type { AnswerProtocol } from '../../adapter-kit/hosted/answer-engine.ts';
 import type { HttpClient } from '../../adapter-kit/http/http-client.ts';
 import { pictureOf } from '../../adapter-kit/answers/picture-of.ts';

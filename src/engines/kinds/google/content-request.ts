@@ -2,7 +2,8 @@
 import type { JobRequest } from '../../adapter-kit/hosted/job-protocol.ts';
 import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
 import { cardParameters } from '../../planner/card-parameters.ts';
-import type { AskStep, GenerateStep, InstructStep, StepPicture } from '../../contract/step-engine.ts';
+import type { AskStep, GenerateStep, InstructStep } from '../../contract/steps/step.ts';
+import type { StepPicture } from '../../contract/steps/step-picture.ts';
 import { pictureRatios } from './abilities.ts';
 import { methodPath } from './google-client.ts';
 import type { GoogleSettings } from './google-settings.ts';

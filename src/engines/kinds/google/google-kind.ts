@@ -1,6 +1,6 @@
 /** The kind of the Gemini API: Nano Banana pictures, Veo clips, and answers of Gemini. */
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
-import type { StepEngineKind } from '../../contract/step-engine.ts';
+import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
 import { abilitiesOf } from './abilities.ts';
 import { defaultUrl } from './google-client.ts';
 import { openGoogleEngine } from './google-engine.ts';

@@ -1,7 +1,8 @@
 /** Lists the models of the key. Nothing is generated. */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
+import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
+import type { ProbeResult } from '../../contract/kind/probe-result.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
 import { keyFailure, openGoogleClient } from './google-client.ts';
 import type { GoogleSettings } from './google-settings.ts';

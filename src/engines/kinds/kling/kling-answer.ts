@@ -1,7 +1,7 @@
 /** What Kling answers. Failures have a code of their own, with HTTP 200 or another status. */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import type { JobHandle, JobRequest, JobState } from '../../adapter-kit/hosted/job-protocol.ts';
 import { type HttpClient, type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
 import { jobEnd } from '../../adapter-kit/http/job-words.ts';

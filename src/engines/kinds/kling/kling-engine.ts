@@ -4,11 +4,12 @@
  */
 import { createHmac } from 'node:crypto';
 import { calendarNow } from '@kinora/shared/clock';
-import type { InstanceAccess, InstanceOptions } from '../../contract/engine-kind.ts';
+import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
+import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
 import { openJobEngine } from '../../adapter-kit/hosted/job-engine.ts';
 import { type HttpClient, openHttpClient } from '../../adapter-kit/http/http-client.ts';
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
-import type { StepEngine } from '../../contract/step-engine.ts';
+import type { StepEngine } from '../../contract/steps/step-engine.ts';
 import { klingProtocol } from './kling-protocol.ts';
 import type { KlingSettings } from './kling-settings.ts';
 

@@ -1,7 +1,7 @@
 /** The kind of engines that make clips with the API of Kling. */
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import { clipAbility } from '../../adapter-kit/hosted/clip-settings.ts';
-import type { StepEngineKind } from '../../contract/step-engine.ts';
+import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
 import { openKlingEngine } from './kling-engine.ts';
 import { klingSettings, type KlingSettings } from './kling-settings.ts';
 import { probeKling } from './probe-kling.ts';

@@ -1,6 +1,6 @@
 /** Steps as tasks of Kling: created, asked for, and found again by our key. */
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import type { Ask, JobHandle, JobProtocol } from '../../adapter-kit/hosted/job-protocol.ts';
 import { answerOf, klingFailure, stateOf, unknownTask, jobIn } from './kling-answer.ts';
 import { clipRequest, externalId, paths } from './kling-request.ts';

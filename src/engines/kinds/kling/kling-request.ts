@@ -3,7 +3,8 @@ import { wholeSeconds } from '../../adapter-kit/hosted/clip-length.ts';
 import type { JobRequest, StartCall } from '../../adapter-kit/hosted/job-protocol.ts';
 import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
 import { clipParameters } from '../../planner/card-parameters.ts';
-import type { ClipStep, StepPicture } from '../../contract/step-engine.ts';
+import type { ClipStep } from '../../contract/steps/step.ts';
+import type { StepPicture } from '../../contract/steps/step-picture.ts';
 import type { KlingSettings } from './kling-settings.ts';
 
 /** Where tasks are created and asked for. */

@@ -1,6 +1,7 @@
 /** Lists tasks, which shows that the key is right. Nothing is generated. */
 import { reason } from '@kinora/shared/errors/reason';
-import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
+import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
+import type { ProbeResult } from '../../contract/kind/probe-result.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
 import { z } from 'zod';
 import { openKlingClient } from './kling-engine.ts';

@@ -6,7 +6,8 @@
 import { LRUCache } from 'lru-cache';
 import { newSecret } from '../../../platform/lib/id.ts';
 import { without } from '../../../platform/lib/without.ts';
-import { EngineError, type EngineStatus } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
+import type { EngineStatus } from '../../contract/engine-status.ts';
 import { failedState } from '../../adapter-kit/http/http-failures.ts';
 import type { MjHandle } from './handle.ts';
 

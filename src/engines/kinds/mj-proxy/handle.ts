@@ -1,6 +1,6 @@
 /** What is stored with a task in progress. */
 import { z } from 'zod';
-import type { EngineHandle } from '../../contract/engine.ts';
+import type { EngineHandle } from '../../contract/engine-handle.ts';
 
 const handleShape = z.object({
   key: z.string(),

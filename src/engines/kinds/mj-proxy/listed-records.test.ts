@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { openListedRecords, type RecordRequests } from './listed-records.ts';
 import { recordShape } from './record.ts';
 

@@ -5,7 +5,7 @@
 import { promisify } from 'node:util';
 import { systemClock } from '@kinora/shared/clock';
 import { openGate } from '../../../platform/lib/async/gate.ts';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import type { UpstreamRecord } from './record.ts';
 
 export interface RecordRequests {

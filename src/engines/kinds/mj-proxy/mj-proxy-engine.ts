@@ -4,18 +4,15 @@
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { copyPicture } from '../../planner/finish-media.ts';
-import {
-  type Engine,
-  type EngineCall,
-  EngineError,
-  type EngineHandle,
-  type EngineJob,
-  type EngineMedia,
-  type EngineStatus,
-  type EngineTraits,
-  isSelection,
-} from '../../contract/engine.ts';
-import type { InstanceOptions } from '../../contract/engine-kind.ts';
+import type { Engine } from '../../contract/engine.ts';
+import type { EngineCall } from '../../contract/engine-call.ts';
+import { EngineError } from '../../contract/engine-error.ts';
+import type { EngineHandle } from '../../contract/engine-handle.ts';
+import { type EngineJob, isSelection } from '../../contract/engine-job.ts';
+import type { EngineMedia } from '../../contract/engine-media.ts';
+import type { EngineStatus } from '../../contract/engine-status.ts';
+import type { EngineTraits } from '../../contract/engine-traits.ts';
+import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import { AnnouncedSubmits, changed } from './announced-submits.ts';
 import { mediaOf, openTaskFiles, type TaskFiles } from './files.ts';

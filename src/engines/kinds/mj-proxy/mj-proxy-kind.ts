@@ -1,5 +1,5 @@
 /** The kind of engines that are Midjourney proxies, or speak their interface. */
-import type { EngineKind } from '../../contract/engine-kind.ts';
+import type { EngineKind } from '../../contract/kind/engine-kind.ts';
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import { openMjProxyEngine } from './mj-proxy-engine.ts';
 import { offerOf } from './offer.ts';

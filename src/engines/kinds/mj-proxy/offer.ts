@@ -1,7 +1,9 @@
 /** What an instance offers, and which jobs are too much for it. Nothing is ignored: its upstream knows all parameters. */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
-import type { EngineSettings, Offer, PlannableJob } from '../../contract/engine-kind.ts';
-import { candidatesOf, isSelection } from '../../contract/engine.ts';
+import type { EngineSettings } from '../../contract/kind/engine-settings.ts';
+import type { Offer } from '../../contract/kind/offer.ts';
+import type { PlannableJob } from '../../contract/kind/plannable-job.ts';
+import { candidatesOf, isSelection } from '../../contract/engine-job.ts';
 import type { JobKind } from '@kinora/shared/models/job-kinds';
 import { type Dialect, dialects } from './dialects.ts';
 import type { MjProxySettings } from './settings.ts';

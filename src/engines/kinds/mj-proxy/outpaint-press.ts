@@ -1,6 +1,6 @@
 /** The button that extends a picture beyond its edges: pan, zoom out, or make square. */
 import { reason } from '@kinora/shared/errors/reason';
-import type { EngineJob } from '../../contract/engine.ts';
+import type { EngineJob } from '../../contract/engine-job.ts';
 import type { Frame } from '../../../media/picture/frame.ts';
 import { ratioOf } from './aspect-ratio.ts';
 import type { Dialect } from './dialects.ts';

@@ -1,6 +1,6 @@
 /** A button of the upstream, as a job presses it. */
 import type { PixelSize } from '../../../media/picture/picture-file.ts';
-import type { EngineJob } from '../../contract/engine.ts';
+import type { EngineJob } from '../../contract/engine-job.ts';
 import { ratioOf } from './aspect-ratio.ts';
 
 export interface Press {

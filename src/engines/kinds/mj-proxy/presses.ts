@@ -1,5 +1,5 @@
 /** The button of the upstream that does a job with the picture or the clip of a finished task. */
-import type { EngineJob } from '../../contract/engine.ts';
+import type { EngineJob } from '../../contract/engine-job.ts';
 import { ratioOf } from './aspect-ratio.ts';
 import type { Dialect } from './dialects.ts';
 import { outpaintPress } from './outpaint-press.ts';

@@ -1,7 +1,7 @@
 /** Previews of work in progress: the upstream's own, made small. */
 import { LRUCache } from 'lru-cache';
 import { makeThumbnail } from '../../../media/picture/picture.ts';
-import type { EnginePreview } from '../../contract/engine.ts';
+import type { EnginePreview } from '../../contract/engine-preview.ts';
 import type { FileParts } from './files.ts';
 import type { UpstreamRecord } from './record.ts';
 

@@ -2,7 +2,7 @@
  * Writes a job as a prompt with inline parameters. The names and values of the parameters are those that Midjourney documents (2026-09). For
  * the reader of the same grammar, see `src/core/prompt`: what is written here is read there as the same job (prompt-text.test.ts).
  */
-import type { PlannableJob } from '../../contract/engine-kind.ts';
+import type { PlannableJob } from '../../contract/kind/plannable-job.ts';
 import { isSquare, ratioOf } from './aspect-ratio.ts';
 
 /** Addresses of pictures that the prompt names, with their weights. */

@@ -1,7 +1,8 @@
 /** What a finished task leaves for its follow-ups: the task of the upstream, and the buttons that it had there. */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import { EngineError, type EngineJob } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
+import type { EngineJob } from '../../contract/engine-job.ts';
 
 const recipeShape = z.object({
   /** The instance. Tasks of one upstream are unknown to another. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { HttpClient } from '../../adapter-kit/http/http-client.ts';
 import { isRefusalText, jobEnd } from '../../adapter-kit/http/job-words.ts';
 import { messageIn } from '../../adapter-kit/http/message-in.ts';
-import type { EngineStatus } from '../../contract/engine.ts';
+import type { EngineStatus } from '../../contract/engine-status.ts';
 import { parseMicros } from '@kinora/shared/money';
 
 const text = z.string().nullish().catch(undefined);

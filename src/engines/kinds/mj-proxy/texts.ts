@@ -1,5 +1,5 @@
 /** The results of a describe and a shorten, which the upstream writes as one text with numerals. */
-import type { EngineJob } from '../../contract/engine.ts';
+import type { EngineJob } from '../../contract/engine-job.ts';
 import { shortenedTexts, type WeighedWord } from '../../planner/words/shortened-texts.ts';
 import { splitWords } from '../../planner/words/split-words.ts';
 import { propertyOf, type UpstreamRecord } from './record.ts';

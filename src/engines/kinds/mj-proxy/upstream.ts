@@ -1,8 +1,9 @@
 /** The requests to one server: submit, fetch, cancel. */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import { EngineError, type EngineInput } from '../../contract/engine.ts';
-import type { InstanceAccess } from '../../contract/engine-kind.ts';
+import { EngineError } from '../../contract/engine-error.ts';
+import type { EngineInput } from '../../contract/engine-input.ts';
+import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
 import { type HttpClient, type HttpResponse, openHttpClient } from '../../adapter-kit/http/http-client.ts';
 import { stepFailure } from '../../adapter-kit/http/http-failures.ts';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';

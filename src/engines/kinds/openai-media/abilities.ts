@@ -1,5 +1,5 @@
 /** What an instance can do. */
-import type { Abilities, Ability } from '../../contract/step-engine.ts';
+import type { Abilities, Ability } from '../../contract/steps/ability.ts';
 import { listedSizes } from '../../planner/size-settings.ts';
 import type { SizeRules } from '../../../media/picture/size-rules.ts';
 import { dialects } from './dialects.ts';

@@ -1,9 +1,9 @@
 /** Requests that are answered with the media themselves. They last as long as the work. */
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { type HttpClient, type HttpResponse, readBody } from '../../adapter-kit/http/http-client.ts';
 import type { HeldAnswer, HeldCall } from '../../adapter-kit/answers/held-answers.ts';
-import type { ClipStep } from '../../contract/step-engine.ts';
+import type { ClipStep } from '../../contract/steps/step.ts';
 import { hasPreviews } from './abilities.ts';
 import { isError, mediaStartFailure } from './failures.ts';
 import { type MadePictures, readFiles, readPictures } from './picture-answer.ts';

@@ -1,5 +1,5 @@
 /** The fields of a request, as JSON or as multipart. */
-import type { StepPicture } from '../../contract/step-engine.ts';
+import type { StepPicture } from '../../contract/steps/step-picture.ts';
 
 export type Fields = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 

@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { systemClock } from '@kinora/shared/clock';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import { parseMicros } from '@kinora/shared/money';
-import { EngineError, type EngineMedia, type EngineStatus, type Json } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
+import type { EngineMedia } from '../../contract/engine-media.ts';
+import type { EngineStatus } from '../../contract/engine-status.ts';
+import type { Json } from '../../contract/json.ts';
 import { type HttpClient, type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
 import {
   askAgain,
@@ -15,7 +18,7 @@ import {
 } from '../../adapter-kit/http/http-failures.ts';
 import { messageIn } from '../../adapter-kit/http/message-in.ts';
 import { isRefusalText, jobEnd } from '../../adapter-kit/http/job-words.ts';
-import type { ClipStep } from '../../contract/step-engine.ts';
+import type { ClipStep } from '../../contract/steps/step.ts';
 import type { ClipDialect } from './dialects.ts';
 import { codesIn, isContentRefusal, isError, mediaStartFailure } from './failures.ts';
 import type { MediaRequest } from './picture-request.ts';

@@ -1,6 +1,6 @@
 /** A step that makes a clip, as a request of `/v1/videos` or `/video`. */
 import { without } from '../../../platform/lib/without.ts';
-import type { ClipStep } from '../../contract/step-engine.ts';
+import type { ClipStep } from '../../contract/steps/step.ts';
 import { clipParameters } from '../../planner/card-parameters.ts';
 import { type Fields, multipart, type NamedFile } from './body.ts';
 import type { ClipDialect, Dialect } from './dialects.ts';

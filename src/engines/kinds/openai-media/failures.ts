@@ -1,7 +1,7 @@
 /** What the failures of a start mean: by the code in the body where there is one, otherwise by the status. */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
 import {
   openAiErrorShape,

@@ -1,5 +1,6 @@
 /** Where servers of this kind usually listen. Facts from their documents: LocalAI 2026-11, Ollama 0.17, LiteLLM 1.106. */
-import { hasFields, type LocalProgram } from '../../contract/local-program.ts';
+import { hasFields } from '../../contract/kind/program-sign.ts';
+import type { LocalProgram } from '../../contract/kind/local-program.ts';
 
 export const localPrograms: readonly LocalProgram[] = [
   {

@@ -1,6 +1,6 @@
 /** The kind of engines that speak the media interfaces of OpenAI. */
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
-import type { StepEngineKind } from '../../contract/step-engine.ts';
+import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
 import { abilitiesOf } from './abilities.ts';
 import { localPrograms } from './local-programs.ts';
 import { openOpenAiMediaEngine } from './openai-media-engine.ts';

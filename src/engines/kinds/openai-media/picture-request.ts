@@ -1,6 +1,7 @@
 /** A step that makes pictures, as a request of `/v1/images`. */
 import { encodeMask, readMask } from '../../../media/picture/mask-file.ts';
-import type { GenerateStep, InpaintStep, InstructStep, StepPicture } from '../../contract/step-engine.ts';
+import type { GenerateStep, InpaintStep, InstructStep } from '../../contract/steps/step.ts';
+import type { StepPicture } from '../../contract/steps/step-picture.ts';
 import { cardParameters } from '../../planner/card-parameters.ts';
 import { hasPreviews } from './abilities.ts';
 import { type Fields, multipart, type NamedFile } from './body.ts';

@@ -2,7 +2,8 @@
 import { reason } from '@kinora/shared/errors/reason';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { EngineError, type EnginePreview } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
+import type { EnginePreview } from '../../contract/engine-preview.ts';
 import type { HttpClient } from '../../adapter-kit/http/http-client.ts';
 import { readServerEvents, type ServerEvent } from '../../adapter-kit/http/server-events.ts';
 import type { HeldCall } from '../../adapter-kit/answers/held-answers.ts';

@@ -4,7 +4,8 @@
  */
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';
-import type { InstanceAccess, UpstreamPrice } from '../../contract/engine-kind.ts';
+import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
+import type { UpstreamPrice } from '../../contract/kind/upstream-price.ts';
 import { readJson } from '../../adapter-kit/http/http-client.ts';
 import { stepFailure } from '../../adapter-kit/http/http-failures.ts';
 import { amountsIn, perImageField, perSecondFields } from '../../adapter-kit/hosted/litellm-prices.ts';

@@ -1,9 +1,10 @@
 /** Contacts a server. Nothing is generated. */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
+import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
+import type { ProbeResult } from '../../contract/kind/probe-result.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
 import { refusalOf } from '../../adapter-kit/http/http-failures.ts';
 import { dialects } from './dialects.ts';

@@ -1,6 +1,6 @@
 /** What an instance can do, and the sizes that its models know. */
 import { sizeOfEdge, sizeOfPixels } from '../../adapter-kit/hosted/ratios.ts';
-import type { Abilities } from '../../contract/step-engine.ts';
+import type { Abilities } from '../../contract/steps/ability.ts';
 import type { OpenRouterSettings } from './openrouter-settings.ts';
 
 const defaultRatios = {

@@ -5,7 +5,7 @@
  */
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';
-import type { UpstreamPrice } from '../../contract/engine-kind.ts';
+import type { UpstreamPrice } from '../../contract/kind/upstream-price.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
 import { stepFailure } from '../../adapter-kit/http/http-failures.ts';
 

@@ -1,14 +1,14 @@
 /** Clips: jobs of the video API, which are started, asked for, and never cancelled: it has no way to. */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { messageIn } from '../../adapter-kit/http/message-in.ts';
 import { jobEnd } from '../../adapter-kit/http/job-words.ts';
 import type { JobProtocol, JobState } from '../../adapter-kit/hosted/job-protocol.ts';
 import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
 import { withoutExpressed } from '../../planner/card-parameters.ts';
-import type { ClipStep } from '../../contract/step-engine.ts';
+import type { ClipStep } from '../../contract/steps/step.ts';
 import { ratiosOf, resolutionOf } from './abilities.ts';
 import { costOf, openRouterFailure, usageShape } from './openrouter-client.ts';
 import type { OpenRouterSettings } from './openrouter-settings.ts';

@@ -1,9 +1,9 @@
 /** OpenRouter as a step engine. */
-import type { InstanceOptions } from '../../contract/engine-kind.ts';
+import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
 import { openAnswerEngine } from '../../adapter-kit/hosted/answer-engine.ts';
 import { openJobEngine } from '../../adapter-kit/hosted/job-engine.ts';
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
-import type { StepEngine } from '../../contract/step-engine.ts';
+import type { StepEngine } from '../../contract/steps/step-engine.ts';
 import { clipProtocol } from './clip-protocol.ts';
 import { openRouterClient } from './openrouter-client.ts';
 import type { OpenRouterSettings } from './openrouter-settings.ts';

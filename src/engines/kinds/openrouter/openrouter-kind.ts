@@ -1,6 +1,6 @@
 /** The kind of OpenRouter: pictures and clips of many providers with one key. */
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
-import type { StepEngineKind } from '../../contract/step-engine.ts';
+import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
 import { abilitiesOf } from './abilities.ts';
 import { defaultUrl } from './openrouter-client.ts';
 import { openRouterEngine } from './openrouter-engine.ts';

@@ -1,12 +1,12 @@
 /** Pictures: one request to the image API, answered with the pictures. */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import type { AnswerProtocol } from '../../adapter-kit/hosted/answer-engine.ts';
 import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
 import { bytesOfBase64, pictureOf } from '../../adapter-kit/answers/picture-of.ts';
-import type { GenerateStep, InstructStep } from '../../contract/step-engine.ts';
+import type { GenerateStep, InstructStep } from '../../contract/steps/step.ts';
 import { ratiosOf } from './abilities.ts';
 import { costOf, errorIn, openRouterFailure, usageShape } from './openrouter-client.ts';
 import type { OpenRouterSettings } from './openrouter-settings.ts';

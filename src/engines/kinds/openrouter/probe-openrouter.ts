@@ -1,7 +1,8 @@
 /** Shows that the key is right, and lists the models for pictures or for clips. Nothing is generated. */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
+import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
+import type { ProbeResult } from '../../contract/kind/probe-result.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
 import { openRouterClient } from './openrouter-client.ts';
 import type { OpenRouterSettings } from './openrouter-settings.ts';

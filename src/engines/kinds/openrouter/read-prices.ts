@@ -5,7 +5,8 @@
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';
 import { plainDecimal } from '../../../platform/lib/text/plain-decimal.ts';
-import type { InstanceAccess, UpstreamPrice } from '../../contract/engine-kind.ts';
+import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
+import type { UpstreamPrice } from '../../contract/kind/upstream-price.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
 import { stepFailure } from '../../adapter-kit/http/http-failures.ts';
 import { readClipPrices } from './clip-prices.ts';

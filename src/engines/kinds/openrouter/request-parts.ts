@@ -1,6 +1,7 @@
 /** What requests for pictures and for clips have in common. */
 import { cardParameters, type ParameterTypes } from '../../planner/card-parameters.ts';
-import type { Step, StepPicture } from '../../contract/step-engine.ts';
+import type { Step } from '../../contract/steps/step.ts';
+import type { StepPicture } from '../../contract/steps/step-picture.ts';
 
 /** A picture in a request: a data URL, so that nobody fetches anything from us. */
 export function imageUrl({ contentType, bytes }: StepPicture) {

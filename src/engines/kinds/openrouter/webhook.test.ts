@@ -1,7 +1,7 @@
 /** Signatures of reports, checked against a vector that was computed with OpenSSL. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { WebhookReport } from '../../contract/engine-kind.ts';
+import type { WebhookReport } from '../../contract/kind/webhook-report.ts';
 import { verifyWebhook } from './webhook.ts';
 
 const body = Buffer.from('{"type":"video.generation.completed","data":{"id":"job-1"}}');

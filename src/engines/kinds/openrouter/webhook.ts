@@ -3,7 +3,7 @@
  * it has a secret for that. Facts from the skill `openrouter-video` of OpenRouter, 2026-07.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { WebhookReport } from '../../contract/engine-kind.ts';
+import type { WebhookReport } from '../../contract/kind/webhook-report.ts';
 import { secretsOf } from './openrouter-client.ts';
 
 /** Older reports may be repeated by somebody else. */

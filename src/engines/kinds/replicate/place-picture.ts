@@ -1,10 +1,10 @@
 /** Pictures for a prediction: small ones in the request itself, others as uploads, as Replicate recommends. */
 import { z } from 'zod';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { dataUrl } from '../../adapter-kit/hosted/model-input/step-input.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
 import { startFailure } from '../../adapter-kit/http/http-failures.ts';
-import type { StepPicture } from '../../contract/step-engine.ts';
+import type { StepPicture } from '../../contract/steps/step-picture.ts';
 
 /** Reports of a prediction repeat its input, and must fit into 256 KB. */
 const maxInlineBytes = 64_000;

@@ -2,8 +2,9 @@
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import { EngineError } from '../../contract/engine.ts';
-import type { InstanceAccess, ProposedCard } from '../../contract/engine-kind.ts';
+import { EngineError } from '../../contract/engine-error.ts';
+import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
+import type { ProposedCard } from '../../contract/kind/proposed-card.ts';
 import { inputFields } from '../../adapter-kit/hosted/model-input/input-schema.ts';
 import { proposeCard } from '../../adapter-kit/hosted/model-input/propose-card.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';

@@ -1,5 +1,5 @@
 /** The client of an instance. */
-import type { InstanceAccess } from '../../contract/engine-kind.ts';
+import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
 import { type HttpClient, openHttpClient } from '../../adapter-kit/http/http-client.ts';
 
 export const replicateUrl = 'https://api.replicate.com';

@@ -1,9 +1,9 @@
 /** The kind of Replicate: any of its models, as predictions. */
-import type { InstanceOptions } from '../../contract/engine-kind.ts';
+import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
 import { openJobEngine } from '../../adapter-kit/hosted/job-engine.ts';
 import { inputAbilities } from '../../adapter-kit/hosted/model-input/input-abilities.ts';
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
-import type { StepEngineKind } from '../../contract/step-engine.ts';
+import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
 import { probeReplicate } from './probe.ts';
 import { proposeReplicateCard } from './propose.ts';
 import { openReplicateClient, replicateUrl } from './replicate-client.ts';

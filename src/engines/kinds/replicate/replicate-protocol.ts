@@ -1,7 +1,7 @@
 /** Predictions of Replicate. Facts: replicate.com/docs, HTTP API and lifecycle of predictions, November 2026. */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { messageIn } from '../../adapter-kit/http/message-in.ts';
 import { jobEnd } from '../../adapter-kit/http/job-words.ts';
 import type { JobProtocol, JobRequest, JobState } from '../../adapter-kit/hosted/job-protocol.ts';

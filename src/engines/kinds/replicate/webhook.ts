@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { WebhookReport } from '../../contract/engine-kind.ts';
+import type { WebhookReport } from '../../contract/kind/webhook-report.ts';
 import { readJson } from '../../adapter-kit/http/http-client.ts';
 import { stepFailure } from '../../adapter-kit/http/http-failures.ts';
 import { openReplicateClient } from './replicate-client.ts';

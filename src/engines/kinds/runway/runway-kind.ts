@@ -2,7 +2,8 @@
 import { clipAbility } from '../../adapter-kit/hosted/clip-settings.ts';
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import { listedSizes } from '../../planner/size-settings.ts';
-import type { Abilities, StepEngineKind } from '../../contract/step-engine.ts';
+import type { Abilities } from '../../contract/steps/ability.ts';
+import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
 import { probeRunway } from './probe-runway.ts';
 import { openRunwayEngine } from './runway-engine.ts';
 import { runwaySettings, type RunwaySettings } from './runway-settings.ts';

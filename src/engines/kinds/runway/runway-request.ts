@@ -1,12 +1,13 @@
 /** Steps as requests that create tasks. */
 import { reason } from '@kinora/shared/errors/reason';
 import { encodeWebp } from '../../../media/picture/picture.ts';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { wholeSeconds } from '../../adapter-kit/hosted/clip-length.ts';
 import type { JobRequest } from '../../adapter-kit/hosted/job-protocol.ts';
 import { cardParameters, clipParameters } from '../../planner/card-parameters.ts';
 import { dataUrlOf } from '../../adapter-kit/answers/picture-of.ts';
-import type { ClipStep, GenerateStep, InstructStep, Step, StepPicture } from '../../contract/step-engine.ts';
+import type { ClipStep, GenerateStep, InstructStep, Step } from '../../contract/steps/step.ts';
+import type { StepPicture } from '../../contract/steps/step-picture.ts';
 import type { RunwaySettings } from './runway-settings.ts';
 
 const clipTypes = { promptExpansionMode: 'string' } as const;

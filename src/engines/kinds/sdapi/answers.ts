@@ -1,7 +1,7 @@
 /** What `/sdapi/v1` answers, as files. */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
 import type { HeldFile } from '../../adapter-kit/answers/held-answers.ts';
 import { bytesOfBase64, pictureOf } from '../../adapter-kit/answers/picture-of.ts';

@@ -2,7 +2,7 @@
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
 import { startFailure } from '../../adapter-kit/http/http-failures.ts';
 

@@ -3,7 +3,7 @@
  * it is for ends just before, it stops the next one, and the program answers that with pictures that are not finished, as a success.
  */
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import type { TaskProgress } from './task-progress.ts';
 
 export interface OwnJobs {

@@ -4,9 +4,9 @@ import type {
   ImageToImageStep,
   InpaintStep,
   InstructStep,
-  StepPicture,
   UpscaleStep,
-} from '../../contract/step-engine.ts';
+} from '../../contract/steps/step.ts';
+import type { StepPicture } from '../../contract/steps/step-picture.ts';
 import type { Dialect } from './dialects.ts';
 import { cardParameters } from '../../planner/card-parameters.ts';
 import { allowedParameters } from './parameters.ts';

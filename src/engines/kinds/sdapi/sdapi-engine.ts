@@ -5,13 +5,15 @@
 import { maxMediaBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { systemClock } from '@kinora/shared/clock';
-import { EngineError } from '../../contract/engine.ts';
-import type { InstanceAccess, InstanceOptions } from '../../contract/engine-kind.ts';
+import { EngineError } from '../../contract/engine-error.ts';
+import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
+import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
 import { type HttpClient, type HttpResponse, openHttpClient } from '../../adapter-kit/http/http-client.ts';
 import { startFailure, textOf } from '../../adapter-kit/http/http-failures.ts';
 import { type HeldAnswer, type HeldCall, HeldAnswers } from '../../adapter-kit/answers/held-answers.ts';
 import { bytesOfBase64, pictureOf } from '../../adapter-kit/answers/picture-of.ts';
-import type { Step, StepEngine, UpscaleStep } from '../../contract/step-engine.ts';
+import type { Step, UpscaleStep } from '../../contract/steps/step.ts';
+import type { StepEngine } from '../../contract/steps/step-engine.ts';
 import { readEnlarged, readPictures } from './answers.ts';
 import { openCheckpointCheck } from './checkpoints.ts';
 import { dialects } from './dialects.ts';

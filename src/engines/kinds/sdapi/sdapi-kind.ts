@@ -1,5 +1,6 @@
 /** The kind of engines that speak the interface of the Stable Diffusion web UIs. */
-import type { Abilities, Ability, StepEngineKind } from '../../contract/step-engine.ts';
+import type { Abilities, Ability } from '../../contract/steps/ability.ts';
+import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
 import { dialects } from './dialects.ts';
 import { localPrograms } from './local-programs.ts';
 import { probeSdapi } from './probe.ts';

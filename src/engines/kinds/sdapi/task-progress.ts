@@ -6,7 +6,7 @@ import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';
 import { inspectPicture } from '../../../media/picture/picture.ts';
 import type { Clock } from '@kinora/shared/clock';
-import type { EnginePreview } from '../../contract/engine.ts';
+import type { EnginePreview } from '../../contract/engine-preview.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
 import { bytesOfBase64 } from '../../adapter-kit/answers/picture-of.ts';
 

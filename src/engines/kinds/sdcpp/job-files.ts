@@ -1,6 +1,6 @@
 /** The files of a completed job. */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { clipTypeOf } from '../../../media/formats/clip-types.ts';
 import { inspectPicture } from '../../../media/picture/picture.ts';
 import type { HeldFile } from '../../adapter-kit/answers/held-answers.ts';

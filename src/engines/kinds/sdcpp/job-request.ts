@@ -1,9 +1,9 @@
 /** A step as a request of the native API (examples/server/api.md of stable-diffusion.cpp). */
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { plainDataUrlOf } from '../../adapter-kit/answers/picture-of.ts';
 import { cardParameters, clipParameters } from '../../planner/card-parameters.ts';
-import type { ClipStep, Step } from '../../contract/step-engine.ts';
+import type { ClipStep, Step } from '../../contract/steps/step.ts';
 import { withoutCommands } from '../../planner/without-commands.ts';
 import { clipTypes, pictureTypes } from './parameters.ts';
 import type { ModelSettings } from './sdcpp-settings.ts';

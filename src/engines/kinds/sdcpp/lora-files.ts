@@ -1,8 +1,8 @@
 /** LoRA files of a folder, which clients name in the parameter `lora`. The program gets only files that are there (field `lora` of its API). */
 import { reason } from '@kinora/shared/errors/reason';
 import { readdir } from 'node:fs/promises';
-import { EngineError } from '../../contract/engine.ts';
-import type { Step } from '../../contract/step-engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
+import type { Step } from '../../contract/steps/step.ts';
 
 interface LoraField {
   /** Below the folder. */

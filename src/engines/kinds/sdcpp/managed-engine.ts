@@ -1,10 +1,10 @@
 /** An sd-server that Kinora runs, as a step engine. It works on one job at a time, so it is killed to cancel a job without harm to others. */
 import { join } from 'node:path';
 import { systemClock } from '@kinora/shared/clock';
-import type { Json } from '../../contract/engine.ts';
-import type { InstanceOptions } from '../../contract/engine-kind.ts';
+import type { Json } from '../../contract/json.ts';
+import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
 import { HeldAnswers } from '../../adapter-kit/answers/held-answers.ts';
-import type { StepEngine } from '../../contract/step-engine.ts';
+import type { StepEngine } from '../../contract/steps/step-engine.ts';
 import { programEnvironment } from '../../../platform/lib/program-environment.ts';
 import { openIdleStop } from './idle-stop.ts';
 import { openManagedJobs } from './managed-jobs.ts';

@@ -2,10 +2,10 @@
 import { maxStepBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import type { Clock } from '@kinora/shared/clock';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { type HttpClient, openHttpClient } from '../../adapter-kit/http/http-client.ts';
 import type { HeldAnswer, HeldCall } from '../../adapter-kit/answers/held-answers.ts';
-import type { Step } from '../../contract/step-engine.ts';
+import type { Step } from '../../contract/steps/step.ts';
 import { guessProgress } from './guess-progress.ts';
 import { jobFiles } from './job-files.ts';
 import { jobRequest, type JobRequest } from './job-request.ts';

@@ -4,7 +4,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '@kinora/shared/clock';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { openHttpClient } from '../../adapter-kit/http/http-client.ts';
 import { readCapabilities } from './sdcpp-client.ts';
 import type { ServerLog } from './server-log.ts';

@@ -1,7 +1,7 @@
 import { reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { awaitFreeMemory } from './memory-check.ts';
 
 const signal = new AbortController().signal;

@@ -2,7 +2,7 @@
 import { reason } from '@kinora/shared/errors/reason';
 import type { Clock } from '@kinora/shared/clock';
 import { freeMainBytes, freeVideoBytes } from '../../../platform/lib/machine/free-memory.ts';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import type { ManagedSettings } from './sdcpp-settings.ts';
 
 export interface FreeMemory {

@@ -1,5 +1,6 @@
 /** Asks a stable-diffusion.cpp server what it is. */
-import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
+import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
+import type { ProbeResult } from '../../contract/kind/probe-result.ts';
 import { openHttpClient } from '../../adapter-kit/http/http-client.ts';
 import type { Capabilities } from './job-state.ts';
 import { readCapabilities } from './sdcpp-client.ts';

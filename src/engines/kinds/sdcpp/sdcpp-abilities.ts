@@ -1,5 +1,5 @@
 /** What a stable-diffusion.cpp server can do, as its settings say. */
-import type { Abilities, Ability } from '../../contract/step-engine.ts';
+import type { Abilities, Ability } from '../../contract/steps/ability.ts';
 import type { ModelSettings } from './sdcpp-settings.ts';
 
 /** Of the server, for each side. */

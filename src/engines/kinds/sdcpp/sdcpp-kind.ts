@@ -1,6 +1,7 @@
 /** The kinds of stable-diffusion.cpp: a server at a URL, and a server that Kinora runs itself. */
-import { hasFields, type LocalProgram } from '../../contract/local-program.ts';
-import type { StepEngineKind } from '../../contract/step-engine.ts';
+import { hasFields } from '../../contract/kind/program-sign.ts';
+import type { LocalProgram } from '../../contract/kind/local-program.ts';
+import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
 import { probeSdcpp } from './probe-sdcpp.ts';
 import { sdcppAbilities } from './sdcpp-abilities.ts';
 import { openSdcppEngine } from './sdcpp-engine.ts';

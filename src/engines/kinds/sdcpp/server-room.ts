@@ -3,7 +3,7 @@
  * loaded go first, but only some of them while others wait.
  */
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 
 export interface RoomMember {
   /** Stops it, so that its memory is free. Does nothing if it does not run. */

@@ -1,6 +1,6 @@
 /** What a step asks for. JSON, because it is part of a handle. */
-import type { Json } from '../../contract/engine.ts';
-import type { Step } from '../../contract/step-engine.ts';
+import type { Json } from '../../contract/json.ts';
+import type { Step } from '../../contract/steps/step.ts';
 import type { WantedFiles } from './job-files.ts';
 
 export function wantedOf(step: Step): WantedFiles & { [key: string]: Json } {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PromptJob } from '../../contract/engine.ts';
+import type { PromptJob } from '../../contract/prompt-reader.ts';
 import { sketchPromptReader } from './prompt-reader.ts';
 
 function read(prompt: string, more: Partial<PromptJob> = {}) {

@@ -1,6 +1,6 @@
 /** The prompt reader of the sketch engine. */
 import { readWords } from '@kinora/sketch/prompt';
-import type { PromptReader } from '../../contract/engine.ts';
+import type { PromptReader } from '../../contract/prompt-reader.ts';
 
 export const sketchPromptReader: PromptReader = {
   draws: {

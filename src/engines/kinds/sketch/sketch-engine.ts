@@ -6,17 +6,14 @@ import { reason } from '@kinora/shared/errors/reason';
 import type { Pixels, SketchPicture, SketchRecipe } from '@kinora/sketch';
 import { systemClock } from '@kinora/shared/clock';
 import { type EncodedPicture, encodeWebp, makeSheet } from '../../../media/picture/picture.ts';
-import {
-  EngineError,
-  type Engine,
-  candidatesOf,
-  type EngineJob,
-  type EngineMedia,
-  type EnginePreview,
-  type EngineStatus,
-  type EngineHandle,
-  type Recipe,
-} from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
+import type { Engine } from '../../contract/engine.ts';
+import { candidatesOf, type EngineJob } from '../../contract/engine-job.ts';
+import type { EngineMedia } from '../../contract/engine-media.ts';
+import type { EnginePreview } from '../../contract/engine-preview.ts';
+import type { EngineStatus } from '../../contract/engine-status.ts';
+import type { EngineHandle } from '../../contract/engine-handle.ts';
+import type { Recipe } from '../../contract/recipe.ts';
 import { sketchPromptReader } from './prompt-reader.ts';
 import type { SketchUpdate, SketchWork } from './sketch-work.ts';
 import { type DrawingPool, ProcessPool } from './process-pool.ts';

@@ -1,7 +1,7 @@
 /** The kind of the built-in engine. */
 import { z } from 'zod';
 import { jobKinds } from '@kinora/shared/models/job-kinds';
-import type { EngineKind } from '../../contract/engine-kind.ts';
+import type { EngineKind } from '../../contract/kind/engine-kind.ts';
 import { sketchPromptReader } from './prompt-reader.ts';
 import { type DrawingPool, ProcessPool } from './process-pool.ts';
 import { openSketchEngine } from './sketch-engine.ts';

@@ -1,7 +1,7 @@
 /** What an instance can do. */
 import { clipAbility } from '../../adapter-kit/hosted/clip-settings.ts';
 import { sizeOfEdge } from '../../adapter-kit/hosted/ratios.ts';
-import type { Abilities } from '../../contract/step-engine.ts';
+import type { Abilities } from '../../contract/steps/ability.ts';
 import { clipResolutions, type VolcengineSettings } from './volcengine-settings.ts';
 
 /** The shapes of clips. */

@@ -1,7 +1,7 @@
 /** Clips as tasks: created, asked for, deleted. */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import { wholeSeconds } from '../../adapter-kit/hosted/clip-length.ts';
 import { jobEnd } from '../../adapter-kit/http/job-words.ts';
 import type { JobProtocol, JobRequest, JobState, StartCall } from '../../adapter-kit/hosted/job-protocol.ts';
@@ -9,7 +9,8 @@ import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
 import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
 import { clipParameters } from '../../planner/card-parameters.ts';
 import { dataUrlOf } from '../../adapter-kit/answers/picture-of.ts';
-import type { ClipStep, StepPicture } from '../../contract/step-engine.ts';
+import type { ClipStep } from '../../contract/steps/step.ts';
+import type { StepPicture } from '../../contract/steps/step-picture.ts';
 import { clipRatios } from './abilities.ts';
 import { arkStartFailure, errorShape, isContentRefusal } from './failures.ts';
 import { clipResolutions, type VolcengineSettings } from './volcengine-settings.ts';

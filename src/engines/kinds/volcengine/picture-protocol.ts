@@ -1,7 +1,7 @@
 /** Pictures: one request, which is answered with the picture. */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import { EngineError } from '../../contract/engine.ts';
+import { EngineError } from '../../contract/engine-error.ts';
 import type { AnswerProtocol } from '../../adapter-kit/hosted/answer-engine.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
 import { cardParameters } from '../../planner/card-parameters.ts';

@@ -1,7 +1,8 @@
 /** Lists tasks, which shows that the key is right. Nothing is generated. */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import type { InstanceAccess, ProbeResult } from '../../contract/engine-kind.ts';
+import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
+import type { ProbeResult } from '../../contract/kind/probe-result.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
 import { openArkClient } from './volcengine-engine.ts';
 

@@ -2,12 +2,13 @@
  * The adapter to Ark. Facts of its API as the documents of Volcengine and BytePlus said until 2026-11 (video generation tasks, image
  * generation, error codes); not run against the service.
  */
-import type { InstanceAccess, InstanceOptions } from '../../contract/engine-kind.ts';
+import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
+import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
 import { openAnswerEngine } from '../../adapter-kit/hosted/answer-engine.ts';
 import { openJobEngine } from '../../adapter-kit/hosted/job-engine.ts';
 import { type HttpClient, openHttpClient } from '../../adapter-kit/http/http-client.ts';
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
-import type { StepEngine } from '../../contract/step-engine.ts';
+import type { StepEngine } from '../../contract/steps/step-engine.ts';
 import { clipProtocol } from './clip-protocol.ts';
 import { pictureProtocol } from './picture-protocol.ts';
 import type { VolcengineSettings } from './volcengine-settings.ts';

@@ -1,6 +1,6 @@
 /** The kind of engines that make clips with Seedance and pictures with Seedream, at Volcengine Ark or BytePlus ModelArk. */
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
-import type { StepEngineKind } from '../../contract/step-engine.ts';
+import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
 import { abilitiesOf } from './abilities.ts';
 import { probeVolcengine } from './probe-volcengine.ts';
 import { openVolcengineEngine } from './volcengine-engine.ts';

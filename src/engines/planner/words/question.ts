@@ -1,5 +1,5 @@
 /** A question to a language model, and the reading of its answer. Models also send wrong answers, so every answer is checked here. */
-import type { Json } from '../../contract/engine.ts';
+import type { Json } from '../../contract/json.ts';
 
 /** The `prompt` and the `schema` of an `ask` step. */
 export interface Question {

@@ -2,7 +2,7 @@
  * Shorten: asks a language model for the weight of each word of a prompt. The texts are computed from the words and their weights, so
  * that the model cannot invent any.
  */
-import type { Json } from '../../contract/engine.ts';
+import type { Json } from '../../contract/json.ts';
 import { askAgain, readFields, type Question, type Reading } from './question.ts';
 import { shortenedTexts, type WeighedWord } from './shortened-texts.ts';
 import { splitWords, type PromptWord } from './split-words.ts';

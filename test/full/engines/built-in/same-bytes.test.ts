@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import type { Engine, EngineJob } from '../../../../src/engines/contract/engine.ts';
+import type { Engine } from '../../../../src/engines/contract/engine.ts';
+import type { EngineJob } from '../../../../src/engines/contract/engine-job.ts';
 import { openSketchEngine } from '../../../../src/engines/kinds/sketch/sketch-engine.ts';
 import { finishedJob } from '../../../support/engines/finished-job.ts';
 

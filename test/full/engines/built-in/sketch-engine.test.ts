@@ -4,7 +4,8 @@ import { after, test } from 'node:test';
 import { probeClip } from '../../../../src/media/clip/clip.ts';
 import { encodeWebp, type RawPicture } from '../../../../src/media/picture/picture.ts';
 import { testEngine } from '../../../../src/engines/contract/conformance.ts';
-import type { EngineJob, EngineStatus } from '../../../../src/engines/contract/engine.ts';
+import type { EngineJob } from '../../../../src/engines/contract/engine-job.ts';
+import type { EngineStatus } from '../../../../src/engines/contract/engine-status.ts';
 import { openSketchEngine } from '../../../../src/engines/kinds/sketch/sketch-engine.ts';
 import { finishedJob } from '../../../support/engines/finished-job.ts';
 

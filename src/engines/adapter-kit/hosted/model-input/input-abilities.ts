@@ -1,6 +1,6 @@
 /** What a model can do, from what its instance says that it does and from its input fields. */
 import type { SizeRules } from '../../../../media/picture/size-rules.ts';
-import type { Abilities, Ability } from '../../../contract/step-engine.ts';
+import type { Abilities, Ability } from '../../../contract/steps/ability.ts';
 import { sizeOfPixels } from '../ratios.ts';
 import { fieldsIn, type ModelFields } from './conventions.ts';
 import type { InputSettings, ModelPrimitive } from './input-settings.ts';

@@ -1,6 +1,6 @@
 /** The input fields of a model, from the JSON Schema in its OpenAPI document. Pure. */
 import { z } from 'zod';
-import type { SettingValue } from '../../../contract/engine-kind.ts';
+import type { SettingValue } from '../../../contract/kind/engine-settings.ts';
 
 export interface InputField {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** A model card for a model, proposed from its input fields. Pure. */
-import type { ProposedCard, ProposedParameter } from '../../../contract/engine-kind.ts';
+import type { ProposedCard, ProposedParameter } from '../../../contract/kind/proposed-card.ts';
 import { type Concept, fieldsNamed, type ModelFields } from './conventions.ts';
 import type { InputField } from './input-schema.ts';
 import type { InputSettings, ModelPrimitive } from './input-settings.ts';

@@ -1,5 +1,6 @@
 /** The parameters of a proposed card for clips. Without length, resolution, ratio and frame rate, a card of clips is incomplete. */
-import type { ProposedParameter, SettingValue } from '../../../contract/engine-kind.ts';
+import type { ProposedParameter } from '../../../contract/kind/proposed-card.ts';
+import type { SettingValue } from '../../../contract/kind/engine-settings.ts';
 import type { ModelFields } from './conventions.ts';
 import type { InputField } from './input-schema.ts';
 import type { InputSettings } from './input-settings.ts';

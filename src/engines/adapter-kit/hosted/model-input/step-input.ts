@@ -1,8 +1,10 @@
 /** A step as the input of a model, in the fields that the model has. */
 import { reason } from '@kinora/shared/errors/reason';
-import { EngineError, type Json } from '../../../contract/engine.ts';
+import { EngineError } from '../../../contract/engine-error.ts';
+import type { Json } from '../../../contract/json.ts';
 import { withoutExpressed } from '../../../planner/card-parameters.ts';
-import type { ClipStep, Step, StepPicture } from '../../../contract/step-engine.ts';
+import type { ClipStep, Step } from '../../../contract/steps/step.ts';
+import type { StepPicture } from '../../../contract/steps/step-picture.ts';
 import { type Concept, fieldsIn, type ModelFields } from './conventions.ts';
 import { nearestRatio } from '../ratios.ts';
 import { doneBy, ratiosIn } from './input-abilities.ts';

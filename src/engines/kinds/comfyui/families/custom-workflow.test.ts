@@ -4,12 +4,13 @@ import type { Language } from '@kinora/shared/errors/errors';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import nodeClasses from '../../../../../test/support/comfyui/node-classes.json' with { type: 'json' };
-import type { Json } from '../../../contract/engine.ts';
+import type { Json } from '../../../contract/json.ts';
 import { nodeClassShape } from '../workflow/node-class.ts';
 import { startFakeComfyui } from '../../../../../test/support/comfyui/fake-comfyui.ts';
 import { endOf, generateStep, instanceAt, never } from '../../../../../test/support/comfyui/open-comfyui.ts';
 import { comfyuiKindWith } from '../comfyui-kind.ts';
-import type { OwnWorkflow, WorkflowRejection } from '../../../contract/engine-kind.ts';
+import type { OwnWorkflow } from '../../../contract/kind/own-workflow.ts';
+import type { WorkflowRejection } from '../../../contract/kind/workflow-support.ts';
 import { familiesOf, lacksOf, rejectionOf } from './custom-workflow.ts';
 
 /** An export of ComfyUI: IDs are numbers, and titles are free text. */

@@ -1,7 +1,10 @@
 /** Workflows of an operator: an API export, what it does, and where its slots are. Several of one name make a family. */
 import { reason, reasonText, type Reason } from '@kinora/shared/errors/reason';
-import type { OwnWorkflow, WorkflowLack, WorkflowRejection } from '../../../contract/engine-kind.ts';
-import { type Ability, type Primitive, primitives } from '../../../contract/step-engine.ts';
+import type { OwnWorkflow } from '../../../contract/kind/own-workflow.ts';
+import type { WorkflowLack } from '../../../contract/kind/workflow-lack.ts';
+import type { WorkflowRejection } from '../../../contract/kind/workflow-support.ts';
+import type { Ability } from '../../../contract/steps/ability.ts';
+import { type Primitive, primitives } from '../../../contract/steps/primitive.ts';
 import type { SizeRules } from '../../../../media/picture/size-rules.ts';
 import type { Families, Family } from './families.ts';
 import {

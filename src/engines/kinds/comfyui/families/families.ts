@@ -2,7 +2,9 @@
 import { reasonText } from '@kinora/shared/errors/reason';
 import { readFileSync } from 'node:fs';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
-import type { Abilities, Ability, Primitive, Step } from '../../../contract/step-engine.ts';
+import type { Abilities, Ability } from '../../../contract/steps/ability.ts';
+import type { Primitive } from '../../../contract/steps/primitive.ts';
+import type { Step } from '../../../contract/steps/step.ts';
 import type { SizeRules } from '../../../../media/picture/size-rules.ts';
 import { readWorkflow, type Workflow } from '../workflow/read-workflow.ts';
 

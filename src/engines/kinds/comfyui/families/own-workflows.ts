@@ -1,7 +1,9 @@
 /** The workflows of the operator in a process: what they can do follows from them at once. */
-import type { Json } from '../../../contract/engine.ts';
-import type { InstanceAccess, ReadableWorkflow, WorkflowSupport } from '../../../contract/engine-kind.ts';
-import { primitives } from '../../../contract/step-engine.ts';
+import type { Json } from '../../../contract/json.ts';
+import type { InstanceAccess } from '../../../contract/kind/instance-access.ts';
+import type { ReadableWorkflow } from '../../../contract/kind/readable-workflow.ts';
+import type { WorkflowSupport } from '../../../contract/kind/workflow-support.ts';
+import { primitives } from '../../../contract/steps/primitive.ts';
 import { openHttpClient } from '../../../adapter-kit/http/http-client.ts';
 import { ClassCache } from '../server/class-cache.ts';
 import { openComfyServer } from '../server/comfy-server.ts';

@@ -1,6 +1,7 @@
 /** Which of the families of workflows a server can run, and what the others lack. */
 import { basename } from 'node:path/posix';
-import { type Primitive, primitives, type Step } from '../../../contract/step-engine.ts';
+import { type Primitive, primitives } from '../../../contract/steps/primitive.ts';
+import type { Step } from '../../../contract/steps/step.ts';
 import type { Families, Family } from './families.ts';
 import { type ArchitectureOf, type Candidate, familiesOfFiles } from './file-families.ts';
 import { countOf } from '../../../../platform/lib/text/count-of.ts';

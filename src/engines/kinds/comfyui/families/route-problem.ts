@@ -1,7 +1,8 @@
 /** What is wrong with a route to a ComfyUI server, as far as its workflows tell: the family, and the slots that its parameters set. */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
-import type { RouteProblem, RouteTerms } from '../../../contract/engine-kind.ts';
-import { type Primitive, primitives, type Step } from '../../../contract/step-engine.ts';
+import type { RouteProblem, RouteTerms } from '../../../contract/kind/route-problem.ts';
+import { type Primitive, primitives } from '../../../contract/steps/primitive.ts';
+import type { Step } from '../../../contract/steps/step.ts';
 import { nearestName } from '@kinora/shared/text/nearest-name';
 import { modelFile } from '../workflow/check-workflow.ts';
 import { slotType } from '../workflow/slot-types.ts';

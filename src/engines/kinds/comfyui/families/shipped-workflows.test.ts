@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import nodeClasses from '../../../../../test/support/comfyui/node-classes.json' with { type: 'json' };
 import { smallStep } from '../../../../../test/support/engines/steps.ts';
-import type { Primitive } from '../../../contract/step-engine.ts';
+import type { Primitive } from '../../../contract/steps/primitive.ts';
 import { loadWorkflow, shippedFamilies } from './families.ts';
 import { picturesOf, valuesOf } from './slot-values.ts';
 import { checkGraph, checkSlots, type Problem } from '../workflow/check-workflow.ts';

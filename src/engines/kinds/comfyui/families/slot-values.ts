@@ -1,5 +1,6 @@
 /** The values of the slots of a step. */
-import type { Step, StepPicture } from '../../../contract/step-engine.ts';
+import type { Step } from '../../../contract/steps/step.ts';
+import type { StepPicture } from '../../../contract/steps/step-picture.ts';
 import type { Upstream } from './upstream.ts';
 import type { SlotValues } from '../workflow/fill-workflow.ts';
 

@@ -2,7 +2,7 @@
 import { reason } from '@kinora/shared/errors/reason';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { EngineError } from '../../../contract/engine.ts';
+import { EngineError } from '../../../contract/engine-error.ts';
 import type { HttpClient, HttpResponse } from '../../../adapter-kit/http/http-client.ts';
 import { readAnswer } from './comfy-request.ts';
 import { fileFailure } from '../../../adapter-kit/http/file-failures.ts';

@@ -1,7 +1,7 @@
 /** Requests to a ComfyUI server, with the limits that its answers keep. */
 import { reason } from '@kinora/shared/errors/reason';
 import type { z } from 'zod';
-import { EngineError } from '../../../contract/engine.ts';
+import { EngineError } from '../../../contract/engine-error.ts';
 import type { HttpClient, HttpResponse } from '../../../adapter-kit/http/http-client.ts';
 import { stepFailure } from '../../../adapter-kit/http/http-failures.ts';
 import { boundedJson } from '../../../adapter-kit/http/bounded-json.ts';

@@ -1,7 +1,7 @@
 /** Why ComfyUI rejected a prompt, from the fields of its answer: the nodes, the inputs and the kinds of their faults. */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import { EngineError } from '../../../contract/engine.ts';
+import { EngineError } from '../../../contract/engine-error.ts';
 import type { HttpResponse } from '../../../adapter-kit/http/http-client.ts';
 import { boundedJson } from '../../../adapter-kit/http/bounded-json.ts';
 

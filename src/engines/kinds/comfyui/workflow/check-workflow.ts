@@ -1,7 +1,7 @@
 /** Compares a workflow with what a server has: node classes, inputs, links and model files. What does not fit is reported by name. */
 import { basename } from 'node:path/posix';
 import { nearestName } from '@kinora/shared/text/nearest-name';
-import type { Primitive } from '../../../contract/step-engine.ts';
+import type { Primitive } from '../../../contract/steps/primitive.ts';
 import { findCycle } from './find-cycle.ts';
 import { inputOfClass, type NodeClass, type NodeClasses, type NodeInput, typesFit } from './node-class.ts';
 import { type Graph, isLink, type Slot, type Workflow } from './read-workflow.ts';

@@ -1,6 +1,6 @@
 /** Makes the graph of one prompt: sets the slots of a workflow, and fits it to what the server has. */
 import { basename } from 'node:path/posix';
-import type { Json } from '../../../contract/engine.ts';
+import type { Json } from '../../../contract/json.ts';
 import { inputOfClass, type NodeClasses } from './node-class.ts';
 import { pruneGraph } from './prune-graph.ts';
 import { type Graph, type GraphNode, isLink, outputNodes, type Workflow } from './read-workflow.ts';

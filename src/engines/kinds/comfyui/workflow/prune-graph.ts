@@ -1,5 +1,5 @@
 /** Leaves nodes out of a graph, as ComfyUI's editor does with nodes that are bypassed. */
-import type { Json } from '../../../contract/engine.ts';
+import type { Json } from '../../../contract/json.ts';
 import { type NodeClasses, typesFit } from './node-class.ts';
 import { type Graph, type GraphNode, isLink, type Link } from './read-workflow.ts';
 

@@ -2,7 +2,7 @@
 import { reasonText, type Reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json } from '../../../contract/engine.ts';
+import type { Json } from '../../../contract/json.ts';
 import { readWorkflow, unwrapGraph } from './read-workflow.ts';
 
 const node = (class_type: string, inputs: Record<string, Json>) => ({ class_type, inputs });

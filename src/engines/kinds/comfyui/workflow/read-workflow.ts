@@ -4,8 +4,8 @@
  */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import type { Json } from '../../../contract/engine.ts';
-import type { SlotBinding } from '../../../contract/engine-kind.ts';
+import type { Json } from '../../../contract/json.ts';
+import type { SlotBinding } from '../../../contract/kind/own-workflow.ts';
 
 /** A node's id, and the number of its output. */
 export type Link = readonly [string, number];

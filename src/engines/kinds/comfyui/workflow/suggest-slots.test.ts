@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { Json } from '../../../contract/engine.ts';
+import type { Json } from '../../../contract/json.ts';
 import { type Graph, readWorkflow } from './read-workflow.ts';
 import { suggestSlots } from './suggest-slots.ts';
 

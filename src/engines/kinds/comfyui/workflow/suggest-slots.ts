@@ -2,8 +2,8 @@
  * Suggests slots for an export without titles: the inputs of well-known nodes, and what is connected to them. A person can change all of it
  * before the workflow is saved.
  */
-import type { Json } from '../../../contract/engine.ts';
-import type { SlotBinding } from '../../../contract/engine-kind.ts';
+import type { Json } from '../../../contract/json.ts';
+import type { SlotBinding } from '../../../contract/kind/own-workflow.ts';
 import { type Graph, isLink } from './read-workflow.ts';
 
 /** An input with a value of its own. */

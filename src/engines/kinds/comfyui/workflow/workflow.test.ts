@@ -3,11 +3,11 @@ import { reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import nodeClasses from '../../../../../test/support/comfyui/node-classes.json' with { type: 'json' };
-import type { Json } from '../../../contract/engine.ts';
+import type { Json } from '../../../contract/json.ts';
 import { checkGraph, checkSlots, isLack, textOfProblem } from './check-workflow.ts';
 import { fillWorkflow, type SlotValues } from './fill-workflow.ts';
 import { inputOfClass, nodeClassShape, type NodeClasses } from './node-class.ts';
-import type { SlotBinding } from '../../../contract/engine-kind.ts';
+import type { SlotBinding } from '../../../contract/kind/own-workflow.ts';
 import { readWorkflow, type Workflow } from './read-workflow.ts';
 
 const classes: NodeClasses = new Map(

@@ -3,18 +3,16 @@ import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { Ajv } from 'ajv';
-import { probeClip } from '../../media/clip/clip.ts';
-import { inspectPicture } from '../../media/picture/picture.ts';
-import type { EngineMedia, EngineStatus, Json } from './engine.ts';
-import { digitalSourceTypes } from '../../media/provenance/digital-source-type.ts';
-import {
-  type Abilities,
-  type Ability,
-  type Primitive,
-  primitives,
-  type Step,
-  type StepEngine,
-} from './step-engine.ts';
+import { probeClip } from '../../../media/clip/clip.ts';
+import { inspectPicture } from '../../../media/picture/picture.ts';
+import type { EngineMedia } from '../engine-media.ts';
+import type { EngineStatus } from '../engine-status.ts';
+import type { Json } from '../json.ts';
+import { digitalSourceTypes } from '../../../media/provenance/digital-source-type.ts';
+import type { Abilities, Ability } from './ability.ts';
+import { type Primitive, primitives } from './primitive.ts';
+import type { Step } from './step.ts';
+import type { StepEngine } from './step-engine.ts';
 
 export interface StepConformanceOptions {
   /** The abilities that the kind declares for the `upstream` of the steps. Only the parts of the suite for these primitives run. */

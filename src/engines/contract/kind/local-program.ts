@@ -1,20 +1,13 @@
 /** Programs as people run them on their own machines: where each usually listens, and what only it answers. Discovery asks for them. */
+import type { ProgramSign } from './program-sign.ts';
 
-/** What a program is asked, to tell it apart from others. It generates nothing and changes nothing. */
-export interface ProgramSign {
-  /** With a leading slash. */
-  readonly path: string;
-  /** Sent as JSON by POST. Absent: GET without a body. */
-  readonly body?: object;
-  /** Whether only this program answers so: JSON, or text if it is not JSON. It can be anything. */
-  isAnswer(answer: unknown): boolean;
-}
-
+/** A program that can be found on a machine. */
 export interface ListeningProgram {
   /** Its own name, such as `LM Studio`. */
   readonly title: string;
   /** The ports that it listens on if nobody says otherwise. */
   readonly ports: readonly number[];
+  /** What tells it apart from others. */
   readonly sign: ProgramSign;
 }
 
@@ -26,9 +19,4 @@ export interface LocalProgram extends ListeningProgram {
   readonly settings: Readonly<Record<string, string | number | boolean>>;
   /** Why it cannot be used as long as it names no model that the kind can use, and what to do. */
   readonly whenEmpty: { readonly en: string; readonly zh: string };
-}
-
-/** Whether a value is an object that has these fields. */
-export function hasFields(value: unknown, ...fields: readonly string[]): boolean {
-  return typeof value === 'object' && value !== null && fields.every(field => field in value);
 }

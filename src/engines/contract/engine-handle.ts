@@ -1,0 +1,5 @@
+/** What an engine returns of a start, and gets with every later call. */
+import type { Json } from './json.ts';
+
+/** The engine's reference to work in progress. Opaque, stored with the task, at most 1 MB of JSON. */
+export type EngineHandle = Json;

@@ -1,0 +1,22 @@
+/** What an instance can do for a model. */
+import type { Reason } from '@kinora/shared/errors/reason';
+import type { SizeRules } from '../../../media/picture/size-rules.ts';
+import type { JobKind } from '@kinora/shared/models/job-kinds';
+import type { Texts } from './texts.ts';
+import type { PlannableJob } from './plannable-job.ts';
+
+/** What an instance can do for one model. */
+export interface Offer {
+  /** The kinds of jobs that it can do. */
+  readonly jobs: readonly JobKind[];
+  /** Whether follow-ups need only the pixels of a picture. Otherwise they need the recipe of an engine of this kind. */
+  readonly startsFromPixels: boolean;
+  /** Why it cannot do a job of these kinds, as a sentence. Undefined: it can. */
+  rejection?(job: PlannableJob): Reason | undefined;
+  /** What it would need to do jobs of this kind, such as `inpainting or editing by instruction`. Absent: nothing would help. */
+  needs?(kind: JobKind): Texts;
+  /** The sizes in which it generates images. Absent: any. */
+  readonly sizes?: SizeRules;
+  /** Inline parameters that have no effect here, such as `--stylize`. */
+  ignored?(job: PlannableJob): readonly string[];
+}

@@ -1,0 +1,30 @@
+/** A workflow of the operator. */
+import type { Json } from '../json.ts';
+
+/** Binds an input of a workflow to a slot: a value that Kinora sets. */
+export interface SlotBinding {
+  /** Such as `prompt` or `seed`. */
+  readonly slot: string;
+  /** The id of the node in the graph. */
+  readonly node: string;
+  /** Absent: the slot only marks the node, such as the one that saves the result. */
+  readonly input?: string | undefined;
+  /** Without a value, the node is left out. */
+  readonly isOptional?: boolean | undefined;
+}
+
+/** A workflow of the operator: what an engine runs for one primitive. */
+export interface OwnWorkflow {
+  /** What `upstream` of a route names, before a colon: `^[a-z0-9][a-z0-9.-]{0,63}$`. */
+  readonly family: string;
+  /** One of those that the kind names in `needs`. */
+  readonly primitive: string;
+  /** As its program exports it. */
+  readonly graph: Json;
+  /** Where Kinora sets which values. */
+  readonly slots: readonly SlotBinding[];
+  /** The sizes that it makes: multiples of a number, and perhaps limits of the number of pixels. */
+  readonly sizes: { readonly multiple?: number; readonly minPixels?: number; readonly maxPixels?: number };
+  /** Of clips: the frame rate, and that the number of frames is a multiple, plus one. Absent: any. */
+  readonly timing?: { readonly framesPerSecond: number; readonly multiple: number } | undefined;
+}

@@ -1,0 +1,31 @@
+/** A workflow, read for a person. */
+import type { Reason } from '@kinora/shared/errors/reason';
+import type { Json } from '../json.ts';
+import type { SlotBinding } from './own-workflow.ts';
+
+/** An input of a node. */
+export interface WorkflowInput {
+  /** As its program names it. */
+  readonly name: string;
+  /** The value of the workflow. Undefined: it comes from another node. */
+  readonly value: Json | undefined;
+  /** The node that it comes from. */
+  readonly from: string | undefined;
+}
+
+/** A workflow as a person binds its slots. */
+export interface ReadableWorkflow {
+  /** As it is stored: without what other programs wrap around an export. */
+  readonly graph: Json;
+  /** All nodes, as a person recognizes them in the program. */
+  readonly nodes: readonly {
+    readonly id: string;
+    readonly className: string;
+    readonly title: string | undefined;
+    readonly inputs: readonly WorkflowInput[];
+  }[];
+  /** Those that its titles name, and those that its nodes suggest. */
+  readonly slots: readonly (SlotBinding & { readonly isInTitle: boolean })[];
+  /** Why its graph can never run, whatever its slots are. Sentences without a full stop. Empty: nothing is known against it. */
+  readonly mistakes: readonly Reason[];
+}

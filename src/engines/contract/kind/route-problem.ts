@@ -1,0 +1,22 @@
+/** What a route tells an engine, and what can be wrong with it. */
+import type { Reason } from '@kinora/shared/errors/reason';
+import type { SettingValue } from './engine-settings.ts';
+
+/** What a route tells an engine of this kind. */
+export interface RouteTerms {
+  /** What the engine calls the model. */
+  readonly upstream: string;
+  /** `rename`: by the name of a parameter of the card. `set`: what the engine always gets. */
+  readonly parameters: {
+    readonly rename: Readonly<Record<string, string>>;
+    readonly set: Readonly<Record<string, SettingValue>>;
+  };
+}
+
+/** Why no task of a route could work. */
+export interface RouteProblem {
+  /** The part of the route that is wrong. */
+  readonly field: 'upstream' | 'parameters';
+  /** A sentence without a full stop: it follows the name of the field. */
+  readonly reason: Reason;
+}

@@ -1,0 +1,21 @@
+/** A report of a provider. */
+import type { InstanceAccess } from './instance-access.ts';
+
+/** A report that has arrived at an address of `webhookUrl`. */
+export interface WebhookReport {
+  /** By names in lower case. A header that was sent several times is joined by commas. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** As it was received, because signatures are made over these bytes. At most 256 KB. */
+  readonly body: Uint8Array;
+  /** The address as the provider was given it. */
+  readonly url: string;
+  /** The instance that the address belongs to. */
+  readonly access: InstanceAccess;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /**
+   * The keys of the provider, kept in memory for an hour. `read` asks the provider for them. If a signature is wrong, they may have
+   * changed: `verifyWebhook` is then called once more with keys that were just read, at most once a minute.
+   */
+  keys<Keys>(read: (signal: AbortSignal) => Promise<Keys>): Promise<Keys>;
+}

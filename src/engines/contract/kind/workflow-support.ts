@@ -1,0 +1,36 @@
+/** What a kind can do with workflows of the operator. */
+import type { Reason } from '@kinora/shared/errors/reason';
+import type { InstanceAccess } from './instance-access.ts';
+import type { OwnWorkflow } from './own-workflow.ts';
+import type { ReadableWorkflow } from './readable-workflow.ts';
+import type { WorkflowLack } from './workflow-lack.ts';
+
+/** Why a workflow is not accepted. */
+export interface WorkflowRejection {
+  /** The part of the workflow that is wrong. */
+  readonly field: 'graph' | 'slots' | 'primitive';
+  /** What is wrong with it. */
+  readonly reason: Reason;
+}
+
+/** For kinds whose engines run workflows: what can be done with those of the operator. */
+export interface WorkflowSupport {
+  /** What a workflow can be for, with the slots without which it cannot do that. */
+  readonly needs: Readonly<Record<string, readonly string[]>>;
+  /** Families that come with the product. */
+  readonly shipped: readonly string[];
+  /** Reads the export of a workflow, for a person who binds its slots. */
+  read(graph: unknown): ReadableWorkflow | WorkflowRejection;
+  /** Why it can never run, on no server. Undefined: it can. */
+  rejection(workflow: OwnWorkflow): WorkflowRejection | undefined;
+  /** From now on, these are the workflows of the operator in this process. A step keeps what it was started with. */
+  replace(workflows: readonly OwnWorkflow[]): void;
+  /** What the server of an instance lacks. Generates nothing. Throws EngineError, as a probe does. */
+  lacks(access: InstanceAccess, workflow: OwnWorkflow, signal: AbortSignal): Promise<readonly WorkflowLack[]>;
+  /** The same, of a family that comes with the product. */
+  shippedLacks(
+    access: InstanceAccess,
+    family: string,
+    signal: AbortSignal,
+  ): Promise<readonly (WorkflowLack & { readonly primitive: string })[]>;
+}

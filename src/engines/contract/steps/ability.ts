@@ -1,0 +1,33 @@
+/** What an engine can do with primitives. */
+import type { SizeRules } from '../../../media/picture/size-rules.ts';
+import type { Primitive } from './primitive.ts';
+import type { ReferenceUse } from './step-reference.ts';
+
+/** How an engine can do a primitive. */
+export interface Ability {
+  /** The number of pictures or clips that one step can ask for. */
+  readonly most: number;
+  /** Absent: any size in multiples of 8. Without meaning for `ask`. */
+  readonly sizes?: SizeRules;
+  /** Whether `negative` has an effect. */
+  readonly hasNegative?: boolean;
+  /** Whether pictures can continue seamlessly at their edges. */
+  readonly canTile?: boolean;
+  /** What reference pictures can contribute. Absent: it takes none. */
+  readonly references?: readonly ReferenceUse[];
+  /** How many references of each use. Of a use that is absent: any number. Without meaning for `clip`. */
+  readonly maxReferences?: Readonly<Partial<Record<ReferenceUse, number>>>;
+  /** `instruct` and `clip`: how many pictures. Absent: one. */
+  readonly pictures?: number;
+  /** `clip`: whether it can be made from words alone, begin with a picture, end with one, and have sound. */
+  readonly fromWords?: boolean;
+  /** As `fromWords`: it can begin with a picture. */
+  readonly fromPicture?: boolean;
+  /** As `fromWords`: it can end with a picture. */
+  readonly canEndWith?: boolean;
+  /** As `fromWords`: it can have sound. */
+  readonly hasAudio?: boolean;
+}
+
+/** What an engine can do for one model. */
+export type Abilities = Readonly<Partial<Record<Primitive, Ability>>>;
