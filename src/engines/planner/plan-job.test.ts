@@ -206,6 +206,29 @@ test('an extension is checked like a clip, and a clip that already has its lengt
   assert.deepEqual(planJob({ ...job, ...clip, ...copied }, { clip: can }), { steps: [], finish: 'copy' });
 });
 
+test('an engine that redraws enlarged pictures upscales to sizes that it cannot generate', () => {
+  const small = { multiple: 64, maxPixels: 1024 * 1024 };
+  const inputs = [input('picture')];
+  const upscale = {
+    kind: 'upscale',
+    enhance: 'subtle',
+    inputs,
+    width: 2048,
+    height: 2048,
+    sizes: small,
+  } as const;
+  const can = {
+    imageToImage: { most: 4, sizes: small, enlargedSizes: { ...small, maxPixels: 2048 * 2048 } },
+  };
+  assert.equal(rejectionText(can, { ...job, ...upscale }), undefined);
+  const [step] = stepsOf(upscale, can);
+  assert.deepEqual([step?.primitive, step?.width, step?.height], ['imageToImage', 2048, 2048]);
+  assert.match(
+    rejectionText({ imageToImage: { most: 4, sizes: small } }, { ...job, ...upscale }) ?? '',
+    /no images as large/,
+  );
+});
+
 test('an upscale to a size that the engine cannot generate is rejected', () => {
   const upscale = { kind: 'upscale', enhance: 'subtle', inputs: [input('picture')] } as const;
   const large = { ...upscale, width: 2048, height: 1536 };

@@ -145,9 +145,14 @@ export function isInstructible(job: PlannableJob, { instruct }: Abilities): bool
 
 function enhancing(job: PlannableJob, can: Abilities): PlannedStep[] {
   const step = { picture: 'input', strength: enhanceStrength[job.enhance ?? 'subtle'] } as const;
-  if (!can.upscale) return several(job, can, { primitive: 'imageToImage', ...step });
   // The sizes of the card are those that the model generates, not those to which its pictures can be enlarged.
-  return several(without(job, ['sizes']), can, { primitive: 'upscale', ...step });
+  const ofAnySize = without(job, ['sizes']);
+  if (can.upscale) return several(ofAnySize, can, { primitive: 'upscale', ...step });
+  const redraw = { primitive: 'imageToImage', ...step } as const;
+  const { enlargedSizes: sizes, ...ability } = can.imageToImage ?? { most: 1 };
+  return sizes
+    ? several(ofAnySize, { ...can, imageToImage: { ...ability, sizes } }, redraw)
+    : several(job, can, redraw);
 }
 
 function planClip(job: PlannableJob, can: Abilities): Plan {

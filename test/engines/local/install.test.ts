@@ -8,6 +8,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
+import { imageClient, pixelsAt } from '../../support/clients/image-client.ts';
 import {
   openLocalPlace,
   sharedFile,
@@ -90,6 +91,18 @@ test('one call installs a model, and prompts that name none get it', async () =>
   assert.equal(record['status'], 'SUCCESS', record['failReason'] as string);
   assert.equal((await operator.done('task show', { task: record['id'] })).model, 'tiny');
   assert.deepEqual(await weights(), ['encoder.gguf', 'tiny.gguf']);
+});
+
+test('each follow-up of an image is made by the installed model, and an upscale is larger', async () => {
+  const client = imageClient(kinora);
+  const picture = await client.pressed(await client.made('imagine', { prompt: 'a red fox' }), 'U1');
+  const { width } = await pixelsAt(picture.imageUrl);
+  for (const button of ['Upscale (Subtle)', 'Vary (Subtle)', 'Zoom Out 2x']) {
+    const record = await client.pressed(picture, button);
+    assert.equal(record.status, 'SUCCESS', `${button}: ${record.failReason}`);
+    assert.equal((await operator.done('task show', { task: record.id })).model, 'tiny', button);
+    if (button.startsWith('Upscale')) assert.equal((await pixelsAt(record.imageUrl)).width, 2 * width);
+  }
 });
 
 test('its engine takes settings, but no other program, and is removed only with the model', async () => {

@@ -48,7 +48,7 @@ export function smallEntry(name: string, files: readonly object[]) {
     link: 'https://example.com/model',
     files: files.map(file => ({ revision: 'main', ...file })),
     needs: { memory: 0.1, video: 0.1, processor: 'well', download: 0.001 },
-    settings: { sizeMultiple: 64 },
+    settings: { sizeMultiple: 64, maxUpscaledPixels: 4194304 },
     test: { width: 128, height: 128 },
   };
 }

@@ -9,6 +9,8 @@ export interface Ability {
   readonly most: number;
   /** Absent: any size in multiples of 8. Without meaning for `ask`. */
   readonly sizes?: SizeRules;
+  /** `imageToImage`: the sizes in which it can redraw a picture that was enlarged to them. Absent: those of `sizes`. */
+  readonly enlargedSizes?: SizeRules;
   /** Whether `negative` has an effect. */
   readonly hasNegative?: boolean;
   /** Whether pictures can continue seamlessly at their edges. */

@@ -8,11 +8,15 @@ export const smallestEdge = 64;
 const mostPictures = 4;
 
 export function sdcppAbilities(settings: ModelSettings): Abilities {
-  const { pictures, edits, clips, endsWith, hasNegative, batch, sizeMultiple, maxPixels } = settings;
+  const { pictures, edits, clips, endsWith, hasNegative, batch, sizeMultiple, maxPixels, maxUpscaledPixels } =
+    settings;
   const sizes = { multiple: sizeMultiple, minPixels: smallestEdge * smallestEdge, maxPixels };
   const picture: Ability = { most: batch, sizes, hasNegative };
+  const enlarged = maxUpscaledPixels > maxPixels && {
+    enlargedSizes: { ...sizes, maxPixels: maxUpscaledPixels },
+  };
   return {
-    ...(pictures && { generate: picture, imageToImage: picture, inpaint: picture }),
+    ...(pictures && { generate: picture, imageToImage: { ...picture, ...enlarged }, inpaint: picture }),
     ...(edits && { instruct: { ...picture, pictures: mostPictures } }),
     ...(clips !== 'none' && {
       clip: {

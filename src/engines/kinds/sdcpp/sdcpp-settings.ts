@@ -45,6 +45,13 @@ const modelSettings = {
   }),
   sizeMultiple: sizeMultiple(64),
   maxPixels,
+  maxUpscaledPixels: z.int().min(0).max(16_777_216).default(0).meta({
+    title: 'Largest upscale',
+    description:
+      'Width times height at most of an image that is enlarged and redrawn with more detail. It takes more memory than the largest image. 0: as that one.',
+    titleZh: '最大放大尺寸',
+    descriptionZh: '放大并重绘细节的图片，其宽乘高的上限。所需内存多于最大图片。0 表示与最大图片相同。',
+  }),
   frameStep: z.int().min(1).max(16).default(4).meta({
     title: 'Frame step',
     description: 'Clips have a multiple of this number of frames, plus one: 4 for Wan, 8 for LTX.',
