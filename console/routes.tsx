@@ -11,7 +11,8 @@ import {
 import { parseSearch, stringifySearch } from './data/address.ts';
 import { PageNotLoaded } from './data/refetch-when-back.ts';
 import { aboutQuery, sessionQuery } from './data/session.ts';
-import { LoadFailed, NoSuchPage } from './shell/no-such-page.tsx';
+import { NoSuchPage } from './shell/lazy-no-such-page.tsx';
+import { LoadFailed } from './shell/load-failed.tsx';
 import { OpenShell } from './shell/open-shell.tsx';
 import { Shell } from './shell/shell.tsx';
 import { language } from './i18n/language.ts';

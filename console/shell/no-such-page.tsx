@@ -1,11 +1,9 @@
-/** The pages for an unknown URL and for a page that could not be loaded. */
-import { Link, type ErrorComponentProps } from '@tanstack/react-router';
+/** The page for an unknown URL. */
+import { Link } from '@tanstack/react-router';
 import owl from '../pictures/examples/owl.webp';
 import { buttonLook } from '../ui/button.tsx';
 import { useTitle } from '../ui/page.tsx';
-import { ErrorNote } from '../ui/page-states.tsx';
 import { useMessages } from '../i18n/catalogue.ts';
-import { useReloadWhenBack } from './reload-when-back.ts';
 import { shellMessages } from './messages.ts';
 
 export function NoSuchPage() {
@@ -31,15 +29,5 @@ export function NoSuchPage() {
         </Link>
       </p>
     </main>
-  );
-}
-
-/** After an update of the server, the chunks of the old page no longer exist. Reloading fetches the new ones. */
-export function LoadFailed({ error }: ErrorComponentProps) {
-  useReloadWhenBack(error);
-  return (
-    <div className="mx-auto max-w-140 p-6">
-      <ErrorNote error={error as Error} onRetry={() => location.reload()} />
-    </div>
   );
 }
