@@ -68,8 +68,8 @@ export function inBody<Result>(body: unknown, handle: () => Result): Result {
 const copies = openGate({ places: 1 });
 
 /**
- * The text with the images that it stands for. Of an image of more than `most` characters, one more than these is returned: it will be
- * rejected, so the rest is not worth reading.
+ * The text with the images that it stands for. Of one of more than `most` characters, little more than these is returned: it will be
+ * rejected, so the rest is not worth reading. A client can write the text that stands for an image itself, and as often as it likes.
  */
 export async function withImages(text: string, most: number): Promise<string> {
   const images = ofRequest.getStore();
@@ -86,11 +86,15 @@ export async function withImages(text: string, most: number): Promise<string> {
 async function fill(text: string, images: readonly BodyImage[], most: number): Promise<string> {
   const parts: string[] = [];
   let at = 0;
+  let length = 0;
   for (const { 0: found, 1: number, index } of text.matchAll(standIn)) {
     const image = images[Number(number)];
     if (!image) continue;
-    parts.push(text.slice(at, index), await textOf(image, most));
+    const filled = await textOf(image, most);
+    parts.push(text.slice(at, index), filled);
     at = index + found.length;
+    length += filled.length;
+    if (length > most) break;
   }
   return parts.concat(text.slice(at)).join('');
 }

@@ -68,6 +68,15 @@ test('a text that stands for no image of its body is a text', async () => {
   assert.deepEqual(await read(JSON.stringify(body)), body);
 });
 
+test('a client that names its image a thousand times gets little more than the most that is allowed', async () => {
+  const image = 'A'.repeat(megabyte);
+  const forged = `image~0~${'0'.repeat(64)}~`.repeat(1000);
+  const body = await parse(JSON.stringify([forged, image]));
+  const [text = ''] = body as string[];
+  const filledText = await inBody(body, () => withImages(text, megabyte));
+  assert.ok(filledText.length > megabyte && filledText.length < 3 * megabyte, String(filledText.length));
+});
+
 test('values and levels are counted before any of them is built', async () => {
   for (const value of ['0', '{}', '[]', '""', '"a":1', 'null']) {
     const list = `${value},`.repeat(30_000) + value;
