@@ -8,17 +8,17 @@ export type ClientWith = (headers: Readonly<Record<string, string>>) => Kinora;
 type CallHeaders = Readonly<Record<string, string | undefined>> | undefined;
 
 /**
- * The keys of the calls of a model. The SDK splits a request for more than a model makes at once into calls that all have the key of the
- * request, and starts them in one go. The first of them has that key, the next ones `key:2`, `key:3`: each is a task of its own, and the same
- * request once more joins them all.
+ * The keys of the calls of a model. The SDK splits a request for more than a model makes at once into calls that all have the headers of the
+ * request, the same object, and starts them in one go. The first of them has the key of the request, the next ones `key:2`, `key:3`: each is
+ * a task of its own, and the same request once more, also at the same time, joins them all.
  */
-export function openCallKeys(): (key: string | undefined) => string | undefined {
-  const counts = new Map<string, number>();
-  return key => {
+export function openCallKeys(): (key: string | undefined, headers: CallHeaders) => string | undefined {
+  const counts = new Map<CallHeaders, number>();
+  return (key, headers) => {
     if (key === undefined) return undefined;
     if (counts.size === 0) queueMicrotask(() => counts.clear());
-    const count = (counts.get(key) ?? 0) + 1;
-    counts.set(key, count);
+    const count = (counts.get(headers) ?? 0) + 1;
+    counts.set(headers, count);
     return count === 1 ? key : `${key}:${count}`;
   };
 }

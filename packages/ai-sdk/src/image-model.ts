@@ -23,7 +23,8 @@ export function imageModel(modelId: string, clientWith: ClientWith): ImageModelV
       const values = toRequest(modelId, options);
       const call = { modelId, modelType: 'imageModel', url: '/v1/images', values } as const;
       const { idempotencyKey, others } = splitHeaders(options.headers);
-      const client = { idempotencyKey: keyOf(idempotencyKey), kinora: clientWith(others) };
+      const key = keyOf(idempotencyKey, options.headers);
+      const client = { idempotencyKey: key, kinora: clientWith(others) };
       return asSdkCall(call, () => generate(modelId, { options, values, ...client }));
     },
   };
@@ -51,7 +52,9 @@ async function generate(
   { options, values, idempotencyKey, kinora: { images } }: Generation,
 ): Promise<ImageModelV4Result> {
   const signal = options.abortSignal;
-  const task = images.generate(values, { idempotencyKey, signal });
+  signal?.throwIfAborted();
+  // Without the signal: an abort while it is on its way cancels the task as well.
+  const task = images.generate(values, { idempotencyKey });
   const { id, seed } = await task.wait({ signal, cancelOnAbort: true });
   const { result, ignored = [], created_at, amount, currency } = await images.delivered(id, { signal });
   const data = result?.data ?? [];
@@ -79,7 +82,6 @@ function toRequest(model: string, options: ImageModelV4CallOptions): GenerateReq
   return {
     model,
     n,
-    response_format: 'b64_json',
     ...(prompt !== undefined && { prompt }),
     ...(size !== undefined && { size }),
     ...(aspectRatio !== undefined && !isEdit(options) && { aspect_ratio: aspectRatio }),
@@ -87,5 +89,6 @@ function toRequest(model: string, options: ImageModelV4CallOptions): GenerateReq
     ...(files?.length && { images: files.map(toSource) }),
     ...(mask && { mask: toSource(mask) }),
     ...ownOptions(providerOptions),
+    response_format: 'b64_json',
   };
 }

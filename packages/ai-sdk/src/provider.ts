@@ -6,6 +6,7 @@ import {
   type ProviderV4,
 } from '@ai-sdk/provider';
 import { Kinora, type KinoraOptions } from 'kinora-client';
+import type { ClientWith } from './calls.ts';
 import { imageModel } from './image-model.ts';
 import { videoModel } from './video-model.ts';
 
@@ -22,8 +23,7 @@ export interface KinoraProvider extends ProviderV4 {
 }
 
 export function createKinora(options: KinoraProviderOptions = {}): KinoraProvider {
-  const clientWith = (headers: Readonly<Record<string, string>>) =>
-    new Kinora({ ...options, headers: { ...options.headers, ...headers } });
+  const clientWith = openClients(options);
   const image = (modelId: string) => imageModel(modelId, clientWith);
   const video = (modelId: string) => videoModel(modelId, clientWith);
   const absent = (modelType: 'languageModel' | 'embeddingModel') => (modelId: string) => {
@@ -37,6 +37,20 @@ export function createKinora(options: KinoraProviderOptions = {}): KinoraProvide
     videoModel: video,
     languageModel: absent('languageModel'),
     embeddingModel: absent('embeddingModel'),
+  };
+}
+
+/**
+ * Calls with the same headers share a client, which knows that its server has answered before: so the polls of a task go on when the server
+ * restarts. Only the latest one is kept.
+ */
+function openClients(options: KinoraProviderOptions): ClientWith {
+  let latest: { readonly key: string; readonly client: Kinora } | undefined;
+  return headers => {
+    const key = JSON.stringify(Object.entries(headers).sort());
+    if (latest?.key !== key)
+      latest = { key, client: new Kinora({ ...options, headers: { ...options.headers, ...headers } }) };
+    return latest.client;
   };
 }
 

@@ -4,7 +4,7 @@ import type {
   Experimental_VideoModelV4CallOptions as CallOptions,
   Experimental_VideoModelV4VideoData as VideoData,
 } from '@ai-sdk/provider';
-import type { Kinora, VideoRecord } from 'kinora-client';
+import type { Kinora, VideoRecord, VideoTaskHandle } from 'kinora-client';
 import { openCallKeys, splitHeaders, type ClientWith } from './calls.ts';
 import { asSdkCall } from './to-sdk-error.ts';
 import { toVideoFields, type VideoFields } from './video-fields.ts';
@@ -17,12 +17,13 @@ export function videoModel(modelId: string, clientWith: ClientWith): VideoModel 
   const start = (options: CallOptions & { readonly webhookUrl?: string }) =>
     asSdkCall({ ...call, values: { prompt: options.prompt } }, async () => {
       const { idempotencyKey: key, others } = splitHeaders(options.headers);
-      const idempotencyKey = keyOf(key);
+      const idempotencyKey = keyOf(key, options.headers);
       const kinora = clientWith(others);
       const fields = await fieldsOf(modelId, options, kinora);
-      const signal = options.abortSignal;
-      const task = kinora.videos.create(fields.request, { idempotencyKey, signal });
-      return { kinora, task, id: await task.id, fields };
+      options.abortSignal?.throwIfAborted();
+      // Without the signal: an abort while it is on its way cancels the task as well.
+      const task = kinora.videos.create(fields.request, { idempotencyKey });
+      return { kinora, task, fields };
     });
   return {
     specificationVersion: 'v4',
@@ -43,10 +44,14 @@ export function videoModel(modelId: string, clientWith: ClientWith): VideoModel 
       return { webhookUrl: url, received };
     },
     doStart: async options => {
-      const { kinora, id, fields } = await start(options);
-      watch(watched, { id, kinora, signal: options.abortSignal });
-      const response = { timestamp: startTime(await kinora.videos.get(id)), modelId, headers: undefined };
-      return { operation: { id }, warnings: fields.warnings, response };
+      const { kinora, task, fields } = await start(options);
+      return asSdkCall({ ...call, values: fields.request }, async () => {
+        const id = await acceptedId(task, options.abortSignal);
+        watch(watched, { id, kinora, signal: options.abortSignal });
+        options.abortSignal?.throwIfAborted();
+        const response = { timestamp: startTime(await kinora.videos.get(id)), modelId, headers: undefined };
+        return { operation: { id }, warnings: fields.warnings, response };
+      });
     },
     doStatus: ({ operation, abortSignal, headers }) =>
       asSdkCall({ ...call, values: operation }, async () => {
@@ -66,6 +71,18 @@ export function videoModel(modelId: string, clientWith: ClientWith): VideoModel 
 async function fieldsOf(modelId: string, options: CallOptions, { videos }: Kinora): Promise<VideoFields> {
   const card = (await videos.models()).find(({ id }) => id === modelId);
   return toVideoFields(modelId, options, card);
+}
+
+/** Ends with the signal, which cancels the task as soon as its ID is known. */
+function acceptedId(task: VideoTaskHandle, signal: AbortSignal | undefined): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      task.cancel().catch(() => {});
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', leave);
+    task.id.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave));
+  });
 }
 
 interface Watched {

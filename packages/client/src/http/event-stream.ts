@@ -1,6 +1,6 @@
 /** Server-sent events of a route, reconnected until the signal is aborted. Each reconnection continues after the last event. */
 import { KinoraError } from './kinora-error.ts';
-import { either, now, sleep } from './sleep.ts';
+import { either, now, sleep, within } from './sleep.ts';
 
 export interface StreamEvent {
   readonly id: string | undefined;
@@ -67,20 +67,6 @@ async function* readEvents(
       const event = parseEvent(block);
       if (event) yield event;
     }
-  }
-}
-
-async function within<Value>(
-  milliseconds: number,
-  promise: Promise<Value>,
-  onTimeout: () => void,
-): Promise<Value> {
-  const settled = new AbortController();
-  void sleep(milliseconds, settled.signal).then(() => settled.signal.aborted || onTimeout());
-  try {
-    return await promise;
-  } finally {
-    settled.abort();
   }
 }
 

@@ -22,3 +22,27 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 export function either(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
   return other ? AbortSignal.any([one, other]) : one;
 }
+
+/** Rejects with the reason of the signal as soon as it is aborted. */
+export function until<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const end = () => reject(signal?.reason);
+    signal?.addEventListener('abort', end);
+    promise.then(resolve, reject).then(() => signal?.removeEventListener('abort', end));
+  });
+}
+
+/** Calls `onTimeout` unless the promise settles before. */
+export async function within<Value>(
+  milliseconds: number,
+  promise: Promise<Value>,
+  onTimeout: () => void,
+): Promise<Value> {
+  const timer = setTimeout(onTimeout, milliseconds);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+  }
+}

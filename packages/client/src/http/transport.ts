@@ -86,8 +86,7 @@ function withHeaders(request: Request, { token, headers = {} }: TransportOptions
 
 /** Without `crypto.randomUUID`, which pages have over HTTPS only. */
 export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return `kc-${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`;
+  return `kc-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 }
 
 function openSender({ fetch, maxRetries, patienceMs, baseUrl }: TransportOptions) {
@@ -100,9 +99,13 @@ function openSender({ fetch, maxRetries, patienceMs, baseUrl }: TransportOptions
     });
     hasAnswered = true;
     checkVersion(response);
-    const error = await errorOf(request, response);
+    const whole = await withBody(response).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      throw unreachable(baseUrl, error);
+    });
+    const error = await errorOf(request, whole);
     if (error) throw error;
-    return response;
+    return whole;
   };
   // Before the first answer, the address is more likely wrong than the server down.
   const mayRepeat = (error: KinoraError, tries: number, sinceMs: number) => {
@@ -121,6 +124,12 @@ function openSender({ fetch, maxRetries, patienceMs, baseUrl }: TransportOptions
       }
     }
   };
+}
+
+/** With its body, if that is JSON: a response that is cut off in the middle is lost as well, and the request is repeated. */
+async function withBody(response: Response): Promise<Response> {
+  const isJson = response.headers.get('content-type')?.includes('json');
+  return isJson && response.body ? new Response(await response.arrayBuffer(), response) : response;
 }
 
 /** Whether the server is away, rather than busy. */

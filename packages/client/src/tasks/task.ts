@@ -1,7 +1,7 @@
 /** A task that was submitted, or is being submitted. */
 import { streamEvents } from '../http/event-stream.ts';
 import type { Follower, FollowOptions, TaskSource } from './follow.ts';
-import { sleep } from '../http/sleep.ts';
+import { until } from '../http/sleep.ts';
 
 export interface WaitOptions<Record> extends FollowOptions<Record> {
   /** Cancel the task when the signal is aborted. Otherwise it goes on, and `wait` can be called again. */
@@ -33,12 +33,13 @@ export class Task<Record, Result> {
 
   /** Waits until the task has succeeded. Rejects with TaskFailedError if it failed, and with the reason of an aborted signal. */
   async wait(options: WaitOptions<Record> = {}): Promise<Result> {
-    const id = await this.id;
     try {
+      // An abort while the request is on its way: the task that it makes is cancelled below, once its ID is known.
+      const id = await until(this.id, options.signal);
       return this.#kind.toResult(await this.#kind.follower.wait(id, options));
     } catch (error) {
       if (options.signal?.aborted && options.cancelOnAbort)
-        await Promise.race([this.cancel().catch(() => {}), sleep(cancelWithinMs)]);
+        await until(this.cancel(), AbortSignal.timeout(cancelWithinMs)).catch(() => {});
       throw error;
     }
   }
