@@ -17,7 +17,8 @@ export function videoModel(modelId: string, clientWith: ClientWith): VideoModel 
   const start = (options: CallOptions & { readonly webhookUrl?: string }) =>
     asSdkCall({ ...call, values: { prompt: options.prompt } }, async () => {
       const { idempotencyKey: key, others } = splitHeaders(options.headers);
-      const idempotencyKey = keyOf(key, options.headers);
+      // While polling, the SDK copies the headers for each call of a request.
+      const idempotencyKey = keyOf(key, undefined);
       const kinora = clientWith(others);
       const fields = await fieldsOf(modelId, options, kinora);
       options.abortSignal?.throwIfAborted();
