@@ -1,3 +1,7 @@
+/**
+ * The steps of which jobs are composed, and the jobs that cannot be.
+ * @NOTE length: every kind of job is here, side by side.
+ */
 import { rejectionText } from '../../../test/support/engines/rejection-text.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -206,29 +210,6 @@ test('an extension is checked like a clip, and a clip that already has its lengt
   assert.deepEqual(planJob({ ...job, ...clip, ...copied }, { clip: can }), { steps: [], finish: 'copy' });
 });
 
-test('an engine that redraws enlarged pictures upscales to sizes that it cannot generate', () => {
-  const small = { multiple: 64, maxPixels: 1024 * 1024 };
-  const inputs = [input('picture')];
-  const upscale = {
-    kind: 'upscale',
-    enhance: 'subtle',
-    inputs,
-    width: 2048,
-    height: 2048,
-    sizes: small,
-  } as const;
-  const can = {
-    imageToImage: { most: 4, sizes: small, enlargedSizes: { ...small, maxPixels: 2048 * 2048 } },
-  };
-  assert.equal(rejectionText(can, { ...job, ...upscale }), undefined);
-  const [step] = stepsOf(upscale, can);
-  assert.deepEqual([step?.primitive, step?.width, step?.height], ['imageToImage', 2048, 2048]);
-  assert.match(
-    rejectionText({ imageToImage: { most: 4, sizes: small } }, { ...job, ...upscale }) ?? '',
-    /no images as large/,
-  );
-});
-
 test('an upscale to a size that the engine cannot generate is rejected', () => {
   const upscale = { kind: 'upscale', enhance: 'subtle', inputs: [input('picture')] } as const;
   const large = { ...upscale, width: 2048, height: 1536 };
@@ -237,6 +218,8 @@ test('an upscale to a size that the engine cannot generate is rejected', () => {
   assert.match(rejection(large, redraws) ?? '', /no images as large/);
   assert.equal(rejection({ ...upscale, width: 1024, height: 768 }, redraws), undefined);
   assert.equal(rejection(large, { ...redraws, upscale: one }), undefined);
+  const enlarging = { imageToImage: { ...one, sizes, enlargedSizes: { ...sizes, maxPixels: 2048 * 2048 } } };
+  assert.equal(stepsOf({ ...large, sizes }, enlarging)[0]?.width, 2048);
   assert.equal(rejection(large, { imageToImage: one }), undefined);
   const card = { multiple: 8, list: [{ width: 640, height: 480 }] };
   assert.match(rejection({ ...large, sizes: card }, { imageToImage: one }) ?? '', /no images as large/);

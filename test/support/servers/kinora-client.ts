@@ -1,8 +1,9 @@
 /**
  * kinora-client as the shared helpers of the tests use it, so that each test proves it too. It repeats nothing: a rejection or a lost
- * connection is what the test asks about.
+ * connection is what the test asks about. Only a wait goes on while the database is away.
  */
-import { Kinora, type Task, TaskFailedError } from 'kinora-client';
+import { systemClock } from '@kinora/shared/clock';
+import { Kinora, KinoraError, type Task, TaskFailedError } from 'kinora-client';
 
 export interface ServerAndKeys {
   readonly url: string;
@@ -30,6 +31,7 @@ export function clientOf({ url, imageKey, videoKey }: ServerAndKeys): Kinora {
 
 /** A clip takes a minute on a busy machine. */
 const patienceMs = 180_000;
+const databasePauseMs = 200;
 
 /** The record of a task once it has ended, also if it failed. Throws with the last record after three minutes. */
 export async function endOf<Record>(task: Task<Record, { readonly record: Record }>): Promise<Record> {
@@ -38,11 +40,14 @@ export async function endOf<Record>(task: Task<Record, { readonly record: Record
   const onProgress = (record: Record) => {
     last = record;
   };
-  try {
-    return (await task.wait({ signal, onProgress })).record;
-  } catch (error) {
-    if (error instanceof TaskFailedError) return error.record as Record;
-    if (signal.aborted) throw new Error(`Timed out; last record: ${JSON.stringify(last)}`, { cause: error });
-    throw error;
-  }
+  for (;;)
+    try {
+      return (await task.wait({ signal, onProgress })).record;
+    } catch (error) {
+      if (error instanceof TaskFailedError) return error.record as Record;
+      if (signal.aborted)
+        throw new Error(`Timed out; last record: ${JSON.stringify(last)}`, { cause: error });
+      if (!(error instanceof KinoraError) || error.code !== 'database_unavailable') throw error;
+      await systemClock.sleep(databasePauseMs);
+    }
 }

@@ -5,7 +5,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { generateImage } from 'ai';
-import { createKinora } from './index.ts';
+import { createKinora } from 'kinora-ai-sdk';
+import { systemClock } from '@kinora/shared/clock';
+import { waitUntil } from '../support/servers/wait-until.ts';
 
 const record = { id: 'one', status: 'queued', created_at: 1, seed: 1, model: 'm', usage: {} };
 const call = { n: 1, providerOptions: {}, prompt: 'a lake' } as never;
@@ -20,7 +22,7 @@ test('a poll goes on while a server that has answered before is away', async con
   await once(server, 'close');
   const polled = poll();
   // Longer than the repeats before a first answer.
-  await new Promise(resolve => setTimeout(resolve, 1500));
+  await systemClock.sleep(1500);
   server.listen(Number(new URL(url).port), '127.0.0.1');
   assert.equal((await polled)?.status, 'pending');
 });
@@ -37,11 +39,11 @@ test('an abort while a clip is being submitted ends the call, and cancels the cl
   const leaving = new AbortController();
   const model = createKinora({ baseUrl: url }).video('m');
   const started = model.doStart?.({ ...(call as object), abortSignal: leaving.signal } as never);
-  while (!asked.includes('POST /v1/videos')) await new Promise(resolve => setImmediate(resolve));
+  await waitUntil(() => asked.includes('POST /v1/videos'));
   leaving.abort(new Error('left'));
   await assert.rejects(Promise.resolve(started), { message: 'left' });
   accept();
-  while (asked.length < 3) await new Promise(resolve => setTimeout(resolve, 10));
+  await waitUntil(() => asked.length >= 3);
   assert.equal(asked.at(-1), 'POST /v1/videos/one/cancel');
 });
 
@@ -55,7 +57,7 @@ test('a request that is made twice at once with one key and one model has one ke
   const request = () =>
     generateImage({ model, prompt: 'a lake', n: 12, headers: { 'idempotency-key': 'order' } });
   await Promise.allSettled([request(), request()]);
-  while (keys.length < 4) await new Promise(resolve => setTimeout(resolve, 10));
+  await waitUntil(() => keys.length >= 4);
   assert.deepEqual(keys.toSorted(), ['order', 'order', 'order:2', 'order:2']);
 });
 
