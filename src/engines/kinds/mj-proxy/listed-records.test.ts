@@ -77,6 +77,12 @@ test('a list that is refused for now is refused to all of its tasks, and none of
   assert.deepEqual(singles, []);
 });
 
+test('a task that was given up before it is asked for is not asked for', async () => {
+  const { read, lists, singles } = opened();
+  await assert.rejects(read('one', AbortSignal.abort(new Error('given up'))), /given up/);
+  assert.deepEqual([lists, singles], [[], []]);
+});
+
 test('a task that is given up ends its wait, and the others get their records', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { read } = opened(async ids => {

@@ -75,13 +75,16 @@ export function openListedRecords({ single, list }: RecordRequests): ReadRecord 
     if (!records) unlistedUntilMs = systemClock.now() + unlistedForMs;
     return new Map(records?.map(record => [record.id, record]));
   };
-  return (id, signal) =>
-    new Promise((resolve, reject) => {
-      // The request goes on for the others.
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      waiting.push({ id, signal, resolve, reject });
-      if (!isGathering) void gather();
-    });
+  return (id, signal) => {
+    if (signal.aborted) return Promise.reject(signal.reason);
+    const { promise, resolve, reject } = Promise.withResolvers<UpstreamRecord | undefined>();
+    // The request goes on for the others.
+    const giveUp = () => reject(signal.reason);
+    signal.addEventListener('abort', giveUp, { once: true });
+    waiting.push({ id, signal, resolve, reject });
+    if (!isGathering) void gather();
+    return promise.finally(() => signal.removeEventListener('abort', giveUp));
+  };
 }
 
 function resolveWith({ resolve }: Asked, record: UpstreamRecord | undefined): boolean {
