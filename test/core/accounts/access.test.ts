@@ -150,14 +150,13 @@ test('a submit without enough balance is rejected with the price and the balance
 
 test("the model list contains only the models of the token's group, with unit, prices and parameters", async () => {
   const { body } = await call(`${kinora.url}/v1/models`, { key: kinora.videoKey });
-  assert.deepEqual(
-    body.data.map((model: { id: string }) => model.id),
-    ['sketch-cast', 'sketch-frames', 'sketch-motion', 'sketch-short'],
-  );
-  assert.deepEqual(
-    body.data.map((model: { price: { unit: string } }) => model.price.unit),
-    ['clip', 'second', 'second', 'clip'],
-  );
+  const units = body.data.map(({ id, price }: { id: string; price: { unit: string } }) => [id, price.unit]);
+  assert.deepEqual(Object.fromEntries(units), {
+    'sketch-cast': 'clip',
+    'sketch-frames': 'second',
+    'sketch-motion': 'second',
+    'sketch-short': 'clip',
+  });
   assert.equal((await call(`${kinora.url}/v1/models/sketch`, { key: kinora.videoKey })).status, 404);
   assert.equal(
     (await call(`${kinora.url}/v1/models/sketch`, { key: kinora.imageKey })).body.price.unit,
