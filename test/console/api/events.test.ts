@@ -93,7 +93,7 @@ test('a client that resumes with an event id gets the events it missed, and no o
 
 const copies = statement(
   'test_console_copies',
-  `insert into tasks select (jsonb_populate_record(original, jsonb_build_object('id', gen_random_uuid(), 'public_id', 'copy' || number))).*
+  `insert into tasks select (jsonb_populate_record(original, jsonb_build_object('id', gen_random_uuid(), 'public_id', 'copy' || number, 'idempotency_key', null))).*
    from tasks original, generate_series(1, 1001) number where original.public_id = $1`,
 );
 
