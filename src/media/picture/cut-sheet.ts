@@ -1,5 +1,6 @@
 /** Cuts a sheet of four pictures, as other servers send grids, into its cells. */
 import { reason } from '@kinora/shared/errors/reason';
+import { UnusableMedia } from '../unusable-media.ts';
 import { open, PictureError, readHeader, toPixels, type PixelSize, type RawPicture } from './picture-file.ts';
 
 /**
@@ -7,13 +8,25 @@ import { open, PictureError, readHeader, toPixels, type PixelSize, type RawPictu
  * the line in the middle belongs to none. Throws PictureError.
  */
 export async function cutCell(sheet: Uint8Array, cell: number): Promise<RawPicture> {
-  const { autoOrient } = await readHeader(sheet);
-  const area = areaOf(autoOrient, cell);
-  return toPixels(open(sheet).flatten({ background: 'white' }).extract(area), sheet);
+  const [picture] = await cutCells(sheet, [cell]);
+  return picture as RawPicture;
 }
 
-/** Several cells of a sheet, which is decoded once. */
-export async function cutCells(sheet: Uint8Array, cells: readonly number[]): Promise<readonly RawPicture[]> {
+/** Cells of a sheet that an engine has returned. Throws UnusableMedia if it is no sheet. */
+export async function cutReturned(
+  sheet: Uint8Array,
+  cells: readonly number[],
+): Promise<readonly RawPicture[]> {
+  try {
+    return await cutCells(sheet, cells);
+  } catch (error) {
+    if (!(error instanceof PictureError)) throw error;
+    throw new UnusableMedia(reason('grid_unusable', { cause: error.reason }), error);
+  }
+}
+
+/** Several cells of a sheet, which is decoded once. Throws PictureError. */
+async function cutCells(sheet: Uint8Array, cells: readonly number[]): Promise<readonly RawPicture[]> {
   // Rejects a sheet that is too large before it is decoded.
   const { autoOrient } = await readHeader(sheet);
   areaOf(autoOrient, 0);

@@ -1,8 +1,6 @@
 /** Pictures that came four in a file: the file is decoded once, and each picture cut out of it. */
-import { reason } from '@kinora/shared/errors/reason';
-import { cutCells } from '../../../media/picture/cut-sheet.ts';
-import { PictureError, type RawPicture } from '../../../media/picture/picture-file.ts';
-import { UnusableMedia } from '../../../media/unusable-media.ts';
+import { cutReturned } from '../../../media/picture/cut-sheet.ts';
+import type { RawPicture } from '../../../media/picture/picture-file.ts';
 import type { OpenedMedia } from './rendition.ts';
 
 /** Returns the files in the same order, with pixels in place of each cell of a sheet. */
@@ -14,22 +12,13 @@ export async function cutSheets(opened: readonly OpenedMedia[]): Promise<readonl
     ({ bytes }) => bytes,
   );
   for (const [sheet, files] of sheets) {
-    const cells = await cut(
+    const cells = await cutReturned(
       sheet,
       files.map(({ media }) => media.cell ?? 0),
     );
     for (const [index, file] of files.entries()) pictures.set(file, cells[index] as RawPicture);
   }
   return opened.map(file => asPixels(file, pictures.get(file)));
-}
-
-async function cut(sheet: Uint8Array, cells: readonly number[]): Promise<readonly RawPicture[]> {
-  try {
-    return await cutCells(sheet, cells);
-  } catch (error) {
-    if (!(error instanceof PictureError)) throw error;
-    throw new UnusableMedia(reason('grid_unusable', { cause: error.reason }), error);
-  }
 }
 
 function asPixels(file: OpenedMedia, picture: RawPicture | undefined): OpenedMedia {

@@ -1,9 +1,8 @@
 /** The files of finished tasks: fetched from where the record says, and cut, if four pictures are in one. */
 import { reason } from '@kinora/shared/errors/reason';
 import { LRUCache } from 'lru-cache';
-import { cutCell } from '../../../media/picture/cut-sheet.ts';
-import { PictureError, toPng } from '../../../media/picture/picture.ts';
-import { UnusableMedia } from '../../../media/unusable-media.ts';
+import { cutReturned } from '../../../media/picture/cut-sheet.ts';
+import { type RawPicture, toPng } from '../../../media/picture/picture.ts';
 import { candidatesOf, type EngineJob } from '../../contract/engine-job.ts';
 import { EngineError } from '../../contract/engine-error.ts';
 import type { EngineMedia } from '../../contract/engine-media.ts';
@@ -94,10 +93,6 @@ export function openTaskFiles({ upstream, results, name }: FileParts): TaskFiles
 const lastCell = 3;
 
 async function cellOf(sheet: Uint8Array, cell: number): Promise<Uint8Array> {
-  try {
-    return await toPng(await cutCell(sheet, cell));
-  } catch (error) {
-    if (!(error instanceof PictureError)) throw error;
-    throw new UnusableMedia(reason('grid_unusable', { cause: error.reason }), error);
-  }
+  const [picture] = await cutReturned(sheet, [cell]);
+  return toPng(picture as RawPicture);
 }
