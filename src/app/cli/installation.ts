@@ -1,7 +1,7 @@
 /** The installation that a command works on: the database of DATABASE_URL, or the one in the data folder. */
 import { resolve } from 'node:path';
 import type { Config } from '../../platform/config/config.ts';
-import { connectionOf, hostsOf } from '../../platform/db/connection.ts';
+import { connectionTo } from '../../platform/db/connection.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { parsePostgresUrl } from '../../platform/config/postgres-url.ts';
@@ -39,9 +39,7 @@ const migrationsTable = statement(
 
 /** A database that does not answer is not a missing one: what opens it next says what is wrong. */
 async function hasTables(url: string): Promise<boolean> {
-  const connection = connectionOf(url);
-  await hostsOf(connection)?.find();
-  const probe = openDatabase(connection, 1);
+  const probe = openDatabase(await connectionTo(url), 1);
   try {
     const [row] = await probe.query<{ isThere: boolean }>(migrationsTable);
     return row?.isThere ?? false;

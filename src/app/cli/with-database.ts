@@ -3,7 +3,7 @@ import { ensureFirstAccount, type FirstAccount } from '../../core/accounts/first
 import { rejectInterruptedRestore } from '../../core/backup/restore-marker.ts';
 import { loadConfig, type Config } from '../../platform/config/config.ts';
 import { acquireInstanceLock } from '../../platform/db/instance-lock.ts';
-import { migrate, requireMigrated } from '../../platform/db/migrate.ts';
+import { prepareSchema } from '../../platform/db/migrate.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { placeOf, rejectMissing } from './installation.ts';
 import { startDatabase } from '../start/start-database.ts';
@@ -20,7 +20,7 @@ export async function withDatabase<Result>(
   const config = loadConfig();
   if (isReading) await rejectMissing(config);
   return withInstallation(config, async db => {
-    await (config.migratesAtStart ? migrate(db) : requireMigrated(db));
+    await prepareSchema(db, config);
     const account = await ensureFirstAccount(db, config.openingBalanceMicros);
     const what = account.isNew ? 'Created a new installation' : 'Installation';
     if (!isReading || account.isNew) process.stderr.write(`${what}: ${placeOf(config)}\n`);

@@ -9,7 +9,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { acquireInstanceLock } from '../../platform/db/instance-lock.ts';
 import { useTimeZone } from '../../platform/db/calendar.ts';
-import { migrate, requireMigrated } from '../../platform/db/migrate.ts';
+import { prepareSchema } from '../../platform/db/migrate.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import type { EngineKind } from '../../engines/contract/kind/engine-kind.ts';
@@ -114,7 +114,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   await ownFolder(config, database, cleanup);
   const db = database.open(config.databaseConnections);
   cleanup.push(() => db.close());
-  await (config.migratesAtStart ? migrate(db) : requireMigrated(db));
+  await prepareSchema(db, config);
   const zoneBefore = await useTimeZone(db, config.timeZone);
   if (zoneBefore !== undefined)
     log.warn({ before: zoneBefore, now: config.timeZone }, 'days and months begin in another time zone');

@@ -6,19 +6,21 @@ import { describeUnusable, StartError } from '../../platform/errors/start-error.
 import { rejectSharedConnections } from './outside-database.ts';
 
 /** A server with a minimum of PostgreSQL's protocol. It answers every query with a process ID, as a pooler passes it on. */
-async function answering(pids: () => number): Promise<{ url: string; close: () => void }> {
-  const server = createServer(socket => void serve(socket, pids));
+async function answering(pids: () => number, key?: number): Promise<{ url: string; close: () => void }> {
+  const server = createServer(socket => void serve(socket, pids, key));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return { url: `postgres://kinora@127.0.0.1:${port}/kinora`, close: () => server.close() };
 }
 
-function serve(socket: Socket, pid: () => number): void {
+function serve(socket: Socket, pid: () => number, key: number | undefined): void {
   socket.on('error', () => {});
   socket.on('data', (data: Buffer) => {
     const isStart = data.readUInt8(0) === 0;
-    if (isStart) socket.write(Buffer.concat([message('R', int(0)), message('Z', Buffer.from('I'))]));
+    const named = key === undefined ? [] : [message('K', Buffer.concat([int(key), int(1)]))];
+    if (isStart)
+      socket.write(Buffer.concat([message('R', int(0)), ...named, message('Z', Buffer.from('I'))]));
     else if (String.fromCharCode(data.readUInt8(0)) === 'Q') socket.write(row(String(pid())));
   });
 }
@@ -47,7 +49,8 @@ test('a pooler that shares server connections is rejected with one sentence', as
   let asked = 0;
   const pools = { 'one connection for all': () => 42, 'another one each time': () => ++asked };
   for (const [name, pids] of Object.entries(pools)) {
-    const pooler = await answering(pids);
+    // Poolers name a key of their own where PostgreSQL names its process.
+    const pooler = await answering(pids, name === 'one connection for all' ? 7 : undefined);
     t.after(pooler.close);
     await assert.rejects(
       rejectSharedConnections({ connectionString: pooler.url }, 'DATABASE_URL'),

@@ -1,6 +1,6 @@
 /** The database of DATABASE_URL: PostgreSQL itself, several hosts of which one is the primary, or a connection pooler before it. */
 import type pg from 'pg';
-import { connectionOf, hostsOf, newClient, type ConnectionSettings } from '../../platform/db/connection.ts';
+import { connectionTo, newClient, type ConnectionSettings } from '../../platform/db/connection.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { isConnectionError, openDatabase } from '../../platform/db/open.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
@@ -16,10 +16,8 @@ export interface OutsideUrls {
 
 /** Throws StartError. */
 export async function useOutside({ url, directUrl }: OutsideUrls): Promise<StartedDatabase> {
-  const given = connectionOf(url);
-  await hostsOf(given)?.find();
-  const direct = directUrl === undefined ? given : connectionOf(directUrl);
-  await hostsOf(direct)?.find();
+  const given = await connectionTo(url);
+  const direct = directUrl === undefined ? given : await connectionTo(directUrl);
   await checkServer('DATABASE_URL', given);
   if (direct !== given) await checkServer('DATABASE_DIRECT_URL', direct);
   await rejectSharedConnections(direct, direct === given ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL');
@@ -67,6 +65,7 @@ export async function rejectSharedConnections(
   setting: UrlSetting,
 ): Promise<void> {
   const isShared = await withClients([connection, connection], async clients => {
+    if (await isDirect(clients[0])) return false;
     const seen: number[][] = clients.map(() => []);
     for (let round = 0; round < poolerRounds; round++)
       for (const [index, client] of clients.entries()) seen[index]?.push(await backendOf(client));
@@ -118,6 +117,12 @@ async function withClients<const Connections extends readonly ConnectionSettings
   } finally {
     await Promise.all(clients.map(client => client.end().catch(() => {})));
   }
+}
+
+/** Whether PostgreSQL itself has answered: it names its process at the start of a connection, where a pooler names a key of its own. */
+async function isDirect(client: pg.Client): Promise<boolean> {
+  const { processID } = client as unknown as { readonly processID: number | null };
+  return processID !== null && processID === (await backendOf(client));
 }
 
 async function backendOf(client: pg.Client): Promise<number> {

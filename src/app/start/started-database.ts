@@ -1,4 +1,4 @@
-/** The database of this process, whoever runs its server. */
+/** The database of this process, built-in or external. */
 import type { ConnectionSettings } from '../../platform/db/connection.ts';
 import type { Database } from '../../platform/db/open.ts';
 

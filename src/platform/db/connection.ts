@@ -17,9 +17,11 @@ export type ConnectionSettings =
       readonly database: string;
     };
 
-/** The database of a URL, which may have several hosts. */
-export function connectionOf(url: string): ConnectionSettings {
-  return { connectionString: url, hosts: openHosts(urlsOfHosts(url)) };
+/** The database of a URL. If it has several hosts, the primary is looked for. */
+export async function connectionTo(url: string): Promise<ConnectionSettings> {
+  const hosts = openHosts(urlsOfHosts(url));
+  await hosts?.find();
+  return { connectionString: url, hosts };
 }
 
 /** The hosts to choose from. Undefined: there is one. */

@@ -57,6 +57,14 @@ export async function missingMigrations(db: Database): Promise<string[]> {
   }
 }
 
+/** Migrates, or makes sure that it was done, as KINORA_MIGRATE_AT_START says. */
+export async function prepareSchema(
+  db: Database,
+  { migratesAtStart }: { readonly migratesAtStart: boolean },
+): Promise<void> {
+  await (migratesAtStart ? migrate(db) : requireMigrated(db));
+}
+
 /** For a process that does not migrate. Throws StartError if a migration is missing. */
 export async function requireMigrated(db: Database): Promise<void> {
   const [first, ...others] = await missingMigrations(db);
