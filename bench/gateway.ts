@@ -88,7 +88,7 @@ async function measure(jobs: number, parts: TopicParts): Promise<Row[]> {
   ];
   const succeeded = ends.find(({ how }) => how === 'succeeded');
   return [
-    // Of a process that was killed, nobody knows them.
+    // A process that was killed cannot be asked for its counts.
     ...(kills === 0 ? used : []),
     atMost(at('peak memory of the main process'), { value: peakMegabytes, unit: 'MB', target: memoryTarget }),
     atMost(at('requests a job to the gateway'), {
@@ -188,7 +188,7 @@ async function untilEnded(db: Database, count: number): Promise<void> {
 async function delaysOf(fake: Child, kinora: Kinora): Promise<number[]> {
   const done = await fake.ask<Counts>('done');
   const seen = await kinora.ask<Counts>('seen');
-  // After a kill, some end before they are asked for again.
+  // After a kill, some jobs end before Kinora asks for them again.
   return Object.entries(seen).flatMap(([key, ms]) => (done[key] === undefined ? [] : [ms - done[key]]));
 }
 

@@ -198,7 +198,7 @@ interface GrantRow {
 interface LockedGrant extends GrantRow {
   readonly audience: Audience;
   readonly is_current: boolean;
-  /** It was replaced just now, by what follows from this salt. */
+  /** The salt from which its successor was derived, if it was replaced within the last minute. */
   readonly salt: Buffer | null;
   readonly is_live: boolean;
 }
