@@ -1,6 +1,7 @@
 /** A whole Kinora in a process of its own whose only engine is the fake gateway at `BENCH_GATEWAY_URL`. It counts its statements and errors. */
 import pg from 'pg';
 import { startApp } from '../src/app/start/app.ts';
+import { collectHeapLessOften } from '../src/app/start/heap-growth.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import type { Events } from '../src/core/operate/events.ts';
 import { engineKinds } from '../src/engines/kinds/engine-kinds.ts';
@@ -37,6 +38,9 @@ pg.Client.prototype.query = function counted(this: unknown, ...values: unknown[]
   statements[what] = (statements[what] ?? 0) + 1;
   return query.apply(this, values);
 } as typeof pg.Client.prototype.query;
+
+// As the server's own process does.
+collectHeapLessOften();
 
 const config = loadConfig();
 const app = await startApp(config, { events: noting });

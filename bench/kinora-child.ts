@@ -1,5 +1,6 @@
 /** A whole Kinora in a process of its own that draws by the instant engine, or by ComfyUI at `BENCH_COMFYUI_URL`. Settings come from the environment. */
 import { startApp } from '../src/app/start/app.ts';
+import { collectHeapLessOften } from '../src/app/start/heap-growth.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import type { Engine } from '../src/engines/contract/engine.ts';
 import type { Events } from '../src/core/operate/events.ts';
@@ -44,6 +45,9 @@ const more = Array.from({ length: Math.max(0, Number(BENCH_MODELS) - own.length)
   versions: [],
   engine: nameOf(index % Number(BENCH_ENGINES)),
 }));
+
+// As the server's own process does.
+collectHeapLessOften();
 
 const app = await startApp(loadConfig(), {
   engines: comfyuiUrl

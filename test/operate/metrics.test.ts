@@ -105,16 +105,25 @@ test('the age of the oldest queued task and the held money match the tasks', asy
     cards: scriptedCards,
     settings: { KINORA_MONITORING_ADDRESS: '127.0.0.1:0' },
   });
-  await imagine(waiting, 'a cat');
+  for (let count = 0; count < 5; count++) await imagine(waiting, 'a cat');
   await waiting.app.db.pool.query(
     `update tasks set created_at = created_at - interval '1 hour', ordered_at = null`,
   );
   const lines = await scrape(waiting);
   assert.ok((valueOf(lines, 'kinora_queue_oldest_seconds') ?? 0) >= 3600);
   assert.ok((valueOf(lines, 'kinora_hold_oldest_seconds') ?? 0) >= 3600);
-  assert.equal(valueOf(lines, 'kinora_queue_tasks{tier="fast"}'), 1);
+  assert.equal(valueOf(lines, 'kinora_queue_tasks{tier="fast"}'), 5);
   assert.ok((valueOf(lines, 'kinora_hold_micros') ?? 0) > 0);
   assert.equal(valueOf(lines, 'kinora_workers'), 0);
+  assert.equal(valueOf(lines, 'kinora_workers_needed'), 5, 'a worker that nobody knows yet has one slot');
+  await waiting.app.db.pool.query(
+    `with engine as (insert into engines (name) values ('engine') returning name)
+     insert into engine_workers (engine, worker, slots, local, seen_at)
+     select name, worker, slots, true, seen_at from engine, (values ('first', 2, now()), ('second', 2, now()),
+       ('gone', 100, now() - interval '1 minute')) as present (worker, slots, seen_at)`,
+  );
+  const { rows } = await waiting.app.db.pool.query('select workers_needed() as needed');
+  assert.deepEqual(rows, [{ needed: 3 }]);
 });
 
 test('without the database a scrape is answered in time, without the gauges of the database', async () => {

@@ -267,6 +267,19 @@ test('Compose waits for health checks, also with images that define none', async
   }
 });
 
+test('the parts of Compose that use a bucket share no file and reach the database through the pooler', async () => {
+  const read = async (file: string) => parse(await readFile(join(ops, '..', file), 'utf8'), { merge: true });
+  const [scaled, { services }] = await Promise.all([read('compose.scaled.yaml'), read('compose.s3.yaml')]);
+  const parts = Object.keys(scaled.services).filter(name => /^(?:api|worker)-/.test(name));
+  for (const part of parts) {
+    const { environment, depends_on } = services[part];
+    assert.match(environment.DATABASE_URL, /@pooler:/);
+    assert.match(environment.DATABASE_DIRECT_URL, /@database:/);
+    assert.ok(environment.KINORA_S3_BUCKET && depends_on.pooler, part);
+  }
+  assert.equal(services.pooler.environment.POOL_MODE, 'transaction');
+});
+
 test('a graphics card reaches the server of Compose, with the image that has the Vulkan loader', async () => {
   const [nvidia, dri] = await Promise.all(
     ['compose.nvidia.yaml', 'compose.dri.yaml'].map(async file =>
@@ -295,6 +308,27 @@ test(
     await assert.rejects(helm('template', ['kinora', chart], [...required, secret]), /settings/);
   },
 );
+
+test('workers are scaled by the queue, if KEDA is asked for', needs('helm'), async () => {
+  const objects = await rendered([...everything, 'worker.autoscaling.byQueue=true']);
+  const { spec } = one(objects, 'ScaledObject');
+  assert.deepEqual(
+    [spec.scaleTargetRef.name, spec.minReplicaCount, spec.maxReplicaCount],
+    ['kinora-worker', 2, 9],
+  );
+  assert.deepEqual(spec.triggers, [
+    {
+      type: 'postgresql',
+      metricType: 'AverageValue',
+      metadata: {
+        connectionFromEnv: 'DATABASE_URL',
+        query: 'select workers_needed()',
+        targetQueryValue: '1',
+      },
+    },
+  ]);
+  assert.equal(objects.filter(isKind('HorizontalPodAutoscaler')).length, 1, 'of the API alone');
+});
 
 async function rendered(values: readonly string[]): Promise<any[]> {
   const { stdout } = await helm('template', ['kinora', chart], values);

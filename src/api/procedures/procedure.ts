@@ -97,6 +97,8 @@ interface Description {
   readonly who: Role | 'anyone';
   /** It changes something: POST, in a transaction, in the audit log. Else GET. */
   readonly changes: boolean;
+  /** It reports what has happened, and may be answered by a replica of the database, some seconds late. Never for money to spend. */
+  readonly isReport?: true;
   /** It has transactions of its own, as a submit does: its audit entries are written after them. */
   readonly isOwnTransaction?: true;
   /** The field that the command line takes as its word: `kinora token revoke <token>`. */

@@ -6,7 +6,11 @@ import { withDays } from './fields/when.ts';
 import type { Actor, Context, Procedure } from './procedure.ts';
 import { hasRole } from './scope.ts';
 
-export type ProcedureParts = Omit<Context, 'db' | 'database' | 'actor' | 'note'> & { readonly db: Database };
+export type ProcedureParts = Omit<Context, 'db' | 'database' | 'actor' | 'note'> & {
+  readonly db: Database;
+  /** The replica that answers reports. Absent: the database does. */
+  readonly replica?: Pick<Queryable, 'query'> | undefined;
+};
 
 /** `input` was parsed. Throws AppError `not_allowed`, and what the procedure refuses. */
 export async function runProcedure(
@@ -14,17 +18,21 @@ export async function runProcedure(
   actor: Actor | undefined,
   { procedure, input: parsed }: { procedure: Procedure; input: unknown },
 ): Promise<unknown> {
-  const { who, name, changes, isOwnTransaction, run, afterwards } = procedure;
+  const { who, name, changes, isReport, isOwnTransaction, run, afterwards } = procedure;
   const asking = actor ?? nobody;
   rejectBelow(asking, who);
   const input = await withDays(parts.db, parsed as object);
   const reading: Context = { ...parts, database: parts.db, actor: asking, note: async () => {} };
-  if (!changes) return run(reading, input);
+  if (!changes) return run(isReport ? { ...reading, db: reportsFrom(parts) } : reading, input);
   const noteIn = (db: Queryable) => auditIn(db, asking, name);
   if (isOwnTransaction) return run({ ...reading, note: noteIn(parts.db) }, input);
   const result = await parts.db.transaction(tx => run({ ...reading, db: tx, note: noteIn(tx) }, input));
   await parts.refreshConfig();
   return afterwards ? afterwards(reading, result) : result;
+}
+
+function reportsFrom({ db, replica }: ProcedureParts): Queryable {
+  return { query: (replica ?? db).query, hint: db.hint };
 }
 
 /** Writes the entries of an action into the audit log. */

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/open.ts';
+import { openReplica, type Replica } from '../../platform/db/replica.ts';
 import type { PromptReader } from '../../engines/contract/prompt-reader.ts';
 import type { EngineKind } from '../../engines/contract/kind/engine-kind.ts';
 import { openClientDocuments } from '../../core/oauth/client-document.ts';
@@ -58,6 +59,7 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
   const isDraining = () => state.phase === 'draining';
   const parts = {
     ...(await routeParts(serving, openFetch(config, cleanup))),
+    replica: replicaOf(serving, cleanup),
     openApi: () => describeServer({ path: basePath(config.baseUrl), routes: all, wires }),
   };
   const all = routes(parts);
@@ -120,6 +122,14 @@ async function routeParts(serving: ServeParts, fetch: ReturnType<typeof openFetc
     local: openLocalModels({ ...config, get: fetch.get }),
     readiness: monitoring.readiness,
   };
+}
+
+/** Returns undefined if no replica is set. */
+function replicaOf({ config, db }: ServeParts, cleanup: Cleanup): Replica['reader'] | undefined {
+  if (config.databaseReplicaUrl === undefined) return undefined;
+  const replica = openReplica(db, { connectionString: config.databaseReplicaUrl });
+  cleanup.push(replica.close);
+  return replica.reader;
 }
 
 /** The interfaces work without it. */

@@ -172,10 +172,16 @@ function grouped(values: SettingValues, env: Environment): Omit<Config, 'setting
   };
 }
 
-function databaseProblems({ databaseUrl, databaseDirectUrl }: SettingValues): string[] {
-  return databaseDirectUrl && !databaseUrl
-    ? ['DATABASE_DIRECT_URL requires DATABASE_URL. Without a pooler, set only DATABASE_URL.']
-    : [];
+function databaseProblems({ databaseUrl, databaseDirectUrl, databaseReplicaUrl }: SettingValues): string[] {
+  if (databaseUrl) return [];
+  return [
+    ...(databaseDirectUrl
+      ? ['DATABASE_DIRECT_URL requires DATABASE_URL. Without a pooler, set only DATABASE_URL.']
+      : []),
+    ...(databaseReplicaUrl
+      ? ['DATABASE_REPLICA_URL requires DATABASE_URL. The built-in database has no replica.']
+      : []),
+  ];
 }
 
 function roleProblems({ role, databaseUrl }: SettingValues): string[] {

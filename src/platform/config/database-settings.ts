@@ -16,6 +16,13 @@ export const databaseSettings = {
     en: 'URL of the same database without the pooler, if `DATABASE_URL` is that of a pooler in transaction mode: for notifications, locks and migrations.',
     zh: '`DATABASE_URL` 为事务模式连接池时，同一数据库绕过连接池的地址，用于通知、锁和迁移。',
   },
+  DATABASE_REPLICA_URL: {
+    ...postgresUrl,
+    to: 'databaseReplicaUrl',
+    default: '',
+    en: 'URL of a replica of the same database, which answers usage, margin, statements, the ledger and the audit log, some seconds late. Empty: the database itself does.',
+    zh: '同一数据库只读副本的地址，用于用量、毛利、对账单、账本和审计日志的查询，可能延迟数秒；留空则由数据库本身回答。',
+  },
   KINORA_DATABASE_CONNECTIONS: {
     ...wholeNumber(2, 1000),
     to: 'databaseConnections',

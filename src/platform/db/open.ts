@@ -154,8 +154,7 @@ function openPool(
     max,
     types,
     connectionTimeoutMillis: 10_000,
-    // Abandons a connection that stopped responding, so that no query waits forever.
-    query_timeout: 30_000,
+    query_timeout: queryTimeoutMs,
     application_name: 'kinora',
     ...(sessionSettings !== undefined && { onConnect: client => client.query(sessionSettings) }),
   });
@@ -181,8 +180,13 @@ function followPrimary(pool: pg.Pool, connection: ConnectionSettings): void {
 /** The share of connections for statements that must use indexes. */
 const indexedShare = 0.5;
 
-/** Compiling a plan takes longer than any statement here. Up to version 17, plans that could not avoid what is off would be compiled. */
-const alwaysSet = 'set jit = off';
+/** After this time, a query that was not answered is given up, so that none waits for ever. */
+const queryTimeoutMs = 30_000;
+/**
+ * Compiling a plan takes longer than any statement here. Up to version 17, plans that could not avoid what is off would be compiled. A
+ * statement that was given up also ends at the server, instead of holding its locks and a processor.
+ */
+const alwaysSet = `set jit = off; set statement_timeout = ${queryTimeoutMs}`;
 
 /**
  * Makes the planner find every row by an index. Sorts are still allowed. Such a plan is the same for all values, so it is made once, also

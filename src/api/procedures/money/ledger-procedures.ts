@@ -32,6 +32,7 @@ export const ledgerProcedures = [
     description: 'List ledger entries, newest first.',
     who: 'owner',
     changes: false,
+    isReport: true,
     input: z.strictObject({
       account: ownOrAllAccounts,
       from: when.optional().describe('Start of the period, inclusive.'),

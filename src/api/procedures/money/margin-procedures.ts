@@ -17,6 +17,7 @@ export const marginProcedures = [
     description: 'Show what clients paid, what engines cost the operator, and the difference.',
     who: 'operator',
     changes: false,
+    isReport: true,
     input: z.strictObject({
       by: someOf(marginKeys)
         .default(['engine'])
@@ -59,6 +60,7 @@ export const marginProcedures = [
       'List jobs that may have cost you money although the client received nothing. Without a known cost as well.',
     who: 'operator',
     changes: false,
+    isReport: true,
     input: z.strictObject({
       since: when.optional().describe('Default: 30 days ago.'),
       limit,

@@ -20,6 +20,7 @@ export const statementProcedures = [
     description: 'Show the statement of a month: opening balance, totals by kind of entry, closing balance.',
     who: 'owner',
     changes: false,
+    isReport: true,
     word: 'month',
     input: z.strictObject({
       month,

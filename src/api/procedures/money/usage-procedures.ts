@@ -24,6 +24,7 @@ export const usageProcedures = [
       'Show requests, success rate, queue and run times, and cost by day, model, token, user, end user, tier, account or client (the program of an agent).',
     who: 'member',
     changes: false,
+    isReport: true,
     input: z.strictObject({
       by: list
         .default(['day'])
@@ -72,6 +73,7 @@ export const usageProcedures = [
     description: 'List audit log entries, newest first.',
     who: 'owner',
     changes: false,
+    isReport: true,
     input: z.strictObject({
       account: ownOrAllAccounts,
       object: z.string().optional().describe('ID or name of the changed object.'),

@@ -43,6 +43,7 @@ const figures = statement(
      (select count(*)::int from task_runs) as running,
      (select coalesce(sum(held_micros), 0)::float8 from accounts) as held,
      (select count(distinct worker)::int from engine_workers where seen_at > now() - interval '${presenceTimeoutSeconds} s') as workers,
+     workers_needed(),
      (select count(*)::int from hooks where ended_at is null and tries > 0) as hooks_retrying,
      (select count(*)::int from hook_failures where failures >= 5) as receivers_failing`,
 );
@@ -64,6 +65,7 @@ const gauges = [
   'kinora_engine_state',
   'kinora_breaker_open',
   'kinora_workers',
+  'kinora_workers_needed',
   'kinora_hooks_retrying',
   'kinora_hook_receivers_failing',
   'kinora_reconcile_problems',
@@ -76,6 +78,7 @@ interface Figures {
   running: number;
   held: number;
   workers: number;
+  workers_needed: number;
   hooks_retrying: number;
   receivers_failing: number;
 }
@@ -129,6 +132,7 @@ async function readFigures(registry: Registry, tx: Queryable): Promise<Write[]> 
     kinora_hold_oldest_seconds: Math.max(row.queue_oldest, row.run_oldest),
     kinora_hold_micros: row.held,
     kinora_workers: row.workers,
+    kinora_workers_needed: row.workers_needed,
     kinora_hooks_retrying: row.hooks_retrying,
     kinora_hook_receivers_failing: row.receivers_failing,
   };

@@ -97,6 +97,9 @@ export const families = {
     model: open,
   }),
   kinora_workers: gauge('Workers that reported their engines within the last 30 seconds.'),
+  kinora_workers_needed: gauge(
+    'Workers that would have a slot for every task in the queue or in progress, from the slots of the workers that are there. At least 1.',
+  ),
   kinora_hooks_retrying: gauge(
     'Webhooks whose final event was not delivered yet, after at least one failed attempt.',
   ),

@@ -131,6 +131,14 @@ const renewLeases = indexedStatement(
    returning task_runs.task_id as id, attempt, cancel_requested`,
 );
 
+interface RenewedRow {
+  readonly id: string;
+  readonly attempt: number;
+  readonly cancel_requested: boolean;
+}
+/** Leases that one statement renews: its cost grows with their square (`isHeld`), and it keeps their rows locked. */
+const renewedAtOnce = 256;
+
 const renewLease = indexedStatement(
   'renew_lease',
   `with ${heldRuns('lease_ms int', openPhases)}
@@ -256,14 +264,13 @@ export function openTaskStore(db: Database): TaskStore {
     countLostWorkers: owner => countLostWorkers(db, owner),
     adopt: request => adoptRuns(db, request),
     renew: async (owner, taskIds, leaseMs) => {
-      const rows = await db.query<{ id: string; attempt: number; cancel_requested: boolean }>(renewLeases, [
-        owner,
-        taskIds,
-        leaseMs,
-      ]);
-      return new Map(
-        rows.map(row => [row.id, { attempt: row.attempt, cancelRequested: row.cancel_requested }]),
-      );
+      const held = new Map<string, { readonly attempt: number; readonly cancelRequested: boolean }>();
+      for (let from = 0; from < taskIds.length; from += renewedAtOnce) {
+        const values = [owner, taskIds.slice(from, from + renewedAtOnce), leaseMs];
+        for (const { id, attempt, cancel_requested } of await db.query<RenewedRow>(renewLeases, values))
+          held.set(id, { attempt, cancelRequested: cancel_requested });
+      }
+      return held;
     },
     renewOne: (lease, leaseMs) => renewOne(db.background, lease, leaseMs),
     release: async (owner, taskIds) => {

@@ -16,6 +16,7 @@ import {
   readAccepted,
   stepFailure,
 } from '../../adapter-kit/http/http-failures.ts';
+import { openListedRecords } from '../../adapter-kit/answers/listed-records.ts';
 import { messageIn } from '../../adapter-kit/http/message-in.ts';
 import { isRefusalText, jobEnd } from '../../adapter-kit/http/job-words.ts';
 import type { ClipStep } from '../../contract/steps/step.ts';
@@ -53,10 +54,19 @@ const jobShape = z.object({
   usage: z.object({ amount: z.string().nullish() }).nullish().catch(null),
 });
 type Job = z.infer<typeof jobShape>;
+const listShape = z.object({ data: z.array(jobShape), has_more: z.boolean().nullish() });
 const codeShape = z.object({ code: z.union([z.string(), z.number()]) });
 
 const createTimeoutMs = 55_000;
 const pollMs = { usual: 2_000, shortest: 250, longest: 30_000 };
+/** A page of the list of jobs. Servers answer with the newest jobs, whoever asked for them. */
+const pageSize = 100;
+const maxPages = 4;
+const maxListBytes = 4 * 1024 * 1024;
+/** Fewer jobs are asked for one by one: a list may be about other jobs. */
+const fewestListed = 4;
+/** How a server says that it has no list. */
+const unlisted: ReadonlySet<number> = new Set([404, 405, 501]);
 /** In milliseconds. Servers that know how long their models take say when to ask again, as OpenAI did. */
 const pollHeader = 'openai-poll-after-ms';
 
@@ -73,26 +83,75 @@ export async function createClip(
   return { id, width, height, seconds, framesPerSecond, ...reportedCost(response), ...started };
 }
 
-export async function checkClip(
-  client: HttpClient,
-  handle: Json,
-  signal: AbortSignal,
-): Promise<EngineStatus> {
-  const { data: clip } = handleShape.safeParse(handle);
-  if (!clip) return { state: 'lost' };
-  return askAgain(() => askForClip(client, clip, signal));
+/** What a server says about a job. */
+interface ClipRecord {
+  readonly id: string;
+  readonly job: Job;
+  readonly checkAgainMs: number;
 }
 
-async function askForClip(client: HttpClient, clip: ClipHandle, signal: AbortSignal): Promise<EngineStatus> {
-  const response = await client.send({ path: pathOf(clip.id), signal });
-  const failure = response.isOk ? undefined : failedJobIn(response, clip);
-  if (failure) return failureOf(failure, client);
-  if (isUnknown(response))
+export type CheckClip = (handle: Json, signal: AbortSignal) => Promise<EngineStatus>;
+
+/** The check of clips. A server that lists its jobs is asked for many clips in one request. */
+export function openClipChecks(client: HttpClient, { lists }: Pick<ClipDialect, 'lists'>): CheckClip {
+  const single = (id: string, signal: AbortSignal) => readClip(client, id, signal);
+  const list = (ids: readonly string[], signal: AbortSignal) => listClips(client, ids, signal);
+  const read = lists ? openListedRecords<ClipRecord>({ single, list, fewestListed }) : single;
+  return async (handle, signal) => {
+    const { data: clip } = handleShape.safeParse(handle);
+    if (!clip) return { state: 'lost' };
+    return askAgain(async () => statusOf(await read(clip.id, signal), clip, client));
+  };
+}
+
+/** Returns undefined if the server does not know the job. */
+async function readClip(
+  client: HttpClient,
+  id: string,
+  signal: AbortSignal,
+): Promise<ClipRecord | undefined> {
+  const response = await client.send({ path: pathOf(id), signal });
+  const checkAgainMs = delayAfter(response);
+  const failed = response.isOk ? undefined : failedJobIn(response, id);
+  if (failed) return { id, job: failed, checkAgainMs };
+  if (isUnknown(response)) return undefined;
+  if (!response.isOk) throw stepFailure(response, client);
+  return { id, job: readJson(response, jobShape), checkAgainMs };
+}
+
+/**
+ * The newest jobs of the server, page by page, until all that are asked for are there. It ends early where older pages are mostly about
+ * other jobs: what is missing is then fetched job by job. Returns undefined if the server has no list.
+ */
+async function listClips(
+  client: HttpClient,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly ClipRecord[] | undefined> {
+  const missing = new Set(ids);
+  const found: ClipRecord[] = [];
+  let after = '';
+  for (let page = 0; page < maxPages && missing.size >= fewestListed; page++) {
+    const path = `/v1/videos?limit=${pageSize}${after && `&after=${encodeURIComponent(after)}`}`;
+    const response = await client.send({ path, signal, maxBytes: maxListBytes });
+    if (unlisted.has(response.status)) return undefined;
+    if (!response.isOk) throw stepFailure(response, client);
+    const { data: jobs, has_more: hasMore } = readJson(response, listShape);
+    const checkAgainMs = delayAfter(response);
+    const asked = jobs.filter(({ id }) => missing.delete(id));
+    found.push(...asked.map(job => ({ id: job.id, job, checkAgainMs })));
+    after = jobs.at(-1)?.id ?? '';
+    if (!hasMore || after === '' || asked.length < fewestListed) break;
+  }
+  return found;
+}
+
+function statusOf(record: ClipRecord | undefined, clip: ClipHandle, client: HttpClient): EngineStatus {
+  if (!record)
     return isJustStarted(clip.startedMs)
       ? { state: 'running', progress: 0, checkAgainMs: pollMs.usual }
       : { state: 'lost' };
-  if (!response.isOk) throw stepFailure(response, client);
-  const job = readJson(response, jobShape);
+  const { job, checkAgainMs } = record;
   const end = jobEnd(job.status);
   if (end === 'gone') return { state: 'lost' };
   if (end === 'failed') return failureOf(job, client);
@@ -101,11 +160,11 @@ async function askForClip(client: HttpClient, clip: ClipHandle, signal: AbortSig
     return { state: 'done', media: [mediaOf(job, clip)], ...(costMicros !== undefined && { costMicros }) };
   }
   const progress = Math.min(0.99, Math.max(0, (job.progress ?? 0) / 100));
-  return { state: 'running', progress, checkAgainMs: delayAfter(response) };
+  return { state: 'running', progress, checkAgainMs };
 }
 
 /** vLLM-Omni sends the record of a failed job with the status of the failure, such as 500. */
-function failedJobIn({ bytes }: HttpResponse, { id }: ClipHandle): Job | undefined {
+function failedJobIn({ bytes }: HttpResponse, id: string): Job | undefined {
   const { data: job } = jobShape.safeParse(boundedJson(bytes));
   return job?.id === id && jobEnd(job.status) === 'failed' ? job : undefined;
 }

@@ -17,7 +17,7 @@ import type { Step } from '../../contract/steps/step.ts';
 import type { StepEngine } from '../../contract/steps/step-engine.ts';
 import { hasPreviews } from './abilities.ts';
 import { askForClip, askForPictures } from './ask-media.ts';
-import { cancelClip, checkClip, contentPathOf, createClip, jobIdOf } from './clip-jobs.ts';
+import { cancelClip, contentPathOf, createClip, jobIdOf, openClipChecks } from './clip-jobs.ts';
 import { clipRequest } from './clip-request.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { pictureRequest } from './picture-request.ts';
@@ -82,6 +82,7 @@ function clipEngine({ client, isPaid, dialect, openFile }: ClipParts): Methods {
   /** The jobs of recent starts: one that is repeated is the same job. */
   const started = new LRUCache<string, Json & object>({ max: 1000 });
   const { cancelPath } = dialect.clips;
+  const check = openClipChecks(client, dialect.clips);
   const cancel = (handle: Json) => {
     const signal = AbortSignal.timeout(cancelTimeoutMs);
     return cancelClip(client, handle, { ...(cancelPath && { cancelPath }), signal });
@@ -98,7 +99,7 @@ function clipEngine({ client, isPaid, dialect, openFile }: ClipParts): Methods {
       started.set(key, handle as Json & object);
       return handle;
     },
-    check: (handle, _waitMs, signal) => checkClip(client, handle, signal),
+    check: (handle, _waitMs, signal) => check(handle, signal),
     open: (handle, _media, signal) => openFile(contentPathOf(handle), signal),
     cancel,
     cancelKey: async key => cancel(started.get(key) ?? null),

@@ -1,33 +1,36 @@
 /**
- * Reads the records of many tasks in few requests. A task that is asked for alone is fetched alone. When several are asked for, those that are
- * asked for within a moment share a request, which servers answer for a list of ids.
+ * Reads the records of many jobs in few requests. A job that is asked for alone is fetched alone. When several are asked for, those that are
+ * asked for within a moment share a request, which servers answer with a list.
  */
 import { promisify } from 'node:util';
 import { systemClock } from '@kinora/shared/clock';
 import { openGate } from '../../../platform/lib/async/gate.ts';
 import { EngineError } from '../../contract/engine-error.ts';
-import type { UpstreamRecord } from './record.ts';
 
-export interface RecordRequests {
-  /** Undefined: the server does not know the task, and says so itself. */
-  readonly single: (id: string, signal: AbortSignal) => Promise<UpstreamRecord | undefined>;
-  /** Undefined: the server has no such request. Tasks that it does not know are left out. */
-  readonly list: (
-    ids: readonly string[],
-    signal: AbortSignal,
-  ) => Promise<readonly UpstreamRecord[] | undefined>;
+export interface RecordRequests<Listed extends ListedRecord> {
+  /** Returns undefined if the server does not know the job, and says so itself. */
+  readonly single: (id: string, signal: AbortSignal) => Promise<Listed | undefined>;
+  /** Returns undefined if the server has no such request. Jobs that it does not know are left out. */
+  readonly list: (ids: readonly string[], signal: AbortSignal) => Promise<readonly Listed[] | undefined>;
+  /** How many jobs are worth a list: fewer are fetched one by one. 2 by default. */
+  readonly fewestListed?: number;
 }
 
-export type ReadRecord = RecordRequests['single'];
+export interface ListedRecord {
+  /** The id of the job. Absent: the record is not used. */
+  readonly id?: string | undefined;
+}
 
-interface Asked {
+export type ReadRecord<Listed extends ListedRecord> = RecordRequests<Listed>['single'];
+
+interface PendingRead<Listed> {
   readonly id: string;
   readonly signal: AbortSignal;
-  readonly resolve: (record: UpstreamRecord | undefined) => void;
+  readonly resolve: (record: Listed | undefined) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Records have some kilobytes, and answers a limit (upstream.ts). */
+/** Records have some kilobytes, and answers a limit. */
 const maxIds = 100;
 const requestsAtOnce = 8;
 /** With fewer tasks in the last request, the next ones do not wait for more. */
@@ -38,10 +41,14 @@ const timeoutMs = 30_000;
 const unlistedForMs = 600_000;
 const endOfTurn = promisify(setImmediate);
 
-export function openListedRecords({ single, list }: RecordRequests): ReadRecord {
+export function openListedRecords<Listed extends ListedRecord>({
+  single,
+  list,
+  fewestListed = 2,
+}: RecordRequests<Listed>): ReadRecord<Listed> {
   const lists = openGate({ places: requestsAtOnce });
   const singles = openGate({ places: requestsAtOnce });
-  let waiting: Asked[] = [];
+  let waiting: PendingRead<Listed>[] = [];
   let isGathering = false;
   let lastCount = 0;
   let unlistedUntilMs = 0;
@@ -55,21 +62,23 @@ export function openListedRecords({ single, list }: RecordRequests): ReadRecord 
     lastCount = asked.length;
     for (let from = 0; from < asked.length; from += maxIds) void readAll(asked.slice(from, from + maxIds));
   };
-  const readAll = async (asked: readonly Asked[]): Promise<void> => {
-    if (asked.length === 1 || systemClock.now() < unlistedUntilMs) return readEach(asked);
+  const readAll = async (asked: readonly PendingRead<Listed>[]): Promise<void> => {
+    if (asked.length < fewestListed || systemClock.now() < unlistedUntilMs) return readEach(asked);
     const reading = lists.run({ holder: '' }, () => readList(asked));
     const records = await reading.catch((error: unknown) => {
       for (const { reject } of asked) reject(error);
       return undefined;
     });
-    // A task that is not listed is fetched, because only that tells whether the server does not know it.
+    // A job that is not listed is fetched, because only that tells whether the server does not know it.
     if (records) readEach(asked.filter(one => !resolveWith(one, records.get(one.id))));
   };
-  const readEach = (asked: readonly Asked[]): void => {
+  const readEach = (asked: readonly PendingRead<Listed>[]): void => {
     for (const { id, signal, resolve, reject } of asked)
       singles.run({ holder: '', signal }, () => single(id, signal)).then(resolve, reject);
   };
-  const readList = async (asked: readonly Asked[]): Promise<ReadonlyMap<string, UpstreamRecord>> => {
+  const readList = async (
+    asked: readonly PendingRead<Listed>[],
+  ): Promise<ReadonlyMap<string | undefined, Listed>> => {
     const ids = [...new Set(asked.map(({ id }) => id))];
     const records = await list(ids, AbortSignal.timeout(timeoutMs)).catch(undefinedIfUnreadable);
     if (!records) unlistedUntilMs = systemClock.now() + unlistedForMs;
@@ -77,7 +86,7 @@ export function openListedRecords({ single, list }: RecordRequests): ReadRecord 
   };
   return (id, signal) => {
     if (signal.aborted) return Promise.reject(signal.reason);
-    const { promise, resolve, reject } = Promise.withResolvers<UpstreamRecord | undefined>();
+    const { promise, resolve, reject } = Promise.withResolvers<Listed | undefined>();
     // The request goes on for the others.
     const giveUp = () => reject(signal.reason);
     signal.addEventListener('abort', giveUp, { once: true });
@@ -87,12 +96,12 @@ export function openListedRecords({ single, list }: RecordRequests): ReadRecord 
   };
 }
 
-function resolveWith({ resolve }: Asked, record: UpstreamRecord | undefined): boolean {
+function resolveWith<Listed>({ resolve }: PendingRead<Listed>, record: Listed | undefined): boolean {
   if (record) resolve(record);
   return record !== undefined;
 }
 
-/** An answer of another form says that something else has answered. Anything else would be the same for a single task. */
+/** An answer of another form says that something else has answered. Anything else would be the same for a single job. */
 function undefinedIfUnreadable(error: unknown): undefined {
   if (error instanceof EngineError && error.reason.code === 'answer_form') return undefined;
   throw error;

@@ -3,16 +3,17 @@ import { test } from 'node:test';
 import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine-error.ts';
 import { openListedRecords, type RecordRequests } from './listed-records.ts';
-import { recordShape } from './record.ts';
 
 const never = new AbortController().signal;
-const recordOf = (id: string) => recordShape.parse({ id, status: 'SUCCESS' });
+const recordOf = (id: string) => ({ id, status: 'SUCCESS' });
+type Requests = RecordRequests<ReturnType<typeof recordOf>>;
 
 /** A server that knows every task but `gone`. */
-function opened(list: RecordRequests['list'] = async ids => ids.filter(isKnown).map(recordOf)) {
+function opened(list: Requests['list'] = async ids => ids.filter(isKnown).map(recordOf), fewestListed = 2) {
   const lists: number[] = [];
   const singles: string[] = [];
   const read = openListedRecords({
+    fewestListed,
     single: async id => {
       singles.push(id);
       return isKnown(id) ? recordOf(id) : undefined;
@@ -46,6 +47,14 @@ test('tasks that are asked for together share requests of a hundred', async () =
     ids,
   );
   assert.deepEqual([lists, singles], [[100, 100, 50], []]);
+});
+
+test('jobs that are fewer than a list is worth are fetched one by one', async () => {
+  const { read, lists, singles } = opened(undefined, 4);
+  await Promise.all(idsOf(3).map(id => read(id, never)));
+  assert.deepEqual([lists, singles], [[], idsOf(3)]);
+  await Promise.all(idsOf(4).map(id => read(id, never)));
+  assert.deepEqual([lists, singles.length], [[4], 3]);
 });
 
 test('a task that is not in the list is fetched, which tells whether the server does not know it', async () => {

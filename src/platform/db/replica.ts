@@ -1,0 +1,66 @@
+/** Reads from a replica of the database what may be some seconds old, and from the database itself while the replica cannot answer. */
+import { systemClock } from '@kinora/shared/clock';
+import type { ConnectionSettings } from './connection.ts';
+import { type Database, openDatabase, type Queryable } from './open.ts';
+import { statement } from './statement.ts';
+
+export interface Replica {
+  readonly reader: Pick<Queryable, 'query'>;
+  close(): Promise<void>;
+}
+
+const connections = 4;
+/** How long an answer about the replica's state is used. */
+const checkedForMs = 10_000;
+const mostSecondsLate = 30;
+
+const readPosition = statement('replica-primary-position', `select pg_current_wal_lsn()::text as position`);
+/** A replica that has replayed everything is not late, however long ago the last change was. */
+const readLateness = statement(
+  'replica-lateness',
+  `select case
+     when not pg_is_in_recovery() or pg_last_wal_replay_lsn() >= $1::pg_lsn then 0
+     else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 'infinity')
+   end::float8 as "secondsLate"`,
+);
+
+/** Does not connect yet: a replica that is away when a process starts is no reason not to start. */
+export function openReplica(db: Database, connection: ConnectionSettings): Replica {
+  const replica = openDatabase(connection, connections);
+  let checkedMs = -Infinity;
+  let isUsable: Promise<boolean> = Promise.resolve(false);
+  const use = (): Promise<boolean> => {
+    if (systemClock.now() - checkedMs >= checkedForMs) {
+      checkedMs = systemClock.now();
+      isUsable = secondsLate(db, replica).then(
+        seconds => seconds <= mostSecondsLate,
+        () => false,
+      );
+    }
+    return isUsable;
+  };
+  return {
+    reader: {
+      async query<Row>(
+        asked: Parameters<Queryable['query']>[0],
+        values?: readonly unknown[],
+      ): Promise<Row[]> {
+        if (!(await use())) return db.query<Row>(asked, values);
+        try {
+          return await replica.query<Row>(asked, values);
+        } catch {
+          // It vanished, cancelled the statement to go on replaying, or has not replayed a migration yet.
+          isUsable = Promise.resolve(false);
+          return db.query<Row>(asked, values);
+        }
+      },
+    },
+    close: () => replica.close(),
+  };
+}
+
+async function secondsLate(db: Database, replica: Database): Promise<number> {
+  const [primary] = await db.query<{ position: string }>(readPosition);
+  const [row] = await replica.query<{ secondsLate: number }>(readLateness, [primary?.position]);
+  return row?.secondsLate ?? Infinity;
+}
