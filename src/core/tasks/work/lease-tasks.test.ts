@@ -4,7 +4,8 @@ import { until } from '../../../../test/support/servers/app.ts';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
 import { newRowId } from '../../../platform/lib/id.ts';
-import { leaseQueuedTasks } from './lease-tasks.ts';
+import { adoptRuns, leaseQueuedTasks } from './lease-tasks.ts';
+import { openTaskStore } from './task-store.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
@@ -89,4 +90,25 @@ test('a drained engine is given no new task, and those that were started before'
   await db.pool.query('update task_queue set attempt = 1, started_at = now() where model = $1', [engine]);
   await lease();
   assert.equal(await count('task_runs'), 1);
+});
+
+/** Work that grows with the square of the runs would take minutes, and the time of a statement is 30 seconds. */
+test('ten thousand runs are adopted and renewed by a worker that starts again', async () => {
+  const { engine } = await newEngine();
+  const count = 10_000;
+  const { rows: runs } = await db.pool.query<{ id: string }>(
+    `insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, start_key, attempt, tries, lost_attempts, has_hook)
+     select id, id::text, id, $1, 2, 0, $1, 'running', id::text, 1, 0, 0, false
+     from (select gen_random_uuid() as id from generate_series(1, $2::int)) made
+     returning task_id as id`,
+    [engine, count],
+  );
+  await adoptRuns(db, { engine, owner: 'heir', limit: count, leaseMs: 1_000, except: [] });
+  const held = await openTaskStore(db).renew(
+    'heir',
+    runs.map(({ id }) => id),
+    60_000,
+  );
+  assert.equal(held.size, count);
+  await db.pool.query('delete from task_runs where model = $1', [engine]);
 });
