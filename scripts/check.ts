@@ -1,4 +1,4 @@
-/** npm run check: format, lint, types, tests. Runs all of them, so that every fault is seen; fails if one failed. */
+/** npm run check: format, lint, types, unused code, tests. Runs all of them, so that every fault is seen; fails if one failed. */
 import { spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
@@ -7,6 +7,7 @@ const steps = {
   format: () => runTool('biome', 'format', '--reporter=summary', '.'),
   lint: () => runTool('oxlint', '--deny-warnings', '--format=unix', '.'),
   types: () => runTool('tsc', '-p', '.') && runTool('tsc', '-p', 'console'),
+  unused: () => runTool('knip', '--no-progress', '--no-config-hints'),
   tests: runTests,
 };
 

@@ -5,8 +5,6 @@ export const maxBytes = 10 * 1024 * 1024;
 export const maxEdge = 8192;
 /** A request is limited to 40 MB, and base64 adds a third. */
 export const maxBytesTogether = 28_000_000;
-/** Beside one prompt, as content. */
-export const maxContent = 5;
 export const maxPictures = 10;
 
 export type PictureFault = 'type' | 'large' | 'unreadable' | 'edge' | 'together' | 'many';

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { openStoredValue } from '../state/stored-value.ts';
 import { isHeld } from './key-presses.ts';
 
-export { isCommit, isHeld } from './key-presses.ts';
+export { isCommit } from './key-presses.ts';
 
 /** Whether single-key shortcuts are on; users can turn them off (WCAG 2.1.4). */
 export const singleKeys = openStoredValue<boolean>('single keys', true);

@@ -42,15 +42,6 @@ export async function submitImage(token: Caller, { path, body, key }: Request): 
   return { ids, isWaiting: answer.code === 21 };
 }
 
-/** Presses a button of a finished task. */
-export function press(
-  token: Caller,
-  button: { taskId: string; customId: string },
-  key: string,
-): Promise<Submitted> {
-  return submitImage(token, { path: 'action', body: button, key });
-}
-
 /** `maskBase64`: a data URL; white areas are generated again. */
 export function answerModal(
   token: Caller,

@@ -1,12 +1,10 @@
 /** What operators manage: models, also those that no engine runs, and their routes to engines. */
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerOf, LineOf } from '../../../src/api/procedures/table/contract.ts';
+import type { LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { list } from '../api.ts';
 import type { ModelDetails, ModelFacts } from './models.ts';
 
 export type Route = LineOf<'route list'>;
-
-export type Probe = AnswerOf<'engine probe'>;
 
 /** A model with what only operators see. */
 export type ManagedModel = ModelDetails & { readonly management: NonNullable<ModelDetails['management']> };

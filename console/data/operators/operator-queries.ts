@@ -90,8 +90,6 @@ export const codesQuery = queryOptions({
   staleTime: 5000,
 });
 
-export type Person = LineOf<'user list'>;
-
 export function usersOfQuery(account: string) {
   return queryOptions({
     queryKey: ['users of', account],
@@ -99,8 +97,6 @@ export function usersOfQuery(account: string) {
     staleTime: 5000,
   });
 }
-
-export type LedgerLine = LineOf<'ledger list'>;
 
 /** Money received, adjustments and refunds, newest first. Tasks have their own pages. */
 export function movementsQuery(account: string) {

@@ -6,7 +6,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { errorText, isRetryable, type AppError, type Language } from '@kinora/shared/errors/errors';
 
 /** Where programs find the error in the metadata of a result. */
-export const errorKey = 'kinora/error';
+const errorKey = 'kinora/error';
 
 export function errorResult({ code, details }: AppError, language: Language): CallToolResult {
   const message = errorText(code, details, language);

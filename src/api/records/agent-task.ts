@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Token } from '../../core/accounts/tokens.ts';
 import { followUpsFor } from '../../core/catalogue/models/usable-models.ts';
 import type { TaskView } from '../../core/tasks/read/task-view.ts';
-import { candidatesOf, isEnded } from '../../core/tasks/task.ts';
+import { candidatesOf } from '../../core/tasks/task.ts';
 import { fileAddress } from '../http/reply/file-address.ts';
 import type { RecordOptions } from '../http/reply/usage.ts';
 import { imageWireOf } from '../image/wire/image-wire.ts';
@@ -162,8 +162,4 @@ function errorOf(
 ): NonNullable<AgentTask['error']> {
   const text = task.interface === 'image' ? errorText : videoErrorText;
   return { code, message: text(code, details, language), retryable: isRetryable(code) };
-}
-
-export function hasEnded({ phase }: Pick<TaskView, 'phase'>): boolean {
-  return isEnded(phase);
 }

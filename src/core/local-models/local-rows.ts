@@ -107,10 +107,6 @@ const pause = statement(
   `update local_models set state = 'paused', problem = $3, bytes_per_second = null, lease_owner = null, lease_until = null, changed_at = now()
    where ${held} returning ${tell}`,
 );
-const engineOwner = statement(
-  'local_model_of_engine',
-  `select name from local_models where engine = $1 and state <> 'removed'`,
-);
 
 /** Those that were removed included. */
 export async function listLocalModels(db: Queryable): Promise<LocalModel[]> {
@@ -236,10 +232,4 @@ export async function pauseLocalWork(
   problem: NonNullable<LocalModel['problem']>,
 ): Promise<boolean> {
   return (await db.query(pause, [name, owner, JSON.stringify(problem)])).length === 1;
-}
-
-/** The local model that an engine belongs to. */
-export async function localModelOfEngine(db: Queryable, engine: string): Promise<string | undefined> {
-  const [row] = await db.query<{ name: string }>(engineOwner, [engine]);
-  return row?.name;
 }

@@ -15,12 +15,10 @@ import { stampProvenance } from '../provenance/provenance.ts';
 import type { Provenance } from '../provenance/provenance-record.ts';
 
 export {
-  MAX_PICTURE_PIXELS,
   maxDecodeBytes,
   maxScans,
   PictureError,
   type Picture,
-  type PictureFormat,
   type RawPicture,
 } from './picture-file.ts';
 

@@ -8,8 +8,6 @@ import { s3Fields, s3Problems, s3Settings, type S3Settings } from './s3-settings
 import type { ListenAddress, Texts } from './setting-kinds.ts';
 import { settings, type Setting, type SettingValues } from './settings.ts';
 
-export type Role = SettingValues['role'];
-
 /** Each field is that of a setting, whose entry in settings.ts says what it is. Settings that belong together are one field here. */
 export interface Config extends Omit<SettingValues, GroupedField> {
   /** See `StarredFiles` in media/storage/keep-starred.ts. */

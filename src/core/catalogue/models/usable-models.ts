@@ -96,11 +96,6 @@ export function isPossible(
   return offers.length === 0 || offers.some(offer => !offer.rejection?.(job));
 }
 
-/** The first model that supports the operation. Undefined if none does. */
-export function forOperation(models: readonly Model[], operation: Operation): Model | undefined {
-  return models.find(({ card }) => card.operations.includes(operation));
-}
-
 /** The image model that draws this version; throws AppError `parameter_invalid`. */
 export function forVersion(models: readonly Model[], version: string): Model {
   const found = models.find(({ card }) => card.versions?.includes(version));

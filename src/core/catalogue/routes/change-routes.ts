@@ -8,8 +8,6 @@ import { listRoutes } from './list-routes.ts';
 import { notePauseEnd } from './pause-end.ts';
 import type { Route } from './route.ts';
 
-export type RouteTerms = Omit<Route, 'model' | 'engine' | 'source'>;
-
 const save = statement(
   'save_route',
   `insert into routes (model, engine, upstream, priority, weight, tiers, timeout_seconds, cost_unit, cost_micros, parameters, enabled, source)

@@ -4,7 +4,6 @@ import { sha256 } from '../../../../platform/lib/id.ts';
 
 /** What is stored with the task: everything else follows from the id. */
 export const handleShape = z.object({ id: z.uuid() });
-export type PromptHandle = z.infer<typeof handleShape>;
 
 /** ComfyUI accepts canonical UUIDs in lower case only. Version 8 is for ids of one's own making (RFC 9562). */
 export function promptIdOf(key: string): string {
