@@ -48,6 +48,7 @@ create table awaited_requests (
   is_lost boolean default false not null,
   changed_at timestamp with time zone default now() not null,
   cancel_at timestamp with time zone,
+  task_key text,
   constraint awaited_requests_pkey PRIMARY KEY (id)
 );
 
@@ -897,6 +898,7 @@ CREATE UNIQUE INDEX accounts_name ON accounts USING btree (lower(name));
 CREATE INDEX audit_by_account ON audit USING btree (account_id, id);
 CREATE INDEX audit_by_object ON audit USING btree (object, id);
 CREATE INDEX awaited_requests_by_hash ON awaited_requests USING btree (token_id, request_hash, changed_at);
+CREATE INDEX awaited_requests_by_key ON awaited_requests USING btree (task_key) WHERE task_key IS NOT NULL;
 CREATE INDEX awaited_requests_cancelled ON awaited_requests USING btree (cancel_at) WHERE cancel_at IS NOT NULL;
 CREATE INDEX collection_tasks_added ON collection_tasks USING btree (collection_id, added_at);
 CREATE INDEX collection_tasks_of_task ON collection_tasks USING btree (task_id);

@@ -56,6 +56,7 @@ const landed: Readonly<Record<string, string>> = {
   '0050-starts-by.sql': 'a1a820896984fe84efbe593f42d53188f23bcd7086fff52cce349a242f5d00c5',
   '0051-oauth-audience.sql': 'dc3ba4f11d0a290fc345d1124e871efc7551369cc118447a1b04e542e9aa006d',
   '0052-time-zone-of-days.sql': '7adb0da605bd0416b1cb684e0d9d0f832c25007c3630f40ac514c6191b69495a',
+  '0053-keyed-requests.sql': '99f8ef60bc88c6ed6cb1ec4b2d22b40e8a9b8901517d3f547edfabf8d830198a',
 };
 
 export const landedMigrations: Rule = {

@@ -14,7 +14,13 @@ export interface Chosen {
   readonly expires: string;
 }
 
-export const suggested: Chosen = { group: '', cap: '10', span: 'cap_month', askAbove: '', expires: '90d' };
+/** A single call of a tool that costs more than this is unusual. Other interfaces cannot ask, so nothing is suggested for them. */
+const usualToolPrice = '0.50';
+
+export function suggestedFor({ audience }: Pick<Question, 'audience'>): Chosen {
+  const askAbove = audience === 'mcp' ? usualToolPrice : '';
+  return { group: '', cap: '10', span: 'cap_month', askAbove, expires: '90d' };
+}
 
 /** An amount as people write it: up to six digits after the point. */
 export function isAmount(text: string): boolean {

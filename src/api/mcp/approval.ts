@@ -1,13 +1,14 @@
 /**
  * The consent of a person to a price above what the token may spend by itself. The program of the agent asks (elicitation), and sends the
- * call again with the answer and a state, which binds the answer to this call, this price and this key. So one answer allows one price once
- * asked for, not another.
+ * call again with the answer and a state, which binds the answer to this call, this price and this key. Each question has a state of its own,
+ * and the task that it allows has a key made of it (make.ts), so that one consent pays for one task, however often it is sent.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import { calendarNow } from '@kinora/shared/clock';
 import { AppError } from '@kinora/shared/errors/errors';
 import { formatMicros, type Micros } from '@kinora/shared/money';
+import { newSecret } from '../../platform/lib/id.ts';
 import type { McpCall, McpMessage } from './mcp-call.ts';
 
 /** Thrown where a price is known, before anything is submitted. */
@@ -79,7 +80,7 @@ export function askPrice(
         },
       },
     },
-    requestState: newState(call, { requestHash, priceMicros }, calendarNow() + validMs),
+    requestState: signedState(call, { requestHash, priceMicros }, `${calendarNow() + validMs}.${newSecret()}`),
   };
   return result as unknown as CallToolResult;
 }
@@ -89,20 +90,21 @@ interface Bound {
   readonly priceMicros: Micros;
 }
 
-function newState(call: McpCall, { requestHash, priceMicros }: Bound, untilMs: number): string {
+/** `question`: when its consent ends, and a random text. */
+function signedState(call: McpCall, { requestHash, priceMicros }: Bound, question: string): string {
   // The key of the caller is the secret: the server knows it again with each request, on every node, and stores nothing.
   const secret = call.request.headers.authorization ?? call.token.id;
   const signed = createHmac('sha256', secret)
-    .update(`${call.token.id} ${requestHash} ${priceMicros} ${untilMs}`)
+    .update(`${call.token.id} ${requestHash} ${priceMicros} ${question}`)
     .digest('base64url');
-  return `${untilMs}.${signed}`;
+  return `${question}.${signed}`;
 }
 
 function isState(state: unknown, call: McpCall, bound: Bound): boolean {
   if (typeof state !== 'string') return false;
-  const untilMs = Number(state.split('.')[0]);
-  if (!(untilMs > calendarNow())) return false;
-  const [given, expected] = [state, newState(call, bound, untilMs)].map(text => Buffer.from(text));
+  const [until = '', random = ''] = state.split('.');
+  if (!(Number(until) > calendarNow())) return false;
+  const [given, expected] = [state, signedState(call, bound, `${until}.${random}`)].map(text => Buffer.from(text));
   return (
     given !== undefined &&
     expected !== undefined &&

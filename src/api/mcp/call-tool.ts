@@ -4,7 +4,8 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { ClientGoneError } from '../http/request/client-gone.ts';
 import { parseWith } from '../http/request/parse-with.ts';
 import { errorResult } from './error-result.ts';
-import { make } from './make.ts';
+import { make, type Making } from './make.ts';
+import { nameArguments } from './name-arguments.ts';
 import type { McpMessage } from './mcp-call.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { readingTools } from './reading-tools.ts';
@@ -23,12 +24,20 @@ export async function callTool(
     const offer = maker?.offer(call.token);
     if (!maker || !offer)
       throw new AppError('tool_unknown', { tool: name, allowed: toolNames(parts, call.token) });
-    return await make(parts, message, { maker, values: parseWith(offer.arguments, values) });
+    return await makeNamed(parts, message, { maker, values: parseWith(offer.arguments, values) });
   } catch (error) {
     if (error instanceof ClientGoneError) throw error;
     if (error instanceof AppError && error.code !== 'internal') return errorResult(error, call.language);
     call.request.log.error({ err: error, tool: name }, 'a tool failed');
     return errorResult(new AppError('internal'), call.language);
+  }
+}
+
+async function makeNamed(parts: McpParts, message: McpMessage, making: Making): Promise<CallToolResult> {
+  try {
+    return await make(parts, message, making);
+  } catch (error) {
+    throw error instanceof AppError ? nameArguments(error, making) : error;
   }
 }
 

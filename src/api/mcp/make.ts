@@ -2,16 +2,17 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { scopedKey, scopeOfToken } from '../../core/tasks/task-scope.ts';
 import type { Keyed } from '../http/tasks/placed-task.ts';
-import { idempotencyOf } from '../http/tasks/submit.ts';
+import { hashOfRequest } from '../http/tasks/submit.ts';
 import type { MakingTool, ToolArguments } from '../http/tools/making-tool.ts';
+import { sha256 } from '../../platform/lib/id.ts';
 import { ApprovalNeeded, approvePrice, askPrice } from './approval.ts';
 import { awaitTask } from './await-task.ts';
-import type { McpCall, McpMessage } from './mcp-call.ts';
+import type { McpMessage } from './mcp-call.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { taskResult } from './task-result.ts';
 import { isOpen, taskHandle } from './task-handle.ts';
 
-interface Making {
+export interface Making {
   readonly maker: MakingTool;
   readonly values: ToolArguments;
 }
@@ -22,7 +23,7 @@ export async function make(
   { maker, values }: Making,
 ): Promise<CallToolResult> {
   const { call } = message;
-  const keyed = keyedBy(call, maker.name, values);
+  const keyed = keyedBy(message, { maker, values });
   const approval = { ...keyed, tool: maker.name, currency: parts.currency };
   try {
     const { publicId } = await maker.place({
@@ -41,11 +42,17 @@ export async function make(
   }
 }
 
-/** What makes a call a repeat of another one: its tool and arguments, or the key that the agent gives. */
-function keyedBy(call: McpCall, tool: string, values: ToolArguments): Keyed {
-  const { requestHash } = idempotencyOf(call, { tool, values });
+/**
+ * What makes a call a repeat of another one: its tool and arguments, or the key that the agent gives. A call with the consent of a person has
+ * the state of the question as its key, because a consent allows one task: whoever sends it again gets this task.
+ */
+function keyedBy({ call, context }: McpMessage, { maker, values }: Making): Keyed {
+  const requestHash = hashOfRequest(call.request, { tool: maker.name, values });
   const { request_key: key } = values;
-  return typeof key === 'string'
-    ? { requestHash, idempotencyKey: scopedKey(scopeOfToken(call.token), `mcp:${key}`) }
-    : { requestHash };
+  const state = context.mcpReq.requestState();
+  const scope = scopeOfToken(call.token);
+  if (typeof key === 'string') return { requestHash, idempotencyKey: scopedKey(scope, `mcp:${key}`) };
+  if (typeof state !== 'string') return { requestHash };
+  const once = sha256(`${state} ${requestHash}`).toString('hex');
+  return { requestHash, idempotencyKey: scopedKey(scope, `mcp-consent:${once}`) };
 }

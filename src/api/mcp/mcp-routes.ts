@@ -47,7 +47,8 @@ async function answer(handler: McpHandler, call: Call): Promise<unknown> {
     if (passedHeaders.test(name) && value !== undefined) headers.set(name, String(value));
   // Simple clients accept anything.
   if (/^$|\*\/\*/.test(headers.get('accept') ?? '')) headers.set('accept', both);
-  const signal = goneSignal(request.raw.socket);
+  // A signal of its own, because each request adds listeners to it and a connection may have thousands of them.
+  const signal = AbortSignal.any([goneSignal(request.raw.socket)]);
   const sent = new Request(`${call.baseUrl}/mcp`, { method: 'POST', headers, signal });
   const named = { ...call, client: clientName(request), canAsk: false, knowsTasks: false };
   const response = await handler(sent, named, request.body).catch((error: unknown) => {

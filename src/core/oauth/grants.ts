@@ -65,6 +65,11 @@ const rest = statement(
   'rest_of_client_key',
   'select extract(epoch from key_until - now())::float8 as seconds from tokens where id = $1 and revoked_at is null',
 );
+/** For good, because a token has one key: the next one would be as wide again. */
+const narrow = statement(
+  'narrow_client_token',
+  `update tokens set audience = 'mcp' where id = $1 returning pg_notify('kinora_token', id || ' ' || account_id)`,
+);
 const byKey = statement(
   'client_token_by_key',
   `select id as token_id, account_id, client_id, client_name from tokens
@@ -107,7 +112,7 @@ export type Refreshed =
 export interface RefreshRequest {
   readonly refreshToken: string;
   readonly clientId: string;
-  /** What the client asks the key for. Undefined: what the user granted. */
+  /** What the client asks the key for. Undefined: what the user granted. A narrower one narrows the token as a whole. */
   readonly audience: Audience | undefined;
 }
 
@@ -129,7 +134,8 @@ export async function refreshGrant(
     await revokeToken(tx, tokenId);
     return { kind: 'reused', granted };
   }
-  narrowAudience(row.audience, audience);
+  const narrowed = narrowAudience(row.audience, audience);
+  if (narrowed !== row.audience) await tx.query(narrow, [tokenId]);
   const salt = row.salt ?? randomSecretBytes(32);
   const next = successorOf(parts, salt);
   if (row.is_current) {

@@ -65,6 +65,10 @@ test(`${count} hostile calls get typed errors, and nothing is charged`, async ()
         assert.notEqual(error.code, 'internal', `${name} ${JSON.stringify(values)}`);
         assert.ok(error.message.length > 10 && error.message.length < 4000, error.message);
         assert.doesNotMatch(text, leaks);
+        const named = error.param?.split('.')[0] ?? '';
+        const { properties = {} } = tools.find(tool => tool.name === name)?.inputSchema ?? {};
+        const isKnown = named === '' || named in properties || Object.hasOwn(values, named);
+        assert.ok(isKnown || Object.keys(values).includes(error.param ?? ''), `${name} has no ${error.param}`);
       }),
       { numRuns: count / 2, seed: runSeed },
     );

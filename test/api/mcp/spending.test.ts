@@ -91,6 +91,36 @@ test('consent to one call allows no other call and no other price', async () => 
   assert.equal(await countOf('bound foxes'), 0);
 });
 
+test('a consent that is sent again gets the task that it paid for, and each question has a consent of its own', async () => {
+  const key = await keyWith({ askAboveMicros: 10_000n });
+  const options = { ...asking, inputRequired: { autoFulfill: false } } as never;
+  const client = await connectMcp({ url: kinora.url, key, options });
+  const send = (values: object, more: object = {}) =>
+    client.request(
+      { method: 'tools/call', params: { name: 'generate_image', arguments: values, ...more } } as never,
+      { allowInputRequired: true } as never,
+    ) as Promise<any>;
+  const foxes = { prompt: 'foxes allowed once', n: 2 };
+  const consentTo = ({ requestState }: { requestState: string }) => ({
+    inputResponses: { price: { action: 'accept', content: {} } },
+    requestState,
+  });
+  const [one, other] = await Promise.all([send(foxes), send(foxes)]);
+  const sent = await Promise.all([
+    send(foxes, consentTo(one)),
+    send(foxes, consentTo(one)),
+    send(foxes, consentTo(other)),
+  ]);
+  const again = await send(foxes, consentTo(one));
+  const [first, second, third, last] = [...sent, again].map(result => recordOf(result).task);
+  assert.deepEqual([second, last], [first, first]);
+  assert.notEqual(third, first);
+  assert.equal(await countOf(foxes.prompt), 2);
+  const different = await send({ ...foxes, seed: 7 }, consentTo(one));
+  assert.equal(different.resultType, 'input_required', 'the consent is for another call');
+  assert.equal(await countOf(foxes.prompt), 2);
+});
+
 test('the cap of the token holds, and the refusal says what is left', async () => {
   const key = await keyWith({ capTotalMicros: 15_000n });
   const client = await connectMcp({ url: kinora.url, key, options: asking });

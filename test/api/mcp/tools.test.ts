@@ -135,6 +135,67 @@ test('an error says what is allowed, and nothing is charged', async () => {
   assert.equal(after.body.length, before.body.length);
 });
 
+test('errors name the arguments of the tool, whatever the interface behind it calls them', async () => {
+  const client = await connectMcp({ url: kinora.url, key: kinora.imageKey });
+  const grid = await make(client, 'generate_image', { prompt: 'a fox', n: 2 });
+  const clip = await make(client, 'generate_video', { task: grid.task });
+  const said = async (name: string, values: Record<string, unknown>) => {
+    const result = await client.callTool({ name, arguments: values });
+    const error = errorOf(result);
+    assert.ok(error, JSON.stringify(result));
+    return [error.param, error.message] as const;
+  };
+  const image = dataUrl(await pngOf(1));
+  assert.equal((await said('generate_video', { image, end_image: 'nothing' }))[0], 'end_image');
+  assert.equal((await said('generate_video', { prompt: 'a fox', end_image: 'nothing' }))[0], 'end_image');
+  assert.equal((await said('generate_video', { image: 'nothing' }))[0], 'image');
+  assert.equal((await said('edit_image', { images: [' '], prompt: 'a fox' }))[0], 'images.0');
+  assert.match((await said('generate_video', { image, number: 2 }))[1], /"number" and "image" exclude/);
+  const [argument, text] = await said('generate_video', { task: clip.task });
+  assert.equal(argument, 'action');
+  assert.match(text, /allowed: extend_1_high, extend_1_low/);
+  for (const name of ['generate_video', 'describe_image', 'edit_image']) {
+    const values = { task: grid.task, number: 3, ...(name !== 'describe_image' && { prompt: 'a fox' }) };
+    assert.match((await said(name, values))[1], new RegExp(`Task ${grid.task} has no image 3. It has 2`));
+  }
+  assert.match((await said('edit_image', { task: '../x', prompt: 'a fox' }))[1], /no task \.\.\/x/);
+});
+
+test('an argument adds no parameters to the prompt', async () => {
+  const client = await connectMcp({ url: kinora.url, key: kinora.imageKey });
+  const last = dataUrl(await pngOf(1));
+  const clip = await make(client, 'generate_video', { prompt: 'a straight fox', end_image: last });
+  assert.equal(clip.clips?.length, 1);
+  const before = await tasksLike('a sly fox');
+  for (const values of [
+    { end_image: `${last} --bs 4` },
+    { end_image: `https://example.com/a.png --bs 4` },
+    { aspect_ratio: '1:1 --bs 4' },
+    { model: 'sketch --bs 4' },
+  ]) {
+    const result = await client.callTool({
+      name: 'generate_video',
+      arguments: { prompt: 'a sly fox', ...values },
+    });
+    assert.ok(errorOf(result), JSON.stringify(values));
+  }
+  assert.equal(await tasksLike('a sly fox'), before);
+});
+
+async function tasksLike(prompt: string): Promise<number> {
+  const { rowCount } = await kinora.app.db.pool.query('select from tasks where prompt like $1', [
+    `${prompt}%`,
+  ]);
+  return rowCount ?? 0;
+}
+
+test('names of tools are short, because clients put the name of the server in front and limit both to 64', async () => {
+  for (const key of [kinora.imageKey, kinora.videoKey]) {
+    const { tools } = await (await connectMcp({ url: kinora.url, key })).listTools();
+    for (const { name } of tools) assert.match(name, /^[a-z_]{1,24}$/);
+  }
+});
+
 test('a task names the program that called, and usage is counted by it', async () => {
   for (const generation of generations) {
     const name = `${generation}-studio`;

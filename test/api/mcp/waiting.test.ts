@@ -89,6 +89,29 @@ test('the same call after a lost one joins its task, and equal calls that are al
   assert.equal((await tasksOf(patient, prompt)).length, 2);
 });
 
+for (const values of [{ prompt: 'a plain fox' }, { prompt: 'a marked fox', request_key: 'a marked fox' }])
+  test(`a call that hangs up is cancelled unless it comes back${values.request_key ? ', also one with a request_key' : ''}`, async () => {
+    const client = await connectMcp({ url: patient.url, key: patient.imageKey });
+    const lost = new AbortController();
+    const call = { name: 'generate_image', arguments: values };
+    const first = client.callTool(call, { signal: lost.signal }).catch(() => {});
+    const [task] = await countOf(patient, values.prompt, 1);
+    lost.abort();
+    await first;
+    await until(
+      () => patient.app.db.pool.query('select from awaited_requests where cancel_at is not null'),
+      ({ rowCount }) => rowCount === 1,
+    );
+    const again = client.callTool(call);
+    await until(
+      () => patient.app.db.pool.query('select from awaited_requests where cancel_at is not null'),
+      ({ rowCount }) => rowCount === 0,
+    );
+    finishAll();
+    assert.equal(recordOf(await again).task, task?.id);
+    assert.equal((await tasksOf(patient, values.prompt)).length, 1);
+  });
+
 test('calls with one request_key are one task, and other arguments with it are a conflict', async () => {
   finishAll();
   const client = await connectMcp({ url: patient.url, key: patient.imageKey });
@@ -96,7 +119,8 @@ test('calls with one request_key are one task, and other arguments with it are a
     client.callTool({ name: 'generate_image', arguments: { prompt, request_key: 'one fox' } });
   const all = await Promise.all([ask('a keyed fox'), ask('a keyed fox'), ask('a keyed fox')]);
   assert.equal(new Set(all.map(result => recordOf(result).task)).size, 1);
-  assert.match(JSON.stringify((await ask('another fox')).content), /idempotency_conflict/);
+  const refused = JSON.stringify((await ask('another fox')).content);
+  assert.match(refused, /This request_key was already used .*idempotency_conflict/);
 });
 
 test('a task is cancelled without charge', async () => {

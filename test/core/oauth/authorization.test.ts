@@ -44,6 +44,22 @@ test('a program registers, the user allows it, and it gets a token with the limi
   );
 });
 
+test('a key that is asked for a narrower place works there only, also at once after a wider one', async () => {
+  const configuration = await registerProgram(kinora);
+  const asked = await askFor(configuration);
+  const first = await redeem(asked, (await allow(user, asked.address)).body.location);
+  const statusOf = async (key: string) => (await call(`${kinora.url}/v1/models`, { key })).status;
+  assert.equal(await statusOf(first.access_token), 200);
+  const narrow = { resource: `${kinora.url}/mcp` };
+  const second = await oauth.refreshTokenGrant(configuration, first.refresh_token ?? '', narrow);
+  assert.equal(await mcpStatus(kinora, second.access_token), 200);
+  for (const { access_token: key } of [first, second]) assert.equal(await statusOf(key), 403);
+  await assert.rejects(
+    oauth.refreshTokenGrant(configuration, second.refresh_token ?? '', { resource: kinora.url }),
+    { error: 'invalid_target' },
+  );
+});
+
 test('a program gets new keys of the same token, and the user ends its access in the list of tokens', async () => {
   const configuration = await registerProgram(kinora);
   const asked = await askFor(configuration);

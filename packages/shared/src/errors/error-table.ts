@@ -328,6 +328,11 @@ export const errorTable = {
     en: 'The field "maskBase64" is missing. Send a mask image in which the area to be regenerated is white.',
     zh: '缺少字段 "maskBase64"。请发送蒙版图片，其中白色为需要重新生成的区域。',
   },
+  image_missing: {
+    status: 400,
+    en: 'Task {task} has no image {number}. It has {count}, numbered from 1.',
+    zh: '任务 {task} 没有第 {number} 张图片。它共有 {count} 张，从 1 开始编号。',
+  },
   parent_expired: {
     status: 410,
     en: 'The images of task {task} have expired and were deleted.',
@@ -395,8 +400,8 @@ export const errorTable = {
   },
   idempotency_conflict: {
     status: 409,
-    en: 'This Idempotency-Key was already used for a different request. Use a new key for each new request.',
-    zh: '该 Idempotency-Key 已用于另一个请求。新请求请使用新的键。',
+    en: 'This {param} was already used for a different request. Use a new key for each new request.',
+    zh: '该 {param} 已用于另一个请求。新请求请使用新的键。',
   },
   // Limits and money.
   insufficient_balance: {

@@ -76,8 +76,8 @@ export const fieldReasons = {
   },
   image_count: { en: 'expected 1 to {limit} images.', zh: '应为 1 到 {limit} 张图片。' },
   no_clip: {
-    en: '`--video` makes a clip. Use POST /v1/videos or /mj/submit/imagine.',
-    zh: '`--video` 会生成视频。请使用 POST /v1/videos 或 /mj/submit/imagine。',
+    en: '`--video` makes a clip. Use POST /v1/videos, /mj/submit/imagine or the tool generate_video.',
+    zh: '`--video` 会生成视频。请使用 POST /v1/videos、/mj/submit/imagine 或工具 generate_video。',
   },
   no_repeat: {
     en: '`--repeat` creates several tasks. Use `n` for several images.',

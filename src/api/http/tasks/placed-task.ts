@@ -44,36 +44,46 @@ export async function placedTask<Read>(
 ): Promise<PlacedTask> {
   const { keyed = idempotencyOf(call, call.body) } = placing;
   const placed = { interface: placing.interface };
-  if (keyed.idempotencyKey !== undefined)
-    return { ...placed, publicId: await placeOrFind(parts, call, { ...placing, keyed }) };
-  const { requestHash } = keyed;
-  const identity = { tokenId: call.token.id, requestHash, isRepeat: isRepeated(call) };
+  const { requestHash, idempotencyKey: taskKey } = keyed;
+  const identity = { tokenId: call.token.id, requestHash, taskKey, isRepeat: isRepeated(call) };
   const joined = await parts.awaited.join(identity);
   if (joined) {
     const onError = watchConnection(parts, call, joined);
-    const publicId = await placeOrFind(parts, call, { ...placing, keyed: keyOf(joined, requestHash) });
+    const publicId = await placeOrFind(parts, call, { ...placing, keyed: keyOf(joined, keyed) });
     return { ...placed, publicId, onError };
+  }
+  const found = await findKeyed(parts, call, keyed);
+  if (found !== undefined) {
+    // Its task is that of another request, which decides on it when its client hangs up.
+    const awaited = { ...(await parts.awaited.begin(identity)), isShared: true };
+    return { ...placed, publicId: found, onError: watchConnection(parts, call, awaited) };
   }
   const read = await placing.read();
   // Nothing is paid for yet, and nobody would get it.
   if (call.reply.raw.destroyed) throw new ClientGoneError();
   const awaited = await parts.awaited.begin(identity);
   const onError = watchConnection(parts, call, awaited);
-  return { ...placed, publicId: await placing.place(read, keyOf(awaited, requestHash)), onError };
+  return { ...placed, publicId: await placing.place(read, keyOf(awaited, keyed)), onError };
 }
 
 /** The task of the key or, if there is none, a new one. Only a new one is read. Throws AppError. */
 export async function placeOrFind<Read>(
-  { db }: Pick<WaitingParts, 'db'>,
-  { token: { accountId } }: Pick<Call, 'token'>,
+  parts: Pick<WaitingParts, 'db'>,
+  call: Pick<Call, 'token'>,
   { read, place, keyed }: Placing<Read> & { readonly keyed: Keyed },
 ): Promise<string> {
-  const { idempotencyKey, requestHash } = keyed;
-  const [found] =
-    idempotencyKey === undefined
-      ? []
-      : await findRepeat(db, { accountId, keys: [idempotencyKey], requestHash });
-  return found?.publicId ?? place(await read(), keyed);
+  return (await findKeyed(parts, call, keyed)) ?? place(await read(), keyed);
+}
+
+/** The task that the key was used for. Throws AppError `idempotency_conflict`. */
+async function findKeyed(
+  { db }: Pick<WaitingParts, 'db'>,
+  { token: { accountId } }: Pick<Call, 'token'>,
+  { idempotencyKey, requestHash }: Keyed,
+): Promise<string | undefined> {
+  if (idempotencyKey === undefined) return undefined;
+  const [found] = await findRepeat(db, { accountId, keys: [idempotencyKey], requestHash });
+  return found?.publicId;
 }
 
 /** SDKs say so themselves. */
@@ -81,8 +91,8 @@ function isRepeated({ request }: Pick<Call, 'request'>): boolean {
   return Number(request.headers['x-stainless-retry-count'] ?? 0) > 0;
 }
 
-function keyOf(awaited: AwaitedRequest, requestHash: string): Keyed {
-  return { requestHash, idempotencyKey: keyOfAwaited(awaited) };
+function keyOf(awaited: AwaitedRequest, { requestHash, idempotencyKey }: Keyed): Keyed {
+  return { requestHash, idempotencyKey: idempotencyKey ?? keyOfAwaited(awaited) };
 }
 
 /** Notes whether the response was delivered; otherwise a repeat may join the request. Returns `onError`. */

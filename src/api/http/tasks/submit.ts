@@ -64,15 +64,19 @@ export function idempotencyOf(
   { request, token }: { readonly request: FastifyRequest; readonly token: Token },
   body: unknown,
 ): { idempotencyKey?: string; requestHash: string } {
-  const requestHash = sha256(
-    `${request.routeOptions.url} ${JSON.stringify(request.params ?? {})} ${JSON.stringify(sorted(body))}`,
-  ).toString('hex');
+  const requestHash = hashOfRequest(request, body);
   const key = request.headers['idempotency-key'];
   if (key === undefined || key === '') return { requestHash };
   if (typeof key !== 'string' || key.length > maxKeyLength) {
     throw fieldInvalid('Idempotency-Key', 'key_long', { limit: maxKeyLength });
   }
   return { idempotencyKey: scopedKey(scopeOfToken(token), key), requestHash };
+}
+
+export function hashOfRequest({ routeOptions, params }: FastifyRequest, body: unknown): string {
+  return sha256(
+    `${routeOptions.url} ${JSON.stringify(params ?? {})} ${JSON.stringify(sorted(body))}`,
+  ).toString('hex');
 }
 
 /** Sorts the keys of an object, so that their order does not matter, and replaces files by their hash. */

@@ -77,7 +77,7 @@ async function take(
 ): Promise<{ readonly input: TaskInput; readonly picture?: IngestedImage }> {
   if ('taskId' in source) {
     // `<task>` is its first picture, `<task>-2` the second.
-    const [, taskId = '', number = '1'] = /^(\w+)(?:-(\d{1,2}))?$/.exec(source.taskId) ?? [];
+    const [, taskId = source.taskId, number = '1'] = /^(\w+)(?:-(\d{1,2}))?$/.exec(source.taskId) ?? [];
     const parent = await findFinished(parts, token, taskId);
     return { input: inputOf(parent, Number(number) - 1) };
   }

@@ -32,6 +32,7 @@ interface Values {
 async function read(parts: WaitingParts, { body, token }: ToolCall): Promise<ReadOrder> {
   const { task, number = 1, image, model }: Values = body;
   if (task !== undefined && image !== undefined) throw twice('image', 'task');
+  if (task === undefined && body['number'] !== undefined) throw twice('number', 'image');
   const version = defaultVersionOf(parts, token, {});
   if (task !== undefined) {
     const parent = await findFinished(parts, token, task);

@@ -11,12 +11,14 @@ import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
 import { readEdit, type ReadOrder } from '../openai/read-order.ts';
 import { imageActions } from './action-names.ts';
 import { placeToolOrder } from './place-tool-order.ts';
+import { findFinished, inputOf } from '../wire/parent.ts';
 import { readAction } from './read-action.ts';
 import { imageArgument, imagesOf, maskArgument, numberArgument, taskArgument } from './tool-images.ts';
 
 export function editImage(parts: WaitingParts): MakingTool {
   return {
     name: 'edit_image',
+    argumentOf: { image: 'images' },
     offer: token => offerOf(parts, token),
     place: call => placeToolOrder(parts, call, () => read(parts, call)),
   };
@@ -24,11 +26,18 @@ export function editImage(parts: WaitingParts): MakingTool {
 
 type EditCall = Pick<ToolCall, 'body' | 'token'>;
 
+interface EditValues {
+  readonly task?: string;
+  readonly number?: number;
+}
+
 async function read(parts: WaitingParts, { body, token }: EditCall): Promise<ReadOrder> {
   if (body['action'] !== undefined) return readAction(parts, { body, token });
   const { request_key: _, action: __, task: ___, number: ____, images: _____, ...fields } = body;
   if (fields['prompt'] === undefined) throw new AppError('edit_unclear', { arguments: 'action, prompt' });
   const images = imagesOf(body);
+  const { task, number = 1 } = body as EditValues;
+  if (task !== undefined) inputOf(await findFinished(parts, token, task), number - 1);
   return readEdit(parts, { body: { ...fields, images } as EditBody, token });
 }
 

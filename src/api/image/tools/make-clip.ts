@@ -2,7 +2,7 @@
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { z } from 'zod';
 import type { Token } from '../../../core/accounts/tokens.ts';
-import { operationsOf, usableModels } from '../../../core/catalogue/models/usable-models.ts';
+import { followUpsFor, operationsOf, usableModels } from '../../../core/catalogue/models/usable-models.ts';
 import { modelArgument, paidArguments } from '../../http/tools/card-arguments.ts';
 import type { MakingTool, ToolCall, ToolOffer } from '../../http/tools/making-tool.ts';
 import { pricesText } from '../../http/tools/prices-text.ts';
@@ -10,16 +10,27 @@ import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
 import { aspectParameter } from '../openai/read-fields.ts';
 import type { ReadOrder } from '../openai/read-order.ts';
 import { defaultVersionOf } from '../order/place-order.ts';
+import type { TakenPictures } from '../order/take-inputs.ts';
 import { imagineOrders } from '../submit/submit-imagine.ts';
 import { videoOrder } from '../submit/submit-video.ts';
 import { clipActions } from './action-names.ts';
 import { placeToolOrder } from './place-tool-order.ts';
 import { readAction } from './read-action.ts';
+import { findFinished, inputOf } from '../wire/parent.ts';
+import { actionsOf } from './task-actions.ts';
 import { imageArgument, numberArgument, taskArgument, twice } from './tool-images.ts';
 
 export function makeClip(parts: WaitingParts): MakingTool {
   return {
     name: 'generate_video',
+    argumentOf: {
+      taskId: 'task',
+      index: 'number',
+      endImage: 'end_image',
+      batchSize: 'n',
+      videoType: 'resolution',
+      base64: 'image',
+    },
     offer: token => offerOf(parts, token),
     place: call => placeToolOrder(parts, call, () => read(parts, call)),
   };
@@ -45,12 +56,26 @@ async function read(parts: WaitingParts, call: ToolCall): Promise<ReadOrder> {
   const values: Values = call.body;
   if (values.action !== undefined) return readAction(parts, call);
   if (values.task !== undefined && values.image !== undefined) throw twice('image', 'task');
+  if (values.task === undefined && values.number !== undefined) throw twice('number', 'image');
+  if (values.task !== undefined) await rejectUnanimated(parts, call, values);
   const order =
     (values.task ?? values.image)
       ? await fromImage(parts, call, values)
       : await fromWords(parts, call, values);
   const { seed } = values;
   return { order: seed === undefined ? order : { ...order, job: { ...order.job, seed } }, ignored: [] };
+}
+
+/** A task without an image of that number, or one whose clips need an action. Throws AppError. */
+async function rejectUnanimated(
+  parts: WaitingParts,
+  { token }: ToolCall,
+  { task = '', number = 1 }: Values,
+): Promise<void> {
+  const parent = await findFinished(parts, token, task);
+  if (parent.job.kind !== 'clip') return void inputOf(parent, number - 1);
+  const actions = actionsOf(parent, followUpsFor(parts.catalogue, token, parent.model));
+  throw fieldInvalid('action', 'value_allowed', { allowed: actions.map(({ name }) => name).join(', ') });
 }
 
 function fromImage(parts: WaitingParts, { token }: ToolCall, values: Values) {
@@ -79,18 +104,23 @@ function fromImage(parts: WaitingParts, { token }: ToolCall, values: Values) {
 /** The same as a prompt with `--video`. */
 async function fromWords(parts: WaitingParts, call: ToolCall, values: Values) {
   const { prompt, end_image: end, motion = 'low', loop, n = 1, resolution, model } = values;
+  const { baseUrl, token } = call;
   if (prompt === undefined) throw fieldInvalid('prompt', 'prompt_without_words');
   if (resolution === '720p') throw fieldInvalid('resolution', 'value_allowed', { allowed: '480p' });
+  // Its address stands for it, because any text could follow in the argument.
+  const last = end === undefined ? undefined : await parts.pictures.ingest(end, { param: 'end_image', token });
+  const address = last && `${baseUrl}/media/${last.name}`;
+  const taken: TakenPictures = new Map(last && address ? [[address, Promise.resolve(last)]] : []);
   const parameters = [
     aspectParameter(values.aspect_ratio),
     ` --video --motion ${motion} --bs ${n}`,
     loop ? ' --loop' : '',
-    end === undefined ? '' : ` --end ${end}`,
+    address === undefined ? '' : ` --end ${address}`,
     model === undefined ? '' : ` --model ${model}`,
   ];
-  const version = defaultVersionOf(parts, call.token, {});
+  const version = defaultVersionOf(parts, token, {});
   const text = `${prompt.trim()}${parameters.join('')}`;
-  const [order, ...more] = await imagineOrders(parts, { ...call, body: {} }, { text, version });
+  const [order, ...more] = await imagineOrders(parts, { ...call, body: {} }, { text, version, taken });
   if (!order || more.length > 0) throw fieldInvalid('prompt', 'order_single');
   return order;
 }

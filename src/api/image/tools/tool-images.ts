@@ -18,11 +18,13 @@ export const numberArgument = z
 
 export const imageArgument = z
   .string()
+  .trim()
   .min(1)
   .describe('An https address, or a data URL (data:image/png;base64,…).');
 
 export const maskArgument = z
   .string()
+  .trim()
   .min(1)
   .optional()
   .describe(

@@ -64,8 +64,11 @@ function resultOf({ job }: TaskView): Offered['result'] {
   }
 }
 
-/** The file of a candidate, as input of a follow-up. */
+/** The file of a candidate, as input of a follow-up. Throws AppError `image_missing` or `parent_expired`. */
 export function inputOf(parent: TaskView, candidate: number): TaskInput {
+  const count = candidatesOf(parent.job);
+  if (candidate < 0 || candidate >= count)
+    throw new AppError('image_missing', { task: parent.publicId, number: candidate + 1, count });
   const file = parent.outputs.find(output => isCandidate(output, candidate));
   if (!file) throw new AppError('parent_expired', { task: parent.publicId });
   const { storageKey, width, height } = file;

@@ -18,6 +18,7 @@ import { clipPlacing, readClip, type NewClip } from '../create-video.ts';
 export function generateVideo(parts: WaitingParts): MakingTool {
   return {
     name: 'generate_video',
+    argumentOf: { video: 'task' },
     offer: token => offerOf(parts, token),
     place: call => {
       const placing = clipPlacing(parts, { ...call, body: {} }, async () => {
@@ -103,7 +104,7 @@ const meanings: Readonly<Record<ReferenceField, string>> = {
   reference_images: 'What appears in the clip',
 };
 
-const picture = z.string().min(1);
+const picture = z.string().trim().min(1);
 
 /** The images that at least one of the models takes. */
 function referenceArguments(models: readonly Model[]): Readonly<Record<string, z.ZodType>> {

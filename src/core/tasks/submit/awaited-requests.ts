@@ -24,6 +24,8 @@ export interface RequestIdentity {
   readonly tokenId: string;
   /** Of its route, parameters and body. */
   readonly requestHash: string;
+  /** The key that the client has given its task. It joins only requests with the same key. */
+  readonly taskKey?: string | undefined;
   /** The client says that it has sent the request before. */
   readonly isRepeat: boolean;
 }
@@ -53,10 +55,10 @@ const joinable = `interval '10 minutes'`;
 const aliveSeconds = 3;
 const renewEveryMs = 1000;
 
-/** $1 token, $2 hash, $3 whether the client says that it repeats: then its earlier request may only seem to be alive. */
+/** $1 token, $2 hash, $3 the key of the task, $4 whether the client says that it repeats: then its earlier request may only seem to be alive. */
 const candidates = `select id from awaited_requests earlier
-     where token_id = $1 and request_hash = $2 and changed_at > now() - ${joinable}
-       and ($3 or is_lost or not exists (select from waiting_processes where id = process_id and alive_until > now()))`;
+     where token_id = $1 and request_hash = $2 and task_key is not distinct from $3 and changed_at > now() - ${joinable}
+       and ($4 or is_lost or not exists (select from waiting_processes where id = process_id and alive_until > now()))`;
 const anyCandidate = statement('any_request_to_join', `${candidates} limit 1`);
 /** One repeat at a time, so that each joins another request. */
 const lockRequest = statement(
@@ -73,7 +75,7 @@ const join = statement(
        select from waiting_processes where waiting_processes.id = requests.process_id and alive_until > now()) as is_shared
      from awaited_requests requests join earlier using (id)
    )
-   update awaited_requests set process_id = $4, is_lost = false, cancel_at = null, turn = turn + 1, changed_at = now()
+   update awaited_requests set process_id = $5, is_lost = false, cancel_at = null, turn = turn + 1, changed_at = now()
    from known where awaited_requests.id = known.id
    returning awaited_requests.id, awaited_requests.turn, known.is_shared as "isShared"`,
 );
@@ -82,19 +84,20 @@ const ended = `jsonb_to_recordset($1::jsonb) as ended (n int, id uuid, turn int,
 const insert = statement(
   'insert_awaited_request',
   `with item as materialized (
-     select * from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, token_id uuid, request_hash text, process_id uuid)
+     select * from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, token_id uuid, request_hash text, task_key text, process_id uuid)
    ), inserted as (
-     insert into awaited_requests (id, token_id, request_hash, process_id) select id, token_id, request_hash, process_id from item
+     insert into awaited_requests (id, token_id, request_hash, task_key, process_id)
+     select id, token_id, request_hash, task_key, process_id from item
      returning id, turn
    )
    select n, inserted.id, turn from inserted join item using (id)`,
 );
-/** Other processes that answer an equal request, if their leases are right. */
+/** Other processes that answer an equal request without a key, if their leases are right. With one, its task is found without them. */
 const answering = statement(
   'processes_with_request',
   `select process_id, max(extract(epoch from alive_until - now()) * 1000)::float8 as alive_ms
    from awaited_requests join waiting_processes on waiting_processes.id = process_id
-   where token_id = $1 and request_hash = $2 and process_id <> $3 and not is_lost
+   where token_id = $1 and request_hash = $2 and task_key is null and process_id <> $3 and not is_lost
      and changed_at > now() - ${joinable} and alive_until > now()
    group by process_id`,
 );
@@ -158,25 +161,32 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction' |
     renewing ??= keepAlive();
     return request;
   };
-  const tryJoin = async ({ tokenId, requestHash, isRepeat }: RequestIdentity) => {
-    const request = [tokenId, requestHash];
-    if ((await db.query(anyCandidate, [...request, isRepeat])).length === 0) return undefined;
+  const tryJoin = async ({ tokenId, requestHash, taskKey, isRepeat }: RequestIdentity) => {
+    const values = [tokenId, requestHash, taskKey ?? null, isRepeat];
+    if ((await db.query(anyCandidate, values)).length === 0) return undefined;
     await holdLease();
     return db.transaction(async tx => {
-      await tx.query(lockRequest, request);
-      const [joined] = await tx.query<AwaitedRequest>(join, [...request, isRepeat, processId]);
+      await tx.query(lockRequest, [tokenId, requestHash]);
+      const [joined] = await tx.query<AwaitedRequest>(join, [...values, processId]);
       return joined;
     });
   };
 
   return {
     join: async request => {
-      const joined = (await tryJoin(request)) ?? (await afterLeases(db, { ...request, processId }, tryJoin));
+      const waited = () => afterLeases(db, { ...request, processId }, tryJoin);
+      const joined = (await tryJoin(request)) ?? (request.taskKey === undefined ? await waited() : undefined);
       return joined && hold(joined);
     },
-    begin: async ({ tokenId, requestHash }) => {
+    begin: async ({ tokenId, requestHash, taskKey }) => {
       await holdLease();
-      const item = { id: newRowId(), token_id: tokenId, request_hash: requestHash, process_id: processId };
+      const item = {
+        id: newRowId(),
+        token_id: tokenId,
+        request_hash: requestHash,
+        task_key: taskKey ?? null,
+        process_id: processId,
+      };
       const [made] = await db.batch<AwaitedRequest>(insert, item);
       const { id, turn } = made as AwaitedRequest;
       return hold({ id, turn });

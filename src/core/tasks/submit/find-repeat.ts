@@ -43,7 +43,7 @@ export async function findRepeat(
     accountId,
     keys,
   ]);
-  if (rows.some(row => row.request_hash !== requestHash)) throw new AppError('idempotency_conflict');
+  if (rows.some(row => row.request_hash !== requestHash)) throw conflict();
   return rows.map(row => ({ publicId: row.public_id, wire: row.wire, phase: row.phase }));
 }
 
@@ -56,7 +56,7 @@ export async function findSame(db: Queryable, request: TaskRequest): Promise<Sub
   ]);
   if (!row) return undefined;
   if (row.same_key && request.idempotencyKey && row.request_hash !== request.requestHash)
-    throw new AppError('idempotency_conflict');
+    throw conflict();
   const { accountId, hook } = request;
   // A request that the client repeats has its webhook already; a button pressed again is a request of its own.
   const isPressedAgain = !(row.same_key && request.idempotencyKey);
@@ -71,4 +71,8 @@ export async function existingTask(db: Queryable, request: TaskRequest): Promise
   // Gone between the two statements (the key was just swept): the client's next try makes a new task.
   if (!found) throw new AppError('database_unavailable');
   return found;
+}
+
+function conflict(): AppError {
+  return new AppError('idempotency_conflict', { param: 'Idempotency-Key' });
 }

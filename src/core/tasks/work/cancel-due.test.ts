@@ -116,6 +116,28 @@ test('a process that dies after a client has hung up leaves the cancel to the ot
   assert.equal(rowCount, 0);
 });
 
+test('a request with a key hangs up like any other, unless another one with it waits, and its key is free afterwards', async () => {
+  const requests = openAwaitedRequests(db);
+  const identity = {
+    tokenId: customer.tokenId,
+    requestHash: 'a keyed request',
+    taskKey: 'one key',
+    isRepeat: false,
+  };
+  const [first, second] = [await requests.begin(identity), await requests.begin(identity)];
+  const keyed = { requestHash: identity.requestHash, idempotencyKey: identity.taskKey };
+  const task = await submit(keyed);
+  await requests.hungUp(first);
+  await tenSecondsLater();
+  await cancelDue(db, terms);
+  assert.deepEqual(await stateOf(task), ['queued', undefined, undefined]);
+  await requests.hungUp(second);
+  await tenSecondsLater();
+  await cancelDue(db, terms);
+  assert.deepEqual(await stateOf(task), ['cancelled', 'cancelled', 0n]);
+  assert.notEqual(await submit(keyed), task);
+});
+
 test('a repeat in time keeps the task, and so does an operator who wants that', async () => {
   const joined = await awaitedTask();
   await joined.requests.hungUp(joined.awaited);

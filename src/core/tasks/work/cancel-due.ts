@@ -42,19 +42,24 @@ const cancelUnstarted = indexedStatement(
    select ${changedIds} as changed from ended`,
 );
 
-/** The key of a request's task: awaited-requests.ts. */
+/** The key of a request's task: awaited-requests.ts. Another request with the key of a client may still wait for the task. */
 const nextHungUp = indexedStatement(
   'next_request_hung_up',
   `with due as materialized (
-     select id, token_id from awaited_requests where is_lost and cancel_at <= now() limit 1 for update skip locked
+     select id, token_id, task_key from awaited_requests where is_lost and cancel_at <= now() limit 1 for update skip locked
    )
-   select due.id, tasks.public_id, tasks.account_id, tasks.interface
+   select due.id, due.task_key, tasks.public_id, tasks.account_id, tasks.interface,
+     exists (
+       select from awaited_requests other join waiting_processes on waiting_processes.id = other.process_id
+       where other.task_key = due.task_key and not other.is_lost and alive_until > now()
+     ) as is_awaited
    from due join tokens on tokens.id = due.token_id
-     left join tasks on tasks.account_id = tokens.account_id and idempotency_key = chr(31) || 'awaited:' || due.id and finished_at is null
+     left join tasks on tasks.account_id = tokens.account_id
+       and idempotency_key = coalesce(due.task_key, chr(31) || 'awaited:' || due.id) and finished_at is null
        -- Others may have pressed the same button.
        and tasks.once_key is null`,
 );
-/** $2: decided again later, if a worker has the task and has not begun. It may give it back. */
+/** $2: decided again later, if the task has not begun. A worker may give it back, and another request may hang up as well. */
 const keepTask = indexedStatement(
   'keep_task_of_request',
   `update awaited_requests set cancel_at = case when not exists (
@@ -63,10 +68,18 @@ const keepTask = indexedStatement(
      ) then null else now() + interval '2 s' end
    where id = $1`,
 );
+/** A repeat with the key makes a new task. */
+const freeKey = indexedStatement(
+  'free_key_of_cancelled',
+  `update tasks set idempotency_key = null where account_id = $1 and idempotency_key = $2 and phase = 'cancelled'`,
+);
 const forget = indexedStatement('forget_request_hung_up', 'delete from awaited_requests where id = $1');
 
 interface HungUp {
   readonly id: string;
+  /** The key of the client, if it gave one. */
+  readonly task_key: string | null;
+  readonly is_awaited: boolean;
   readonly public_id: string | null;
   readonly account_id: string;
   readonly interface: Interface;
@@ -93,9 +106,11 @@ async function endUnstarted(db: Database, { retentionHours }: CancelTerms): Prom
 async function cancelHungUp(tx: Transaction, terms: CancelTerms): Promise<boolean> {
   const [request] = await tx.query<HungUp>(nextHungUp);
   if (!request) return false;
-  const isCancelled = await cancelTaskOf(tx, request, terms);
-  if (isCancelled) await tx.query(forget, [request.id]);
-  else await tx.query(keepTask, [request.id, terms.onHangUp === 'cancel-queued' ? request.public_id : null]);
+  const { id, account_id: accountId, public_id: publicId, task_key: key, is_awaited: isAwaited } = request;
+  const isCancelled = !isAwaited && (await cancelTaskOf(tx, request, terms));
+  if (isCancelled) await tx.query(forget, [id]);
+  else await tx.query(keepTask, [id, isAwaited || terms.onHangUp === 'cancel-queued' ? publicId : null]);
+  if (isCancelled && key !== null) await tx.query(freeKey, [accountId, key]);
   return true;
 }
 
