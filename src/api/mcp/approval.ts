@@ -80,7 +80,11 @@ export function askPrice(
         },
       },
     },
-    requestState: signedState(call, { requestHash, priceMicros }, `${calendarNow() + validMs}.${newSecret()}`),
+    requestState: signedState(
+      call,
+      { requestHash, priceMicros },
+      `${calendarNow() + validMs}.${newSecret()}`,
+    ),
   };
   return result as unknown as CallToolResult;
 }
@@ -104,7 +108,9 @@ function isState(state: unknown, call: McpCall, bound: Bound): boolean {
   if (typeof state !== 'string') return false;
   const [until = '', random = ''] = state.split('.');
   if (!(Number(until) > calendarNow())) return false;
-  const [given, expected] = [state, signedState(call, bound, `${until}.${random}`)].map(text => Buffer.from(text));
+  const [given, expected] = [state, signedState(call, bound, `${until}.${random}`)].map(text =>
+    Buffer.from(text),
+  );
   return (
     given !== undefined &&
     expected !== undefined &&

@@ -68,7 +68,10 @@ test(`${count} hostile calls get typed errors, and nothing is charged`, async ()
         const named = error.param?.split('.')[0] ?? '';
         const { properties = {} } = tools.find(tool => tool.name === name)?.inputSchema ?? {};
         const isKnown = named === '' || named in properties || Object.hasOwn(values, named);
-        assert.ok(isKnown || Object.keys(values).includes(error.param ?? ''), `${name} has no ${error.param}`);
+        assert.ok(
+          isKnown || Object.keys(values).includes(error.param ?? ''),
+          `${name} has no ${error.param}`,
+        );
       }),
       { numRuns: count / 2, seed: runSeed },
     );

@@ -62,5 +62,7 @@ export function recordOf({ structuredContent }: { readonly structuredContent?: u
 
 /** What programs read of an error. */
 export function errorOf({ _meta }: { readonly _meta?: Readonly<Record<string, unknown>> | undefined }) {
-  return _meta?.['kinora/error'] as { readonly code: string; readonly message: string; readonly param?: string } | undefined;
+  return _meta?.['kinora/error'] as
+    | { readonly code: string; readonly message: string; readonly param?: string }
+    | undefined;
 }

@@ -108,7 +108,8 @@ async function fromWords(parts: WaitingParts, call: ToolCall, values: Values) {
   if (prompt === undefined) throw fieldInvalid('prompt', 'prompt_without_words');
   if (resolution === '720p') throw fieldInvalid('resolution', 'value_allowed', { allowed: '480p' });
   // Its address stands for it, because any text could follow in the argument.
-  const last = end === undefined ? undefined : await parts.pictures.ingest(end, { param: 'end_image', token });
+  const last =
+    end === undefined ? undefined : await parts.pictures.ingest(end, { param: 'end_image', token });
   const address = last && `${baseUrl}/media/${last.name}`;
   const taken: TakenPictures = new Map(last && address ? [[address, Promise.resolve(last)]] : []);
   const parameters = [

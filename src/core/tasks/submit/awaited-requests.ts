@@ -92,7 +92,7 @@ const insert = statement(
    )
    select n, inserted.id, turn from inserted join item using (id)`,
 );
-/** Other processes that answer an equal request without a key, if their leases are right. With one, its task is found without them. */
+/** Other processes that answer an equal request without a key, if their leases are right. */
 const answering = statement(
   'processes_with_request',
   `select process_id, max(extract(epoch from alive_until - now()) * 1000)::float8 as alive_ms
@@ -174,20 +174,12 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction' |
 
   return {
     join: async request => {
-      const waited = () => afterLeases(db, { ...request, processId }, tryJoin);
-      const joined = (await tryJoin(request)) ?? (request.taskKey === undefined ? await waited() : undefined);
+      const joined = (await tryJoin(request)) ?? (await afterLeases(db, { ...request, processId }, tryJoin));
       return joined && hold(joined);
     },
-    begin: async ({ tokenId, requestHash, taskKey }) => {
+    begin: async request => {
       await holdLease();
-      const item = {
-        id: newRowId(),
-        token_id: tokenId,
-        request_hash: requestHash,
-        task_key: taskKey ?? null,
-        process_id: processId,
-      };
-      const [made] = await db.batch<AwaitedRequest>(insert, item);
+      const [made] = await db.batch<AwaitedRequest>(insert, newRow(request, processId));
       const { id, turn } = made as AwaitedRequest;
       return hold({ id, turn });
     },
@@ -200,6 +192,16 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction' |
   };
 }
 
+function newRow({ tokenId, requestHash, taskKey = '' }: RequestIdentity, processId: string) {
+  return {
+    id: newRowId(),
+    token_id: tokenId,
+    request_hash: requestHash,
+    task_key: taskKey || null,
+    process_id: processId,
+  };
+}
+
 /**
  * Whether another process that answers an equal request is alive is known only when its lease should be renewed. So the request waits for
  * that, at most three seconds, and then tries to join once more.
@@ -209,7 +211,9 @@ async function afterLeases(
   request: RequestIdentity & { readonly processId: string },
   tryJoin: (request: RequestIdentity) => Promise<AwaitedRequest | undefined>,
 ): Promise<AwaitedRequest | undefined> {
-  const { tokenId, requestHash, processId } = request;
+  const { tokenId, requestHash, taskKey, processId } = request;
+  // The task of a key is found without its request.
+  if (taskKey !== undefined) return undefined;
   const others = await db.query<{ alive_ms: number }>(answering, [tokenId, requestHash, processId]);
   if (others.length === 0) return undefined;
   await systemClock.sleep(Math.max(...others.map(({ alive_ms: ms }) => ms)) + 1);
