@@ -10,9 +10,9 @@ import { type Database, openDatabase } from '../src/platform/db/open.ts';
 import { type Child, startChild } from './child.ts';
 import { openConnections, requestBytes } from './connections.ts';
 import { freePort } from '../test/support/servers/free-port.ts';
-import { type Kinora, startKinora } from './kinora.ts';
+import { type Kinora, startKinora, submitOne } from './kinora.ts';
 import { median } from './median.ts';
-import { atMost, type Row } from './table.ts';
+import { atLeast, atMost, type Row } from './table.ts';
 import type { Topic, TopicParts } from './topic.ts';
 import { usageOf } from './usage.ts';
 import { postgresCpuSeconds } from './postgres-usage.ts';
@@ -28,6 +28,11 @@ interface GatewayUsage {
 type Counts = Readonly<Record<string, number>>;
 
 const connectionCount = 16;
+const submission = { path: '/mj/submit/imagine', json: { prompt: 'a red fox --model gateway' } } as const;
+/** Requests whose pace is measured, before the jobs are submitted and while they are in flight. */
+const pacedSubmits = 400;
+const pacedPolls = 4_000;
+const paceTarget = 0.8;
 const requestsTarget = 10;
 const memoryTarget = 900;
 /** A job without reports may be seen this much of its time later, or a second. */
@@ -45,7 +50,8 @@ export const gateway: Topic = {
   },
 };
 
-async function measure(jobs: number, parts: TopicParts): Promise<Row[]> {
+async function measure(inFlight: number, parts: TopicParts): Promise<Row[]> {
+  const jobs = inFlight + 2 * (pacedSubmits + 1);
   const place = await openPlace(jobs, parts);
   const { fake } = place;
   const db = openDatabase({ connectionString: place.databaseUrl }, 2);
@@ -55,7 +61,9 @@ async function measure(jobs: number, parts: TopicParts): Promise<Row[]> {
     await kinora.ask<GatewayUsage>('usage'),
     await postgresCpuSeconds(place.databaseUrl),
   ];
-  await submitAll(kinora, jobs);
+  const idle = await pace(kinora);
+  await submit(kinora, inFlight);
+  const loaded = await pace(kinora);
   const { finishMs, reportMs, kills } = parts.flags;
   for (let kill = 1; kill <= kills; kill++) {
     // In the middle of it: when a part of the jobs has ended.
@@ -77,7 +85,7 @@ async function measure(jobs: number, parts: TopicParts): Promise<Row[]> {
   const target = reportMs === Infinity ? Math.max(lateMs, lateShare * finishMs) : reportedLateMs + reportMs;
   const statements = sum(after.statements) - sum(before.statements);
   const { files = 0, reports: _ = 0, ...asked } = counts;
-  const at = (what: string) => `${jobs} jobs: ${what}`;
+  const at = (what: string) => `${inFlight} jobs: ${what}`;
   const used: Row[] = [
     atMost(at('CPU a job, Kinora'), {
       value: ((after.cpuSeconds - before.cpuSeconds) / jobs) * 1000,
@@ -90,6 +98,7 @@ async function measure(jobs: number, parts: TopicParts): Promise<Row[]> {
   return [
     // A process that was killed cannot be asked for its counts.
     ...(kills === 0 ? used : []),
+    ...paceRows(at, idle, loaded),
     atMost(at('peak memory of the main process'), { value: peakMegabytes, unit: 'MB', target: memoryTarget }),
     atMost(at('requests a job to the gateway'), {
       value: sum(asked) / jobs,
@@ -105,6 +114,19 @@ async function measure(jobs: number, parts: TopicParts): Promise<Row[]> {
       none(jobs - (succeeded?.tasks ?? 0), ends.map(({ how, tasks }) => `${how} ${tasks}`).join(', ')),
     ),
     atMost(at('not charged once'), none(jobs - (succeeded?.charged ?? 0))),
+  ];
+}
+
+function paceRows(at: (what: string) => string, idle: Pace, loaded: Pace): Row[] {
+  return [
+    atLeast(at('polls meanwhile, against before'), loaded.pollsPerSecond / idle.pollsPerSecond, {
+      target: paceTarget,
+      note: `${loaded.pollsPerSecond.toFixed(0)} a second`,
+    }),
+    atLeast(at('submits meanwhile, against before'), loaded.submitsPerSecond / idle.submitsPerSecond, {
+      target: paceTarget,
+      note: `${loaded.submitsPerSecond.toFixed(0)} a second`,
+    }),
   ];
 }
 
@@ -163,16 +185,27 @@ async function openPlace(jobs: number, parts: TopicParts): Promise<Place> {
   return { fake, databaseUrl, start };
 }
 
-async function submitAll({ port, imageKey }: Kinora, jobs: number): Promise<void> {
+/** Returns the seconds that it took. */
+async function submit({ port, imageKey }: Kinora, jobs: number): Promise<number> {
   const connections = await openConnections(port, connectionCount);
-  const submits = requestBytes({
-    method: 'POST',
-    path: '/mj/submit/imagine',
-    key: imageKey,
-    json: { prompt: 'a red fox --model gateway' },
-  });
-  await connections.run(jobs, () => submits);
+  const submits = requestBytes({ method: 'POST', key: imageKey, ...submission });
+  const seconds = await connections.run(jobs, () => submits);
   connections.close();
+  return seconds;
+}
+
+interface Pace {
+  readonly submitsPerSecond: number;
+  readonly pollsPerSecond: number;
+}
+
+async function pace(kinora: Kinora): Promise<Pace> {
+  const submitsPerSecond = pacedSubmits / (await submit(kinora, pacedSubmits));
+  const connections = await openConnections(kinora.port, connectionCount);
+  const poll = requestBytes(await submitOne(connections, { key: kinora.imageKey, ...submission }));
+  const pollsPerSecond = pacedPolls / (await connections.run(pacedPolls, () => poll));
+  connections.close();
+  return { submitsPerSecond, pollsPerSecond };
 }
 
 async function untilEnded(db: Database, count: number): Promise<void> {
