@@ -21,7 +21,7 @@ export interface HttpAnswer {
 /** A socket that hands over what it reads without making anything of it. */
 export interface Wire {
   readonly socket: Socket;
-  /** The bytes are overwritten by the next read. False: no more until the socket is resumed. */
+  /** The bytes are overwritten by the next read. It returns false to get no more until the socket is resumed. */
   onBytes: (bytes: Buffer) => boolean | void;
   onClose: () => void;
 }

@@ -3,7 +3,7 @@
 export interface Row {
   readonly what: string;
   readonly measured: string;
-  /** Empty: measured for the record only. */
+  /** Empty if it is measured for the record only. */
   readonly target: string;
   readonly isMet: boolean | undefined;
 }
@@ -24,7 +24,7 @@ export function atLeast(
 
 export interface Amount {
   readonly value: number;
-  /** Absent: no target. */
+  /** Absent means no target. */
   readonly target?: number;
   readonly unit: string;
   readonly places?: number;

@@ -26,15 +26,15 @@ export interface BenchFlags {
   readonly millions: readonly number[];
   /** How long a snapshot is held. */
   readonly holdMinutes: number;
-  /** How many tasks a second are submitted meanwhile. Infinity: as many as are accepted. */
+  /** How many tasks a second are submitted meanwhile. Infinity means as many as are accepted. */
   readonly perSecond: number;
   /** How many jobs are in flight at a gateway, one size after the other. */
   readonly jobs: readonly number[];
   /** How long the gateway takes for a job. */
   readonly finishMs: number;
-  /** How many requests a minute the gateway allows. Infinity: any number. */
+  /** How many requests a minute the gateway allows. Infinity means any number. */
   readonly perMinute: number;
-  /** How long after the end of a job the gateway reports it. Infinity: it does not report. */
+  /** How long after the end of a job the gateway reports it. Infinity if it does not report. */
   readonly reportMs: number;
   /** How often the server is killed while its jobs are in flight. */
   readonly kills: number;

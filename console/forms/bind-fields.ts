@@ -11,7 +11,7 @@ export interface BoundField {
 export interface Binding {
   /** The name in the request, where the draft has another one. */
   readonly at?: string;
-  /** What becomes of the text that was entered. Absent: it stays as it is. */
+  /** What becomes of the text that was entered. Absent if it stays as it is. */
   readonly read?: (text: string) => string;
 }
 

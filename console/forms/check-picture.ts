@@ -12,7 +12,7 @@ export type PictureFault = 'type' | 'large' | 'unreadable' | 'edge' | 'together'
 export interface Picked {
   readonly type: string;
   readonly bytes: number;
-  /** Undefined: the browser cannot decode the file. */
+  /** Undefined if the browser cannot decode the file. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
 }
 

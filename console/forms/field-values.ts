@@ -8,7 +8,7 @@ export type Values = Readonly<Record<string, Value>>;
 export type Texts = Readonly<Record<string, string | undefined>>;
 export type Properties = Readonly<Record<string, ParameterSchema>>;
 
-/** Undefined: the schema does not allow the value. */
+/** Returns undefined if the schema does not allow the value. */
 export function readText(schema: ParameterSchema, text: string): Value | undefined {
   const { type, enum: allowed, minimum = -Infinity, maximum = Infinity, maxLength = Infinity } = schema;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;

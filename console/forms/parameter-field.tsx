@@ -14,7 +14,7 @@ import { useNaming } from './messages.ts';
 export interface ParameterFieldProps {
   readonly name: string;
   readonly schema: ParameterSchema;
-  /** Undefined: not set, so the model's default applies. */
+  /** Undefined if it is not set, so the model's default applies. */
   readonly text: string | undefined;
   /** The value that applies if none is set, if it differs from the schema's default. */
   readonly defaultValue?: string | undefined;

@@ -1,4 +1,4 @@
-/** Undefined: the file is not an image that the browser can decode. */
+/** Returns undefined if the file is not an image that the browser can decode. */
 export async function readPictureSize(file: File): Promise<{ width: number; height: number } | undefined> {
   try {
     const bitmap = await createImageBitmap(file);

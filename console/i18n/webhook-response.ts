@@ -37,7 +37,7 @@ export function useHookAnswer() {
     /** The status, or a note that there is none. */
     inShort: ({ status, error }: HookAnswer) =>
       status ?? (error !== null && unsent.includes(error) ? t.notSent : t.noAnswer),
-    /** An explanation. Undefined: the receiver responded. */
+    /** An explanation. Undefined if the receiver responded. */
     why: ({ error }: HookAnswer, url: string): string | undefined => {
       if (error === null) return undefined;
       const message = (t as Readonly<Record<string, unknown>>)[error];

@@ -26,7 +26,7 @@ export function Expires({ task, before = '' }: ExpiresProps) {
   );
 }
 
-/** Undefined: the task has no files, or they do not expire. */
+/** Returns undefined if the task has no files, or they do not expire. */
 export function useExpiry({ state, expired, expires }: Task): string | undefined {
   const t = useMessages(pictureMessages);
   const now = useSeconds(false);

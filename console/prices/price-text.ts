@@ -16,7 +16,7 @@ export interface PriceText {
   from(unit: Unit, price: string): string;
   /** `5 s × $0.10 / second = $0.50` */
   sum(price: Price): string;
-  /** `1080p, with sound`. Undefined: no conditions. */
+  /** `1080p, with sound`. Undefined means no conditions. */
   when(conditions: Conditions | null | undefined): string | undefined;
 }
 

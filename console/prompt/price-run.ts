@@ -12,7 +12,7 @@ import type { Token } from '../data/tokens/tokens.ts';
 
 export interface RunPrice {
   readonly tasks: number;
-  /** The total price. Undefined: only the server can compute it. */
+  /** The total price. Undefined if only the server can compute it. */
   readonly amount: string | undefined;
   readonly tier: Tier;
   readonly model: Model | undefined;

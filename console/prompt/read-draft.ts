@@ -13,9 +13,9 @@ export interface Typed {
   readonly roles: readonly Role[];
   /** The version if the text names none. */
   readonly version: string;
-  /** The versions of the token's models. Empty: not known yet. */
+  /** The versions of the token's models. Empty if it is not known yet. */
   readonly versions: readonly string[];
-  /** The IDs of the token's models that can generate from a prompt. Empty: not known yet. */
+  /** The IDs of the token's models that can generate from a prompt. Empty if it is not known yet. */
   readonly models?: readonly string[];
   /** Their other names, with the IDs. */
   readonly aliases?: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ export interface MovedWords {
   readonly caret: number;
 }
 
-/** Undefined: there is nothing to move, or the text may still become a parameter's value. */
+/** Returns undefined if there is nothing to move, or the text may still become a parameter's value. */
 export function wordsToFront(text: string): MovedWords | undefined {
   const parameters = placeParameters(text);
   const [first] = parameters;

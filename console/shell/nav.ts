@@ -34,7 +34,7 @@ export interface NavItem {
   readonly to: string;
   readonly name: PageName;
   readonly icon: LucideIcon;
-  /** The minimum role that sees the entry. Absent: everyone. */
+  /** The minimum role that sees the entry. Absent means everyone. */
   readonly who?: User['role'];
 }
 

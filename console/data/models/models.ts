@@ -101,7 +101,7 @@ export interface Waited {
   readonly tier: Tier;
 }
 
-/** Expected seconds from submit to result, the same figure wherever it is shown. Undefined: unknown. */
+/** Expected seconds from submit to result, the same figure wherever it is shown. Undefined if it is unknown. */
 export function useTypicalSeconds(): (waited: Waited) => number | undefined {
   const { data = [] } = useQuery(typicalSecondsQuery);
   return ({ model, action, tier }) =>

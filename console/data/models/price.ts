@@ -52,7 +52,7 @@ export function imagePriceOf(
 export type Conditions = Readonly<Record<string, unknown>>;
 
 export interface PriceParts extends Price {
-  /** The matching rule and the model's unconditional price. Undefined: the unconditional price applies. */
+  /** The matching rule and the model's unconditional price. Undefined if the unconditional price applies. */
   readonly rule:
     | { readonly when: Conditions; readonly unitPrice: string; readonly plain: string }
     | undefined;

@@ -17,11 +17,11 @@ interface Remix {
   readonly model: Model;
   /** The token that pays for the remix. */
   readonly token: Payer;
-  /** The token that paid for the clip. Undefined: unknown. */
+  /** The token that paid for the clip. Undefined if it is unknown. */
   readonly payer: Payer | undefined;
 }
 
-/** Undefined: no price is available. */
+/** Returns undefined if no price is available. */
 export function priceOfRemix({ task, model, token, payer }: Remix): RemixPrice | undefined {
   const references = referencesOf(task, model, payer);
   const counts = references.length > 0 ? references : possibleCounts(model);

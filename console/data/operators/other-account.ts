@@ -4,7 +4,7 @@ import { unknown } from '../../i18n/format.ts';
 import { accountsQuery } from './operator-queries.ts';
 import { useUser } from '../session.ts';
 
-/** `account`: an id or a name from the URL. Undefined: the user's own account. */
+/** `account`: an id or a name from the URL. Undefined means the user's own account. */
 export function useOtherAccount(account: string): string | undefined {
   const isOwn = account === useUser().account;
   const { data, isPending } = useQuery({ ...accountsQuery, enabled: !isOwn });

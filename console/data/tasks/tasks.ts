@@ -59,7 +59,7 @@ export function tasksQuery(filter: TaskFilter, size = pageSize) {
  */
 const lastOfPages = new Map<string, string | undefined>();
 
-/** The page parameter of the next page. Undefined: there is none. */
+/** The page parameter of the next page. Undefined if there is none. */
 export function nextPage(queryKey: QueryKey, pageParam: string | undefined): string | undefined {
   return lastOfPages.get(pageName(queryKey, pageParam));
 }

@@ -8,7 +8,7 @@ import { tokensQuery, type Token } from './tokens.ts';
 const chosenId = openUserValue('acting token', '');
 
 export interface ActingToken {
-  /** Undefined: the user has no token of this kind. */
+  /** Undefined if the user has no token of this kind. */
   readonly token: Pick<Token, 'id'> | undefined;
   /** Possible replacements if the picture's own token is no longer active, best match first. */
   readonly others: readonly Token[];

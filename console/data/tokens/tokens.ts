@@ -27,7 +27,7 @@ export function tokensOfQuery(account: string) {
 const chosen = { image: openUserValue('image token', ''), video: openUserValue('video token', '') };
 
 export interface TokenChoice {
-  /** Undefined: there is none to submit with, or they are still loading. */
+  /** Undefined if there is none to submit with, or they are still loading. */
   readonly token: Token | undefined;
   readonly tokens: readonly Token[];
   readonly isLoading: boolean;

@@ -14,7 +14,7 @@ export interface SettingSchema {
 }
 
 export interface SettingField {
-  /** Empty: the field holds all settings, because their schema is not a list of properties. */
+  /** Empty if the field holds all settings, because their schema is not a list of properties. */
   readonly name: string;
   readonly schema: SettingSchema;
   /** `json`: no other control suits the schema. */
@@ -89,7 +89,7 @@ export function readSettings(
   return { values, unreadable };
 }
 
-/** Undefined: the text is not JSON. */
+/** Returns undefined if the text is not JSON. */
 function valueOf({ name, schema, control }: SettingField, text: string): unknown {
   if (text === '') return schema.default ?? (control === 'text' ? '' : name === '' ? {} : null);
   if (control === 'switch') return text === 'true';

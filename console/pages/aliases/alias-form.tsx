@@ -28,7 +28,7 @@ const known = [
 
 interface FormProps {
   readonly aliases: readonly Alias[];
-  /** Undefined: a new one. */
+  /** Undefined means a new one. */
   readonly edited: Alias | undefined;
   /** The new one, before anything is entered. */
   readonly initial: Alias;

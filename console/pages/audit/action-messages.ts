@@ -182,7 +182,7 @@ export const actionMessages = catalogue({
   },
 });
 
-/** Undefined: the action has no description. */
+/** Returns undefined if the action has no description. */
 export function useActionName(): (action: string) => string | undefined {
   const actions: Readonly<Record<string, string>> = useMessages(actionMessages).actions;
   return action => actions[action];

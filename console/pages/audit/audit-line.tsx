@@ -12,9 +12,9 @@ import { auditMessages } from './messages.ts';
 
 interface LineProps {
   readonly entry: AuditEntry;
-  /** The account's name. Null: the entry concerns the whole server. */
+  /** The account's name. Null if the entry concerns the whole server. */
   readonly account: string | null;
-  /** The name of the changed object. Undefined: unknown. */
+  /** The name of the changed object. Undefined if it is unknown. */
   readonly name: string | undefined;
   readonly onObject: (object: string) => void;
 }

@@ -1,7 +1,7 @@
 /** The changes of an audit entry, field by field. */
 export interface Difference {
   readonly field: string;
-  /** Undefined: the field did not exist. */
+  /** Undefined if the field did not exist. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }

@@ -11,7 +11,7 @@ import { readText, withDefaults } from '../../forms/field-values.ts';
 
 export interface CompareOptions {
   readonly seconds: number;
-  /** Undefined: each model's default. */
+  /** Undefined means each model's default. */
   readonly resolution: string | undefined;
   readonly audio: boolean;
   readonly image: boolean;
@@ -41,7 +41,7 @@ export interface Way {
 export interface Line {
   readonly model: Model;
   readonly missingFeature: MissingFeature | undefined;
-  /** The cheapest combination of clips with at least the requested duration. Undefined: there is none. */
+  /** The cheapest combination of clips with at least the requested duration. Undefined if there is none. */
   readonly way: Way | undefined;
   /** One clip of exactly the requested duration. */
   readonly isExact: boolean;

@@ -5,11 +5,11 @@ export type Question = RouteContract['GET /api/oauth.request']['answer'];
 
 /** The limits in the form. */
 export interface Chosen {
-  /** Empty: the first group. */
+  /** Empty means the first group. */
   readonly group: string;
   readonly cap: string;
   readonly span: 'cap_total' | 'cap_day' | 'cap_month';
-  /** The price above which a person is asked. Empty: never. */
+  /** The price above which a person is asked. Empty means never. */
   readonly askAbove: string;
   readonly expires: string;
 }

@@ -5,7 +5,7 @@ import type { Instance } from '../../data/operators/engine-queries.ts';
 export interface EngineDraft {
   readonly engine: string;
   readonly url: string;
-  /** Null: the stored one is removed. Empty: it stays. */
+  /** Null if the stored one is removed. Empty if it stays. */
   readonly secret: string | null;
   readonly slots: string;
   readonly hours: string;

@@ -15,7 +15,7 @@ import type { EngineDraftState } from './use-engine-draft.ts';
 
 interface EngineFieldsProps {
   readonly kind: Kind;
-  /** Undefined: a new one. */
+  /** Undefined means a new one. */
   readonly instance: Instance | undefined;
   readonly form: EngineDraftState;
   readonly isSecretAsked: boolean;

@@ -19,7 +19,7 @@ export interface GivenEngine extends Pick<EngineDraft, 'engine' | 'url'> {
 }
 
 export interface EngineFormProps {
-  /** Undefined: a new one. */
+  /** Undefined means a new one. */
   readonly engine: string | undefined;
   /** Whether the secret is to be entered. */
   readonly isSecretAsked: boolean;

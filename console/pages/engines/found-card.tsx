@@ -16,7 +16,7 @@ export type Found = Discovery['found'][number];
 
 export interface FoundCardProps {
   readonly found: Found;
-  /** As it was searched. Empty: this machine. */
+  /** As it was searched. Empty means this machine. */
   readonly host: string;
   readonly onAdded: (found: Discovery['found']) => void;
   readonly onProbe: (engine: string) => void;

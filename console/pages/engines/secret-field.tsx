@@ -9,7 +9,7 @@ import { configureMessages } from './configure-messages.ts';
 
 interface SecretFieldProps {
   readonly kind: Kind;
-  /** Null: none is stored. */
+  /** Null if none is stored. */
   readonly stored: Instance['secret'];
   /** As in EngineDraft. */
   readonly secret: string | null;

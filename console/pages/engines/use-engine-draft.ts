@@ -42,7 +42,7 @@ export type OnSaved = (engine: string, options: { readonly isProbed: boolean }) 
 
 interface Options {
   readonly kind: Kind;
-  /** Undefined: a new one. */
+  /** Undefined means a new one. */
   readonly instance: Instance | undefined;
   /** Of a new one: what is filled in to begin with. */
   readonly given?: Partial<EngineDraft> | undefined;

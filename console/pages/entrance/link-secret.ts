@@ -3,7 +3,7 @@
 const shape = /^#(ki_\w+)$/;
 let secret: string | undefined;
 
-/** Undefined: the page was not opened by a link, or it was reloaded. */
+/** Returns undefined if the page was not opened by a link, or it was reloaded. */
 export function linkSecret(): string | undefined {
   const found = shape.exec(location.hash)?.[1];
   if (found === undefined) return secret;

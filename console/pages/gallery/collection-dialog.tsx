@@ -27,7 +27,7 @@ export function CollectionDialog({ action, onClose }: DialogProps) {
   return <Named collection={action.kind === 'rename' ? action.collection : undefined} onClose={onClose} />;
 }
 
-/** Undefined: creates a collection. */
+/** Undefined creates a collection. */
 function Named({
   collection,
   onClose,

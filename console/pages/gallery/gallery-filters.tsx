@@ -20,7 +20,7 @@ import { basePath } from '../../data/server-path.ts';
 interface FiltersProps {
   readonly facets: TaskFacets | undefined;
   readonly filter: TaskFilter;
-  /** The number of visible pictures. Undefined: more are to be loaded. */
+  /** The number of visible pictures. Undefined if more are to be loaded. */
   readonly items: readonly GalleryItem[] | undefined;
   readonly isSelecting: boolean;
   readonly onSelecting: (isOn: boolean) => void;

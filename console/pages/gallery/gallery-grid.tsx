@@ -12,7 +12,7 @@ import { galleryMessages } from './messages.ts';
 
 interface GridProps {
   readonly items: readonly GalleryItem[];
-  /** Ids of the selected tasks. Undefined: selection is off. */
+  /** Ids of the selected tasks. Undefined if selection is off. */
   readonly selected: ReadonlySet<string> | undefined;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
   readonly onMore: () => void;

@@ -28,7 +28,7 @@ interface TileProps {
   readonly item: GalleryItem;
   readonly width: number;
   readonly isEntry: boolean;
-  /** Undefined: selection is off. */
+  /** Undefined if selection is off. */
   readonly isSelected: boolean | undefined;
   readonly onSelect: () => void;
   readonly onFocus: () => void;

@@ -7,7 +7,7 @@ interface Names {
   readonly action: Readonly<Partial<Record<Task['action'], string>>>;
 }
 
-/** Undefined: created from a prompt. */
+/** Returns undefined for a task that was created from a prompt. */
 export function madeBy(
   { action, button }: Pick<Task, 'action' | 'button'>,
   names: Names,

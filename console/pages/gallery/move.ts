@@ -3,7 +3,7 @@ import type { Row, Shape } from './justified.ts';
 
 export type Move = 'left' | 'right' | 'up' | 'down';
 
-/** Undefined: there is no target. `row`: the row of the current picture. */
+/** Returns undefined if there is no target. `row`: the row of the current picture. */
 export function moveFrom<Item extends Shape>(
   rows: readonly Row<Item>[],
   from: string,

@@ -19,7 +19,7 @@ import { groupMessages } from './messages.ts';
 type Version = (typeof promptVersions)[number];
 
 interface FormProps {
-  /** Undefined: creates a group. */
+  /** Undefined creates a group. */
   readonly group: Group | undefined;
   readonly onClose: () => void;
 }

@@ -45,7 +45,7 @@ export function AspectChoice({ create: { draft, set } }: { readonly create: Crea
 
 interface ShapeProps {
   readonly name: string;
-  /** Undefined: a custom ratio. */
+  /** Undefined means a custom ratio. */
   readonly shape: string | undefined;
   readonly isChosen: boolean;
   readonly onChoose: () => void;

@@ -42,7 +42,7 @@ export function ModelChoice({ create }: { readonly create: Create }) {
 }
 
 interface Choice {
-  /** Undefined: the model of the version. */
+  /** Undefined means the model of the version. */
   readonly model: Model | undefined;
   readonly version: string;
 }

@@ -92,7 +92,7 @@ export function PriceEditor({ price, sheet, onClose }: EditorProps) {
 }
 
 interface EffectiveFromProps {
-  /** Undefined: now. In the format of the browser's input, in the local time zone. */
+  /** Undefined means now. In the format of the browser's input, in the local time zone. */
   readonly from: string | undefined;
   readonly onChange: (from: string | undefined) => void;
 }

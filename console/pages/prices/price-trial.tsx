@@ -13,7 +13,7 @@ import { priceMessages } from '../../prices/editor/messages.ts';
 
 interface TrialProps {
   readonly model: string;
-  /** Undefined: the draft is incomplete. */
+  /** Undefined if the draft is incomplete. */
   readonly price: PriceBody | undefined;
   /** The tried price as JSON. Only a price that was tried can be saved. */
   readonly onTried: (price: string | undefined) => void;

@@ -17,7 +17,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** Undefined: unknown. Browsers name others for compatibility, so the first match wins. */
+/** Returns undefined if it is unknown. Browsers name others for compatibility, so the first match wins. */
 export function browserName(userAgent: string): string | undefined {
   const find = (names: readonly (readonly [string, string])[]) =>
     names.find(([mark]) => userAgent.includes(mark))?.[1];

@@ -4,7 +4,7 @@ import type { Operation, Parameter } from './document.ts';
 export interface Filled {
   /** Parameter values by location and name: `query limit`. Empty values are omitted. */
   readonly values: Readonly<Record<string, string>>;
-  /** JSON text. Empty: no body. */
+  /** JSON text. Empty means no body. */
   readonly body: string;
 }
 
@@ -36,12 +36,12 @@ export function headersOf({ parameters }: Operation, { values, body }: Filled): 
   return { ...Object.fromEntries(given), ...(body !== '' && { 'content-type': 'application/json' }) };
 }
 
-/** The missing required parameter. Undefined: the request is complete. */
+/** The missing required parameter. Undefined if the request is complete. */
 export function missingOf({ parameters }: Operation, { values }: Filled): string | undefined {
   return parameters.find(one => one.required && !values[keyOf(one)])?.name;
 }
 
-/** Undefined: the body is valid JSON or empty. */
+/** Returns undefined if the body is valid JSON or empty. */
 export function jsonFault(body: string): string | undefined {
   if (body === '') return undefined;
   try {

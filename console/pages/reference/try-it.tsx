@@ -91,7 +91,7 @@ function startOf({ id, bodies }: Operation): Filled {
   return { values: {}, body: JSON.stringify(exampleBodies[id] ?? exampleOf(schema), null, 2) };
 }
 
-/** Undefined: no token is required. */
+/** Returns undefined if no token is required. */
 function useTokenFor({ needs }: Operation): TokenChoice | undefined {
   const { account } = useUser();
   const choice = useToken(needs === 'video key' ? 'video' : 'image', account);

@@ -5,7 +5,7 @@ import { formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { tokenMessages } from './messages.ts';
 
-/** The spending caps as one text. Empty: there is no cap. */
+/** The spending caps as one text. Empty if there is no cap. */
 export function useLimitText({ cap_total, cap_day, cap_month }: Token): string {
   const t = useMessages(tokenMessages);
   const currency = useCurrency();

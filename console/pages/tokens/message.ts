@@ -19,7 +19,7 @@ export interface MessageFacts {
   readonly key: string;
   readonly limit: string;
   readonly expires: string;
-  /** The models that the token is limited to. Null: those of its group. */
+  /** The models that the token is limited to. Null means those of its group. */
   readonly models: readonly string[] | null;
   /** An example model. */
   readonly model: string;

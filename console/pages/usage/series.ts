@@ -4,14 +4,14 @@ import type { UsageKey, UsageLine } from './usage.ts';
 export type Measure = 'amount' | 'requests';
 
 export interface Series {
-  /** Null: the sum of all smaller parts. Undefined: the only series. */
+  /** Null means the sum of all smaller parts. Undefined means the only series. */
   readonly name: string | null | undefined;
   readonly values: readonly number[];
 }
 
 export interface SeriesOptions {
   readonly days: readonly string[];
-  /** The key to split by. Undefined: no split. */
+  /** The key to split by. Undefined means no split. */
   readonly key: UsageKey | undefined;
   readonly measure: Measure;
 }

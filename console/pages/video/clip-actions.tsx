@@ -17,7 +17,7 @@ import { videoMessages } from './messages.ts';
 
 export interface ClipActionsProps {
   readonly task: Task;
-  /** Undefined: the token cannot use the model. */
+  /** Undefined if the token cannot use the model. */
   readonly model: Model | undefined;
   readonly token: Token;
   readonly onUse: () => void;

@@ -15,7 +15,7 @@ import { videoMessages } from './messages.ts';
 interface RunBarProps {
   readonly quoted: Quoted;
   readonly tier: Tier;
-  /** What is missing before the clip can be generated. Undefined: nothing. */
+  /** What is missing before the clip can be generated. Undefined if there is nothing. */
   readonly missing: string | undefined;
   readonly isSending: boolean;
   /** An error that belongs to no field. */

@@ -17,11 +17,11 @@ export interface WorkflowDraft {
   readonly slots: readonly Bound[];
   readonly family: string;
   readonly primitive: string;
-  /** Largest picture in megapixels, as typed. Empty: no limit. */
+  /** Largest picture in megapixels, as typed. Empty means no limit. */
   readonly megapixels: string;
   /** Width and height are multiples of it, as typed. */
   readonly multiple: string;
-  /** Of clips, as typed. Empty: any. */
+  /** Of clips, as typed. Empty for any. */
   readonly framesPerSecond: string;
   readonly frameMultiple: string;
 }

@@ -22,7 +22,7 @@ export function nameOf(button: TaskButton, t: PictureMessages): string {
   return labelOf(button);
 }
 
-/** The size of an upscale's result: `2× → 2688 × 1792`. Undefined: it is not an upscale, or the size is unknown. */
+/** The size of an upscale's result: `2× → 2688 × 1792`. Undefined if it is not an upscale, or the size is unknown. */
 export function largerOf(
   { kind, id }: Pick<TaskButton, 'kind' | 'id'>,
   { width, height }: Pick<Task, 'width' | 'height'>,

@@ -29,7 +29,7 @@ export interface PressOptions {
 /** A task that waits for its modal, with the button that opened it. */
 export interface ModalRequest {
   readonly waiting: Task;
-  /** Undefined: both are read, by the fields of the waiting task. */
+  /** Undefined if both are read, by the fields of the waiting task. */
   readonly parent: Task | undefined;
   readonly button: TaskButton | undefined;
   /** The task was just created, so closing the modal deletes it. */

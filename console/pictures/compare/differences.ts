@@ -5,7 +5,7 @@ import { chipsOf, wordsOf } from '../prompts/chips.ts';
 export interface Difference {
   /** One of the names below, or a parameter as in a prompt (`--ar`). */
   readonly name: string;
-  /** One per task, in order. Null: the task does not have it. */
+  /** One per task, in order. Null if the task does not have it. */
   readonly values: readonly (string | null)[];
 }
 

@@ -2,7 +2,7 @@
 
 const zoomParameter = /\s*(?:--|—)zoom\s+([\d.]+)/i;
 
-/** Undefined: missing or out of range. */
+/** Returns undefined if it is missing or out of range. */
 export function zoomIn(prompt: string): number | undefined {
   const value = Number(zoomParameter.exec(prompt)?.[1] ?? Number.NaN);
   return value >= 1 && value <= 2 ? value : undefined;

@@ -114,7 +114,7 @@ function VaryAll({
 }) {
   const t = useMessages(pictureMessages);
   const prices = variations.flatMap(({ price }) => (price === null ? [] : [price]));
-  // Undefined: one of them is unknown.
+  // Undefined means one of them is unknown.
   const total = prices.length === variations.length ? sumOf(prices) : undefined;
   return (
     <Popover

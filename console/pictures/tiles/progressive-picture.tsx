@@ -5,7 +5,7 @@ import { partAt } from '../tiles.ts';
 
 interface ProgressivePictureProps {
   readonly url: string;
-  /** The quarter of the picture to show. Absent: the whole picture. */
+  /** The quarter of the picture to show. Absent means the whole picture. */
   readonly part?: number | undefined;
   readonly alt: string;
   /** Already complete when the page was loaded, so it is not animated. */

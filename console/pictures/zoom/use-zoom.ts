@@ -7,7 +7,7 @@ export type Swipe = 'left' | 'right' | 'up' | 'down';
 interface StageParts {
   readonly stage: RefObject<HTMLElement | null>;
   readonly picture: Bounds['picture'];
-  /** A transform shared by several stages. Undefined: the stage has its own. */
+  /** A transform shared by several stages. Undefined if the stage has its own. */
   readonly shared?: readonly [Transform | undefined, (transform: Transform | undefined) => void];
   readonly onSwipe?: (swipe: Swipe) => void;
 }
@@ -76,7 +76,7 @@ function pinched(
   return zoomed(transform, { by, at: { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 } }, bounds);
 }
 
-/** Undefined: the gesture was not a swipe. */
+/** Returns undefined if the gesture was not a swipe. */
 export function swipeOf(from: { x: number; y: number }, to: { x: number; y: number }): Swipe | undefined {
   const [x, y] = [to.x - from.x, to.y - from.y];
   if (Math.max(Math.abs(x), Math.abs(y)) < swipePixels) return undefined;

@@ -75,7 +75,7 @@ export interface CalculatedPrice {
   readonly amount: string;
 }
 
-/** Computed by the function that charges. Undefined: no rule matches, the tier is not offered, or an amount is invalid. */
+/** Computed by the function that charges. Undefined if no rule matches, the tier is not offered, or an amount is invalid. */
 export function calculatePrice(
   price: PriceBody,
   { parameters, tier, seconds, factor }: PriceRequest,

@@ -2,7 +2,7 @@
 import { classes } from '../class-names.ts';
 
 interface FieldErrorProps {
-  /** Undefined: shows nothing. */
+  /** Undefined shows nothing. */
   readonly error: string | undefined;
   readonly className?: string;
 }

@@ -32,7 +32,7 @@ function wordsOf({ label, followUp }: Button): string | undefined {
   return label ? plain(label) : undefined;
 }
 
-/** The command that a text is. Undefined: it is a prompt. */
+/** The command that a text is. Undefined if it is a prompt. */
 export function commandIn(text: string, commands: readonly Command[]): Command | undefined {
   const asked = plain(text.replace(/^\s*\/?(?:please\s+)?/i, ''));
   return commands.find(({ words }) => words === asked);

@@ -5,7 +5,7 @@
  */
 import { saidIn, type Message } from './conversation.ts';
 
-/** `format`: the field `response_format`. A request for JSON wants no picture. Undefined: it is a request for pictures. */
+/** `format`: the field `response_format`. A request for JSON wants no picture. Undefined if it is a request for pictures. */
 export function housekeepingAnswer(messages: readonly Message[], format?: unknown): string | undefined {
   const texts = messages.map(message => saidIn(message).text);
   const asked = texts.find(text => isHousekeeping(text));
@@ -47,7 +47,7 @@ interface Property {
   readonly isList: boolean;
 }
 
-/** The properties of the JSON that `response_format` demands. Undefined: it demands none. */
+/** The properties of the JSON that `response_format` demands. Undefined means it demands none. */
 function propertiesOf(format: unknown): readonly Property[] | undefined {
   if (!isRecord(format)) return undefined;
   if (format['type'] === 'json_object') return [{ name: 'title', isList: false }];

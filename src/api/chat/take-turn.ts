@@ -53,7 +53,7 @@ function place(parts: WaitingParts, call: Call<PlacedBody>, { chat, delivery }: 
   return placedTask(parts, call, placingOf(parts, call, request));
 }
 
-/** An answer that costs nothing. Undefined: the message asks for images or clips. */
+/** An answer that costs nothing. Undefined if the message asks for images or clips. */
 function wordsFor(
   parts: OfferParts,
   { token, language }: Pick<Call, 'token' | 'language'>,

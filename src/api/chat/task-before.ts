@@ -3,7 +3,7 @@ import { AppError } from '@kinora/shared/errors/errors';
 import type { TaskView } from '../../core/tasks/read/task-view.ts';
 import { taskNamedIn } from './conversation.ts';
 
-/** Undefined: the answer is of another model, or its task is gone. `find` throws AppError. */
+/** Returns undefined if the answer is of another model, or its task is gone. `find` throws AppError. */
 export async function taskBefore(
   answered: string,
   find: (id: string) => Promise<TaskView>,

@@ -13,7 +13,7 @@ export interface ConsolePageParts {
   /** The folder of the built Console. Undefined if it could not be built. */
   readonly consoleFolder: string | undefined;
   readonly baseUrl: string | undefined;
-  /** Where addresses of files redirect to. Undefined: nowhere. */
+  /** Where addresses of files redirect to. Undefined if it is nowhere. */
   readonly fileOrigin: string | undefined;
 }
 

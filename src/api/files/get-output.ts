@@ -24,11 +24,11 @@ interface OutputRow {
   content_type: string;
   size_bytes: bigint;
   sha256: string;
-  /** Null: the task is in progress. */
+  /** Null if the task is in progress. */
   expires_at: Date | null;
   expired: boolean | null;
   max_age: number;
-  /** Null: an upload of a client. */
+  /** Null means an upload of a client. */
   public_id: string | null;
   kind: string;
   ordinal: number;

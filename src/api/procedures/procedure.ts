@@ -70,7 +70,7 @@ export interface Context {
   readonly local: LocalModels;
   /** Image model version of prompts without one. */
   readonly defaultVersion: string;
-  /** LiteLLM's cost map, or a copy. Undefined: it is not read. */
+  /** LiteLLM's cost map, or a copy. Undefined if it is not read. */
   readonly priceListUrl: string | undefined;
   /** Of the server's request, or of the command line. */
   readonly log: Pick<Logger, 'info' | 'error'>;

@@ -8,7 +8,7 @@ import { hasRole } from './scope.ts';
 
 export type ProcedureParts = Omit<Context, 'db' | 'database' | 'actor' | 'note'> & {
   readonly db: Database;
-  /** The replica that answers reports. Absent: the database does. */
+  /** The replica that answers reports. Absent if the database does. */
   readonly replica?: Pick<Queryable, 'query'> | undefined;
 };
 

@@ -68,7 +68,7 @@ export async function once(
 }
 
 interface ClipCall extends Call<TermsBody> {
-  /** The program of an agent that calls. Undefined: it is not known. */
+  /** The program of an agent that calls. Undefined if it is not known. */
   readonly client?: string | undefined;
 }
 

@@ -105,7 +105,7 @@ function isLost(error: unknown): boolean {
   return error instanceof TypeError;
 }
 
-/** False: the server asks to send it again, or its response ended early. */
+/** False if the server asks to send it again, or its response ended early. */
 async function send({ url, key, session, message, signal, answer }: Sending): Promise<boolean> {
   const headers = headersOf(key, session, message);
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(message), signal });

@@ -45,7 +45,7 @@ import { saveCardRoutes } from '../../core/catalogue/routes/card-routes.ts';
 export interface App {
   /** Where it listens; undefined for a worker alone. */
   readonly address: string | undefined;
-  /** Where metrics and probes are served. Undefined: nowhere. */
+  /** Where metrics and probes are served. Undefined if it is nowhere. */
   readonly monitoringAddress: string | undefined;
   /** For a browser; a worker alone has none there. */
   readonly consoleAddress: string;

@@ -21,12 +21,12 @@ export interface ProcessState {
 }
 
 export interface Monitoring {
-  /** Undefined: there is no listener. */
+  /** Undefined if there is no listener. */
   readonly address: string | undefined;
   readonly readiness: Readiness;
   /** Of the log, and of the metrics. */
   readonly events: Events;
-  /** Undefined: nothing is measured. */
+  /** Undefined if nothing is measured. */
   readonly reportRequest: Metrics['reportRequest'] | undefined;
   /** From now on, probes and metrics ask these parts. */
   watch(parts: CheckedParts & WatchedParts): void;
@@ -67,7 +67,7 @@ interface Served {
   readonly log: Log;
 }
 
-/** Returns where it listens. Undefined: the default address is taken. */
+/** Returns where it listens. Undefined if the default address is taken. */
 async function serve(
   { readiness, metrics, address, log }: Served,
   cleanup: Cleanup,

@@ -9,7 +9,7 @@ import type { SigningCredential } from '../../media/provenance/c2pa/signing-cred
 import { StartError } from '../../platform/errors/start-error.ts';
 import type { Cleanup } from './cleanup.ts';
 
-/** Undefined: nothing is signed, or not by this process. Throws StartError. */
+/** Returns undefined if nothing is signed, or not by this process. Throws StartError. */
 export async function openSigner(
   { c2pa, role }: Pick<Config, 'c2pa' | 'role'>,
   log: Pick<Log, 'warn'>,

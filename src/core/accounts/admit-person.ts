@@ -14,7 +14,7 @@ export interface Person extends Identity {
 }
 
 export interface Admission {
-  /** Name of the account that new users join as members. Undefined: only existing users may sign in. */
+  /** Name of the account that new users join as members. Undefined if only existing users may sign in. */
   readonly accountName: string | undefined;
   /** Where the request came from, for the audit log. */
   readonly address: string;

@@ -107,9 +107,9 @@ export async function changeToken(
 export interface Rotation {
   /** How long the old key stays valid. */
   readonly overlapSeconds: number;
-  /** How long the new one is valid. Undefined: until it is rotated or revoked. */
+  /** How long the new one is valid. Undefined means until it is rotated or revoked. */
   readonly keySeconds?: number;
-  /** The new key, as `derivedSecret` makes it. Undefined: a random one. */
+  /** The new key, as `derivedSecret` makes it. Undefined means a random one. */
   readonly secret?: string;
 }
 

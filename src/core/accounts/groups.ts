@@ -8,13 +8,13 @@ export interface Group {
   readonly name: string;
   readonly kind: 'image' | 'video';
   readonly factorMicros: Micros;
-  /** Undefined: the models whose cards name this group. */
+  /** Undefined means the models whose cards name this group. */
   readonly models: readonly string[] | undefined;
   readonly isOpen: boolean;
   /** Ids of the accounts that may use the group if it is not open to all. */
   readonly accounts: readonly string[];
   readonly isModerated: boolean;
-  /** The image model version of prompts that name none. Undefined: that of the server. */
+  /** The image model version of prompts that name none. Undefined means that of the server. */
   readonly defaultVersion: string | undefined;
   /** Requests of the Images API and chats that name an unknown model get the default one. */
   readonly servesAnyModel: boolean;

@@ -10,10 +10,10 @@ export interface Invitation {
   readonly id: string;
   readonly accountId: string;
   readonly role: Role;
-  /** The only email address that may use the link. Undefined: any. */
+  /** The only email address that may use the link. Undefined for any. */
   readonly email: string | undefined;
   readonly expiresAt: Date;
-  /** The user whose password it resets. Undefined: it creates a user. */
+  /** The user whose password it resets. Undefined if it creates a user. */
   readonly userId: string | undefined;
 }
 

@@ -14,9 +14,9 @@ export interface TokenSettings {
   readonly defaultTier: Tier | null;
   /** After this time the token can only read and download. */
   readonly expiresAt: Date | null;
-  /** The models that it may use. Null: all models of its group. */
+  /** The models that it may use. Null means all models of its group. */
   readonly models: readonly string[] | null;
-  /** CIDR ranges that it may be used from. Null: any address. */
+  /** CIDR ranges that it may be used from. Null means any address. */
   readonly addresses: readonly string[] | null;
   readonly capTotalMicros: Micros | null;
   readonly capDayMicros: Micros | null;
@@ -26,7 +26,7 @@ export interface TokenSettings {
   /** How many of its tasks may be in progress at once. */
   readonly maxOpen: number | null;
   readonly maxPerMinute: number | null;
-  /** A call of an agent (/mcp) that costs more needs the consent of a person. Null: none does. */
+  /** A call of an agent (/mcp) that costs more needs the consent of a person. Null if none does. */
   readonly askAboveMicros: Micros | null;
 }
 

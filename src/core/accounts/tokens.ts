@@ -17,9 +17,9 @@ export interface Token extends TokenSettings {
   readonly createdAt: Date;
   readonly lastUsedAt: Date | undefined;
   readonly revokedAt: Date | undefined;
-  /** The program that asked a user for it (core/oauth). Undefined: none did. */
+  /** The program that asked a user for it (core/oauth). Undefined if none did. */
   readonly client: { readonly id: string; readonly name: string } | undefined;
-  /** Where its key works. Undefined: at every interface of its group. */
+  /** Where its key works. Undefined means at every interface of its group. */
   readonly audience: 'mcp' | undefined;
   readonly heldMicros: Micros;
   readonly spentMicros: Micros;
@@ -33,10 +33,10 @@ export interface Token extends TokenSettings {
 export interface GroupRules {
   /** Factor on every price of the group, in millionths. */
   readonly factorMicros: Micros;
-  /** Undefined: the models whose cards name the group. */
+  /** Undefined means the models whose cards name the group. */
   readonly models: readonly string[] | undefined;
   readonly isModerated: boolean;
-  /** The image model version of prompts that name none. Undefined: that of the server. */
+  /** The image model version of prompts that name none. Undefined means that of the server. */
   readonly defaultVersion: string | undefined;
   /** Requests of the Images API and chats that name an unknown model get the default one. */
   readonly servesAnyModel: boolean;

@@ -41,7 +41,7 @@ export function isSame(facts: StoredBytes, file: StoredFile): boolean {
   return facts.sizeBytes === file.sizeBytes && facts.sha256 === file.sha256;
 }
 
-/** A list may name a file twice. Undefined: it was stored at the same time. */
+/** A list may name a file twice. Undefined if it was stored at the same time. */
 async function putOnce(storage: Storage, key: string, file: OpenFile): Promise<StoredBytes | undefined> {
   try {
     return await storage.put(key, Readable.from(chunksOf(file)));

@@ -33,7 +33,7 @@ export async function isEmpty(db: Database): Promise<boolean> {
   }
 }
 
-/** The id of the backup from which the database was restored completely. Undefined: from none. */
+/** The id of the backup from which the database was restored completely. Undefined means from none. */
 export async function restoredBackup(db: Database): Promise<string | undefined> {
   const client = await db.connect();
   try {

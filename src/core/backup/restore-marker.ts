@@ -11,7 +11,7 @@ export type RestoreMarker = z.infer<typeof marker>;
 
 const pathIn = (dataDir: string) => join(dataDir, 'restoring.json');
 
-/** Undefined: no restore was begun, or it was finished. */
+/** Returns undefined if no restore was begun, or it was finished. */
 export async function readMarker(dataDir: string): Promise<RestoreMarker | undefined> {
   try {
     return marker.parse(JSON.parse(await readFile(pathIn(dataDir), 'utf8')));

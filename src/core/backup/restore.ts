@@ -23,11 +23,11 @@ export interface RestoreParts extends Omit<ResumeTerms, 'takenAt'> {
 
 export interface Restored {
   readonly files: RestoredFiles;
-  /** Engines that start nothing until they are resumed, and tasks that ended. Undefined: the database was restored by an earlier run. */
+  /** Engines that start nothing until they are resumed, and tasks that ended. Undefined if the database was restored by an earlier run. */
   readonly resumed: SafelyResumed | undefined;
   /** Engines whose secrets must be entered again. */
   readonly unreadableSecrets: readonly string[];
-  /** What does not add up, a sentence each. Empty: the books balance. */
+  /** What does not add up, a sentence each. Empty means the books balance. */
   readonly problems: readonly string[];
 }
 

@@ -20,7 +20,7 @@ export interface BackupParts {
   /** Absolute path of the backup's folder. */
   readonly folder: string;
   readonly mode: 'copy' | 'list';
-  /** Keys to save with the backup. Undefined: none are saved. */
+  /** Keys to save with the backup. Undefined if none are saved. */
   readonly secretKeys: readonly SecretKey[] | undefined;
   /** Version of the Kinora that takes the backup. */
   readonly version: string;

@@ -192,7 +192,7 @@ export async function redeemCode(
 }
 
 export interface EntryFilter {
-  /** Undefined: all accounts. */
+  /** Undefined means all accounts. */
   readonly accountId?: string | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;

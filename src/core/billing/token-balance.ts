@@ -8,11 +8,11 @@ import type { Token } from '../accounts/tokens.ts';
 import { balanceOf } from './ledger.ts';
 
 export interface TokenBalance {
-  /** Undefined: the token does not see it. */
+  /** Undefined if the token does not see it. */
   readonly account: { readonly availableMicros: Micros; readonly heldMicros: Micros } | undefined;
   /** By period. Those that the token has. */
   readonly caps: Readonly<Partial<Record<'total' | 'day' | 'month', CapState>>>;
-  /** The least of what the account, if the token sees it, and the caps leave. Undefined: no cap limits it. */
+  /** The least of what the account, if the token sees it, and the caps leave. Undefined means no cap limits it. */
   readonly spendableMicros: Micros | undefined;
 }
 

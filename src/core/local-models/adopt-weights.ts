@@ -34,7 +34,7 @@ export async function adoptWeights(
   }
 }
 
-/** Undefined: it cannot be read. */
+/** Returns undefined if it cannot be read. */
 async function hashOf(
   path: string,
   { signal, onProgress }: Pick<AdoptCall, 'signal' | 'onProgress'>,

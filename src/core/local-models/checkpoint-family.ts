@@ -37,7 +37,7 @@ export async function readCheckpointFamily(file: string, known: readonly string[
   });
 }
 
-/** Undefined: it is not known, or the file is no checkpoint. */
+/** Returns undefined if it is not known, or the file is no checkpoint. */
 export async function findCheckpointFamily(file: string): Promise<string | undefined> {
   const shapes = await readTensorShapes(file).catch(() => undefined);
   return shapes && familyOf(shapes, basename(file));

@@ -75,7 +75,7 @@ export const localModelEntry = z
     sizes: modelCard.shape.sizes,
     /** Settings of the engine: what the model can do. */
     settings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-    /** Steps that a client may choose. Absent: they are fixed in `set`. */
+    /** Steps that a client may choose. Absent if they are fixed in `set`. */
     steps: z
       .strictObject({ parameter: z.string(), least: z.int(), most: z.int(), default: z.int() })
       .optional(),

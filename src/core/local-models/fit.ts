@@ -28,7 +28,7 @@ export interface Fit {
 }
 
 export interface FitMachine extends Machine {
-  /** Of the volume of the models folder. Undefined: it is not known. */
+  /** Of the volume of the models folder. Undefined if it is not known. */
   readonly freeBytes: number | undefined;
   /** Whether the program of the catalogue is offered for its system, or the operator has one. */
   readonly hasProgram: boolean;
@@ -78,7 +78,7 @@ function fitOfHardware({ needs }: Needed, { memoryBytes, cards }: Machine): Fit 
     : { verdict: 'slowly', reason: 'fit_processor_slow', details: { memory } };
 }
 
-/** The model to recommend: the one of the highest rank among those that run well, otherwise among all that run. Undefined: none runs. */
+/** The model to recommend: the one of the highest rank among those that run well, otherwise among all that run. Undefined if none runs. */
 export function bestOf<Entry extends { readonly rank: number; readonly verdict: Verdict }>(
   entries: readonly Entry[],
 ): Entry | undefined {

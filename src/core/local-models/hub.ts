@@ -18,7 +18,7 @@ export interface HubOptions {
   readonly fetch: Pick<TrustedFetch, 'json'>;
   /** HF_ENDPOINT, without a trailing slash. */
   readonly endpoint: string;
-  /** HF_TOKEN. Undefined: none. */
+  /** HF_TOKEN. Undefined if there is none. */
   readonly token: string | undefined;
 }
 

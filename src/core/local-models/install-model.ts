@@ -119,7 +119,7 @@ async function programInUse({ db }: InstallParts, engine: string): Promise<strin
 
 interface PreparedProgram {
   readonly file: string;
-  /** Undefined: it is the operator's. */
+  /** Undefined if it is the operator's. */
   readonly folder: string | undefined;
   /** As the program uses it: perhaps without its graphics card. */
   readonly machine: Machine;

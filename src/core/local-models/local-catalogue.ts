@@ -14,7 +14,7 @@ export interface LocalCatalogue {
 }
 
 export interface LocalCatalogueOptions {
-  /** A file or an https address with a list of entries as YAML. Undefined: none. */
+  /** A file or an https address with a list of entries as YAML. Undefined if there is none. */
   readonly own: string | undefined;
   readonly get: SafeFetch['get'];
 }

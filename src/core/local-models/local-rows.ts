@@ -21,7 +21,7 @@ export interface LocalModel {
   readonly model: string;
   readonly engine: string;
   readonly isDefault: boolean;
-  /** Paths on the machine. Undefined: from a release, or from the hub. */
+  /** Paths on the machine. Undefined means from a release, or from the hub. */
   readonly program: string | undefined;
   readonly checkpoint: string | undefined;
   readonly doneBytes: number;
@@ -141,7 +141,7 @@ export async function beginLocalUpdate(db: Queryable, name: string, entry: Local
   await db.query(beginUpdate, [name, JSON.stringify(entry)]);
 }
 
-/** One that is to be installed or removed and that no worker has. Undefined: there is none. */
+/** One that is to be installed or removed and that no worker has. Undefined if there is none. */
 export async function leaseLocalModel(
   db: Queryable,
   owner: string,
@@ -150,7 +150,7 @@ export async function leaseLocalModel(
   return readFirst(db, lease, [owner, seconds]);
 }
 
-/** Until the first lease ends, unless it is renewed. Undefined: no worker has one. */
+/** Until the first lease ends, unless it is renewed. Undefined if no worker has one. */
 export async function msUntilLeaseEnds(db: Queryable): Promise<number | undefined> {
   const [row] = await db.query<{ ms: number | null }>(leaseEnd);
   return row?.ms == null ? undefined : Math.max(0, Math.ceil(row.ms));
@@ -162,7 +162,7 @@ export interface LocalLease {
   readonly owner: string;
 }
 
-/** False: the lease was lost, or the operator decided otherwise. The same holds for the functions below. */
+/** False if the lease was lost, or the operator decided otherwise. The same holds for the functions below. */
 export async function renewLocalLease(
   db: Queryable,
   { name, owner }: LocalLease,

@@ -74,7 +74,7 @@ export function openModelFolder(path: string): ModelFolder {
   return folder;
 }
 
-/** Undefined: one of the claims cannot be read. */
+/** Returns undefined if one of the claims cannot be read. */
 async function claimedNames(folder: string): Promise<ReadonlySet<string> | undefined> {
   const names = await readdir(folder).catch(() => []);
   try {

@@ -61,7 +61,7 @@ export function openReleases({ fetch, endpoint }: ReleasesOptions): Releases {
   };
 }
 
-/** Undefined: the program is not offered for the system. */
+/** Returns undefined if the program is not offered for the system. */
 export function archivePattern(
   { archives }: Pick<ProgramRelease, 'archives'>,
   { platform, arch, cards }: Pick<Machine, 'platform' | 'arch' | 'cards'>,

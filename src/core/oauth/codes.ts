@@ -19,7 +19,7 @@ export interface Authorization {
 
 export interface FoundCode extends Authorization {
   readonly isLive: boolean;
-  /** The token that was issued for it. Undefined: it was not used. */
+  /** The token that was issued for it. Undefined if it was not used. */
   readonly tokenId: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function createCode(db: Queryable, authorization: Authorization): P
   return code;
 }
 
-/** Locks the code until the transaction ends, so that it is used once. Undefined: there is none. */
+/** Locks the code until the transaction ends, so that it is used once. Undefined if there is none. */
 export async function lockCode(db: Queryable, code: string): Promise<FoundCode | undefined> {
   return readFirst(db, lock, [sha256(code)]);
 }

@@ -17,7 +17,7 @@ export interface CodeExchange {
   readonly clientId: string;
   readonly redirectUri: string | undefined;
   readonly verifier: string;
-  /** What the client asks the token for. Undefined: what the user granted. */
+  /** What the client asks the token for. Undefined means what the user granted. */
   readonly audience: Audience | undefined;
 }
 

@@ -112,7 +112,7 @@ export type Refreshed =
 export interface RefreshRequest {
   readonly refreshToken: string;
   readonly clientId: string;
-  /** What the client asks the key for. Undefined: what the user granted. A narrower one narrows the token as a whole. */
+  /** What the client asks the key for. Undefined means what the user granted. A narrower one narrows the token as a whole. */
   readonly audience: Audience | undefined;
 }
 
@@ -157,7 +157,7 @@ function successorOf({ family, secret }: RefreshParts, salt: Buffer) {
   };
 }
 
-/** What a key or a refresh token of the client belongs to. Undefined: it is neither. */
+/** What a key or a refresh token of the client belongs to. Undefined if it is neither. */
 export async function findGranted(
   db: Queryable,
   secret: string,

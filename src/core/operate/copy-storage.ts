@@ -72,7 +72,7 @@ async function copyOne(
   return 'damaged';
 }
 
-/** Undefined: another copy stored it at the same time. */
+/** Returns undefined if another copy stored it at the same time. */
 async function putOnce(to: Storage, key: string, file: OpenFile) {
   try {
     return await to.put(key, Readable.from(chunksOf(file)));

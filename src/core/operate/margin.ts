@@ -67,9 +67,9 @@ export interface LostWork {
   readonly at: Date;
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
-  /** Null: neither the route nor the engine says. */
+  /** Null if neither the route nor the engine says. */
   readonly costMicros: Micros | null;
-  /** What the provider calls the job. Null: it is not known. */
+  /** What the provider calls the job. Null if it is not known. */
   readonly job: string | null;
 }
 

@@ -50,7 +50,7 @@ export function pannedSize(direction: Direction, { width, height }: { width: num
     : { width, height: grown(height) };
 }
 
-/** The operation that a model must support. Undefined: none. A candidate alone is chosen from every result. */
+/** The operation that a model must support. Undefined if there is none. A candidate alone is chosen from every result. */
 export function operationOf({ kind }: FollowUp): Operation | undefined {
   switch (kind) {
     case 'enhance':

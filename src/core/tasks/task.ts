@@ -127,7 +127,7 @@ export interface LeasedTask {
   readonly turn: bigint;
   /** Engines that refused to begin it. */
   readonly avoid: readonly string[];
-  /** The trace of its submit. Undefined: none. */
+  /** The trace of its submit. Undefined if there is none. */
   readonly trace: TraceContext | undefined;
   /** The installations that it has come through (own-requests.ts). */
   readonly via: string | undefined;

@@ -26,7 +26,7 @@ export interface LeasedHook {
   readonly secrets: readonly Uint8Array[];
   /** Whether deliveries to its receiver are paused after many failures. */
   readonly isOff: boolean;
-  /** The trace of its task's submit. Undefined: none. */
+  /** The trace of its task's submit. Undefined if there is none. */
   readonly trace: TraceContext | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface HookLeaseRequest {
   /** Ids of the hooks already leased, and their number by origin and by account. */
   readonly except: readonly string[];
   readonly busy: Readonly<Record<string, number>>;
-  /** Only hooks of these tasks. Undefined: all that are due. */
+  /** Only hooks of these tasks. Undefined means all that are due. */
   readonly publicIds: readonly string[] | undefined;
 }
 

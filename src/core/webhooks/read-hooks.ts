@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { deliveryStateOfHook, type DeliveryState } from './delivery-state.ts';
 
-/** Which hooks to read. Undefined: those of all accounts or users. */
+/** Which hooks to read. Undefined means those of all accounts or users. */
 export interface HookScope {
   readonly accountId: string | undefined;
   readonly userId: string | undefined;

@@ -18,7 +18,7 @@ export class EngineError extends Error {
   readonly retryable: boolean;
   /** Of a start only: the engine definitely did not accept the job, so it can be started again. */
   readonly notStarted: boolean;
-  /** How long the engine asks to be left alone. Absent: it does not say. */
+  /** How long the engine asks to be left alone. Absent if it does not say. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

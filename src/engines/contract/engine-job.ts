@@ -12,9 +12,9 @@ export interface EngineJob extends GenerationParameters {
   readonly taskId: string;
   /** The model card's id. */
   readonly model: string;
-  /** What the engine calls the model or workflow. Absent: the engine has only one, or knows it by `model`. */
+  /** What the engine calls the model or workflow. Absent if the engine has only one, or knows it by `model`. */
   readonly upstream?: string;
-  /** Every parameter of the model card, by name and type, as the route maps them. Absent: the other fields say everything. */
+  /** Every parameter of the model card, by name and type, as the route maps them. Absent if the other fields say everything. */
   readonly parameters?: Readonly<Record<string, string | number | boolean>>;
   /** What is made. */
   readonly kind: JobKind;
@@ -26,17 +26,17 @@ export interface EngineJob extends GenerationParameters {
   readonly width: number;
   /** As `width`. */
   readonly height: number;
-  /** The sizes that the model makes, as its card says. Absent: the engine knows. The result is fitted to `width` and `height`. */
+  /** The sizes that the model makes, as its card says. Absent if the engine knows. The result is fitted to `width` and `height`. */
   readonly sizes?: SizeRules;
   /** Things that must not be in the picture (`--no`). */
   readonly exclude: readonly string[];
   /** Image model version: `7`, `6.1`, `niji 6` … Absent for video. */
   readonly version?: string;
-  /** The pictures that it starts from. Absent: none. */
+  /** The pictures that it starts from. Absent if there is none. */
   readonly inputs?: readonly EngineInput[];
-  /** Variation: its strength. Absent: the default. */
+  /** Variation: its strength. Absent means the default. */
   readonly strength?: 'subtle' | 'strong';
-  /** Upscale: stay close to the picture, or invent detail. Absent: the candidate is unchanged. */
+  /** Upscale: stay close to the picture, or invent detail. Absent if the candidate is unchanged. */
   readonly enhance?: 'subtle' | 'creative';
   /** Outpaint: the area of the new picture, in fractions of the parent's. {x: -0.5, y: -0.5, width: 2, height: 2} zooms out twofold. */
   readonly frame?: Frame;
@@ -44,11 +44,11 @@ export interface EngineJob extends GenerationParameters {
   readonly seconds?: number;
   /** Clips only. */
   readonly framesPerSecond?: number;
-  /** How much moves in a clip. Absent: the engine decides. */
+  /** How much moves in a clip. Absent if the engine decides. */
   readonly motion?: 'low' | 'high';
   /** The clip ends as it begins. */
   readonly loop?: boolean;
-  /** The number of candidates of the clip. Absent: one. */
+  /** The number of candidates of the clip. Absent means one. */
   readonly clips?: number;
   /** The number of pictures, 1 to 10, of a job that otherwise makes four. */
   readonly pictures?: number;
@@ -74,7 +74,7 @@ export function isSelection({ kind, enhance }: Pick<EngineJob, 'kind' | 'enhance
   return kind === 'upscale' && !enhance;
 }
 
-/** What an engine must be able to do for the job. Undefined: nothing, because a chosen candidate may be copied without it. */
+/** What an engine must be able to do for the job. Undefined if it needs nothing, because a chosen candidate may be copied without it. */
 export function operationOf(job: Pick<EngineJob, 'kind' | 'enhance'>): JobKind | undefined {
   return isSelection(job) ? undefined : job.kind;
 }

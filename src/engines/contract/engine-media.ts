@@ -14,7 +14,7 @@ export interface EngineMedia {
   readonly width: number;
   /** In pixels. */
   readonly height: number;
-  /** The size that the engine was asked for. Absent: that of the job. */
+  /** The size that the engine was asked for. Absent means that of the job. */
   readonly asked?: { readonly width: number; readonly height: number };
   /** Clips only. */
   readonly durationMs?: number;

@@ -6,7 +6,7 @@ import type { EngineLimits } from './engine-limits.ts';
 export interface EnginePool {
   /** Engines that can take tasks now. An instance that was changed or removed is no longer here, but finishes its work. */
   readonly engines: readonly Engine[];
-  /** The limits that an operator set. Undefined: none. */
+  /** The limits that an operator set. Undefined if there is none. */
   limitsOf(engine: Engine): EngineLimits | undefined;
   /** Whether it takes tasks at this time of the day. */
   isInHours(engine: Engine): boolean;

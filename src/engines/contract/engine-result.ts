@@ -6,7 +6,7 @@ import type { EngineMedia } from './engine-media.ts';
 export interface EngineResult {
   /** Pictures and clips, in candidate order. */
   readonly media: readonly EngineMedia[];
-  /** What the engine wants to get with a follow-up. Absent: nothing. */
+  /** What the engine wants to get with a follow-up. Absent if there is nothing. */
   readonly recipe?: Recipe | undefined;
   /** The result of a `describe` or `shorten`. */
   readonly texts?: readonly string[] | undefined;

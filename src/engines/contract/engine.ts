@@ -24,7 +24,7 @@ export interface Engine {
   readonly traits: EngineTraits;
   /** Written into the provenance of every picture and clip of this engine. */
   readonly digitalSourceType: DigitalSourceType;
-  /** Absent: every prompt is accepted. */
+  /** Absent if every prompt is accepted. */
   readonly promptReader?: PromptReader;
 
   /** Prepares for the first job in the background, for example by loading data. Called at most once, while the server starts. */
@@ -50,7 +50,7 @@ export interface Engine {
 
   /**
    * Whether following the work may start more of it, such as the next of several steps. Asked of a handle that may be out of date, because
-   * it was restored from a backup; answered from the handle alone. Absent: `start` begins everything.
+   * it was restored from a backup; answered from the handle alone. Absent if `start` begins everything.
    */
   mayStartMore?(handle: EngineHandle): boolean;
 
@@ -64,7 +64,7 @@ export interface Engine {
   remoteJobOf?(handle: EngineHandle): string | undefined;
 
   /**
-   * Whether a part of the work is done, which costs something although the rest is cancelled. It answers from the handle. Absent: no part
+   * Whether a part of the work is done, which costs something although the rest is cancelled. It answers from the handle. Absent means no part
    * of the work is done before the whole is.
    */
   isPartlyDone?(handle: EngineHandle): boolean;

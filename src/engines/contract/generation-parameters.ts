@@ -1,4 +1,4 @@
-/** The inline parameters that change how a picture looks (docs/prompts.md). Absent: the parameter's default. */
+/** The inline parameters that change how a picture looks (docs/prompts.md). Absent means the parameter's default. */
 export interface GenerationParameters {
   /** `--style`: `raw`, `cute`, `expressive`, `original`, `scenic`, `4a`, `4b`, `4c`. */
   readonly style?: string;
@@ -22,7 +22,7 @@ export interface GenerationParameters {
   readonly imageWeight?: number;
   /** 0-1000, default 100. */
   readonly styleWeight?: number;
-  /** 1-6: the version of style transfer (`--sv`). Absent: the newest. */
+  /** 1-6: the version of style transfer (`--sv`). Absent means the newest. */
   readonly styleVersion?: number;
   /** Style references by number instead of by picture (`--sref 1234`, `--p`). */
   readonly styleCodes?: readonly { readonly code: number; readonly weight: number }[];

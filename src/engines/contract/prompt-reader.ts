@@ -8,7 +8,7 @@ export interface PromptJob
   extends Pick<EngineJob, 'kind' | 'prompt' | 'exclude' | 'remix'>,
     Partial<Pick<EngineJob, 'seed' | 'width' | 'height' | 'version'>>,
     GenerationParameters {
-  /** The pictures that it starts from. Absent: none. */
+  /** The pictures that it starts from. Absent if there is none. */
   readonly inputs?: readonly Pick<EngineInput, 'role'>[];
   /** Whether it starts from an existing picture or clip. */
   readonly isFollowUp: boolean;
@@ -23,7 +23,7 @@ export type PromptWords = {
   readonly drawn: string[];
   /** Things, places, times of day, weather and actions that the engine knows. Absent in tasks of earlier versions: `drawn`. */
   readonly understood?: string[];
-  /** Those of them that the result really contains. Absent: not known. */
+  /** Those of them that the result really contains. Absent if it is not known. */
   readonly placed?: string[];
   /** Technique, colours of the whole picture, view and camera movement. */
   readonly style: string[];
@@ -42,7 +42,7 @@ export interface PromptReader {
   readonly draws: { readonly en: string; readonly zh: string };
   /**
    * Called for every submit, in the thread that serves requests. It must be pure, without I/O, and take less than a millisecond for a
-   * typical prompt. Undefined: the job does not draw its prompt (upscale, describe, shorten). `isEnough` is false if the result would be
+   * typical prompt. Undefined if the job does not draw its prompt (upscale, describe, shorten). `isEnough` is false if the result would be
    * unrelated to the prompt. Then the job is rejected, unless the operator allows it.
    */
   read(job: PromptJob): { readonly words: PromptWords; readonly isEnough: boolean } | undefined;

@@ -61,7 +61,7 @@ function needsOf(kind: JobKind): Texts {
   return { en: names.map(({ en }) => en).join(' or '), zh: names.map(({ zh }) => zh).join('或') };
 }
 
-/** Why the engine cannot do the job. Undefined: it can. */
+/** Why the engine cannot do the job. Undefined if it can. */
 export function rejectionOf(job: PlannableJob, can: Abilities): Reason | undefined {
   if (isSelection(job)) return undefined;
   if (!jobsOf(can).includes(job.kind)) return reason('offer_none');

@@ -53,7 +53,7 @@ export function askedOf({ steps, finish }: Plan, step: number): Pick<EngineMedia
   return planned ? { asked: { width: planned.width, height: planned.height } } : {};
 }
 
-/** What the provider calls the jobs of all steps. Undefined: none is known. */
+/** What the provider calls the jobs of all steps. Undefined if none is known. */
 export function remoteJobsOf(engine: StepEngine, handle: Partial<PlanHandle> | null): string | undefined {
   const jobs = (handle?.steps ?? []).flatMap(step =>
     step.state === 'running' || step.state === 'done' ? (engine.remoteJobOf?.(step.handle) ?? []) : [],

@@ -22,7 +22,7 @@ import type { StepReference } from '../contract/steps/step-reference.ts';
 /** The picture that a result is put back into, at the size of the job, and where it is made anew. */
 export interface Surface {
   readonly picture: RawPicture;
-  /** Undefined: everywhere. */
+  /** Undefined means everywhere. */
   readonly mask: Mask | undefined;
 }
 

@@ -24,7 +24,7 @@ export async function questionOf(job: EngineJob, answer?: string): Promise<Asked
   };
 }
 
-/** The texts of the job. Undefined: the answer cannot be used. */
+/** The texts of the job. Undefined if the answer cannot be used. */
 export function textsOf(job: EngineJob, answer: string): readonly string[] | undefined {
   return job.kind === 'shorten'
     ? readShortened(answer, job.prompt)

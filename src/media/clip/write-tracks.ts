@@ -20,7 +20,7 @@ import { finishedBytes } from './remux-clip.ts';
 /** What a track is made of, one part after the other. */
 export interface Part {
   readonly clip: Uint8Array;
-  /** When it begins, in seconds. Absent: at the beginning. */
+  /** When it begins, in seconds. Absent means at the beginning. */
   readonly at?: number;
   /** When the next part begins, in seconds. What lies after it is left out: sound often ends a little after the last frame. */
   readonly until?: number;

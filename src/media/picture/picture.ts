@@ -109,7 +109,7 @@ export async function decodePicture(
 }
 
 /**
- * Resizes a picture, and stretches it if the aspect ratio differs. `sharpen` is the radius of an unsharp mask in pixels. Absent: no
+ * Resizes a picture, and stretches it if the aspect ratio differs. `sharpen` is the radius of an unsharp mask in pixels. Absent if there is none
  * sharpening.
  */
 export async function resizePicture(

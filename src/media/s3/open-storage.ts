@@ -6,7 +6,7 @@ import type { Storage } from '../storage/storage.ts';
 
 export interface StoragePlace {
   readonly dataDir: string;
-  /** Undefined: the folder. */
+  /** Undefined means the folder. */
   readonly s3: S3Settings | undefined;
 }
 

@@ -63,7 +63,7 @@ export function bucketErrorOf(error: unknown): StorageError {
   return new BucketError(code, name, `The bucket refused: ${text}${status ? ` (HTTP ${status})` : ''}.`);
 }
 
-/** The HTTP status of a response. Undefined: there was none. */
+/** The HTTP status of a response. Undefined if there was none. */
 export function statusOf(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 }

@@ -15,6 +15,6 @@ export interface ServedFile {
   readonly contentDisposition: string;
   /** The header `Cache-Control`. */
   readonly cacheControl: string;
-  /** When the file expires. No address is valid for longer. Undefined: not known yet, so that addresses are valid for a short time. */
+  /** When the file expires. No address is valid for longer. Undefined if it is not known yet, so that addresses are valid for a short time. */
   readonly expiresAt: Date | undefined;
 }

@@ -4,7 +4,7 @@ import { StorageError } from './storage-error.ts';
 
 /** What a write may differ in. */
 export interface PutOptions {
-  /** How many bytes the file may have. Absent: any number. */
+  /** How many bytes the file may have. Absent means any number. */
   readonly maxBytes?: number;
 }
 

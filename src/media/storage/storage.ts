@@ -47,6 +47,6 @@ export interface Storage {
   /** Lists all files, or those below `folder`, in no particular order. Files stored or deleted meanwhile may be missing or included. */
   list(folder?: string): AsyncIterable<ListedFile>;
 
-  /** Addresses at which clients get files without Kinora. Absent: there are none. */
+  /** Addresses at which clients get files without Kinora. Absent if there are none. */
   readonly direct?: DirectAddresses;
 }

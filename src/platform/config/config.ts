@@ -17,13 +17,13 @@ export interface Config extends Omit<SettingValues, GroupedField> {
     readonly retentionHours: number;
   };
   readonly localModels: LocalModelSettings;
-  /** Undefined: the files are in the data folder. */
+  /** Undefined if the files are in the data folder. */
   readonly s3: S3Settings | undefined;
-  /** An OpenID Connect provider where users can also sign in. Undefined: disabled. */
+  /** An OpenID Connect provider where users can also sign in. Undefined if it is disabled. */
   readonly openId: OpenIdSettings | undefined;
-  /** Files in PEM format with which generated files are signed (C2PA). Undefined: they are not signed. */
+  /** Files in PEM format with which generated files are signed (C2PA). Undefined if they are not signed. */
   readonly c2pa: { readonly certificateFile: string; readonly keyFile: string } | undefined;
-  /** Where metrics and probes are served. Undefined: nowhere. */
+  /** Where metrics and probes are served. Undefined if it is nowhere. */
   readonly monitoring: MonitoringSettings | undefined;
   /** Used by `kinora try` and other commands that call a running server. */
   readonly client: {
@@ -52,9 +52,9 @@ export interface OpenIdSettings {
   /** The issuer URL exactly as the provider publishes it, including a trailing slash. */
   readonly issuer: string;
   readonly clientId: string;
-  /** Undefined: a public client, which is authenticated by PKCE only. */
+  /** Undefined means a public client, which is authenticated by PKCE only. */
   readonly clientSecret: string | undefined;
-  /** The account that new users join. Undefined: no users are created. */
+  /** The account that new users join. Undefined if no users are created. */
   readonly account: string | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface LocalModelSettings {
   readonly folder: string;
   /** Absolute paths of folders of other programs, whose weights are used and offered. */
   readonly weightsFolders: readonly string[];
-  /** A file or an https address with entries of the operator. Undefined: only the catalogue of the product. */
+  /** A file or an https address with entries of the operator. Undefined means only the catalogue of the product. */
   readonly catalogue: string | undefined;
   /** The Hugging Face hub or a mirror, without a trailing slash. */
   readonly hub: { readonly endpoint: string; readonly token: string | undefined };
@@ -81,7 +81,7 @@ export interface MonitoringSettings extends ListenAddress {
 export interface EffectiveSetting {
   readonly name: string;
   readonly description: Texts;
-  /** The effective value, with secrets hidden. Undefined: empty. */
+  /** The effective value, with secrets hidden. Undefined if it is empty. */
   readonly value: string | undefined;
   readonly source: 'environment' | 'default';
   readonly allowed: Texts;
@@ -204,7 +204,7 @@ export function isSetting(name: string): boolean {
   return Object.hasOwn(settings, name);
 }
 
-/** A variable that is not a setting, read each time. Undefined: not set, or a setting, of which some are secrets of this server. */
+/** A variable that is not a setting, read each time. Undefined if it is not set, or a setting, of which some are secrets of this server. */
 export function environmentVariable(name: string): string | undefined {
   return isSetting(name) ? undefined : process.env[name];
 }

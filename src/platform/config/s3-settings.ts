@@ -4,17 +4,17 @@ import type { SettingValues } from './settings.ts';
 /** Where the files are, if they are in a bucket of S3 or of a server with its interface. */
 export interface S3Settings {
   readonly bucket: string;
-  /** Undefined: that of AWS in the region. */
+  /** Undefined means that of AWS in the region. */
   readonly endpoint: string | undefined;
-  /** Undefined: as the environment of the AWS SDK says. */
+  /** Undefined leaves it to the environment of the AWS SDK. */
   readonly region: string | undefined;
   /** What the names of all objects begin with. Empty, or ends with a slash. */
   readonly prefix: string;
   /** The bucket is the first part of the path instead of the host name. */
   readonly isPathStyle: boolean;
-  /** Undefined: the credential chain of the AWS SDK. */
+  /** Undefined means the credential chain of the AWS SDK. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
-  /** Addresses of files that need no key redirect to the bucket. Undefined: Kinora sends all files itself. */
+  /** Addresses of files that need no key redirect to the bucket. Undefined if Kinora sends all files itself. */
   readonly redirect: { readonly endpoint: string | undefined } | undefined;
 }
 

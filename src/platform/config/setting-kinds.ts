@@ -20,7 +20,7 @@ export interface SettingKind<Value> {
   readonly allowed: Texts;
   /** Parses a value. Throws a RangeError that names the allowed values. */
   readonly parse: (text: string) => Value;
-  /** Hides the secret part of a valid value. Absent: the whole value may be shown, also an invalid one. */
+  /** Hides the secret part of a valid value. Absent if the whole value may be shown, also an invalid one. */
   readonly shown?: (text: string) => string;
 }
 

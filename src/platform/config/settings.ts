@@ -35,7 +35,7 @@ import {
 export interface Setting extends SettingKind<unknown> {
   /** The field that holds the parsed value. Some fields are grouped by config.ts. */
   readonly to: string;
-  /** As an operator would write it. Empty: nothing. */
+  /** As an operator would write it. Empty if there is nothing. */
   readonly default: string;
   readonly en: string;
   readonly zh: string;

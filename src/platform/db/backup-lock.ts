@@ -13,7 +13,7 @@ const isHeldHere = `select exists (${locks} and pid = pg_backend_pid()) as "isHe
 const defaultAnswerTimeoutMs = 10_000;
 
 export interface BackupLock {
-  /** Asks the database. False: the connection broke, so files may have been deleted, and another backup may be running. */
+  /** Asks the database. False if the connection broke, so files may have been deleted, and another backup may be running. */
   isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface Hosts {
 /** An address that answers nothing must not hold up those that do. */
 const answerTimeoutMs = 2_000;
 
-/** Undefined: there is only one host, which is used whatever it is. */
+/** Returns undefined if there is only one host, which is used whatever it is. */
 export function openHosts(urls: readonly string[]): Hosts | undefined {
   const [first] = urls;
   if (first === undefined || urls.length === 1) return undefined;

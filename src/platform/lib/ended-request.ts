@@ -1,6 +1,6 @@
 /** What the HTTP server reports of each request that it has answered. */
 export interface EndedRequest {
-  /** Undefined: no route matched. */
+  /** Undefined if no route matched. */
   readonly route: { readonly path: string; readonly family: string; readonly streams?: boolean } | undefined;
   readonly method: string;
   readonly status: number;

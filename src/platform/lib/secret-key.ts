@@ -9,7 +9,7 @@ const keyBytes = 32;
 const base64 = /^[A-Za-z0-9+/]{43}=$/;
 const hexadecimal = /^[0-9a-fA-F]{64}$/;
 
-/** Undefined: the text is not a key. */
+/** Returns undefined if the text is not a key. */
 export function parseSecretKey(text: string): SecretKey | undefined {
   if (base64.test(text)) return createSecretKey(Buffer.from(text, 'base64'));
   if (hexadecimal.test(text)) return createSecretKey(Buffer.from(text, 'hex'));

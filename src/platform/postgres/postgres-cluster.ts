@@ -44,7 +44,7 @@ export interface Cluster {
   readonly socketDir: string;
   readonly password: string;
   readonly binaries: PostgresBinaries;
-  /** Undefined: Kinora's own user. */
+  /** Undefined means Kinora's own user. */
   readonly user: ServerUser | undefined;
   /**
    * The server's `cluster_name`, which is part of the command line of each of its processes. It is made from the folder's

@@ -13,7 +13,7 @@ export interface ServerUser {
   readonly gid: number;
 }
 
-/** Undefined: the server runs as Kinora's user. The owner of an existing cluster stays the same if possible. */
+/** Returns undefined if the server runs as Kinora's user. The owner of an existing cluster stays the same if possible. */
 export async function chooseServerUser(clusterDir: string): Promise<ServerUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map(line => {

@@ -24,7 +24,7 @@ interface Trial {
   readonly server: CrashingServer;
   readonly db: Database;
   readonly start: () => Promise<void>;
-  /** Has its process kill itself after the next such step. Undefined: after none. */
+  /** Has its process kill itself after the next such step. Undefined stops that. */
   readonly crashAfter: (step: string | undefined) => Promise<void>;
   /** Those that its process has taken since the last start. */
   readonly steps: () => readonly string[];

@@ -19,7 +19,7 @@ export type ConsoleUser = Awaited<ReturnType<typeof signedIn>>;
 
 export interface ConsoleOptions {
   readonly kinora: Pick<TestApp, 'url' | 'app'>;
-  /** A new user of this role in the first account. Undefined: nobody is signed in. */
+  /** A new user of this role in the first account. Undefined if nobody is signed in. */
   readonly role?: Role;
   /** A user who is already signed in, instead of `role`. */
   readonly user?: ConsoleUser;

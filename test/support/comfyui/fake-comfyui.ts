@@ -40,7 +40,7 @@ export interface Fault {
     | 'stall';
   /** The request takes effect nevertheless. */
   readonly acts?: boolean;
-  /** Absent: once. */
+  /** Absent means once. */
   times?: number;
 }
 

@@ -85,7 +85,7 @@ async function prepare(hasOwnPostgres: boolean): Promise<Prepared> {
 const emptyFolder = () => mkdtemp(join(tmpdir(), 'kinora-crash-'));
 
 interface ServerParts {
-  /** Undefined: it starts its own PostgreSQL. */
+  /** Undefined if it starts its own PostgreSQL. */
   readonly databaseUrl: string | undefined;
   readonly scriptedUrl: string;
   readonly keys: Keys;

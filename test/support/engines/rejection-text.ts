@@ -1,4 +1,4 @@
-/** Why an engine with these abilities cannot do a job, in English. Undefined: it can. */
+/** Why an engine with these abilities cannot do a job, in English. Undefined if it can. */
 import { reasonText } from '@kinora/shared/errors/reason';
 import type { PlannableJob } from '../../../src/engines/contract/kind/plannable-job.ts';
 import type { Abilities } from '../../../src/engines/contract/steps/ability.ts';

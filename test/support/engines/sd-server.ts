@@ -6,7 +6,7 @@ import { plainPicture } from '../media/plain-picture.ts';
 
 export interface SdBehaviour {
   /**
-   * The number of polls until a job is completed. If there are several, the first one returns `queued`. Infinity: it
+   * The number of polls until a job is completed. If there are several, the first one returns `queued`. Infinity means it
    * never ends.
    */
   polls: number;

@@ -35,7 +35,7 @@ export interface FakeHub {
     readonly range: string | undefined;
     readonly token: string | undefined;
   }[];
-  /** The token without which repositories are closed. Undefined: they are open. */
+  /** The token without which repositories are closed. Undefined if they are open. */
   token?: string;
   /** Whether the hub redirects to its second server. */
   redirects: boolean;

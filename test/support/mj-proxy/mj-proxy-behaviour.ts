@@ -6,7 +6,7 @@ export interface MjBehaviour {
   key?: string;
   /** What it does instead of answering a submit, before or after it has accepted it. */
   fault?: 'reset' | 'reset after' | 'half' | 'no json' | 'hang after' | undefined;
-  /** Only submits with this path are affected by `fault`, `status` and `code`. Absent: all. */
+  /** Only submits with this path are affected by `fault`, `status` and `code`. Absent for all. */
   faultAt?: string;
   /** The status of its responses to submits, before or after it has accepted them. */
   status?: number | undefined;
@@ -25,7 +25,7 @@ export interface MjBehaviour {
   description?: string;
   /** The name of the error with `code`, as another Kinora gives it. */
   errorCode?: string;
-  /** The number of submits that are still affected. Absent: all. */
+  /** The number of submits that are still affected. Absent for all. */
   times?: number;
   /** The status of a task, one for each poll. The last one stays. */
   statuses: string[];

@@ -13,7 +13,7 @@ const { env } = process;
 export interface LiteLlmPlace {
   readonly host: string;
   readonly port: number;
-  /** Undefined: it asks for none. */
+  /** Undefined if it asks for none. */
   readonly secret: string | undefined;
 }
 

@@ -10,7 +10,7 @@ import { freePort } from '../servers/free-port.ts';
 
 const bin = process.env['REAL_POSTGRES_BIN'] ?? '/usr/lib/postgresql/15/bin';
 
-/** What is missing on this machine. Undefined: nothing. */
+/** What is missing on this machine. Undefined if there is nothing. */
 export const missingPostgres = existsSync(join(bin, 'pg_basebackup'))
   ? undefined
   : 'install it: apt install postgresql-15; another version: REAL_POSTGRES_BIN=<the folder of pg_ctl>';

@@ -15,7 +15,7 @@ import { atEnd } from '../servers/clean-up.ts';
 const rulesFile = fileURLToPath(new URL('../../../ops/prometheus/rules.yml', import.meta.url));
 
 /**
- * The values of a scrape by series, such as `kinora_up{source="disk"}`. Undefined: the server did not respond. `gone`:
+ * The values of a scrape by series, such as `kinora_up{source="disk"}`. Undefined if the server did not respond. `gone`:
  * it is no longer a target.
  */
 type Scrape = ReadonlyMap<string, number> | 'gone' | undefined;

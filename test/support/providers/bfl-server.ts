@@ -6,7 +6,7 @@ export const bflKey = 'planted-key-of-flux';
 export interface BflServer extends ProviderServer {
   /** What results return instead of their progress. */
   result: object | undefined;
-  /** The URL for polling results. Undefined: this server. */
+  /** The URL for polling results. Undefined means this server. */
   pollingUrl: string | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface ProviderCall {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
-  /** JSON, or text if it is not JSON. Undefined: no body. */
+  /** JSON, or text if it is not JSON. Undefined means no body. */
   readonly body: any;
 }
 
@@ -35,7 +35,7 @@ export type StartFault = 'cut' | 'accepted, cut' | 'accepted, 500' | 'accepted, 
 export interface ProviderWire {
   /** Whether the call starts a job. Accepted starts are counted, and faults apply to starts. */
   isStart(call: ProviderCall): boolean;
-  /** Undefined: 404. */
+  /** Undefined is answered with 404. */
   answer(
     call: ProviderCall,
     server: ProviderServer,

@@ -40,7 +40,7 @@ export interface S3Server {
   fault: (request: S3Request) => S3Fault | undefined;
   /** Objects in one page of a list. */
   pageSize: number;
-  /** False: answers conditions of writes with 501. */
+  /** If false, conditions of writes are answered with 501. */
   hasConditions: boolean;
   settings(more?: Partial<S3Settings>): S3Settings;
 }

@@ -31,14 +31,14 @@ export const behaviourSchema = z.strictObject({
   failShare: z.number().min(0).max(1),
   failWith: z.enum(['error', 'rejected', 'content']),
   onStart: z.enum(startResponses),
-  /** `onStart` applies to this number of starts, and later ones are accepted. Absent: to all. */
+  /** `onStart` applies to this number of starts, and later ones are accepted. Absent if it applies to all. */
   startsAffected: z.int().min(0).nullish(),
-  /** The cost of a successful job, as decimal text, reported with its result. Absent: no cost is reported. */
+  /** The cost of a successful job, as decimal text, reported with its result. Absent if no cost is reported. */
   cost: z
     .string()
     .regex(/^\d{1,12}(\.\d{1,6})?$/)
     .nullish(),
-  /** The API key that each request must contain. Absent: none. */
+  /** The API key that each request must contain. Absent if there is none. */
   key: z.string().nullish(),
   /** The models that it reports. Jobs for other models are accepted too. */
   models: z.array(z.string()),

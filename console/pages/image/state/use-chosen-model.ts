@@ -5,11 +5,11 @@ import { openUserValue } from '../../../state/stored-value.ts';
 const stored = openUserValue('image model', '');
 
 export interface ModelChosen {
-  /** Undefined: the model of the version. */
+  /** Undefined means the model of the version. */
   readonly model: Model | undefined;
   /** The ID of a chosen model that the token cannot use. */
   readonly unavailable: string | undefined;
-  /** An ID. Empty: the model of the version. */
+  /** An ID. Empty means the model of the version. */
   readonly choose: (id: string) => void;
 }
 

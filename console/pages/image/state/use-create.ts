@@ -32,7 +32,7 @@ export interface Create {
   readonly isLoading: boolean;
   readonly price: RunPrice | undefined;
   readonly priceIn: (tier: Tier) => string | undefined;
-  /** Undefined: unknown. */
+  /** Undefined if it is unknown. */
   readonly waitIn: (tier: Tier) => number | undefined;
   readonly means: Means;
   /** The funds for an amount other than that of the button. */
@@ -128,9 +128,9 @@ function listOf(roles: string): Typed['roles'] {
 }
 
 export interface Means {
-  /** The account's balance afterwards. Undefined: unknown. */
+  /** The account's balance afterwards. Undefined if it is unknown. */
   readonly after: string | undefined;
-  /** The amount that the account lacks. Undefined: it has enough. */
+  /** The amount that the account lacks. Undefined if it has enough. */
   readonly missing: string | undefined;
   /** What the token may still spend, if that is not enough. */
   readonly capLeft: string | undefined;

@@ -16,7 +16,7 @@ export interface Order {
   readonly summary: string;
   readonly amount: string | undefined;
   readonly tasks: number;
-  /** The size of one tile. Undefined: the result is text. */
+  /** The size of one tile. Undefined if the result is text. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
 }
 

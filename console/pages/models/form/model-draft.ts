@@ -148,7 +148,7 @@ function draftOfSizes(sizes: NonNullable<Proposal['model']>['sizes']): SizeDraft
   };
 }
 
-/** Null: the engine decides. What is no number is sent as it is, for the server to reject. */
+/** Returns null if the engine decides. What is no number is sent as it is, for the server to reject. */
 function sizesOf({ multiple, minMegapixels, maxMegapixels, list }: SizeDraft): string | null {
   if ([multiple, minMegapixels, maxMegapixels, list].every(text => text.trim() === '')) return null;
   const pixels = (text: string) => Math.round(Number(text) * megapixel) || text;

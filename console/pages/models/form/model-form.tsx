@@ -42,7 +42,7 @@ const fields = [
 ];
 
 export interface NewModelProps {
-  /** What an engine proposes, and the route that leads to it. Absent: a model that is typed. */
+  /** What an engine proposes, and the route that leads to it. Absent means a model that is typed. */
   readonly proposed?: {
     readonly draft: ModelDraft;
     readonly notes: readonly string[];

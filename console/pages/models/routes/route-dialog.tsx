@@ -27,7 +27,7 @@ const fields = [
 
 interface RouteDialogProps {
   readonly model: ModelDetails;
-  /** Undefined: adds a route. */
+  /** Undefined adds a route. */
   readonly route: Route | undefined;
   /** Engines without a route to the model. */
   readonly engines: readonly string[];

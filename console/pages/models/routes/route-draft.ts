@@ -5,15 +5,15 @@ import { mapOfRows, rowsOfMap, type MappedParameter } from './parameter-map.ts';
 
 export interface RouteDraft {
   readonly engine: string;
-  /** Empty: the model's ID. */
+  /** Empty means the model's ID. */
   readonly upstream: string;
   readonly priority: string;
   readonly weight: string;
-  /** Empty: all. */
+  /** Empty for all. */
   readonly tiers: readonly Tier[];
-  /** Seconds. Empty: the server's default. */
+  /** Seconds. Empty means the server's default. */
   readonly timeout: string;
-  /** Empty: nothing. */
+  /** Empty if there is nothing. */
   readonly cost: string;
   readonly costUnit: 'image' | 'clip' | 'second';
   readonly parameters: readonly MappedParameter[];

@@ -26,9 +26,9 @@ export interface Priced {
   readonly tier: Tier;
   readonly seconds?: number;
   readonly pictures?: number;
-  /** The number of candidates of a clip. Absent: one. */
+  /** The number of candidates of a clip. Absent means one. */
   readonly clips?: number;
-  /** The factor of the group on every price, in millionths. Absent: 1. */
+  /** The factor of the group on every price, in millionths. Absent means 1. */
   readonly factorMicros?: Micros;
 }
 

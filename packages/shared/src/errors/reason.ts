@@ -76,7 +76,7 @@ export function reasonText({ code, details }: Reason, language: Language = 'en')
 /** The details of an error whose text has a place for a reason. */
 export interface ReasonTexts {
   readonly reason: string;
-  /** Absent: the reason is in the words of an engine, which are not translated. */
+  /** Absent if the reason is in the words of an engine, which are not translated. */
   readonly reasonZh?: string;
 }
 

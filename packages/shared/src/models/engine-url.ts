@@ -2,7 +2,7 @@
 
 export type EngineUrlFault = 'url_form' | 'url_credentials' | 'url_query';
 
-/** Undefined: it can be used. */
+/** Returns undefined if it can be used. */
 export function engineUrlFault(text: string): EngineUrlFault | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) return 'url_form';

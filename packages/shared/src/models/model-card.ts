@@ -87,7 +87,7 @@ export const modelCard = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/, reasonCode('model_id')),
   name: z.string(),
   description: z.string(),
-  /** The Chinese description. Absent: the English one is shown to everybody. */
+  /** The Chinese description. Absent if the English one is shown to everybody. */
   descriptionZh: z.string().min(1).optional(),
   kind: z.enum(['image', 'video']),
   /** The group whose tokens may use it. */
@@ -109,11 +109,11 @@ export const modelCard = z.strictObject({
   parameters: parametersSchema,
   /** The fields that bring pictures. The model rejects fields that are not named here. */
   references: z.partialRecord(z.enum(referenceFields), referenceRule).default({}),
-  /** The pixel sizes that the model makes. A job gets the nearest one. Absent: the engine knows. */
+  /** The pixel sizes that the model makes. A job gets the nearest one. Absent if the engine knows. */
   sizes: sizeRules.optional(),
   /** Results that are failures of the engine for other models. */
   accepts: z.array(z.enum(acceptedResults)).min(1).optional(),
-  /** Maximum length of a clip with extensions. Absent: clips cannot be extended. */
+  /** Maximum length of a clip with extensions. Absent if clips cannot be extended. */
   longestSeconds: z.number().int().optional(),
   /** Recommended time between two polls, in milliseconds. */
   pollAfterMs: z.number().int().min(100).default(1000),

@@ -20,7 +20,7 @@ export interface ParsedPrompt {
   readonly hasAspect: boolean;
   /** `7`, `6.1`, `niji 6`. */
   readonly version: string;
-  /** The parameter that the default version lacks, so that another one is used. Undefined: the version is named, or the default. */
+  /** The parameter that the default version lacks, so that another one is used. Undefined if the version is named, or the default. */
   readonly versionFrom: string | undefined;
   /** `--model`: the id or an alias of a model, not checked here. */
   readonly model: string | undefined;
@@ -44,7 +44,7 @@ export interface ParsedPrompt {
   readonly tile: boolean;
   readonly draft: boolean;
   readonly hd: boolean;
-  /** `--iw`, 0-3. Undefined: 1. In versions 1 to 3 the default is 0.25. */
+  /** `--iw`, 0-3. Undefined means 1. In versions 1 to 3 the default is 0.25. */
   readonly imageWeight: number | undefined;
   readonly styleReferences: readonly StyleReference[];
   /** 0-1000. */
@@ -71,7 +71,7 @@ export interface ParsedPrompt {
   readonly video: VideoFlags | undefined;
   /** Parameters that only the engine knows, as they were written. Empty unless the syntax is `open`. */
   readonly passed: readonly string[];
-  /** The syntax that it was read with. Undefined: the whole syntax. */
+  /** The syntax that it was read with. Undefined means the whole syntax. */
   readonly syntax: PromptSyntax | undefined;
 }
 

@@ -7,7 +7,7 @@
 export const snippetInterfaces = ['images', 'videos', 'chat', 'midjourney'] as const;
 export type SnippetInterface = (typeof snippetInterfaces)[number];
 
-/** How the code gets the result. Undefined: it only sends the request. */
+/** How the code gets the result. Undefined if it only sends the request. */
 export type Follow = 'polling' | 'webhook';
 
 interface Destination {

@@ -82,7 +82,7 @@ export interface Job extends GenerationParameters {
   readonly inputs?: readonly JobInput[];
   /** Variation: how much it may differ. */
   readonly strength?: 'subtle' | 'strong';
-  /** Upscale: stay close to the picture, or invent detail. Absent: the candidate is unchanged. */
+  /** Upscale: stay close to the picture, or invent detail. Absent if the candidate is unchanged. */
   readonly enhance?: 'subtle' | 'creative';
   /** Outpaint: the area of the new picture, in fractions of the parent's. */
   readonly frame?: Shares;
@@ -109,7 +109,7 @@ export interface Job extends GenerationParameters {
   };
 }
 
-/** Parameters that change how a picture looks. Absent: the parameter's default. */
+/** Parameters that change how a picture looks. Absent means the parameter's default. */
 export interface GenerationParameters {
   /** `raw`, `cute`, `expressive`, `original`, `scenic`, `4a`, `4b`, `4c`. */
   readonly style?: string;
@@ -133,7 +133,7 @@ export interface GenerationParameters {
   readonly imageWeight?: number;
   /** 0-1000, 100 by default. */
   readonly styleWeight?: number;
-  /** 1-6: the version of style transfer. Absent: the newest. */
+  /** 1-6: the version of style transfer. Absent means the newest. */
   readonly styleVersion?: number;
   /** Style references by number instead of by picture. */
   readonly styleCodes?: readonly { readonly code: number; readonly weight: number }[];

@@ -11,7 +11,7 @@ import type { SketchPicture } from '../scene/picture.ts';
 export interface PicturePainting {
   readonly width: number;
   readonly height: number;
-  /** Absent: subjects are left out (tests). */
+  /** Absent if subjects are left out (tests). */
   readonly subjects?: SubjectPack;
   /** The pixels of a picture that was found, not painted. */
   readonly found?: RawPicture;

@@ -11,7 +11,7 @@ import type { Frame } from '../scene/picture.ts';
 export interface PaintOptions {
   readonly width: number;
   readonly height: number;
-  /** Absent: subjects are left out (tests). */
+  /** Absent if subjects are left out (tests). */
   readonly subjects?: SubjectPack;
   /** Part of the picture to paint; absent: all of it. May reach beyond its edges. */
   readonly frame?: Frame;

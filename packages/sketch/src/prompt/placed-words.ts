@@ -99,7 +99,7 @@ function isCovered({ thing, middle, height }: Spot, spots: readonly Spot[]): boo
   );
 }
 
-/** How many of what a noun means one sees. Undefined: it is nothing that can be counted here. */
+/** How many of what a noun means one sees. Undefined if it is nothing that can be counted here. */
 function countInScene({ meanings }: Found, scene: Scene): number | undefined {
   const kinds = new Set(
     meanings.flatMap((meaning): string[] => {

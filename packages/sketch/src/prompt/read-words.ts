@@ -21,13 +21,13 @@ export interface PromptJob
 
 export interface WordsRead {
   readonly words: PromptWords;
-  /** False: the result would have nothing to do with the prompt. */
+  /** False if the result would have nothing to do with the prompt. */
   readonly isEnough: boolean;
 }
 
 const drawing: ReadonlySet<JobKind> = new Set(['grid', 'variation', 'edit', 'retexture', 'outpaint', 'clip']);
 
-/** Undefined: the job does not draw what the prompt says. Pure, and under a millisecond for a usual prompt. */
+/** Returns undefined if the job does not draw what the prompt says. Pure, and under a millisecond for a usual prompt. */
 export function readWords(job: PromptJob): WordsRead | undefined {
   if (!drawing.has(job.kind) || job.prompt.trim() === '') return undefined;
   const sorted = sortJob(shortJob(job));
@@ -44,7 +44,7 @@ export function readWords(job: PromptJob): WordsRead | undefined {
 }
 
 /**
- * The first candidate of a picture that only its words describe is composed, as it will be when it is drawn. Undefined: pictures or a
+ * The first candidate of a picture that only its words describe is composed, as it will be when it is drawn. Undefined means pictures or a
  * parent decide, too.
  */
 function placedIn(job: PromptJob, { understood, mentions }: SortedWords): string[] | undefined {

@@ -13,7 +13,7 @@ export interface Frame {
 /** Everything needed to paint a picture again at any size. JSON, at most a few hundred kilobytes. */
 export interface SketchPicture {
   readonly scene: Scene;
-  /** The visible part of the scene, which may extend beyond the scene's edges. Absent: the whole scene. */
+  /** The visible part of the scene, which may extend beyond the scene's edges. Absent means the whole scene. */
   readonly frame?: Frame;
   /** Repainted parts, the last one on top. */
   readonly patches?: readonly Patch[];
@@ -32,7 +32,7 @@ export interface Patch {
   readonly mask: string;
   /** Has the same units as the picture's scene, so that both are painted through the same frame. */
   readonly scene: Scene;
-  /** The area that the mask covers: the part of the scene that was visible when the patch was made. Absent: the whole scene. */
+  /** The area that the mask covers: the part of the scene that was visible when the patch was made. Absent means the whole scene. */
   readonly frame?: Frame;
   /** The patch removed something, which would remain visible through soft edges, so its edges are hard. */
   readonly isFirm?: true;

@@ -146,7 +146,7 @@ export interface Reading {
   readonly relations: readonly { readonly from: string; readonly relation: Relation; readonly to: string }[];
   /** Texts in double quotes, which are drawn as lettering. Several texts are separated by line breaks. */
   readonly lettering?: string;
-  /** The object that carries the lettering. Absent: the picture itself. */
+  /** The object that carries the lettering. Absent means the picture itself. */
   readonly letteringOn?: 'sign' | 'banner' | 'neon' | 'shop' | 'book';
   /**
    * Things that must not be in the picture, from `--no` and "without …": kinds of landmarks, keys of subjects, settings, weathers, CSS

@@ -45,13 +45,13 @@ export interface Scene {
   readonly things: readonly Thing[];
   /** The number of distant birds. */
   readonly birds: number;
-  /** The number of small distant fish under water. Absent: 34. */
+  /** The number of small distant fish under water. Absent means 34. */
   readonly shoal?: number;
   /** The areas that outpaint jobs added around the picture, oldest first. */
   readonly rings?: readonly Ring[];
   readonly cameraMove?: CameraMove;
   readonly lettering?: string;
-  /** The object that carries the lettering. Absent: a title over the picture. */
+  /** The object that carries the lettering. Absent means a title over the picture. */
   readonly letteringOn?: LetteringOn;
   /** Roll of the camera in degrees. */
   readonly tilt?: number;
@@ -75,13 +75,13 @@ export interface Look {
   readonly saturation: number;
   /** Cel shading and stylised clouds. */
   readonly anime: boolean;
-  /** -1 … 1. Above 0: adds light, atmosphere and ornament. Below 0: removes them. Absent: 0. */
+  /** -1 … 1. Above 0: adds light, atmosphere and ornament. Below 0: removes them. Absent means 0. */
   readonly lush?: number;
-  /** The share of the work after which drawing stops. Absent: all of it. */
+  /** The share of the work after which drawing stops. Absent means all of it. */
   readonly done?: number;
-  /** The work spent on the picture, 0.25 … 4. Absent: 1. */
+  /** The work spent on the picture, 0.25 … 4. Absent means 1. */
   readonly work?: number;
-  /** The opacity of the style pass. Absent: 1. */
+  /** The opacity of the style pass. Absent means 1. */
   readonly styleShare?: number;
   readonly finish?: Finish;
 }
@@ -166,7 +166,7 @@ export interface Terrain {
   readonly rough: number;
   /** The distance in metres at which the near land ends and water begins, at the left and right edge of the picture. */
   readonly shore?: { readonly left: number; readonly right: number };
-  /** The distance at which the water ends. Absent: it reaches the horizon. */
+  /** The distance at which the water ends. Absent if it reaches the horizon. */
   readonly farShore?: number;
   /** A course through the land: x = offset + bend * sin(z / length + phase), width in metres. */
   readonly river?: Course;
@@ -230,7 +230,7 @@ export interface Scatter {
   readonly height: number;
   readonly seed: number;
   readonly color?: string;
-  /** The range of the picture's width that it is limited to, 0 … 1. Absent: the whole width. */
+  /** The range of the picture's width that it is limited to, 0 … 1. Absent means the whole width. */
   readonly from?: number;
   readonly to?: number;
 }
@@ -261,7 +261,7 @@ export interface Thing {
 }
 
 export interface MovementFrom extends Movement {
-  /** When the movement begins, in seconds of the clip. Absent: 0. */
+  /** When the movement begins, in seconds of the clip. Absent means 0. */
   readonly from?: number;
 }
 

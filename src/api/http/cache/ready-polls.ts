@@ -22,7 +22,7 @@ export interface ReadyPollParts {
 
 type PollRoute = Pick<Route, 'method' | 'path' | 'family' | 'isPoll'>;
 
-/** Returns the route of the poll that it answered. Undefined: nothing was sent, because the request is for the router. */
+/** Returns the route of the poll that it answered. Undefined if nothing was sent, because the request is for the router. */
 export type AnswerReady = (request: IncomingMessage, response: ServerResponse) => PollRoute | undefined;
 
 /** Headers of requests that only the router handles: with a session, with a body, or conditional. */

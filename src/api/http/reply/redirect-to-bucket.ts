@@ -6,7 +6,7 @@ import { etagOf, fileNameField, hasTag, type FileToSend } from './send-file.ts';
 /** What a browser loads in place. Scripts, downloads and pages get the file from this server, because the bucket is another origin for them. */
 const shownInPlace = ['image', 'video', 'audio'];
 
-/** Undefined: the file is to be sent by this server. Only for addresses that need no key. */
+/** Returns undefined if the file is to be sent by this server. Only for addresses that need no key. */
 export async function redirectToBucket(
   { request, reply, output, name, cacheControl, expiresAt }: FileToSend & Pick<ServedFile, 'expiresAt'>,
   direct: DirectAddresses,

@@ -15,7 +15,7 @@ export interface FileToSend {
   readonly reply: FastifyReply;
   readonly storage: Storage;
   readonly output: Pick<Output, 'storageKey' | 'contentType' | 'sizeBytes' | 'sha256'>;
-  /** The name under which a browser saves the file. Absent: the name in the link or the address. */
+  /** The name under which a browser saves the file. Absent means the name in the link or the address. */
   readonly name?: string;
   readonly cacheControl: string;
 }
@@ -119,7 +119,7 @@ export function hasTag(header: string | undefined, etag: string): boolean {
   );
 }
 
-/** The requested range. Undefined: the whole file. Multiple, malformed and other ranges are ignored, as RFC 9110 14.2 allows. */
+/** The requested range. Undefined means the whole file. Multiple, malformed and other ranges are ignored, as RFC 9110 14.2 allows. */
 function rangeOf(
   request: FastifyRequest,
   etag: string,

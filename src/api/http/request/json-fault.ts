@@ -32,7 +32,7 @@ export function findJsonFault(text: string): JsonFault {
   }
 }
 
-/** What may come after the token. Undefined: the token may not stand here. */
+/** What may come after the token. Undefined if the token may not stand here. */
 function follow(token: string, expected: Expected, opened: string[]): Expected | undefined {
   const inside = opened.at(-1);
   if (expected === 'colon') return token === ':' ? 'value' : undefined;

@@ -15,7 +15,7 @@ export function readForwarded({ headers }: Pick<IncomingMessage, 'headers'>): vo
   else delete headers['x-forwarded-for'];
 }
 
-/** `203.0.113.5:51234`, `[2001:db8::1]:443`, `"[fe80::1%eth0]"`. Undefined: it is not an address, such as `unknown` or `_hidden`. */
+/** `203.0.113.5:51234`, `[2001:db8::1]:443`, `"[fe80::1%eth0]"`. Undefined if it is not an address, such as `unknown` or `_hidden`. */
 export function bareAddress(written: string): string | undefined {
   const text = written.trim().replace(/^"(.*)"$/, '$1');
   const [, bracketed, v4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\w+)?$/.exec(text) ?? [];

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Route } from '../route.ts';
 import type { PublicAddresses } from './request-address.ts';
 
-/** The path of a configured address, without a trailing slash. Empty: none. */
+/** The path of a configured address, without a trailing slash. Empty if there is none. */
 export function basePath(baseUrl: string | undefined): string {
   return baseUrl === undefined ? '' : withoutSlashes(new URL(baseUrl).pathname);
 }

@@ -62,11 +62,11 @@ export interface ServerOptions {
   readonly baseUrl: string | undefined;
   readonly directBaseUrl: string | undefined;
   readonly log: Logger;
-  /** Undefined: there is none. */
+  /** Undefined if there is none. */
   readonly accessLog: AccessLog | undefined;
   /** True while the process is stopping. Submits are then rejected, so that clients use another process. */
   readonly isDraining: () => boolean;
-  /** Told of each request that was answered. Undefined: nobody. */
+  /** Told of each request that was answered. Undefined means nobody. */
   readonly reportRequest: ReportRequest | undefined;
   /** For tests: a response of another shape than its route declares fails the request. */
   readonly reportResponse: ((problem: string) => void) | undefined;

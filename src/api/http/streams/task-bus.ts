@@ -27,7 +27,7 @@ export interface Subscriber {
   readonly missed: () => void;
   /** Tokens of an account (undefined: of any) were created, changed or revoked. */
   readonly tokensChanged: (accountId: string | undefined) => void;
-  /** A local model, or how far its installation is. Absent: the stream is not for that. */
+  /** A local model, or how far its installation is. Absent if the stream is not for that. */
   readonly localChanged?: () => void;
   readonly end: () => void;
 }

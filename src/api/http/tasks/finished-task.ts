@@ -12,7 +12,7 @@ interface Waiting extends Pick<Wait, 'onChange'> {
   readonly seconds?: number;
 }
 
-/** Undefined: the client is gone. Throws AppError for everything but success. */
+/** Returns undefined if the client is gone. Throws AppError for everything but success. */
 export async function finishedTask(
   parts: WaitingParts,
   call: Call,

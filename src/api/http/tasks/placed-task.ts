@@ -28,7 +28,7 @@ export type Keyed = ReturnType<typeof idempotencyOf>;
 /** How the task of a request is made. */
 export interface Placing<Read = unknown> {
   readonly interface: Interface;
-  /** What makes a request a repeat of another one. Absent: its header and its body. */
+  /** What makes a request a repeat of another one. Absent means its header and its body. */
   readonly keyed?: Keyed;
   /** Reads the request, with its pictures. Stores nothing. Throws AppError. */
   readonly read: () => Promise<Read>;

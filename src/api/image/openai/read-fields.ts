@@ -38,7 +38,7 @@ const longestEdge = 4096;
 const maxRatio = 3;
 const maxPixels = 2048 * 2048 * 2;
 
-/** Undefined: the model decides, by the aspect ratio of the prompt. Throws AppError `field_invalid`. */
+/** Returns undefined if the model decides, by the aspect ratio of the prompt. Throws AppError `field_invalid`. */
 export function readSize({ size, ...body }: CommonBody): PixelSize | undefined {
   const text = size || sidesOf(body);
   if (text === undefined || text === 'auto') return undefined;
@@ -52,7 +52,7 @@ export function readSize({ size, ...body }: CommonBody): PixelSize | undefined {
 /** The edge of a square for each, as OpenRouter names them. */
 const resolutions: Readonly<Record<string, number>> = { '0.5k': 512, '1k': 1024, '2k': 2048 };
 
-/** The edge of a square with as many pixels. Undefined: none was asked for. Throws AppError. */
+/** The edge of a square with as many pixels. Undefined if none was asked for. Throws AppError. */
 export function readResolution({ resolution, ...body }: CommonBody): number | undefined {
   if (resolution === undefined || resolution === '' || resolution === 'auto') return undefined;
   const edge = resolutions[resolution.toLowerCase()];

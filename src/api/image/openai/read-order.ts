@@ -188,7 +188,7 @@ function wireOf(action: Order['wire']['action'], aspect: PixelSize, version: str
   return { action, aspect, botType: botTypeOf(version), parentId: null };
 }
 
-/** The model of the field, which clients may have built in. Undefined: the default one. Throws AppError `model_unknown`. */
+/** The model of the field, which clients may have built in. Undefined means the default one. Throws AppError `model_unknown`. */
 function modelIn(
   { catalogue }: Pick<SubmitParts, 'catalogue'>,
   { model, token }: { readonly model: string | undefined; readonly token: Call['token'] },

@@ -26,7 +26,7 @@ export interface Press {
   /** The prompt as it was changed in the modal; absent: the parent's. */
   readonly prompt?: string;
   readonly mask?: TaskInput;
-  /** The tier if the prompt names none. Absent: the parent's. */
+  /** The tier if the prompt names none. Absent means the parent's. */
   readonly tier?: Tier;
   /** For V1 to V4: strong variation. */
   readonly isStrong?: boolean;

@@ -53,7 +53,7 @@ export interface CommonBody {
 }
 
 export interface OrderCall extends Call<CommonBody> {
-  /** The program of an agent that calls. Undefined: it is not known. */
+  /** The program of an agent that calls. Undefined if it is not known. */
   readonly client?: string | undefined;
 }
 
@@ -261,7 +261,7 @@ export function modelFor(
   return (isNew && drawn && ofVersion({ drawn, able, fitting }, order)) || first;
 }
 
-/** The model of the version, or another one that draws it and can do the job. Undefined: any version will do, and that model cannot do the job. */
+/** The model of the version, or another one that draws it and can do the job. Undefined if any version will do, and that model cannot do the job. */
 function ofVersion(
   {
     drawn,

@@ -33,7 +33,7 @@ export function inputFrom({ storageKey, contentType, width, height }: IngestedIm
 
 export interface Described {
   readonly input: TaskInput;
-  /** The picture, if the request brings it. Undefined: it is that of a task. */
+  /** The picture, if the request brings it. Undefined if it is that of a task. */
   readonly taken?: IngestedImage;
   readonly version: string;
   readonly parentId?: string;

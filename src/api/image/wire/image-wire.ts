@@ -26,7 +26,7 @@ export interface ImageWire {
   readonly parentId: string | null;
   /** The aspect ratio that a changed prompt without `--ar` keeps. */
   readonly aspect: { readonly width: number; readonly height: number };
-  /** How the prompt was read. Absent: with the whole syntax. */
+  /** How the prompt was read. Absent means with the whole syntax. */
   readonly syntax?: PromptSyntax;
   /** The parameter because of which another version than the default is used. */
   readonly versionFrom?: string;
@@ -42,7 +42,7 @@ export interface ImageWire {
   readonly asks?: string;
   /** How the engine read the words of the prompt. Absent if it does not report that. */
   readonly words?: PromptWords;
-  /** How the client of the Images API wants its pictures. Absent: the task is of another format. */
+  /** How the client of the Images API wants its pictures. Absent if the task is of another format. */
   readonly delivery?: DeliveredForm;
   /** Fields of the request that have no effect. */
   readonly ignored?: string[];

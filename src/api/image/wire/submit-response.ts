@@ -31,7 +31,7 @@ const texts = {
 export interface Placed extends Submitted {
   readonly priceMicros: Micros;
   readonly currency: string;
-  /** The version, and the parameter that decided it. Absent: it is named, or the default. */
+  /** The version, and the parameter that decided it. Absent if it is named, or the default. */
   readonly inferred?: { readonly version: string; readonly from: string };
 }
 

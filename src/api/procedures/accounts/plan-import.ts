@@ -11,11 +11,11 @@ import type { Context } from '../procedure.ts';
 
 export interface PlannedRow {
   readonly row: ImportRow;
-  /** Undefined: it does not exist yet. */
+  /** Undefined if it does not exist yet. */
   readonly account: Account | undefined;
   /** What the account is credited by this row. */
   readonly creditMicros: Micros;
-  /** Undefined: the row has no key. */
+  /** Undefined if the row has no key. */
   readonly token: 'new' | 'unchanged' | undefined;
 }
 

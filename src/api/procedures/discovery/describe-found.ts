@@ -16,7 +16,7 @@ export type Usable = Extract<FoundProgram, { readonly what: 'program' }>;
 
 export interface DescribedProgram {
   readonly record: FoundRecord;
-  /** As it would be added, or as it is. Undefined: it cannot be an engine. */
+  /** As it would be added, or as it is. Undefined if it cannot be an engine. */
   readonly instance: EngineInstance | undefined;
 }
 

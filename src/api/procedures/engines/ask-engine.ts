@@ -18,7 +18,7 @@ const timeoutMs = 15_000;
 interface NotAsked {
   readonly code: string;
   readonly message: string;
-  /** The same in all languages, if the engine was contacted and failed. Absent: this process could not even ask it. */
+  /** The same in all languages, if the engine was contacted and failed. Absent if this process could not even ask it. */
   readonly failure?: Texts;
 }
 

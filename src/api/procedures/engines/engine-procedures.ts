@@ -126,7 +126,7 @@ export async function testNewEngine(
   return trialResult(context, (await isPresent()) ? await requestTrial(db, name, model) : undefined);
 }
 
-/** Undefined: no worker runs the engine, so that no trial was requested. */
+/** Returns undefined if no worker runs the engine, so that no trial was requested. */
 async function trialResult(
   { db, language }: Pick<Context, 'db' | 'language'>,
   id: string | undefined,
@@ -172,7 +172,7 @@ function toSample({ picture, width, height, costMicros }: TrialSample = {}) {
   };
 }
 
-/** Null: all is well, or nothing is known against it. */
+/** Returns null if all is well, or nothing is known against it. */
 export function reasonOf(one: CurrentEngine, { language }: Pick<Context, 'language'>): string | null {
   const { state, drainedBy: by = '', drainedReason: why, since, until, failed, ended, problem } = one;
   const { pauseReason: pause, probeFailure } = one;
@@ -210,7 +210,7 @@ export function minuteText(time: Date | undefined): string {
   return time ? `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC` : '';
 }
 
-/** Undefined: it was removed, and still has tasks. */
+/** Returns undefined if it was removed, and still has tasks. */
 function configurationOf(
   instance: EngineInstance | undefined,
   secrets: Awaited<ReturnType<typeof describeSecrets>>,

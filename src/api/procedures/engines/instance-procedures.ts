@@ -174,7 +174,7 @@ export const instanceProcedures = [
   }),
 ];
 
-/** With the defaults of its settings. Empty: a setting without a default decides. */
+/** With the defaults of its settings. Empty if a setting without a default decides. */
 function operationsOf(kind: EngineKind) {
   const { data: settings } = kind.settings.safeParse({});
   return settings ? [...kind.offer('', settings as EngineSettings).jobs] : [];

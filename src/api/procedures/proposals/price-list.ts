@@ -28,7 +28,7 @@ const limits = {
   types: ['application/json', 'text/plain', 'application/octet-stream'],
 };
 
-/** The map, or why it could not be read. Undefined: the operator has configured none. */
+/** The map, or why it could not be read. Undefined if the operator has configured none. */
 export async function readPriceList({
   get,
   priceListUrl,
@@ -54,7 +54,7 @@ const listShape = z.record(z.string(), z.unknown());
 const entryShape = z.looseObject({ litellm_provider: z.string(), mode: z.string() });
 type Entry = z.output<typeof entryShape>;
 
-/** Undefined: it is not the map. */
+/** Returns undefined if it is not the map. */
 export function parsePriceList(bytes: Uint8Array): PriceList | undefined {
   const { data } = listShape.safeParse(jsonOf(bytes));
   if (!data) return undefined;

@@ -32,9 +32,9 @@ export type ProposalSource = (typeof proposalSources)[number];
 export interface Proposal {
   readonly route: Route;
   readonly state: ProposalState;
-  /** The source of the price, or the one that could not be read. Undefined: no source has a price. */
+  /** The source of the price, or the one that could not be read. Undefined if no source has a price. */
   readonly source?: ProposalSource;
-  /** As the source writes it. Undefined: it has none, or could not be read. */
+  /** As the source writes it. Undefined if it has none, or could not be read. */
   readonly upstreamPrice?: UpstreamPrice;
   /** Per unit. Only if it is a usable amount in the currency of this server. */
   readonly costMicros?: Micros;
@@ -89,7 +89,7 @@ type Answer = { readonly source: ProposalSource } & (
   | { readonly message: string }
 );
 
-/** Undefined: it publishes no prices. */
+/** Returns undefined if it publishes no prices. */
 async function askProvider(
   context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
   { instance, kind, upstreams }: Asked,
@@ -102,7 +102,7 @@ async function askProvider(
   return { source: 'provider', prices: asked.found ?? [] };
 }
 
-/** Undefined: the operator has configured no list, or it does not list models of this engine. It is not read for nothing. */
+/** Returns undefined if the operator has configured no list, or it does not list models of this engine. It is not read for nothing. */
 async function askList(
   { instance, kind, upstreams }: Asked,
   list: () => ReturnType<typeof readPriceList>,
@@ -169,7 +169,7 @@ function shortened({ upstream, unit, ...texts }: UpstreamPrice): UpstreamPrice {
 
 const amountShape = /^(\d{1,7})(?:\.(\d{1,18}))?$/;
 
-/** In millionths, rounded up. Undefined: it is no plain decimal number that is not negative, such as `NaN`, `-1` or `1e400`. */
+/** In millionths, rounded up. Undefined if it is no plain decimal number that is not negative, such as `NaN`, `-1` or `1e400`. */
 export function amountMicros(text: string): Micros | undefined {
   const [, whole, places = ''] = amountShape.exec(text) ?? [];
   if (whole === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { EngineSettings } from '../../../engines/contract/kind/engine-setti
 import type { ProposedCard } from '../../../engines/contract/kind/proposed-card.ts';
 import { clipParameters } from '@kinora/shared/models/clip-parameters';
 
-/** Undefined: the engine can do nothing with the model. */
+/** Returns undefined if the engine can do nothing with the model. */
 export function proposeOffer(
   kind: Pick<EngineKind, 'offer'>,
   upstream: string,

@@ -46,7 +46,7 @@ interface Suggestion {
   readonly note: string;
 }
 
-/** Undefined: the provider publishes no price in this currency and unit. */
+/** Returns undefined if the provider publishes no price in this currency and unit. */
 async function aboveCost(
   context: Pick<Context, 'currency' | 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
   {

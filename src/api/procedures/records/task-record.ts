@@ -47,7 +47,7 @@ const taskButton = z.strictObject({
     ),
 });
 
-/** Null: not known, or not there. */
+/** Null if it is not known, or not there. */
 export const taskRecord = z.strictObject({
   id: z.string(),
   kind: z.enum(interfaces),

@@ -85,7 +85,7 @@ type Schemas<Part extends 'input' | 'output'> = { [Name in keyof Limits]: Limits
 export const limitInputs = schemas('input');
 export type LimitInput = z.infer<z.ZodObject<typeof limitInputs>>;
 
-/** What a record shows. Null: there is no limit. */
+/** What a record shows. Null if there is no limit. */
 export const limitOutputs = schemas('output');
 type LimitOutput = z.infer<z.ZodObject<typeof limitOutputs>>;
 

@@ -22,7 +22,7 @@ interface Obstacle {
   readonly until: Date | undefined;
 }
 
-/** Null: it was begun, or it only waits for its turn. */
+/** Returns null if it was begun, or it only waits for its turn. */
 export async function waitOf(
   context: Pick<Context, 'actor' | 'catalogue' | 'db' | 'language'>,
   task: TaskSummary,
@@ -50,7 +50,7 @@ export async function waitOf(
   };
 }
 
-/** Undefined: the engine takes tasks of the route. */
+/** Returns undefined if the engine takes tasks of the route. */
 function obstacleOf(
   route: Route,
   {

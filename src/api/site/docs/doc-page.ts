@@ -15,7 +15,7 @@ export interface PageParts {
   /** The documents of all languages. */
   readonly pages: readonly Doc[];
   readonly language: Language;
-  /** The style sheet of the Chinese typeface. Undefined: the Console is not built. */
+  /** The style sheet of the Chinese typeface. Undefined if the Console is not built. */
   readonly chinese: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export function docMissing(parts: PageParts): string {
 }
 
 interface Filling {
-  /** The topic of the shown document, which the list marks. Empty: none. */
+  /** The topic of the shown document, which the list marks. Empty if there is none. */
   readonly topic: string;
   readonly title: string;
   /** HTML, as the footer and the list of sections. */
@@ -64,7 +64,7 @@ interface Filling {
   readonly sections?: string;
   /** What was searched for. */
   readonly query?: string;
-  /** The address of the same page in the other language. Undefined: that of the document, or of the index. */
+  /** The address of the same page in the other language. Undefined means that of the document, or of the index. */
   readonly elsewhere?: string;
 }
 

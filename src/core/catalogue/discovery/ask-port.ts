@@ -16,7 +16,7 @@ export interface PortAnswer {
 const maxBytes = 512 * 1024;
 
 /**
- * Undefined: nothing has answered in time, or not in HTTP. Redirects are not followed, nothing is sent through a proxy, and no secret is
+ * Undefined if nothing has answered in time, or not in HTTP. Redirects are not followed, nothing is sent through a proxy, and no secret is
  * sent, because nobody knows what listens there.
  */
 export async function askPort(

@@ -39,7 +39,7 @@ export async function resolveAskedHost(asked: string | undefined): Promise<Asked
   return { name, addresses, isAllowed };
 }
 
-/** Undefined: it is no host name and no address, or has a port or a path. */
+/** Returns undefined if it is no host name and no address, or has a port or a path. */
 function hostName(asked: string): string | undefined {
   const text = isIP(asked) === 6 ? `[${asked}]` : asked;
   const url = URL.parse(`http://${text}/`);

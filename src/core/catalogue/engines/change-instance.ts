@@ -21,7 +21,7 @@ export interface NewInstance {
   readonly source: EngineInstance['source'];
 }
 
-/** What is not named stays. Null: the default. */
+/** What is not named stays. Null means the default. */
 export interface InstanceChange {
   readonly url?: string | undefined;
   /** Replaces the settings that it names. */
@@ -32,7 +32,7 @@ export interface InstanceChange {
   readonly isInstalling?: boolean;
   readonly slots?: number | null | undefined;
   readonly hours?: Hours | null | undefined;
-  /** Those that are named. Null: no limit. */
+  /** Those that are named. Null means no limit. */
   readonly limits?: { readonly [Name in keyof EngineLimits]?: EngineLimits[Name] | null } | undefined;
 }
 
@@ -150,7 +150,7 @@ function rejectOtherProgram({ name, settings: before }: EngineInstance, { settin
   if (isOther) throw new AppError('engine_installed', { engine: name });
 }
 
-/** Undefined: it stays. Null: none. */
+/** Returns undefined if it stays. Null if there is none. */
 function changed<Value>(before: Value | undefined, asked: Value | null | undefined): Value | undefined {
   return asked === undefined ? before : (asked ?? undefined);
 }

@@ -14,14 +14,14 @@ export interface ReportedStart {
 }
 
 export interface WebhookAddresses {
-  /** Undefined: there is no secret key, or providers cannot reach this server. */
+  /** Returns undefined if there is no secret key, or providers cannot reach this server. */
   addressOf(start: ReportedStart): Promise<string | undefined>;
   /** Whether the token was made for this start, with any of the secret keys. */
   isGenuine(start: ReportedStart, token: string): Promise<boolean>;
 }
 
 export interface AddressParts {
-  /** Where providers reach this server. Undefined: nowhere. */
+  /** Where providers reach this server. Undefined if it is nowhere. */
   readonly publicUrl: string | undefined;
   readonly secretKeys: Pick<SecretKeys, 'list'>;
 }

@@ -6,7 +6,7 @@ import type { Route } from '../routes/route.ts';
 export interface ModelAlias {
   readonly alias: string;
   readonly model: string;
-  /** Null: in every group that has no alias of that name. */
+  /** Null means in every group that has no alias of that name. */
   readonly group: string | null;
 }
 
@@ -17,7 +17,7 @@ export interface CatalogueRows {
   readonly aliases: readonly ModelAlias[];
   readonly versions: readonly VersionModel[];
   readonly routes: readonly Route[];
-  /** What the engine of a route can do for its model. Undefined: whatever the card says. */
+  /** What the engine of a route can do for its model. Undefined means whatever the card says. */
   readonly offerOf?: (route: Route) => Offer | undefined;
 }
 

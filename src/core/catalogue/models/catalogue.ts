@@ -65,7 +65,7 @@ export interface Catalogue {
   nameOf(id: string): string;
   /** Since when the model has its first price: for a card of the product the day that its price names. */
   createdMs(id: string): number;
-  /** The model that a version means in a group. Undefined: the operator has not said. */
+  /** The model that a version means in a group. Undefined if the operator has not said. */
   modelOfVersion(group: string, version: string): string | undefined;
   /** How long a client should wait between polls. Also works for a model that was removed. */
   pollAfterMs(id: string): number;
@@ -258,7 +258,7 @@ class OpenCatalogue implements Catalogue {
   }
 }
 
-/** Undefined: it is not valid, for example because a newer version has written it. */
+/** Returns undefined if it is not valid, for example because a newer version has written it. */
 function readStored(row: unknown): BaseModel | undefined {
   const parsed = storedCard.safeParse(row);
   if (!parsed.success) return undefined;
@@ -271,7 +271,7 @@ function readStored(row: unknown): BaseModel | undefined {
   }
 }
 
-/** Undefined: it has no price yet. The first price of a stored card is its price, whenever it takes effect. */
+/** Returns undefined if it has no price yet. The first price of a stored card is its price, whenever it takes effect. */
 function withPriceAt(
   { isStored, ...model }: BaseModel,
   prices: readonly LaterPrice[],

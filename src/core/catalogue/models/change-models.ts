@@ -63,12 +63,12 @@ const unmapVersions = statement(
   'delete from version_models where group_name = $1 and version = any($2::text[]) and model = $3',
 );
 
-/** False: the id is taken, or was. Ids are retired, never used again, because tasks and prices name them. */
+/** False if the id is taken, or was. Ids are retired, never used again, because tasks and prices name them. */
 export async function addModel(db: Queryable, card: StoredCard): Promise<boolean> {
   return (await db.query(insert, [card.id, card])).length === 1;
 }
 
-/** Brings back a local model that was removed: it is the same model, so its ID may be used again. False: the ID was never that of one. */
+/** Brings back a local model that was removed: it is the same model, so its ID may be used again. False if the ID was never that of one. */
 export async function reviveLocalModel(db: Queryable, card: StoredCard): Promise<boolean> {
   return (await db.query(revive, [card.id, card])).length === 1;
 }
@@ -103,7 +103,7 @@ export async function saveAlias(db: Queryable, { alias, group, model }: ModelAli
   await db.query(setAlias, [alias, group, model]);
 }
 
-/** Returns the model that it meant. Undefined: there is no such alias. */
+/** Returns the model that it meant. Undefined if there is no such alias. */
 export async function removeAlias(
   db: Queryable,
   { alias, group }: Pick<ModelAlias, 'alias' | 'group'>,

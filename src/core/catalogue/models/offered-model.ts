@@ -7,7 +7,7 @@ interface Carded {
   readonly card: ModelCard;
 }
 
-/** The model in the tiers that some route serves. Undefined: none does. */
+/** The model in the tiers that some route serves. Undefined if none does. */
 export function withServedTiers<Model extends Carded>(
   model: Model,
   routes: readonly Route[],
@@ -21,7 +21,7 @@ export function withServedTiers<Model extends Carded>(
     : undefined;
 }
 
-/** The model with the operations that some route can carry out. Undefined: none can. */
+/** The model with the operations that some route can carry out. Undefined if none can. */
 export function withPossible<Model extends Carded>(
   model: Model,
   offers: readonly (Offer | undefined)[],

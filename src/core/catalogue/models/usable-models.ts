@@ -8,7 +8,7 @@ import type { ModelCard, Operation } from '@kinora/shared/models/model-card';
 export interface ModelScope {
   readonly group: string;
   readonly groupRules: { readonly models: readonly string[] | undefined };
-  /** Null: all models of the group. */
+  /** Null means all models of the group. */
   readonly models: readonly string[] | null;
 }
 

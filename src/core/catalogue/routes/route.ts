@@ -17,17 +17,17 @@ export type ParameterMap = z.output<typeof parameterMap>;
 export interface Route {
   readonly model: string;
   readonly engine: string;
-  /** What the engine calls the model or workflow. Undefined: the same as the model's id. */
+  /** What the engine calls the model or workflow. Undefined means the same as the model's id. */
   readonly upstream: string | undefined;
   /** 0-99. A lower number comes first. */
   readonly priority: number;
   /** 1-100: the share among routes of the same priority. */
   readonly weight: number;
-  /** Undefined: all tiers of the model. */
+  /** Undefined means all tiers of the model. */
   readonly tiers: readonly Tier[] | undefined;
-  /** Undefined: KINORA_TASK_TIMEOUT_SECONDS. */
+  /** Undefined means KINORA_TASK_TIMEOUT_SECONDS. */
   readonly timeoutSeconds: number | undefined;
-  /** What the provider charges the operator. Undefined: nothing. */
+  /** What the provider charges the operator. Undefined if there is nothing. */
   readonly cost: { readonly unit: (typeof routeCostUnits)[number]; readonly micros: bigint } | undefined;
   readonly parameters: ParameterMap;
   readonly isEnabled: boolean;

@@ -10,7 +10,7 @@ export interface UnableRoute {
   readonly operation: Operation;
 }
 
-/** `offers`: what the engine of each route can do. Undefined: that is unknown, and it may do anything. */
+/** `offers`: what the engine of each route can do. Undefined if that is unknown, and it may do anything. */
 export function unableRoutesOf(
   { id: model, operations }: Pick<ModelCard, 'id' | 'operations'>,
   routes: readonly Route[],

@@ -44,7 +44,7 @@ export type EngineSecret = { readonly state: 'none' } | UsableSecret | UnusableS
 
 /** What lists show of a secret. */
 export interface SecretDescription {
-  /** Undefined: the secret is stored here. */
+  /** Undefined if the secret is stored here. */
   readonly reference?: string;
   readonly lastFour: string;
   readonly changedAt: Date;

@@ -13,7 +13,7 @@ import { syncFolder } from '../../../platform/lib/disk/sync-folder.ts';
 
 /** The file is always complete or absent, whenever a process is killed. All methods throw AppError `secret_key_unusable`. */
 export interface KeyFile {
-  /** Reads the file each time, because another process may have rotated the key. Empty: there is no file. */
+  /** Reads the file each time, because another process may have rotated the key. Empty if there is no file. */
   read(): Promise<readonly SecretKey[]>;
   /** Creates the file with a new key. A file that exists is kept, also one that another process creates at the same time. */
   create(): Promise<void>;

@@ -33,7 +33,7 @@ export function seal(key: SecretKey, text: string, owner: SecretOwner): Sealed {
   return { ciphertext: Buffer.concat([...parts, cipher.getAuthTag()]), nonce };
 }
 
-/** Undefined: another key, another owner, or the ciphertext was changed. These cannot be told apart. */
+/** Returns undefined for another key, another owner or a changed ciphertext, which cannot be told apart. */
 export function unseal(
   key: SecretKey,
   { ciphertext, nonce }: Sealed,

@@ -8,16 +8,16 @@ import { fingerprintOf } from './seal.ts';
 
 /** Nothing is kept in memory but the keys of the setting, so that a rotation takes effect in all processes at once. */
 export interface SecretKeys {
-  /** The first key encrypts, all of them decrypt. Empty: none yet, or none configured. Throws AppError `secret_key_unusable`. */
+  /** The first key encrypts, all of them decrypt. Empty means none yet, or none configured. Throws AppError `secret_key_unusable`. */
   list(): Promise<readonly SecretKey[]>;
   /**
    * The key that encrypts; creates the key file if there is none. Call it after `lockForSaving` in the same transaction, because a
    * rotation may drop the key until then. Throws AppError `secret_key_missing` or `secret_key_unusable`.
    */
   current(): Promise<SecretKey>;
-  /** The key with this fingerprint. Undefined: this process does not have it, or the key file cannot be read. */
+  /** The key with this fingerprint. Undefined if this process does not have it, or the key file cannot be read. */
   find(fingerprint: string): Promise<SecretKey | undefined>;
-  /** Contains the key that encrypts. Undefined: that key is in the setting, or there is none. */
+  /** Contains the key that encrypts. Undefined if that key is in the setting, or there is none. */
   readonly file: KeyFile | undefined;
   /** Where references to files must not lead: the key file is there. */
   readonly dataDir: string;

@@ -14,7 +14,7 @@ export function isReference(text: string): boolean {
   return /^(env|file):/.test(text);
 }
 
-/** Why the reference is not allowed. Undefined: it is. What it names need not exist yet. */
+/** Why the reference is not allowed. Undefined if it is. What it names need not exist yet. */
 export function rejectionOf(reference: string, dataDir: string): Reason | undefined {
   const { kind, target } = parse(reference);
   if (kind === 'env') {
@@ -43,7 +43,7 @@ function parse(reference: string): { readonly kind: string; readonly target: str
   return { kind: reference.slice(0, colon), target: reference.slice(colon + 1) };
 }
 
-/** Undefined: not there, not readable, too long, not UTF-8, or in the data folder. */
+/** Returns undefined if it is not there, not readable, too long, not UTF-8, or in the data folder. */
 async function readFile(path: string, dataDir: string): Promise<string | undefined> {
   try {
     const file = await realpath(path);

@@ -49,9 +49,9 @@ export interface EngineObservations {
   readonly seenAt: Date | undefined;
   /** When a worker reported it after a silence, when it was resumed, or when a pause of its routes or the failure of its probes ended. */
   readonly presentSince: Date | undefined;
-  /** When one of its routes was paused. Undefined: none is. */
+  /** When one of its routes was paused. Undefined if none is. */
   readonly pausedSince: Date | undefined;
-  /** When the first of its last probes failed. Undefined: the last one did not, or something has succeeded since. */
+  /** When the first of its last probes failed. Undefined if the last one did not, or something has succeeded since. */
   readonly probeFailedSince: Date | undefined;
   /** Why it takes no tasks now. */
   readonly closing: Closing | undefined;

@@ -21,7 +21,7 @@ export interface EngineState extends Health {
   readonly terms: EngineTerms;
   /** Why a worker could not open it (instances/engine-host.ts). */
   readonly problem: string | undefined;
-  /** `env:NAME` or `file:/path`. Undefined: the secret is stored encrypted, or there is none. */
+  /** `env:NAME` or `file:/path`. Undefined if the secret is stored encrypted, or there is none. */
   readonly secretReference: string | undefined;
   /** The slots of all present workers. Undefined if there are none. */
   readonly slots: number | undefined;
@@ -31,9 +31,9 @@ export interface EngineState extends Health {
   /** How many of the rated tasks ended, and how many of these failed. */
   readonly ended: number;
   readonly failed: number;
-  /** Why one of its routes is paused. Undefined: none is. */
+  /** Why one of its routes is paused. Undefined if none is. */
   readonly pauseReason: ReasonTexts | undefined;
-  /** Why its last probe failed. Undefined: it did not, or something has succeeded since. */
+  /** Why its last probe failed. Undefined if it did not, or something has succeeded since. */
   readonly probeFailure: ProbeFailure | undefined;
   /** The current hour and the 23 before it, oldest first. */
   readonly hours: readonly EngineHour[];

@@ -7,7 +7,7 @@ import type { Closure } from '../../tasks/routing/plan-pulls.ts';
 
 export interface EngineTerms {
   readonly hours: Hours | undefined;
-  /** What is left of its budgets. Undefined: it has none. */
+  /** What is left of its budgets. Undefined if it has none. */
   readonly dayLeftMicros: Micros | undefined;
   readonly monthLeftMicros: Micros | undefined;
   /** When they begin again. */
@@ -22,7 +22,7 @@ export interface Closing {
   readonly until: Date;
 }
 
-/** Why the engine takes no job of that cost at the time. Undefined: it does. */
+/** Why the engine takes no job of that cost at the time. Undefined if it does. */
 export function closingOf(terms: EngineTerms, costMicros: Micros, nowMs: number): Closing | undefined {
   const opening = terms.hours && nextOpening(terms.hours, nowMs);
   if (opening) return { why: 'outside_hours', until: opening };

@@ -51,7 +51,7 @@ const read = statement(
 );
 
 export interface ModelTrial extends TrialResult {
-  /** Undefined: none of the engine's models could be tried. */
+  /** Undefined if none of the engine's models could be tried. */
   readonly model: string | undefined;
 }
 
@@ -138,7 +138,7 @@ function routed(catalogue: Catalogue, job: EngineJob, engine: string): EngineJob
 interface ClaimedTrial {
   readonly id: string;
   readonly engine: string;
-  /** Null: any of its models. */
+  /** Null means any of its models. */
   readonly model: string | null;
 }
 

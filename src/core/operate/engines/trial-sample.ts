@@ -7,12 +7,12 @@ import { makeThumbnail, PictureError } from '../../../media/picture/picture.ts';
 
 /** As it is stored with the trial. */
 export type TrialSample = {
-  /** A WebP as a data URL. Undefined: the trial made no picture, such as a clip without a poster. */
+  /** A WebP as a data URL. Undefined means the trial made no picture, such as a clip without a poster. */
   readonly picture?: string;
   /** Of the first picture or clip, as the engine made it. */
   readonly width?: number;
   readonly height?: number;
-  /** What the trial cost the operator, in millionths of the currency. Undefined: nothing that is known. */
+  /** What the trial cost the operator, in millionths of the currency. Undefined means nothing that is known. */
   readonly costMicros?: number;
 };
 

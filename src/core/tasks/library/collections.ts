@@ -10,7 +10,7 @@ export interface Collection {
   readonly accountId: string;
   readonly name: string;
   readonly createdAt: Date;
-  /** Null: the command line. */
+  /** Null means the command line. */
   readonly createdBy: string | null;
 }
 

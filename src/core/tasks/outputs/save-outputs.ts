@@ -47,7 +47,7 @@ export type SavedOutputs =
       readonly ok: false;
       readonly code: 'engine_media_invalid';
       readonly reason: Reason;
-      /** A file is damaged: the size of all that were opened. Absent: they are whole, and not what was asked for. */
+      /** A file is damaged: the size of all that were opened. Absent if they are whole, and not what was asked for. */
       readonly damagedBytes?: number;
     }
   | { readonly ok: false; readonly code: 'signing_failed'; readonly error: SigningError };
@@ -70,7 +70,7 @@ export interface SaverParts {
   readonly sourceTypeOf: (engine: string) => DigitalSourceType;
   /** What the results of a model may be although they look like failures. */
   readonly acceptedOf: (model: string) => readonly AcceptedResult[];
-  /** Undefined: files are not signed. */
+  /** Undefined if files are not signed. */
   readonly signer: FileSigner | undefined;
 }
 

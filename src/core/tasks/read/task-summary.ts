@@ -30,7 +30,7 @@ export interface TaskSummary extends TaskView {
   readonly followedPublicId: string | undefined;
   /** The button of that task that created it. */
   readonly button: string | undefined;
-  /** The program of an agent that created it. Undefined: another client did. */
+  /** The program of an agent that created it. Undefined if another client did. */
   readonly client: string | undefined;
   readonly priceVersion: string;
   readonly refundedMicros: Micros | undefined;

@@ -85,9 +85,9 @@ export interface TaskTimeline {
   readonly phases: readonly PhaseEntered[];
   readonly deliveries: readonly Delivery[];
   readonly entries: readonly TaskEntry[];
-  /** Why it went to its engine. Null: there was no choice. */
+  /** Why it went to its engine. Null if there was no choice. */
   readonly routing: RoutingChoice | null;
-  /** What the operator pays for it. Null: nothing, or it is not known yet. */
+  /** What the operator pays for it. Null if nothing, or it is not known yet. */
   readonly costMicros: bigint | null;
   /** What the provider calls the work of a task that has ended. */
   readonly remoteJob: string | null;

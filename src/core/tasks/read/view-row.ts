@@ -54,7 +54,7 @@ export interface TaskView {
   readonly startedAt: Date | undefined;
   readonly finishedAt: Date | undefined;
   readonly expiresAt: Date | undefined;
-  /** Since when no engine that could run it has been available. Undefined: one is, or it does not wait for one. */
+  /** Since when no engine that could run it has been available. Undefined if one is, or it does not wait for one. */
   readonly awaySince: Date | undefined;
   /** By the database's clock. */
   readonly expired: boolean;

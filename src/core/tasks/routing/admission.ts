@@ -139,7 +139,7 @@ async function admitAll(
   return admissions.map(admission => admission ?? (answers.shift() as Admission));
 }
 
-/** Undefined: it is open. */
+/** Returns undefined if it is open. */
 function settledAdmission(run: FoundRun | undefined): Admission | undefined {
   if (!run) return 'lease_lost';
   if (run.admitted) return 'admitted';

@@ -13,7 +13,7 @@ import type { BreakerState } from './plan-pulls.ts';
 export interface Breaker {
   /** The last five starts, the newest last: whether each failed. */
   readonly starts: readonly boolean[];
-  /** Undefined: closed. */
+  /** Undefined if it is closed. */
   readonly openUntilMs: number | undefined;
   readonly pauseSeconds: number | undefined;
   /** A task tries it until then. */
@@ -99,7 +99,7 @@ export function isPausedAway(breaker: Breaker | undefined): boolean {
   return breaker?.openUntilMs !== undefined && isAway(breaker);
 }
 
-/** Undefined: nothing is left to remember. */
+/** Returns undefined if nothing is left to remember. */
 export function afterSuccess(breaker: Breaker | undefined, nowMs: number): Breaker | undefined {
   if (!breaker) return undefined;
   if (breaker.openUntilMs !== undefined) return nowMs < breaker.openUntilMs ? breaker : undefined;

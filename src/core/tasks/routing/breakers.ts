@@ -32,7 +32,7 @@ export interface Breakers {
   /** Whether any route failed lately. */
   readonly isAnyTroubled: boolean;
   stateOf(route: RouteName): BreakerState;
-  /** How long the route is still paused. Undefined: it is not. */
+  /** How long the route is still paused. Undefined if it is not. */
   pauseMsOf(route: RouteName): number | undefined;
   /** Whether its engine was away or busy at the last start. */
   isAwayOrBusy(route: RouteName): boolean;
@@ -97,7 +97,7 @@ interface RouteChange {
 }
 
 interface BreakerRow extends RouteName, Omit<Breaker, 'starts' | 'reason'> {
-  /** Undefined: the route has no breaker. */
+  /** Undefined if the route has no breaker. */
   readonly starts: Breaker['starts'] | undefined;
   readonly reason: string | undefined;
   readonly reasonZh: string | undefined;
@@ -194,7 +194,7 @@ async function readLocked(tx: Transaction, route: RouteName, clock: BreakerParts
 export interface RouteHealth {
   readonly state: BreakerState;
   readonly reason: ReasonTexts | undefined;
-  /** When its pause ends. Undefined: it is not paused. */
+  /** When its pause ends. Undefined if it is not paused. */
   readonly until: Date | undefined;
 }
 

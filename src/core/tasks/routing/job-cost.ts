@@ -3,7 +3,7 @@ import type { Micros } from '@kinora/shared/money';
 import type { Route } from '../../catalogue/routes/route.ts';
 import { candidatesOf, type TaskJob } from '../task.ts';
 
-/** Undefined: nothing. */
+/** Returns undefined if there is nothing. */
 export function jobCost(
   { cost }: Pick<Route, 'cost'>,
   job: Pick<TaskJob, 'kind' | 'clips' | 'seconds'>,

@@ -16,13 +16,13 @@ export interface QueueHead {
   readonly model: string;
   readonly tierRank: number;
   readonly turn: bigint;
-  /** What its engine must support. Undefined: any engine of the model will do, or all of them support the same. */
+  /** What its engine must support. Undefined if any engine of the model will do, or all of them support the same. */
   readonly operation: JobKind | undefined;
   /** Engines that refused to begin it. */
   readonly avoid: readonly string[];
   /** The engine that had begun it before it was queued again. It may take it although it is drained. */
   readonly startedOn: string | undefined;
-  /** When it became due after it was queued again. Undefined: it has never been leased. */
+  /** When it became due after it was queued again. Undefined if it has never been leased. */
   readonly againSinceMs: number | undefined;
 }
 
@@ -32,9 +32,9 @@ export interface EngineLoad {
   readonly isElsewhere?: boolean;
   /** How many more tasks it can take now. */
   readonly free: number;
-  /** Why it takes no new tasks. Undefined: it does. */
+  /** Why it takes no new tasks. Undefined if it does. */
   readonly closed: Closure | undefined;
-  /** It has had no free slot since then. Undefined: it has one. */
+  /** It has had no free slot since then. Undefined if it has one. */
   readonly fullSinceMs: number | undefined;
   /** The upstream names of the models that it has loaded, as far as it says. */
   readonly loaded: readonly string[];
@@ -146,7 +146,7 @@ function planAmong(
   return passed.some(({ why }) => why === 'full') ? 'wait' : 'none';
 }
 
-/** Undefined: the route can take the task. */
+/** Returns undefined if the route can take the task. */
 function whyNot({ model, engine }: Route, head: QueueHead, planning: Planning): PassedOver | undefined {
   const load = planning.engines.get(engine);
   if (!load) return 'absent';

@@ -19,11 +19,11 @@ import type { Closure } from './plan-pulls.ts';
 export interface Routing {
   /** The job as the engine gets it: with the name of its model or workflow, and the parameters as the route maps them. */
   mapJob(task: LeasedTask): TaskJob;
-  /** False: it was removed or disabled after the task was leased. */
+  /** False if it was removed or disabled after the task was leased. */
   hasRoute(task: Pick<LeasedTask, 'model' | 'engine'>): boolean;
   /** How long the task may take from its start on. */
   timeoutSecondsOf(task: Pick<LeasedTask, 'model' | 'engine'>): number;
-  /** What the operator is expected to pay for the job. Undefined: nothing. */
+  /** What the operator is expected to pay for the job. Undefined if there is nothing. */
   costOf(task: Pick<LeasedTask, 'model' | 'engine' | 'job'>): Micros | undefined;
   /** Whether another engine can take the task, that has not refused it already and is not drained. */
   hasAlternative(task: LeasedTask): Promise<boolean>;
@@ -31,7 +31,7 @@ export interface Routing {
   waitsForOther(task: LeasedTask): Promise<boolean>;
   /** Whether the engine was away or busy at the last start of a task of this model. */
   isAwayOrBusy(task: Pick<LeasedTask, 'model'>, engine: string): boolean;
-  /** How long until one of its routes may be tried. Undefined: its own is not paused. */
+  /** How long until one of its routes may be tried. Undefined if its own is not paused. */
   pauseMsOf(task: LeasedTask): number | undefined;
   /** Counts the start, or an engine that cannot be reached about its work, for the breaker of the route. `isRepeated`: the job failed before. */
   failed(task: LeasedTask, failure: EngineError, isRepeated?: boolean): Promise<void>;

@@ -7,14 +7,14 @@ import type { TaskRequest } from './task-request.ts';
 export type { PromptReader, PromptWords } from '../../../engines/contract/prompt-reader.ts';
 
 export interface PromptRules {
-  /** The prompt reader of an engine. Undefined: it takes every prompt. */
+  /** The prompt reader of an engine. Undefined if it takes every prompt. */
   readonly promptReaderOf: (engine: string) => PromptReader | undefined;
   readonly catalogue: Pick<Catalogue, 'routesOf'>;
   /** Prompts of which nothing is understood are not refused. */
   readonly allowUnknownPrompts: boolean;
 }
 
-/** Undefined: the engine does not tell. Throws AppError `prompt_not_understood`. */
+/** Returns undefined if the engine does not tell. Throws AppError `prompt_not_understood`. */
 export function readPromptWords(
   { promptReaderOf, catalogue, allowUnknownPrompts }: PromptRules,
   { model, job, parent }: Pick<TaskRequest, 'model' | 'job' | 'parent'>,

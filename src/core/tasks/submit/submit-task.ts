@@ -63,7 +63,7 @@ async function submitAll(
   return existing && Promise.all(requests.map(request => existingTask(db, request)));
 }
 
-/** Undefined: no money, no room, or a repeat. */
+/** Returns undefined for no money, no room, or a repeat. */
 async function placeOne(
   db: Database,
   request: TaskRequest,
@@ -99,7 +99,7 @@ function statementOf({ waitSeconds }: TaskRequest) {
   return waitSeconds === undefined ? submitStatement : waitStatement;
 }
 
-/** Undefined: not all of them could be placed, so none was. */
+/** Returns undefined if it is not all of them could be placed, so none was. */
 async function placeAll(
   db: Database,
   requests: readonly TaskRequest[],

@@ -38,9 +38,9 @@ export interface TaskRequest {
   readonly startSeconds?: number | undefined;
   /** Where its changes are posted. */
   readonly hook?: HookRequest;
-  /** The installations that it has come through (own-requests.ts). Undefined: a client submits it. */
+  /** The installations that it has come through (own-requests.ts). Undefined means a client submits it. */
   readonly via?: string | undefined;
-  /** The program of an agent that calls. Undefined: none is known. */
+  /** The program of an agent that calls. Undefined if none is known. */
   readonly client?: string | undefined;
   /** It waits for its modal that long before it ends, uncharged. Then `quote` is only what it will cost. */
   readonly waitSeconds?: number;

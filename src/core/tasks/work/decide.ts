@@ -179,7 +179,7 @@ function toOther(task: TaskState): Way {
   return { delayMs: 0, rejectedBy: withOwn(task.avoid, task) };
 }
 
-/** How a refused task waits without a failed try. Undefined: the job itself may be why it was refused, or waiting does not help. */
+/** How a refused task waits without a failed try. Undefined if the job itself may be why it was refused, or waiting does not help. */
 function waitFor(task: TaskState, failure: EngineError, others: OtherRoutes): Way | undefined {
   const { pauseMs, isOtherAwaited, refusedBy } = others;
   const growingMs = retryDelayMs(Math.min(maxDoublings, task.attempt));

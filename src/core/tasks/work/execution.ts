@@ -47,7 +47,7 @@ export interface Memo {
   percent?: number;
   /** How often in a row the adapter could not look at the work. */
   failedChecks?: number;
-  /** When the breaker last counted a check for which the engine could not be reached. Undefined: it can be reached. */
+  /** When the breaker last counted a check for which the engine could not be reached. Undefined if it can be reached. */
   unreachableMs?: number;
   /** How often the result could not be fetched, and how often its work could not be cancelled. */
   failedOpens?: number;

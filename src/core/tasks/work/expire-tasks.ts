@@ -99,7 +99,7 @@ export interface ExpiryTerms extends ExpiryTimes {
 export interface ExpiredTask {
   readonly publicId: string;
   readonly model: string;
-  /** Undefined: it was never begun. */
+  /** Undefined if it was never begun. */
   readonly engine: string | undefined;
   readonly code: ErrorCode;
 }

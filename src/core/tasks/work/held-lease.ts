@@ -6,7 +6,7 @@ import type { Lease } from '../task.ts';
 import { leaseMs } from './pull-tasks.ts';
 import type { TaskStore } from './task-store.ts';
 
-/** Renews the lease, so that nobody adopts the task while its work is ended. Undefined: another worker has it, or it has ended. */
+/** Renews the lease, so that nobody adopts the task while its work is ended. Undefined if another worker has it, or it has ended. */
 export function heldLease(
   lease: Lease,
   store: Pick<TaskStore, 'renewOne'>,

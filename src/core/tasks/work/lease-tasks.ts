@@ -23,11 +23,11 @@ export interface QueueLeaseRequest extends LeaseRequest {
   readonly maxRuns: number | undefined;
   /** The engine can be asked about, or again with, the same key: a leased task is starting, and needs no second write to say so. */
   readonly isStarting: boolean;
-  /** What the worker has read of the configuration. If that has changed since, nothing is leased. Undefined: not compared. */
+  /** What the worker has read of the configuration. If that has changed since, nothing is leased. Undefined if it is not compared. */
   readonly generation: bigint | undefined;
   /** The routes that lead to the engine. */
   readonly routes: readonly LeaseRoute[];
-  /** Leases only these. Undefined: the first tasks of the routes. */
+  /** Leases only these. Undefined means the first tasks of the routes. */
   readonly tasks?: readonly LeaseTask[];
 }
 

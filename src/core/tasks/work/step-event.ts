@@ -14,7 +14,7 @@ export interface OtherRoutes {
   readonly hasAlternative: boolean;
   /** Another engine would take it, but is away or busy. */
   readonly isOtherAwaited: boolean;
-  /** How long until one of its routes may be tried. Undefined: its own is not paused. */
+  /** How long until one of its routes may be tried. Undefined if its own is not paused. */
   readonly pauseMs: number | undefined;
   /** Engines that refused it, apart from those that are away or busy. */
   readonly refusedBy: readonly string[];

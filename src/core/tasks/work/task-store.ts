@@ -48,7 +48,7 @@ export interface TaskStore {
     taskIds: readonly string[],
     leaseMs: number,
   ): Promise<Map<string, { attempt: number; cancelRequested: boolean }>>;
-  /** Extends one lease. Undefined: it is lost. */
+  /** Extends one lease. Undefined if it is lost. */
   renewOne(lease: Lease, leaseMs: number): Promise<{ readonly cancelRequested: boolean } | undefined>;
   /** Ends the leases, so that other workers can adopt the runs immediately, in their current phase. */
   release(owner: string, taskIds: readonly string[]): Promise<void>;

@@ -50,7 +50,7 @@ interface Held {
   readonly stop: AbortController;
   readonly answer: Promise<HeldAnswer>;
   readonly updates: UnreadUpdates;
-  /** The answer in the spool. Absent: storing it failed. */
+  /** The answer in the spool. Absent if storing it failed. */
   saved: Promise<EngineResult> | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface RecordRequests<Listed extends ListedRecord> {
 }
 
 export interface ListedRecord {
-  /** The id of the job. Absent: the record is not used. */
+  /** The id of the job. Absent if the record is not used. */
   readonly id?: string | undefined;
 }
 

@@ -44,7 +44,7 @@ async function storeFile(spool: Spool, key: string, file: HeldFile | LinkedFile)
   return { ...without(file, ['bytes']), ref };
 }
 
-/** Undefined: there is no whole answer to the start with this key. */
+/** Returns undefined if there is no whole answer to the start with this key. */
 export async function readAnswer(spool: Spool, key: string): Promise<EngineResult | undefined> {
   const bytes = await spool.get(key, manifestName);
   return bytes && manifestShape.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));

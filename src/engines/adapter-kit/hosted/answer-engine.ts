@@ -18,7 +18,7 @@ export interface AnswerProtocol {
   requestOf(step: Step): JobRequest;
   /** Reads a 2xx answer. */
   answerOf(answer: HttpResponse, step: Step): Promise<HeldAnswer>;
-  /** Only for what the status alone does not tell, such as refused contents. Undefined: the status says it (http/http-failures.ts). */
+  /** Only for what the status alone does not tell, such as refused contents. Undefined if the status says it (http/http-failures.ts). */
   startFailure?(answer: HttpResponse): EngineError | undefined;
 }
 

@@ -40,7 +40,7 @@ interface Claims {
   readonly framesPerSecond?: number;
 }
 
-/** `startedMs`: when it was accepted. Absent: it was found later. */
+/** `startedMs`: when it was accepted. Absent if it was found later. */
 type StepHandle = { readonly job: JobHandle; readonly claims: Claims; readonly startedMs?: number };
 
 /** The claims for a job that was looked up: its step is unknown, and one start makes one file. */

@@ -21,7 +21,7 @@ export interface JobFile {
 }
 
 export type JobState =
-  /** 0-1. Absent: not known. */
+  /** 0-1. Absent if it is not known. */
   | { readonly state: 'running'; readonly progress?: number; readonly preview?: EnginePreview }
   | {
       readonly state: 'done';
@@ -45,7 +45,7 @@ export type JobState =
 export interface StartCall {
   /** Unique per step and try. For providers that take an idempotency key or a name of the caller. */
   readonly key: string;
-  /** Where the provider may report that a job has changed. Undefined: it cannot reach this server. */
+  /** Where the provider may report that a job has changed. Undefined if it cannot reach this server. */
   readonly webhookUrl: string | undefined;
   /** Ends the start. For providers that take files before the job. */
   readonly signal: AbortSignal;
@@ -60,7 +60,7 @@ export interface JobProtocol {
   startRequest(step: Step, call: StartCall): JobRequest | Promise<JobRequest>;
   /** The job that a 2xx answer to the start, which was `request`, names. Providers that refuse with a 2xx answer: throws as `startFailure` says. */
   jobOf(answer: HttpResponse, client: HttpClient, request: JobRequest): JobHandle;
-  /** Only for what the status alone does not tell, such as refused contents. Undefined: the status says it (http/http-failures.ts). */
+  /** Only for what the status alone does not tell, such as refused contents. Undefined if the status says it (http/http-failures.ts). */
   startFailure?(answer: HttpResponse, client: HttpClient): EngineError | undefined;
   stateRequest(job: JobHandle): JobRequest;
   /** Reads a 2xx answer. */
@@ -68,14 +68,14 @@ export interface JobProtocol {
   /** Instead of those of `stateOf`, if the provider answers them in a request of their own. Called when the job is done. */
   filesRequest?(job: JobHandle): JobRequest;
   filesOf?(answer: HttpResponse, job: JobHandle): Extract<JobState, { state: 'done' | 'failed' }>;
-  /** For providers that report a failed job with the status of its files. Undefined: the status says nothing about the job. */
+  /** For providers that report a failed job with the status of its files. Undefined if the status says nothing about the job. */
   filesFailure?(answer: HttpResponse): Extract<JobState, { state: 'failed' }> | undefined;
   /**
-   * The job of a start whose answer is not known. Undefined: the provider certainly has none, so that it is started. Throws whatever leaves
-   * that open: an answer that is wrong here is paid twice. Absent: the provider cannot be asked.
+   * The job of a start whose answer is not known. Undefined if the provider certainly has none, so that it is started. Throws whatever leaves
+   * that open: an answer that is wrong here is paid twice. Absent if the provider cannot be asked.
    */
   findJob?(key: string, ask: Ask): Promise<JobHandle | undefined>;
-  /** Absent: a job that was accepted cannot be cancelled. */
+  /** Absent means a job that was accepted cannot be cancelled. */
   cancelRequest?(job: JobHandle): JobRequest;
 }
 

@@ -42,7 +42,7 @@ export interface HttpRequest {
   /** Besides those of the body and the secret. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Time limit until the last byte of the response. Default: 30 s. Infinity: only the signal ends it. */
+  /** Time limit until the last byte of the response. Default: 30 s. Infinity if only the signal ends it. */
   readonly timeoutMs?: number;
   /** The largest answer (`answer-limits.ts`). Default: a record, and what was sent. */
   readonly maxBytes?: number;

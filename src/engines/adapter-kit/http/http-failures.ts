@@ -85,7 +85,7 @@ export function stepFailure(answer: Answer, client: Cleaner): EngineError {
   return passingFailure(answer, { client, cause }) ?? unclear(answer.status, cause);
 }
 
-/** What passes when the key was changed, or after a while. Undefined: the status says something else. */
+/** What passes when the key was changed, or after a while. Undefined if the status says something else. */
 export function passingFailure(
   answer: Answer,
   { client, cause }: { readonly client: Cleaner; readonly cause: string },
@@ -157,7 +157,7 @@ export function textOf({ status, bytes, headers }: Answer, client: Cleaner): str
   return client.clean(messageIn(boundedJson(bytes)) ?? (thrown ? String(thrown) : '')) || `status ${status}`;
 }
 
-/** In seconds or as a date. Undefined: it does not say. */
+/** In seconds or as a date. Undefined if it does not say. */
 export function retryAfterMs({ headers }: Answer): number | undefined {
   const text = headers?.['retry-after'];
   if (!text) return undefined;

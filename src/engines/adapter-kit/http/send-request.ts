@@ -12,7 +12,7 @@ export interface OutgoingRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;
   readonly signal: AbortSignal;
-  /** Connections that are kept open. Absent: a new one. */
+  /** Connections that are kept open. Absent means a new one. */
   readonly agent?: http.Agent | undefined;
   /** Called as soon as the last byte of the request was handed to the network. */
   readonly onSent?: (() => void) | undefined;

@@ -5,7 +5,7 @@ import { EngineError } from '../../contract/engine-error.ts';
 import { brokenConnection } from './send-request.ts';
 
 export interface ServerEvent {
-  /** Empty: the event has no name. */
+  /** Empty if the event has no name. */
   readonly name: string;
   readonly data: string;
 }

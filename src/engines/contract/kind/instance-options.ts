@@ -4,12 +4,12 @@ import type { InstanceAccess } from './instance-access.ts';
 
 /** What an instance is opened with. */
 export interface InstanceOptions extends InstanceAccess {
-  /** The number of jobs at the same time. Undefined: the kind's default. */
+  /** The number of jobs at the same time. Undefined means the kind's default. */
   readonly slots: number | undefined;
   /** Where answers that an engine gives only once are kept until their task is saved. */
   readonly spool: Spool;
   /**
-   * The address at which the provider may report a change of the work with this start key, HTTP or HTTPS. Undefined: it cannot reach this
+   * The address at which the provider may report a change of the work with this start key, HTTP or HTTPS. Undefined if it cannot reach this
    * server. It is a secret of this start. Whoever knows it can have the state of the work asked for, and nothing else.
    */
   readonly webhookUrl?: (key: string) => Promise<string | undefined>;

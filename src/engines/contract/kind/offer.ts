@@ -11,11 +11,11 @@ export interface Offer {
   readonly jobs: readonly JobKind[];
   /** Whether follow-ups need only the pixels of a picture. Otherwise they need the recipe of an engine of this kind. */
   readonly startsFromPixels: boolean;
-  /** Why it cannot do a job of these kinds, as a sentence. Undefined: it can. */
+  /** Why it cannot do a job of these kinds, as a sentence. Undefined if it can. */
   rejection?(job: PlannableJob): Reason | undefined;
-  /** What it would need to do jobs of this kind, such as `inpainting or editing by instruction`. Absent: nothing would help. */
+  /** What it would need to do jobs of this kind, such as `inpainting or editing by instruction`. Absent if nothing would help. */
   needs?(kind: JobKind): Texts;
-  /** The sizes in which it generates images. Absent: any. */
+  /** The sizes in which it generates images. Absent for any. */
   readonly sizes?: SizeRules;
   /** Inline parameters that have no effect here, such as `--stylize`. */
   ignored?(job: PlannableJob): readonly string[];

@@ -7,7 +7,7 @@ export interface SlotBinding {
   readonly slot: string;
   /** The id of the node in the graph. */
   readonly node: string;
-  /** Absent: the slot only marks the node, such as the one that saves the result. */
+  /** Absent if the slot only marks the node, such as the one that saves the result. */
   readonly input?: string | undefined;
   /** Without a value, the node is left out. */
   readonly isOptional?: boolean | undefined;
@@ -25,6 +25,6 @@ export interface OwnWorkflow {
   readonly slots: readonly SlotBinding[];
   /** The sizes that it makes: multiples of a number, and perhaps limits of the number of pixels. */
   readonly sizes: { readonly multiple?: number; readonly minPixels?: number; readonly maxPixels?: number };
-  /** Of clips: the frame rate, and that the number of frames is a multiple, plus one. Absent: any. */
+  /** Of clips: the frame rate, and that the number of frames is a multiple, plus one. Absent for any. */
   readonly timing?: { readonly framesPerSecond: number; readonly multiple: number } | undefined;
 }

@@ -6,7 +6,7 @@ import type { EngineSettings } from './engine-settings.ts';
 export interface ProbeResult {
   /** Name and version of the program, as it reports them. */
   readonly program: string | undefined;
-  /** Names of its models or workflows, for `upstream` of a route. Empty: it does not tell. */
+  /** Names of its models or workflows, for `upstream` of a route. Empty if it does not tell. */
   readonly models: readonly string[];
   /** Names for `upstream` that may be right: the program lists the file, and not what it is. The likely ones come first. */
   readonly uncertain?: readonly string[];
@@ -18,8 +18,8 @@ export interface ProbeResult {
   readonly advice?: readonly string[];
   /** What an operator should know: queue, memory, devices. One short sentence each. */
   readonly notes: readonly string[];
-  /** Why it does not work, if something is known of it all the same. Absent: it responded, or was not contacted. */
+  /** Why it does not work, if something is known of it all the same. Absent if it responded, or was not contacted. */
   readonly failure?: EngineError;
-  /** There was nothing to contact, such as a program that no job has started yet. Absent: it was contacted. */
+  /** There was nothing to contact, such as a program that no job has started yet. Absent if it was contacted. */
   readonly isIdle?: boolean;
 }

@@ -7,7 +7,7 @@ export interface ProposedCard {
   readonly kind: 'image' | 'video';
   /** As the provider names the model for people. */
   readonly name: string;
-  /** As the provider describes it. Empty: it does not. */
+  /** As the provider describes it. Empty if it does not. */
   readonly description: string;
   /** JSON Schema of each parameter that clients could send, by name. A video has `seconds`, `resolution`, `aspect_ratio` and `fps`. */
   readonly parameters: Readonly<Record<string, ProposedParameter>>;
@@ -25,7 +25,7 @@ export interface ProposedParameter {
   readonly type: 'integer' | 'number' | 'boolean' | 'string';
   /** As the provider describes it. */
   readonly description?: string;
-  /** The allowed values. Absent: any of the type. */
+  /** The allowed values. Absent means any of the type. */
   readonly enum?: readonly SettingValue[];
   /** The smallest number. */
   readonly minimum?: number;

@@ -7,7 +7,7 @@ import type { SlotBinding } from './own-workflow.ts';
 export interface WorkflowInput {
   /** As its program names it. */
   readonly name: string;
-  /** The value of the workflow. Undefined: it comes from another node. */
+  /** The value of the workflow. Undefined if it comes from another node. */
   readonly value: Json | undefined;
   /** The node that it comes from. */
   readonly from: string | undefined;
@@ -26,6 +26,6 @@ export interface ReadableWorkflow {
   }[];
   /** Those that its titles name, and those that its nodes suggest. */
   readonly slots: readonly (SlotBinding & { readonly isInTitle: boolean })[];
-  /** Why its graph can never run, whatever its slots are. Sentences without a full stop. Empty: nothing is known against it. */
+  /** Why its graph can never run, whatever its slots are. Sentences without a full stop. Empty if nothing is known against it. */
   readonly mistakes: readonly Reason[];
 }

@@ -7,19 +7,19 @@ import type { ReferenceUse } from './step-reference.ts';
 export interface Ability {
   /** The number of pictures or clips that one step can ask for. */
   readonly most: number;
-  /** Absent: any size in multiples of 8. Without meaning for `ask`. */
+  /** Absent means any size in multiples of 8. Without meaning for `ask`. */
   readonly sizes?: SizeRules;
-  /** `imageToImage`: the sizes in which it can redraw a picture that was enlarged to them. Absent: those of `sizes`. */
+  /** `imageToImage`: the sizes in which it can redraw a picture that was enlarged to them. Absent means those of `sizes`. */
   readonly enlargedSizes?: SizeRules;
   /** Whether `negative` has an effect. */
   readonly hasNegative?: boolean;
   /** Whether pictures can continue seamlessly at their edges. */
   readonly canTile?: boolean;
-  /** What reference pictures can contribute. Absent: it takes none. */
+  /** What reference pictures can contribute. Absent if it takes none. */
   readonly references?: readonly ReferenceUse[];
   /** How many references of each use. Of a use that is absent: any number. Without meaning for `clip`. */
   readonly maxReferences?: Readonly<Partial<Record<ReferenceUse, number>>>;
-  /** `instruct` and `clip`: how many pictures. Absent: one. */
+  /** `instruct` and `clip`: how many pictures. Absent means one. */
   readonly pictures?: number;
   /** `clip`: whether it can be made from words alone, begin with a picture, end with one, and have sound. */
   readonly fromWords?: boolean;

@@ -28,6 +28,6 @@ export interface StepEngine
   open(handle: Json, media: EngineMedia, signal: AbortSignal): Promise<Readable | Uint8Array>;
   /** Cancels the work of a start whose handle is unknown, if it is in progress in this process. */
   cancelKey?(key: string): Promise<void>;
-  /** How many steps of a task may run at the same time. Absent: one after the other. */
+  /** How many steps of a task may run at the same time. Absent means one after the other. */
   readonly stepsAtOnce?: number;
 }

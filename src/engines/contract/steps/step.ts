@@ -17,7 +17,7 @@ interface StepBase {
 
 /** What every step has that makes pictures. */
 interface PictureStep extends StepBase {
-  /** What must not be in the picture. Empty: nothing. */
+  /** What must not be in the picture. Empty if there is nothing. */
   readonly negative: string;
   /** Within the `sizes` of the primitive. The result may differ: see media/picture/adopted-size.ts for the size that it gets. */
   readonly width: number;
@@ -75,7 +75,7 @@ export interface UpscaleStep extends PictureStep {
 /** Makes clips. */
 export interface ClipStep extends StepBase {
   readonly primitive: 'clip';
-  /** What must not be in the clip. Empty: nothing. */
+  /** What must not be in the clip. Empty if there is nothing. */
   readonly negative: string;
   /** As of pictures. */
   readonly width: number;
@@ -100,7 +100,7 @@ export interface ClipStep extends StepBase {
 /** Asks a language model. */
 export interface AskStep extends StepBase {
   readonly primitive: 'ask';
-  /** What the question is about. Absent: words alone. */
+  /** What the question is about. Absent means words alone. */
   readonly picture?: StepPicture;
   /** JSON Schema of the answer. */
   readonly schema: Json;

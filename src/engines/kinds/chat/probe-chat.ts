@@ -11,7 +11,7 @@ import { blindModels, isBlind } from './blind-models.ts';
 
 /** Most programs write themselves into `owned_by`. llama.cpp also says what its models can read. */
 const modelList = z.object({
-  /** Null: an Ollama without models. */
+  /** Null means an Ollama without models. */
   data: z.array(z.object({ id: z.string(), owned_by: z.string().nullish() })).nullable(),
   models: z
     .array(z.object({ capabilities: z.array(z.string()).optional() }))

@@ -187,7 +187,7 @@ async function updateOf(watch: PromptWatch): Promise<EngineStatus | undefined> {
   return { state: 'running', progress: update.progress, ...(preview && { preview }), checkAgainMs: 0 };
 }
 
-/** Undefined: it is no picture. */
+/** Returns undefined if it is no picture. */
 async function previewOf({ contentType, bytes }: PreviewFile): Promise<EnginePreview | undefined> {
   try {
     const { width, height } = await inspectPicture(bytes);

@@ -31,7 +31,7 @@ export function openCommandEngine(options: InstanceOptions, workFolder: string):
   const previews = openPreviews();
   void removeStale(root);
 
-  /** Undefined: no start has such a key. */
+  /** Returns undefined if no start has such a key. */
   const folderOf = (key: string) => {
     const folderName = folderNameOf(key);
     return folderName && join(root, folderName);

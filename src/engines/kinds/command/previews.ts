@@ -5,7 +5,7 @@ import { readInside } from './read-result.ts';
 import type { RunProgress } from './run-files.ts';
 
 export interface Previews {
-  /** Undefined: there is no new one. */
+  /** Returns undefined if there is no new one. */
   next(folder: string, progress: RunProgress): Promise<EnginePreview | undefined>;
   forget(folder: string): void;
 }

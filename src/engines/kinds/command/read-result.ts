@@ -57,7 +57,7 @@ export async function readResult(folder: string, want: Wanted, maxBytes: number)
   };
 }
 
-/** What the program reports although it failed. Undefined: nothing. */
+/** What the program reports although it failed. Undefined if there is nothing. */
 export async function reportedError(folder: string): Promise<EngineError | undefined> {
   const result = await parseResult(folder);
   return result && 'error' in result ? errorOf(result) : undefined;

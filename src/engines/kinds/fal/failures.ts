@@ -19,14 +19,14 @@ const failure = z.object({
 const notOfJob = [401, 403, 404, 408, 410, 429];
 const verbatim = { clean: (text: string) => text };
 
-/** Undefined: the status says it. */
+/** Returns undefined if the status says it. */
 export function falStartFailure(answer: HttpResponse, client: HttpClient): EngineError | undefined {
   if (!isContentRefusal(answer)) return undefined;
   const why = reason('refused', { said: textOf(answer, client) });
   return new EngineError('content_refused', why, { notStarted: true });
 }
 
-/** A job that failed is one whose result has a status of its own. Undefined: it is not known what became of the job. */
+/** A job that failed is one whose result has a status of its own. Undefined if it is not known what became of the job. */
 export function failureOfJob(answer: HttpResponse): Extract<JobState, { state: 'failed' }> | undefined {
   const { status } = answer;
   if (notOfJob.includes(status)) return undefined;

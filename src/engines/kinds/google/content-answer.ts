@@ -44,7 +44,7 @@ export interface Content {
   readonly text: string;
   /** Whether it ended because the answer is too long. */
   readonly isCut: boolean;
-  /** Why it ended, as it says. Empty: as usual. */
+  /** Why it ended, as it says. Empty means as usual. */
   readonly reason: string;
 }
 

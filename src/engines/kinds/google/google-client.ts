@@ -37,14 +37,14 @@ const errorShape = z.object({
 /** Documented: the model is overloaded, and the request was not carried out. */
 const overloaded = z.object({ error: z.object({ code: z.literal(503), status: z.literal('UNAVAILABLE') }) });
 
-/** Undefined: the status says what it is. */
+/** Returns undefined if the status says what it is. */
 export function googleStartFailure(answer: HttpResponse, client: HttpClient): EngineError | undefined {
   return answer.status === 503 ? paidStartFailure(answer, client, overloaded) : keyFailure(answer, client);
 }
 
 /**
  * Errors of the status 400 that are about the key or its project and not about the job: a key that does not exist, a project without billing
- * in a country without free use. Undefined: the status says what it is.
+ * in a country without free use. Undefined if the status says what it is.
  */
 export function keyFailure(answer: HttpResponse, client: HttpClient): EngineError | undefined {
   const { data } = errorShape.safeParse(boundedJson(answer.bytes));

@@ -53,7 +53,7 @@ export function answerOf(response: HttpResponse): z.infer<typeof answerShape> {
   return readJson(response, answerShape);
 }
 
-/** Undefined: it has no code that is known. */
+/** Returns undefined if it has no code that is known. */
 export function klingFailure(response: HttpResponse, client: HttpClient): EngineError | undefined {
   const { data: answer } = answerShape.safeParse(boundedJson(response.bytes));
   const cause = textOf(response, client);

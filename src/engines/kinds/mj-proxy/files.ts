@@ -25,7 +25,7 @@ export interface TaskFiles {
 /** Sheets that are being saved: all four pictures of one are asked for in turn. */
 const keptBytes = 96 * 1024 * 1024;
 
-/** What the record promises for the job. Undefined: it has too few files. */
+/** What the record promises for the job. Undefined if it has too few files. */
 export function mediaOf(job: EngineJob, record: UpstreamRecord): readonly EngineMedia[] | undefined {
   const count = candidatesOf(job);
   const { kind, width, height, seconds = 0, framesPerSecond = 24 } = job;

@@ -6,11 +6,11 @@ const handleShape = z.object({
   key: z.string(),
   /** `copy`: Kinora has the picture. `choose`: the candidate is chosen first. `make`: the job itself. */
   step: z.enum(['copy', 'choose', 'make']),
-  /** The task of the upstream. Absent: it is about to be submitted, by whoever announced it. */
+  /** The task of the upstream. Absent if it is about to be submitted, by whoever announced it. */
   id: z.string().exactOptional(),
   /** `announced`: about to be answered. `answered`: was, or may have been. */
   modal: z.enum(['none', 'announced', 'answered']),
-  /** Of whoever announced the next submit: known to the process that did, as long as it has not sent it. Absent: nobody has. */
+  /** Of whoever announced the next submit: known to the process that did, as long as it has not sent it. Absent if nobody has. */
   nonce: z.string().exactOptional(),
   /** The task that was made by the choice. */
   chosen: z.object({ id: z.string(), buttons: z.array(z.string()) }).exactOptional(),
@@ -18,7 +18,7 @@ const handleShape = z.object({
 });
 export type MjHandle = z.infer<typeof handleShape>;
 
-/** Undefined: it is none of this kind. */
+/** Returns undefined if it is none of this kind. */
 export function readHandle(handle: EngineHandle): MjHandle | undefined {
   return handleShape.safeParse(handle).data;
 }

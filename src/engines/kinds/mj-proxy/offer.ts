@@ -34,7 +34,7 @@ export function jobsOf(dialect: Dialect): JobKind[] {
   return (Object.keys(isPossible) as JobKind[]).filter(kind => isPossible[kind]);
 }
 
-/** Why the upstream cannot do the job. Undefined: it can, as far as the job alone tells. */
+/** Why the upstream cannot do the job. Undefined if it can, as far as the job alone tells. */
 function rejectionOf(job: PlannableJob, dialect: Dialect): Reason | undefined {
   if (isSelection(job)) return undefined;
   if (!jobsOf(dialect).includes(job.kind)) return reason('offer_none');

@@ -14,11 +14,11 @@ export interface Press {
   readonly isRemix: boolean;
   /** V1 to V4: the strong variation. */
   readonly isStrong?: boolean;
-  /** What its modal is answered with. Absent: the prompt that the upstream proposes. */
+  /** What its modal is answered with. Absent means the prompt that the upstream proposes. */
   readonly prompt?: string;
 }
 
-/** The size of the picture that the job starts from. Undefined: the job has only its recipe. */
+/** The size of the picture that the job starts from. Undefined if the job has only its recipe. */
 export function startSizeOf({ inputs }: EngineJob): PixelSize | undefined {
   return inputs?.find(({ role }) => role === 'picture');
 }

@@ -6,7 +6,7 @@ import type { FileParts } from './files.ts';
 import type { UpstreamRecord } from './record.ts';
 
 export interface Previews {
-  /** Undefined: there is no new one. Never fails: a preview is optional. */
+  /** Returns undefined if there is no new one. Never fails: a preview is optional. */
   next(record: UpstreamRecord, signal: AbortSignal): Promise<EnginePreview | undefined>;
   forget(id: string): void;
 }

@@ -80,7 +80,7 @@ interface Question<Shape extends z.ZodType> {
   readonly signal: AbortSignal;
 }
 
-/** Undefined: it does not tell. */
+/** Returns undefined if it does not tell. */
 async function ask<Shape extends z.ZodType>(
   { client }: Upstream,
   path: string,

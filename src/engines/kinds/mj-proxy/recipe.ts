@@ -11,7 +11,7 @@ const recipeShape = z.object({
   task: z.string(),
   /** `grid`: four pictures in one. `picture`: one, with buttons of its own. */
   result: z.enum(['grid', 'picture', 'clips']),
-  /** The account that made it. Absent: not known. */
+  /** The account that made it. Absent if it is not known. */
   account: z.string().exactOptional(),
   /** The id of its result there (`properties.messageHash`). */
   hash: z.string().exactOptional(),
@@ -26,7 +26,7 @@ const recipeShape = z.object({
 });
 export type MjRecipe = z.infer<typeof recipeShape>;
 
-/** The task that the job follows. Undefined: it follows none. Throws `engine_rejected` if this upstream cannot know it. */
+/** The task that the job follows. Undefined if it follows none. Throws `engine_rejected` if this upstream cannot know it. */
 export function parentOf({ parent }: EngineJob, engine: string): MjRecipe | undefined {
   if (!parent) return undefined;
   const { data } = recipeShape.safeParse(parent.recipe);

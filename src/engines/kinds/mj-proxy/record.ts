@@ -88,7 +88,7 @@ export function clipUrlsOf({ videoUrl, videoUrls }: UpstreamRecord): readonly st
   return videoUrl ? [videoUrl] : [];
 }
 
-/** In millionths of the upstream's currency. Undefined: it does not say. */
+/** In millionths of the upstream's currency. Undefined if it does not say. */
 export function costOf({ usage }: UpstreamRecord): number | undefined {
   if (!usage) return undefined;
   try {

@@ -32,7 +32,7 @@ export interface Upstream {
   submit(request: SubmitRequest): Promise<Submitted>;
   /** Addresses that prompts can name, in order. */
   upload(pictures: readonly EngineInput[], signal: AbortSignal): Promise<readonly string[]>;
-  /** Undefined: it does not know the task, and says so itself. Throws EngineError. */
+  /** Returns undefined if it does not know the task, and says so itself. Throws EngineError. */
   record(id: string, signal: AbortSignal): Promise<UpstreamRecord | undefined>;
   /** Safe to repeat, also for tasks that have ended or are unknown. */
   cancel(id: string, signal: AbortSignal): Promise<void>;

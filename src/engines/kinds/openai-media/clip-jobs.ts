@@ -33,7 +33,7 @@ const handleShape = z.object({
   seconds: z.number(),
   framesPerSecond: z.number(),
   costMicros: z.number().exactOptional(),
-  /** When it was accepted. Absent: the job costs nothing. */
+  /** When it was accepted. Absent if the job costs nothing. */
   startedMs: z.number().exactOptional(),
 });
 type ClipHandle = z.infer<typeof handleShape>;
@@ -210,7 +210,7 @@ function delayAfter({ headers }: HttpResponse): number {
   return Math.min(pollMs.longest, Math.max(pollMs.shortest, asked));
 }
 
-/** In millionths. Undefined: the server does not say. */
+/** In millionths. Undefined if the server does not say. */
 function amountOf({ usage }: Job): number | undefined {
   const amount = usage?.amount;
   return amount != null && /^\d{1,9}(\.\d{1,6})?$/.test(amount) ? Number(parseMicros(amount)) : undefined;

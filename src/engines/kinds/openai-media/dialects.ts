@@ -34,7 +34,7 @@ export interface Dialect {
   /** How pictures are edited: the name of the multipart field, or JSON with base64 in `ref_images`. */
   readonly editField: 'image[]' | 'image' | 'ref_images';
   readonly editPictures: number;
-  /** The multipart field of a mask. Absent: it has none. */
+  /** The multipart field of a mask. Absent if it has none. */
   readonly maskField: string | undefined;
   readonly clips: ClipDialect;
   /** The parameters of model cards that may reach it. Others could read files of the server or change it. `any`: it checks them itself. */
@@ -51,7 +51,7 @@ export interface ClipDialect {
   readonly isDetailed: boolean;
   /** The field for sound, for models that can be told. */
   readonly soundField?: string;
-  /** The file field of the last frame, and that of pictures that the clip shows. Absent: it has none. */
+  /** The file field of the last frame, and that of pictures that the clip shows. Absent if it has none. */
   readonly lastField?: string;
   readonly referencesField?: string;
   /** It makes the sizes of its model's card and no others, and says so. Those are the sizes of ours, unless the instance lists them. */
@@ -60,7 +60,7 @@ export interface ClipDialect {
   readonly knowsKey?: true;
   /** Whether cancelling a job ends the work. Otherwise it goes on, and the result is lost. */
   readonly canAbort: boolean;
-  /** A job is cancelled by a route of its own and keeps its record. Absent: it is deleted, where the server knows that. */
+  /** A job is cancelled by a route of its own and keeps its record. Absent if it is deleted, where the server knows that. */
   readonly cancelPath?: string;
   /** It lists its jobs, so that a probe sees whether it makes clips. LiteLLM does not list those of its providers. */
   readonly lists?: true;

@@ -26,7 +26,7 @@ const gatewayModels = z.object({
   ),
 });
 
-/** Empty: the program does not say it. */
+/** Empty if the program does not say it. */
 export function otherModels(program: string, question: ModelQuestion): Promise<string[]> {
   return programs[program]?.(question) ?? Promise.resolve([]);
 }

@@ -13,7 +13,7 @@ import { openMediaClient } from './openai-media-engine.ts';
 import { otherModels } from './other-models.ts';
 import type { OpenAiMediaSettings } from './settings.ts';
 
-/** Null: an Ollama without models. */
+/** Null means an Ollama without models. */
 const modelList = z.object({
   data: z.array(z.object({ id: z.string(), owned_by: z.string().nullish() })).nullable(),
 });

@@ -86,7 +86,7 @@ function perSecondPrice(sku: string) {
   return undefined;
 }
 
-/** Undefined: it has words that are not known. */
+/** Returns undefined if it has words that are not known. */
 function conditionsIn(words: string): readonly string[] | undefined {
   let rest = words;
   const conditions: string[] = [];

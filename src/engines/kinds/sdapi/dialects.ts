@@ -30,7 +30,7 @@ export interface Dialect {
   readonly hasTaskIds: boolean;
   /** Removes what is not for clients to choose. `<lora:…>` is a part of the prompts of web UIs. */
   readonly cleanPrompt: (prompt: string) => string;
-  /** Sampling steps if nothing says otherwise. Absent: the program was started with a number that suits its model. */
+  /** Sampling steps if nothing says otherwise. Absent if the program was started with a number that suits its model. */
   readonly steps: number | undefined;
 }
 

@@ -47,7 +47,7 @@ export function openManagedJobs(parts: {
   const progress = guessProgress(clock);
   const began = new Set<string>();
 
-  /** Its last state. Undefined: the server forgot it. A question that fails says nothing about the job, unless the server has ended. */
+  /** Its last state. Undefined if the server forgot it. A question that fails says nothing about the job, unless the server has ended. */
   async function follow(client: HttpClient, job: KnownJob): Promise<JobState | undefined> {
     let answeredMs = clock.now();
     for (;;) {

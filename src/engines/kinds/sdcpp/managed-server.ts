@@ -61,7 +61,7 @@ export class ManagedServer {
     return this.#running !== undefined;
   }
 
-  /** Why it ended by itself last time. Undefined: it did not, or that is not known. */
+  /** Why it ended by itself last time. Undefined if it did not, or that is not known. */
   get endReason(): Reason | undefined {
     return this.#endReason;
   }

@@ -6,7 +6,7 @@ import { EngineError } from '../../contract/engine-error.ts';
 import type { ManagedSettings } from './sdcpp-settings.ts';
 
 export interface FreeMemory {
-  /** Undefined: it is not known. Then nothing is concluded. The same holds for the graphics card. */
+  /** Undefined if it is not known. Then nothing is concluded. The same holds for the graphics card. */
   readonly mainBytes: () => number | undefined;
   readonly videoBytes: () => Promise<number | undefined>;
 }

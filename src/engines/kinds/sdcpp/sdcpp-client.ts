@@ -30,7 +30,7 @@ export interface KnownJob {
   readonly signal: AbortSignal;
 }
 
-/** Undefined: it does not know the job, or has dropped its result. */
+/** Returns undefined if it does not know the job, or has dropped its result. */
 export async function readJob(
   client: HttpClient,
   { id, maxBytes, signal }: KnownJob,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { backgroundSleep } from '@kinora/shared/clock';
 
 const serverState = z.object({
-  /** Absent: it does not run. */
+  /** Absent if it does not run. */
   url: z.string().optional(),
   pid: z.int().optional(),
   /** How often it ended without having been told to. */
@@ -64,7 +64,7 @@ export function openServerLog(file: string): ServerLog {
   };
 }
 
-/** Undefined: it was never started on this machine. */
+/** Returns undefined if it was never started on this machine. */
 export async function readServerState(file: string): Promise<ServerState | undefined> {
   try {
     return serverState.parse(JSON.parse(await readFile(file, 'utf8')));

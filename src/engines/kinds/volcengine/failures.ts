@@ -19,7 +19,7 @@ export function isContentRefusal(code: string | null | undefined): boolean {
   return refusalPattern.test(code ?? '');
 }
 
-/** Undefined: the status says it. */
+/** Returns undefined if the status says it. */
 export function arkStartFailure(
   response: HttpResponse,
   client: Pick<HttpClient, 'clean'>,

@@ -40,7 +40,7 @@ export function describeQuestion(): Question {
   };
 }
 
-/** Four prompts with the ratio of the picture. Undefined: the answer cannot be used; see `repairDescription`. */
+/** Four prompts with the ratio of the picture. Undefined if the answer cannot be used; see `repairDescription`. */
 export function readDescriptions(answer: string, size: Size): readonly string[] | undefined {
   const reading = read(answer);
   if ('problem' in reading) return undefined;

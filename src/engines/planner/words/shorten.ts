@@ -35,7 +35,7 @@ export function shortenQuestion(prompt: string): Question {
   };
 }
 
-/** The seven texts of a `shorten` job (engine.ts). Undefined: the answer cannot be used; see `repairWeights`. */
+/** The seven texts of a `shorten` job (engine.ts). Undefined if the answer cannot be used; see `repairWeights`. */
 export function readShortened(answer: string, prompt: string): readonly string[] | undefined {
   const reading = read(answer, prompt);
   return 'problem' in reading ? undefined : shortenedTexts(prompt, reading.value);

@@ -8,7 +8,7 @@ import { decodeClip, type DecodedFrame, leastDecoded } from './decode-clip.ts';
 export interface FramePick {
   /** In time: 0 is the first frame, 1 the last. */
   readonly positions: readonly number[];
-  /** Larger frames are shrunk to it. Absent: full size. */
+  /** Larger frames are shrunk to it. Absent means full size. */
   readonly maxEdge?: number;
 }
 

@@ -6,7 +6,7 @@ export interface Segment {
   /** Of its first frame, in order of time. */
   readonly index: number;
   readonly packets: number;
-  /** In seconds. Absent: at the beginning. */
+  /** In seconds. Absent means at the beginning. */
   readonly startsAt?: number;
 }
 

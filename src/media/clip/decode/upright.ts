@@ -9,7 +9,7 @@ export interface Presentation {
   readonly rotation: 0 | 90 | 180 | 270;
   /** Whether left and right are exchanged after the rotation. */
   readonly isMirrored: boolean;
-  /** The size at which its pixels are square, after the rotation. Absent: they are square already. */
+  /** The size at which its pixels are square, after the rotation. Absent if they are square already. */
   readonly size?: PixelSize;
 }
 

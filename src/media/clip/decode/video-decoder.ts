@@ -25,6 +25,6 @@ export interface VideoDecoder {
 
 /** What a decoder is opened with. */
 export interface DecoderOptions {
-  /** The parameter sets of the container: `avcC` or `hvcC`. Absent: they are in the packets. */
+  /** The parameter sets of the container: `avcC` or `hvcC`. Absent if they are in the packets. */
   readonly description?: Uint8Array;
 }

@@ -13,7 +13,7 @@ export interface Sound {
   /** One list per channel, left first, all of the same length. Values from -1 to 1. */
   readonly samples: readonly Float32Array[];
   readonly sampleRate: number;
-  /** The sound repeats without a gap. Absent: it begins and ends in silence. */
+  /** The sound repeats without a gap. Absent if it begins and ends in silence. */
   readonly loops?: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface Border {
   readonly at: Rectangle;
   readonly width: number;
   readonly height: number;
-  /** Absent: the picture's edges continue, more and more blurred. */
+  /** Absent means the picture's edges continue, more and more blurred. */
   readonly fill?: Colour | undefined;
 }
 

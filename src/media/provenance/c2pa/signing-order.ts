@@ -16,7 +16,7 @@ export interface OrderedIngredient {
   /** As JSON. */
   readonly definition: string;
   readonly contentType: string;
-  /** Undefined: it is only named. */
+  /** Undefined if it is only named. */
   readonly bytes: Uint8Array<SharedArrayBuffer> | undefined;
 }
 

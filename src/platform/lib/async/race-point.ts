@@ -19,12 +19,12 @@ type Listener = (point: RacePoint) => Promise<void> | undefined;
 
 let listener: Listener | undefined;
 
-/** Await it. Undefined: nobody listens. */
+/** Await it. Undefined if nobody listens. */
 export function racePoint(point: RacePoint): Promise<void> | undefined {
   return listener?.(point);
 }
 
-/** For tests. Undefined: nobody listens any more. */
+/** For tests. Undefined if nobody listens any more. */
 export function listenAtRacePoints(next: Listener | undefined): void {
   listener = next;
 }

@@ -2,7 +2,7 @@
 
 export interface GraphicsCard {
   readonly name: string;
-  /** Undefined: the driver does not report it. */
+  /** Undefined if the driver does not report it. */
   readonly memoryBytes: number | undefined;
   /** It shares the memory of the machine. */
   readonly isUnified: boolean;
@@ -32,7 +32,7 @@ export function rocmCards(output: string): GraphicsCard[] {
   });
 }
 
-/** `mem_info_vram_total` of amdgpu. Undefined: the card has no such file, or is too small to generate anything. */
+/** `mem_info_vram_total` of amdgpu. Undefined if the card has no such file, or is too small to generate anything. */
 export function sysfsCard(bytes: string): GraphicsCard | undefined {
   const memoryBytes = Number(bytes.trim() || Number.NaN);
   return memoryBytes >= 1024 * mebibyte ? { name: 'AMD', memoryBytes, isUnified: false } : undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runTool, type CardSources } from './graphics-cards.ts';
 
 /**
- * Main memory that this process could still get: within the limit of its container, and with what the system can give up. Undefined: the system
+ * Main memory that this process could still get: within the limit of its container, and with what the system can give up. Undefined means the system
  * does not say so. macOS counts the pages that nobody has, and it gives most others away as well.
  */
 export function freeMainBytes(): number | undefined {
@@ -14,7 +14,7 @@ export function freeMainBytes(): number | undefined {
 const mebibyte = 1024 ** 2;
 const systemSources: CardSources = { run: runTool, drmFolder: '/sys/class/drm' };
 
-/** Of the card that has the most. Undefined: no driver says so. */
+/** Of the card that has the most. Undefined if no driver says so. */
 export async function freeVideoBytes({
   run,
   drmFolder,

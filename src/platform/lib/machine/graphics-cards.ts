@@ -6,7 +6,7 @@ import { programEnvironment } from '../program-environment.ts';
 import { nvidiaCards, rocmCards, sysfsCard, vulkanCards, type GraphicsCard } from './card-reports.ts';
 
 export interface CardSources {
-  /** Prints the answer of a tool. Empty: it is not installed, or failed. */
+  /** Prints the answer of a tool. Empty if it is not installed, or failed. */
   readonly run: (program: string, args: readonly string[]) => Promise<string>;
   /** Where the kernel describes cards. */
   readonly drmFolder: string;
@@ -55,7 +55,7 @@ async function textOf(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '');
 }
 
-/** What a tool of a driver prints. Empty: it is not installed, or failed. */
+/** What a tool of a driver prints. Empty if it is not installed, or failed. */
 export function runTool(program: string, args: readonly string[]): Promise<string> {
   const options = { timeout: toolTimeoutMs, maxBuffer: maxOutputBytes, env: programEnvironment('') };
   return new Promise(resolve => {

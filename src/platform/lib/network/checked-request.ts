@@ -81,7 +81,7 @@ function unreachable(host: string, cause?: unknown): SafeFetchError {
   return new SafeFetchError('unreachable', reason('link_unreachable', { host }), cause);
 }
 
-/** Where a response redirects to. Undefined: it does not. Throws SafeFetchError for an address that is not fetched. */
+/** Where a response redirects to. Undefined if it does not. Throws SafeFetchError for an address that is not fetched. */
 export function redirectTarget({ statusCode, headers }: IncomingMessage, from: URL): URL | undefined {
   if (![301, 302, 303, 307, 308].includes(statusCode ?? 0) || !headers.location) return undefined;
   // Node reads headers as Latin-1, but a path outside ASCII is sent as UTF-8.

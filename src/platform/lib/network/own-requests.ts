@@ -33,7 +33,7 @@ const markShape = /^[\da-f]{24}$/;
 /** A longer chain of installations is none that somebody set up. */
 const maxMarks = 16;
 
-/** The installations that a request has come through, as they are stored with its task. Undefined: it comes from a client. */
+/** The installations that a request has come through, as they are stored with its task. Undefined if it comes from a client. */
 export function marksIn(header: string | readonly string[] | undefined): string | undefined {
   const marks = [...new Set(eachOf(header))].filter(each => markShape.test(each)).slice(0, maxMarks);
   return marks.length > 0 ? marks.join(', ') : undefined;

@@ -7,7 +7,7 @@ export interface JsonError {
   readonly isEnd: boolean;
 }
 
-/** Undefined: it is JSON. */
+/** Returns undefined if it is JSON. */
 export function jsonErrorIn(text: string): JsonError | undefined {
   const message = parseError(text);
   if (message === undefined) return undefined;

@@ -59,7 +59,7 @@ export function betweenOf({ relations }: Reading): Between | undefined {
   return { middle: first.from, sides: sides.map(({ to }) => to) };
 }
 
-/** -1 left, 1 right. Undefined: it is not on either side. */
+/** -1 left, 1 right. Undefined if it is not on either side. */
 export function sideOf({ sides }: Between, name: string, index: number): -1 | 1 | undefined {
   const at = sides.indexOf(name);
   if (at < 0 || index > 1) return undefined;

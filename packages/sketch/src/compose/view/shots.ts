@@ -54,7 +54,7 @@ function closeLayout(layout: Layout, hero: SceneElement, aspect: number): Layout
   return { ...layout, horizon, heroSize, heroX: 0.5 + side * away };
 }
 
-/** Undefined: the camera has its default place. */
+/** Returns undefined if the camera has its default place. */
 export function shotCamera(
   reading: Reading,
   { layout, hero }: { layout: Layout; hero: SceneElement | undefined },

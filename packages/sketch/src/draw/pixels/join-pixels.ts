@@ -8,7 +8,7 @@ export interface Joint {
   /** Where the inner picture's top left corner is. */
   readonly left: number;
   readonly top: number;
-  /** True: the inner pixels stay unchanged and their surroundings are adapted. Otherwise the inner pixels are adapted. */
+  /** True if the inner pixels stay unchanged and their surroundings are adapted. Otherwise the inner pixels are adapted. */
   readonly exact: boolean;
   /** Pixels at edges of the inner picture, where they meet the outer, that are not shown (a margin of free paper). */
   readonly margin: number;

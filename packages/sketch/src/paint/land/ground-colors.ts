@@ -25,7 +25,7 @@ export interface GroundColors {
   readonly sand: Color | undefined;
   readonly path: { readonly course: Course; readonly color: Color } | undefined;
   readonly woods: readonly Range[];
-  /** Absent: no snow. Without ranges: everywhere. */
+  /** Absent means no snow. Without ranges: everywhere. */
   readonly snow: { readonly ranges?: readonly Range[] } | undefined;
 }
 

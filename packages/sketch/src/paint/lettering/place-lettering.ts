@@ -11,7 +11,7 @@ export interface Box {
 export interface LetteringPlace {
   readonly on: LetteringOn;
   readonly letters: Box & { readonly lines: number };
-  /** Absent: nothing is painted under the letters. */
+  /** Absent if nothing is painted under the letters. */
   readonly board?: Box;
 }
 

@@ -4,7 +4,7 @@ import type { SettingValue } from '../../../contract/kind/engine-settings.ts';
 
 export interface InputField {
   readonly name: string;
-  /** `object`, `array` and the like for what cannot be a parameter of a card. Undefined: several. */
+  /** `object`, `array` and the like for what cannot be a parameter of a card. Undefined means several. */
   readonly type: string | undefined;
   /** Such as `uri`. */
   readonly format: string | undefined;

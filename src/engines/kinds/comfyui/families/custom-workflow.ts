@@ -31,7 +31,7 @@ import {
 } from '../workflow/read-workflow.ts';
 
 /**
- * What keeps a workflow from ever running, on any server. The first reason is enough: the others may follow from it. Undefined: nothing.
+ * What keeps a workflow from ever running, on any server. The first reason is enough: the others may follow from it. Undefined if there is nothing.
  */
 export function rejectionOf(own: OwnWorkflow): WorkflowRejection | undefined {
   const primitive = primitiveOf(own);
@@ -90,7 +90,7 @@ export function lacksOfWorkflow(
   return [...new Map(lacks.map(lack => [keyOf(lack), lack])).values()];
 }
 
-/** The classes that a workflow needs. Empty: it cannot be read. */
+/** The classes that a workflow needs. Empty if it cannot be read. */
 export function graphOf({ graph, slots }: OwnWorkflow): Graph {
   const read = readWorkflow(graph, slots);
   return 'problem' in read ? {} : read.workflow.graph;

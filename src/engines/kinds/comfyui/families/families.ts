@@ -43,7 +43,7 @@ const videoSizes: SizeRules = { multiple: 32, minPixels: 256 * 256, maxPixels: 1
 const withNegative = { hasNegative: true };
 
 interface Shipped extends Omit<Family, 'workflowOf'> {
-  /** Below `workflows/`. Absent: the name of the family. */
+  /** Below `workflows/`. Absent means the name of the family. */
   readonly folder?: string;
   /** The workflow of a step, if it is not the usual one: below `workflows/`, without its ending. */
   other?(step: Step): string | undefined;

@@ -10,7 +10,7 @@ export interface Candidate {
   readonly files: readonly string[];
 }
 
-/** What a file says of itself (`modelspec.architecture`). Undefined: nothing. */
+/** What a file says of itself (`modelspec.architecture`). Undefined if there is nothing. */
 export type ArchitectureOf = (file: string) => Promise<string | undefined>;
 
 /** Each file costs a request. */

@@ -3,11 +3,11 @@ import type { Families, Family } from './families.ts';
 
 export interface Upstream {
   readonly family: Family;
-  /** As the server lists it. Undefined: the one that the workflow names. */
+  /** As the server lists it. Undefined means the one that the workflow names. */
   readonly file: string | undefined;
 }
 
-/** `sdxl`, or `sdxl:checkpoints/juggernaut.safetensors`. Undefined: there is no such family. */
+/** `sdxl`, or `sdxl:checkpoints/juggernaut.safetensors`. Undefined if there is no such family. */
 export function readUpstream(upstream: string, families: Families): Upstream | undefined {
   const colon = upstream.indexOf(':');
   const family = families.get(colon < 0 ? upstream : upstream.slice(0, colon));

@@ -41,7 +41,7 @@ const messageShape = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** Undefined: a message that is not used. */
+/** Returns undefined for a message that is not used. */
 export function readLiveText(text: string): LiveEvent | undefined {
   const { data: message } = messageShape.safeParse(boundedJson(text));
   if (!message) return undefined;

@@ -24,7 +24,7 @@ export interface UploadFile {
 export interface ComfyFiles {
   /** Returns the name by which `LoadImage` finds the file. The same bytes have the same name. */
   upload(file: UploadFile, signal: AbortSignal): Promise<string>;
-  /** Undefined: there is no such file. */
+  /** Returns undefined if there is no such file. */
   view(file: FileAddress, signal: AbortSignal): Promise<HttpResponse | undefined>;
   /** Whether there is such a file. Nothing of it is read. */
   has(file: FileAddress, signal: AbortSignal): Promise<boolean>;

@@ -17,7 +17,7 @@ export interface PromptRequest {
 }
 
 export interface ComfyJobs {
-  /** Undefined: the server does not know the prompt. */
+  /** Returns undefined if the server does not know the prompt. */
   findJob(id: string, signal: AbortSignal): Promise<JobRecord | undefined>;
   submit(request: PromptRequest, signal: AbortSignal): Promise<void>;
   /** Cancels this prompt only, and removes it from the history. */

@@ -7,7 +7,7 @@ import { accepted, get, readAnswer } from './comfy-request.ts';
 import { type NodeClass, nodeClassShape } from '../workflow/node-class.ts';
 
 export interface ComfyServer extends ComfyJobs, ComfyFiles {
-  /** Undefined: the server does not have the class. */
+  /** Returns undefined if the server does not have the class. */
   nodeClass(name: string, signal: AbortSignal): Promise<NodeClass | undefined>;
 }
 

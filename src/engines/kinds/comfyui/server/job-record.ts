@@ -5,7 +5,7 @@ export interface JobRecord {
   readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
   /** What each output node saved or showed, by node id. */
   readonly outputs: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** The ids of the nodes marked `$out`. Empty: none is marked. */
+  /** The ids of the nodes marked `$out`. Empty if none is marked. */
   readonly marked: readonly string[];
   readonly error: JobError | undefined;
 }

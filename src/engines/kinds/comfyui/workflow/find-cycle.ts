@@ -1,7 +1,7 @@
 /** Finds nodes that feed each other. No server runs such a graph: each of them would have to run before the other. */
 import { type Graph, isLink } from './read-workflow.ts';
 
-/** The nodes of one cycle, in the order in which each gets its input from the next. Empty: there is none. */
+/** The nodes of one cycle, in the order in which each gets its input from the next. Empty if there is none. */
 export function findCycle(graph: Graph): string[] {
   const done = new Set<string>();
   for (const id of Object.keys(graph)) {

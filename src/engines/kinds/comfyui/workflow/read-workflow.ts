@@ -24,7 +24,7 @@ export interface Slot {
   /** Such as `seed`, without the dollar sign. */
   readonly name: string;
   readonly node: string;
-  /** Undefined: the slot only marks its node. */
+  /** Undefined if the slot only marks its node. */
   readonly input: string | undefined;
   /** Written as `$picture2?`. Without a value, its node is left out (`prune-graph.ts`). Others keep the value of the workflow. */
   readonly isOptional: boolean;
@@ -33,7 +33,7 @@ export interface Slot {
 export interface Workflow {
   readonly graph: Graph;
   readonly slots: readonly Slot[];
-  /** Names inputs as older and as newer builds call them, so that those which a server does not list are left out. Absent: all are sent. */
+  /** Names inputs as older and as newer builds call them, so that those which a server does not list are left out. Absent if all are sent. */
   readonly isForManyBuilds?: boolean;
 }
 

@@ -39,12 +39,12 @@ const slotRanges: Readonly<Record<string, { readonly min: number; readonly max: 
   batch: { min: 1, max: 1 },
 };
 
-/** Undefined: it is not known before a task is. */
+/** Returns undefined if it is not known before a task is. */
 export function slotRange(slot: string): { readonly min: number; readonly max: number } | undefined {
   return Object.hasOwn(slotRanges, slot) ? slotRanges[slot] : undefined;
 }
 
-/** Undefined: any. */
+/** Returns undefined if any type will do. */
 export function slotType(slot: string): 'number' | 'string' | undefined {
   const name = slot.replace(/(?<!\d)\d+$/, '');
   return Object.hasOwn(slotTypes, name) ? slotTypes[name] : undefined;
