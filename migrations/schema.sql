@@ -19,8 +19,10 @@ create table accounts (
   queued_at_most integer default 0 not null,
   webhook_secret_before bytea,
   webhook_secret_before_until timestamp with time zone,
+  factor_micros bigint default 1000000 not null,
   constraint accounts_pkey PRIMARY KEY (id) with (deduplicate_items=off),
   constraint accounts_available_micros_check CHECK (available_micros >= 0),
+  constraint accounts_factor_micros_check CHECK (factor_micros >= 0),
   constraint accounts_held_micros_check CHECK (held_micros >= 0),
   constraint accounts_webhook_secret_before CHECK ((webhook_secret_before IS NULL) = (webhook_secret_before_until IS NULL))
 ) with (fillfactor=10);
@@ -261,6 +263,7 @@ create table groups (
   is_moderated boolean default true not null,
   default_version text,
   serves_any_model boolean default false not null,
+  for_new_accounts boolean default false not null,
   constraint groups_pkey PRIMARY KEY (name),
   constraint groups_factor_micros_check CHECK (factor_micros >= 0),
   constraint groups_kind_check CHECK (kind = ANY (ARRAY['image'::text, 'video'::text])),
@@ -1039,5 +1042,5 @@ insert into clock_watch (id, held_minutes) values (true, 0);
 
 insert into config_generation (id, generation) values (true, 1);
 
-insert into groups (kind, name, is_open, is_moderated, factor_micros, serves_any_model) values ('image', 'image', true, true, 1000000, false);
-insert into groups (kind, name, is_open, is_moderated, factor_micros, serves_any_model) values ('video', 'video', true, true, 1000000, false);
+insert into groups (kind, name, is_open, is_moderated, factor_micros, for_new_accounts, serves_any_model) values ('image', 'image', true, true, 1000000, false, false);
+insert into groups (kind, name, is_open, is_moderated, factor_micros, for_new_accounts, serves_any_model) values ('video', 'video', true, true, 1000000, false, false);

@@ -43,8 +43,10 @@ export async function makeGoodValues(ground: GoodGround): Promise<GoodValues> {
       'POST /api/collection.delete': { collection: ['none'] },
       'POST /api/token.revoke': { token: ['none'] },
       'POST /api/account.suspend': { account: [account] },
+      'POST /api/account.change': { account: [account] },
       'POST /api/group.create': { group: ['fuzz-one', 'fuzz-two'] },
       'POST /api/group.change': { group: ['fuzz-one', 'fuzz-two'] },
+      'POST /api/group.close': { group: ['fuzz-one', 'fuzz-two'] },
       'POST /api/group.delete': { group: ['fuzz-one', 'fuzz-two'] },
     },
   };

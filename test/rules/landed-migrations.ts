@@ -57,6 +57,7 @@ const landed: Readonly<Record<string, string>> = {
   '0051-oauth-audience.sql': 'dc3ba4f11d0a290fc345d1124e871efc7551369cc118447a1b04e542e9aa006d',
   '0052-time-zone-of-days.sql': '7adb0da605bd0416b1cb684e0d9d0f832c25007c3630f40ac514c6191b69495a',
   '0053-keyed-requests.sql': '99f8ef60bc88c6ed6cb1ec4b2d22b40e8a9b8901517d3f547edfabf8d830198a',
+  '0054-terms-of-accounts.sql': '9b94f0e2667dee0c9f8835a393f80b6569741406bf960d16771510f45ce7f506',
 };
 
 export const landedMigrations: Rule = {

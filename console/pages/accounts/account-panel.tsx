@@ -13,6 +13,7 @@ import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { MoneyForm } from './money-form.tsx';
 import { RenameForm } from './rename-form.tsx';
+import { TermsForm } from './terms-form.tsx';
 import { accountMessages } from './messages.ts';
 
 interface AccountProps {
@@ -76,7 +77,7 @@ function Figures({ account }: AccountProps) {
 
 function AccountActions({ account }: AccountProps) {
   const t = useMessages(accountMessages);
-  const [asking, setAsking] = useState<'rename' | 'state'>();
+  const [asking, setAsking] = useState<'rename' | 'terms' | 'state'>();
   const isSuspended = account.state === 'suspended';
   const suspend = useProcedure('account suspend', ['accounts']);
   const resume = useProcedure('account resume', ['accounts']);
@@ -94,6 +95,9 @@ function AccountActions({ account }: AccountProps) {
         </Link>
       ))}
       <span className="grow" />
+      <Button size="s" kind="quiet" onClick={() => setAsking('terms')}>
+        {t.terms}
+      </Button>
       <Button size="s" kind="quiet" onClick={() => setAsking('rename')}>
         {t.rename}
       </Button>
@@ -101,6 +105,7 @@ function AccountActions({ account }: AccountProps) {
         {isSuspended ? t.resume : t.suspend}
       </Button>
       {asking === 'rename' && <RenameForm account={account} onClose={() => setAsking(undefined)} />}
+      {asking === 'terms' && <TermsForm account={account} onClose={() => setAsking(undefined)} />}
       {asking === 'state' && (
         <ConfirmDialog
           title={isSuspended ? t.confirmResume(account.name) : t.confirmSuspend(account.name)}

@@ -24,13 +24,17 @@ interface FormProps {
   readonly onClose: () => void;
 }
 
-const fresh: Group = {
+/** Operators see the factor of every group. */
+type GroupDraft = Group & { readonly factor: string };
+
+const fresh: GroupDraft = {
   group: '',
   kind: 'image',
   factor: '1',
   models: [],
   open: true,
   accounts: [],
+  new_accounts: false,
   moderated: true,
   default_version: null,
   any_model: false,
@@ -38,11 +42,11 @@ const fresh: Group = {
 
 export function GroupForm({ group, onClose }: FormProps) {
   const t = useMessages(groupMessages);
-  const [draft, setDraft] = useState<Group>(group ?? fresh);
+  const [draft, setDraft] = useState<GroupDraft>({ ...fresh, ...group });
   const save = useProcedure(group ? 'group change' : 'group create', ['groups']);
-  const change = (fields: Partial<Group>) => setDraft({ ...draft, ...fields });
+  const change = (fields: Partial<GroupDraft>) => setDraft({ ...draft, ...fields });
   const submit = () => {
-    const { group: name, kind, factor, models, open, accounts, moderated } = draft;
+    const { group: name, kind, factor, models, open, accounts, new_accounts, moderated } = draft;
     // A video group has none. The form may have been one of images before.
     const version = kind === 'image' ? (draft.default_version as Version | null) : null;
     const rules = {
@@ -50,6 +54,7 @@ export function GroupForm({ group, onClose }: FormProps) {
       models: models ?? 'none',
       open,
       accounts,
+      new_accounts,
       moderated,
       default_version: version,
       any_model: kind === 'image' && draft.any_model,
@@ -89,8 +94,8 @@ export function GroupForm({ group, onClose }: FormProps) {
 }
 
 interface PartProps {
-  readonly draft: Group;
-  readonly onChange: (fields: Partial<Group>) => void;
+  readonly draft: GroupDraft;
+  readonly onChange: (fields: Partial<GroupDraft>) => void;
 }
 
 function Identity({ draft, onChange }: PartProps) {
@@ -204,13 +209,20 @@ function Users({ draft, onChange }: PartProps) {
         onChange={value => onChange({ open: value === 'open' })}
       />
       {!draft.open && (
-        <CheckList
-          label={t.onlyThese}
-          isQuiet
-          choices={data.map(({ id, name }) => ({ value: id, label: name }))}
-          chosen={draft.accounts ?? []}
-          onChange={accounts => onChange({ accounts })}
-        />
+        <>
+          <CheckList
+            label={t.onlyThese}
+            isQuiet
+            choices={data.map(({ id, name }) => ({ value: id, label: name }))}
+            chosen={draft.accounts ?? []}
+            onChange={accounts => onChange({ accounts })}
+          />
+          <SwitchField
+            label={t.newAccounts}
+            checked={draft.new_accounts ?? false}
+            onChange={given => onChange({ new_accounts: given })}
+          />
+        </>
       )}
     </div>
   );

@@ -67,7 +67,8 @@ interface CardProps {
 function GroupCard({ group, onEdit }: CardProps) {
   const t = useMessages(groupMessages);
   const ui = useMessages(uiMessages);
-  const [isRemoving, setRemoving] = useState(false);
+  const [asking, setAsking] = useState<'remove' | 'close'>();
+  const close = useProcedure('group close', ['groups']);
   const remove = useProcedure('group delete', ['groups']);
   const isBuiltIn = builtIn.includes(group.group);
   const Icon = group.kind === 'video' ? Clapperboard : Image;
@@ -93,19 +94,35 @@ function GroupCard({ group, onEdit }: CardProps) {
           <Button size="s" onClick={onEdit}>
             {t.change}
           </Button>
+          {group.open && (
+            <Button size="s" onClick={() => setAsking('close')}>
+              {t.close}
+            </Button>
+          )}
           {!isBuiltIn && (
-            <Button size="s" kind="danger" onClick={() => setRemoving(true)}>
+            <Button size="s" kind="danger" onClick={() => setAsking('remove')}>
               {t.remove}
             </Button>
           )}
         </div>
       </div>
-      {isRemoving && (
+      {asking === 'close' && (
+        <ConfirmDialog
+          title={t.confirmClose(group.group)}
+          confirm={t.close}
+          isDanger={false}
+          run={() => close.mutateAsync({ group: group.group })}
+          onClose={() => setAsking(undefined)}
+        >
+          {t.closeDescription}
+        </ConfirmDialog>
+      )}
+      {asking === 'remove' && (
         <ConfirmDialog
           title={t.confirmRemove(group.group)}
           confirm={t.remove}
           run={() => remove.mutateAsync({ group: group.group })}
-          onClose={() => setRemoving(false)}
+          onClose={() => setAsking(undefined)}
         >
           {t.removeDescription}
         </ConfirmDialog>
@@ -139,6 +156,8 @@ function Facts({ group }: { readonly group: Group }) {
   const { data: accounts = [] } = useQuery(accountsQuery);
   const its = useModelsOf(group);
   const nameOf = (id: string) => accounts.find(account => account.id === id)?.name ?? id;
+  const closedTo = ({ accounts: ids = [], new_accounts: given }: Group) =>
+    [...ids.map(nameOf), ...(given ? [t.newAccounts] : [])].join(', ') || t.nobody;
   const Shield = group.moderated ? ShieldAlert : ShieldOff;
   return (
     <dl className="mt-3 grid gap-2 text-sm">
@@ -148,7 +167,7 @@ function Facts({ group }: { readonly group: Group }) {
       </div>
       <div>
         <dt className="text-muted">{t.who}</dt>
-        <dd className="wrap-anywhere">{group.open ? t.everybody : group.accounts?.map(nameOf).join(', ')}</dd>
+        <dd className="wrap-anywhere">{group.open ? t.everybody : closedTo(group)}</dd>
       </div>
       {group.default_version !== null && (
         <div>

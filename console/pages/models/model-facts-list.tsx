@@ -17,7 +17,7 @@ export function ModelFactsList({ model }: { readonly model: ModelDetails }) {
       `${nameOf(field)} (${t.upToPictures(max)}, ${required ? t.required : t.optional})`,
   );
   const groups = model.groups.map(({ name, factor }) =>
-    isNeutralFactor(factor) ? name : t.groupFactor(name, plainFactor(factor)),
+    factor === undefined || isNeutralFactor(factor) ? name : t.groupFactor(name, plainFactor(factor)),
   );
   const unavailable = model.management?.unavailable ?? [];
   const offered = model.operations.filter(name => !unavailable.some(({ operation }) => operation === name));

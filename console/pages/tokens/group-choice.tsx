@@ -89,7 +89,7 @@ function Choice({ group, name, isChosen, onChange }: ChoiceProps) {
             .join(', '),
         )}
       </span>
-      {Number(group.factor) !== 1 && (
+      {group.factor !== undefined && Number(group.factor) !== 1 && (
         <span className="col-span-2 text-xs font-medium">{t.factor(String(Number(group.factor)))}</span>
       )}
       {!group.moderated && <span className="col-span-2 text-xs text-muted">{t.unmoderated}</span>}

@@ -237,6 +237,10 @@ export const operateTexts = {
     en: 'Delivery to the webhook receiver {origin} of {account} is paused until {until}: it failed {failures} times in a row.',
     zh: '{account} 的 webhook 接收端 {origin} 已连续失败 {failures} 次，投递暂停至 {until}。',
   },
+  attention_open_group: {
+    en: 'Every account may use the group {group}, which is cheaper than {dearer}: customers of {dearer} can create a token in it. Close {group} to others.',
+    zh: '所有账户都可使用分组 {group}，其价格低于 {dearer}：{dearer} 的客户可以在其中创建令牌。请对其他账户关闭 {group}。',
+  },
   attention_price: {
     en: 'Price {version} of {model} will never take effect: the model does not exist, or a newer version takes effect at the same time.',
     zh: '{model} 的价格 {version} 不会生效：模型不存在，或有更新的版本在同一时间生效。',

@@ -13,9 +13,15 @@ export interface Account {
   readonly heldMicros: Micros;
   readonly createdAt: Date;
   readonly suspendedAt: Date | undefined;
+  /** Factor on every price that the account pays, besides that of the token's group, in millionths. */
+  readonly factorMicros: Micros;
+  /** The closed groups that the account may use. Open groups are not listed. */
+  readonly groups: readonly string[];
 }
 
-const columns = 'id, name, available_micros, held_micros, created_at, suspended_at';
+const columns = `id, name, available_micros, held_micros, created_at, suspended_at, factor_micros,
+  array(select group_name from group_accounts join groups on groups.name = group_name
+    where account_id = accounts.id and not is_open order by group_name) as groups`;
 const all = statement(
   'list_accounts',
   `select ${columns}, coalesce((select sum(spent_micros) from tokens where account_id = accounts.id), 0)::bigint as spent_micros
@@ -27,9 +33,28 @@ const named = statement(
 );
 const names = statement('account_names', 'select id, name from accounts');
 const oddNames = statement('odd_account_names', "select id, name from accounts where name ~ '[^ -~]'");
+/** The account gets the closed groups of new accounts, which the rest of the statement does not see. */
 const insert = statement(
   'insert_account',
-  `insert into accounts (id, name) values ($1, $2) on conflict do nothing returning ${columns}`,
+  `with made as (
+     insert into accounts (id, name) values ($1, $2) on conflict do nothing returning id
+   ), given as (
+     insert into group_accounts (group_name, account_id) select groups.name, made.id from groups, made where for_new_accounts
+   )
+   select id from made`,
+);
+const changeFactor = statement(
+  'change_account_factor',
+  `update accounts set factor_micros = $2 where id = $1 returning pg_notify('kinora_token', '')`,
+);
+const changeGroups = statement(
+  'change_account_groups',
+  `with gone as (
+     delete from group_accounts where account_id = $1 and group_name <> all($2::text[])
+   ), given as (
+     insert into group_accounts (group_name, account_id) select unnest($2::text[]), $1 on conflict do nothing
+   )
+   select pg_notify('kinora_token', '')`,
 );
 const rename = statement('rename_account', 'update accounts set name = $2 where id = $1 returning id');
 const suspend = statement(
@@ -65,7 +90,25 @@ export async function findLookalike(
 /** Creates an account. Returns undefined if the name is taken, or looks like one that is. */
 export async function createAccount(db: Queryable, name: string): Promise<Account | undefined> {
   if (await findLookalike(db, name)) return undefined;
-  return readFirst(db, insert, [newRowId(), name]);
+  const [made] = await db.query<{ id: string }>(insert, [newRowId(), name]);
+  return made && findAccount(db, made.id);
+}
+
+export interface AccountTerms {
+  readonly factorMicros?: Micros | undefined;
+  /** The closed groups that the account may use, instead of those before. */
+  readonly groups?: readonly string[] | undefined;
+}
+
+/** Changes what an account pays and which closed groups it may use, on every node immediately. */
+export async function changeAccountTerms(
+  db: Queryable,
+  id: string,
+  { factorMicros, groups }: AccountTerms,
+): Promise<void> {
+  if (factorMicros !== undefined) await db.query(changeFactor, [id, factorMicros]);
+  if (groups) await db.query(changeGroups, [id, groups]);
+  db.hint('tokens');
 }
 
 export async function renameAccount(db: Queryable, id: string, name: string): Promise<void> {

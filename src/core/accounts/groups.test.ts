@@ -19,6 +19,7 @@ const group: Group = {
   isModerated: true,
   defaultVersion: undefined,
   servesAnyModel: false,
+  isForNewAccounts: false,
 };
 const create = (name: string, rules: Partial<Group> = {}) => createGroup(db, { ...group, name, ...rules });
 const change = (name: string, rules: Partial<Group>) => changeGroup(db, name, { ...group, ...rules });
@@ -33,6 +34,7 @@ test('a group is read as it was created', async () => {
     isModerated: false,
     defaultVersion: '7',
     servesAnyModel: true,
+    isForNewAccounts: true,
   } as const;
   assert.equal(await create('whole', rules), true);
   assert.deepEqual(await findGroup(db, 'whole'), { name: 'whole', ...rules });

@@ -13,6 +13,8 @@ export interface Group {
   readonly isOpen: boolean;
   /** Ids of the accounts that may use the group if it is not open to all. */
   readonly accounts: readonly string[];
+  /** New accounts may use the group, if it is not open to all. */
+  readonly isForNewAccounts: boolean;
   readonly isModerated: boolean;
   /** The image model version of prompts that name none. Undefined means that of the server. */
   readonly defaultVersion: string | undefined;
@@ -20,14 +22,14 @@ export interface Group {
   readonly servesAnyModel: boolean;
 }
 
-const columns = `name, kind, factor_micros, models, is_open, is_moderated, default_version, serves_any_model,
+const columns = `name, kind, factor_micros, models, is_open, for_new_accounts as is_for_new_accounts, is_moderated, default_version, serves_any_model,
   array(select account_id::text from group_accounts where group_name = groups.name order by account_id) as accounts`;
 const all = statement('list_groups', `select ${columns} from groups order by created_at, name`);
 const insert = statement(
   'insert_group',
   `with inserted as (
-     insert into groups (name, kind, factor_micros, models, is_open, is_moderated, default_version, serves_any_model)
-     values ($1, $2, $3, $4, $5, $6, $8, $9)
+     insert into groups (name, kind, factor_micros, models, is_open, is_moderated, default_version, serves_any_model, for_new_accounts)
+     values ($1, $2, $3, $4, $5, $6, $8, $9, $10)
      on conflict do nothing returning name
    ), members as (insert into group_accounts select name, account::uuid from inserted, unnest($7::text[]) account)
    select name from inserted`,
@@ -35,10 +37,23 @@ const insert = statement(
 const update = statement(
   'update_group',
   `with changed as (
-     update groups set factor_micros = $2, models = $3, is_open = $4, is_moderated = $5, default_version = $7, serves_any_model = $8 where name = $1 returning name
+     update groups set factor_micros = $2, models = $3, is_open = $4, is_moderated = $5, default_version = $7, serves_any_model = $8,
+       for_new_accounts = $9 where name = $1 returning name
    ), gone as (delete from group_accounts where group_name = $1 and account_id <> all($6::uuid[])),
    members as (insert into group_accounts select name, account::uuid from changed, unnest($6::text[]) account on conflict do nothing)
    select name, pg_notify('kinora_token', '') from changed`,
+);
+/** Accounts with a token in the group keep it. */
+const close = statement(
+  'close_group',
+  `with closed as (
+     update groups set is_open = false where name = $1 and is_open returning name
+   ), kept as (
+     insert into group_accounts (group_name, account_id)
+     select distinct group_name, account_id from tokens join closed on closed.name = group_name where revoked_at is null
+     on conflict do nothing
+   )
+   select name, pg_notify('kinora_token', '') from closed`,
 );
 const lock = statement('lock_group', 'select name from groups where name = $1 for update');
 /** A group with tokens cannot be deleted. */
@@ -74,10 +89,25 @@ export async function changeGroup(db: Queryable, name: string, rules: GroupRules
   return isChanged;
 }
 
+/** Closes a group to all accounts but those that have a token in it, or were allowed to use it before. Does nothing if it is closed. */
+export async function closeGroup(db: Queryable, name: string): Promise<void> {
+  await db.query(close, [name]);
+  db.hint('tokens');
+}
+
 /** In the order of `insert` and `update`. */
 function valuesOf(rules: GroupRules): unknown[] {
   const { factorMicros, models = null, isOpen, isModerated, accounts, defaultVersion = null } = rules;
-  return [factorMicros, models, isOpen, isModerated, accounts, defaultVersion, rules.servesAnyModel];
+  return [
+    factorMicros,
+    models,
+    isOpen,
+    isModerated,
+    accounts,
+    defaultVersion,
+    rules.servesAnyModel,
+    rules.isForNewAccounts,
+  ];
 }
 
 /** Deletes a group. Returns false if it does not exist or if a token belongs to it. */

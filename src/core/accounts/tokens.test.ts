@@ -84,7 +84,13 @@ test('a key belongs to one token only', async () => {
 
 test('a group that was closed to the account is no longer allowed to its tokens', async () => {
   const group = { factorMicros: 1_500_000n, models: ['sketch-short'], accounts: [], isModerated: false };
-  const open = { ...group, isOpen: true, defaultVersion: undefined, servesAnyModel: false };
+  const open = {
+    ...group,
+    isOpen: true,
+    defaultVersion: undefined,
+    servesAnyModel: false,
+    isForNewAccounts: false,
+  };
   await createGroup(db, { ...open, name: 'club', kind: 'video' });
   const { key } = await newToken({ group: 'club' });
   const rules = async () => (await find(key))?.token.groupRules;

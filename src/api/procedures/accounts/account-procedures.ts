@@ -1,6 +1,7 @@
 /** account list | create | rename | suspend | resume | balance. */
 import { z } from 'zod';
 import {
+  changeAccountTerms,
   createAccount,
   findAccount,
   findLookalike,
@@ -11,12 +12,24 @@ import {
 } from '../../../core/accounts/accounts.ts';
 import { balanceOf, creditAccount } from '../../../core/billing/ledger.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
-import { isId, money, name, positiveAmount } from '../fields/fields.ts';
+import { listGroups } from '../../../core/accounts/groups.ts';
+import { factor, isId, list, money, name, positiveAmount } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { accountOf, userIdOf } from '../scope.ts';
 import { accountRecord, accountWithSpent, balance, toAccountRecord } from '../records/account-record.ts';
 
 const account = z.string().describe('Account name or ID.');
+
+const terms = {
+  factor: factor
+    .optional()
+    .describe(
+      "Factor on every price that the account pays, besides that of the token's group; 0.9 is a 10% discount.",
+    ),
+  groups: list
+    .optional()
+    .describe('Groups that are not open to all and that the account may use, comma-separated.'),
+};
 
 export const accountProcedures = [
   procedure({
@@ -38,13 +51,17 @@ export const accountProcedures = [
     input: z.strictObject({
       name: name.describe('Account name.'),
       balance: positiveAmount.optional().describe('Starting credit. Default: 0.'),
+      ...terms,
     }),
     output: accountRecord,
     run: async ({ db, actor, note }, input) => {
+      await rejectUnknownGroups(db, input.groups);
       if (isId.test(input.name)) throw fieldInvalid('name', 'name_like_id');
       const made = await createAccount(db, input.name);
       if (!made) throw taken(input.name);
       const { id } = made;
+      const groups = input.groups && [...new Set([...made.groups, ...input.groups])];
+      await changeAccountTerms(db, id, { factorMicros: input.factor, groups });
       if (input.balance !== undefined) {
         const userId = userIdOf(actor);
         await creditAccount(db, id, {
@@ -54,9 +71,26 @@ export const accountProcedures = [
           userId,
         });
       }
-      const record = { ...toAccountRecord(made), available: money(input.balance ?? 0n) };
+      const record = toAccountRecord(await existing({ db }, id));
       await note({ accountId: id, object: id, after: record });
       return record;
+    },
+  }),
+  procedure({
+    name: 'account change',
+    description: 'Change the price factor of an account, and the closed groups that it may use.',
+    who: 'operator',
+    changes: true,
+    word: 'account',
+    input: z.strictObject({ account, ...terms }),
+    output: accountRecord,
+    run: async (context, { account: asked, factor: factorMicros, groups }) => {
+      await rejectUnknownGroups(context.db, groups);
+      const before = await existing(context, asked);
+      await changeAccountTerms(context.db, before.id, { factorMicros, groups });
+      const after = toAccountRecord(await existing(context, before.id));
+      await context.note({ accountId: before.id, object: before.id, before: toAccountRecord(before), after });
+      return after;
     },
   }),
   procedure({
@@ -128,6 +162,15 @@ async function existing({ db }: Pick<Context, 'db'>, idOrName: string): Promise<
   const found = await findAccount(db, idOrName);
   if (!found) throw new AppError('account_unknown', { account: idOrName });
   return found;
+}
+
+/** Throws AppError `field_invalid`. */
+async function rejectUnknownGroups(db: Context['db'], groups: readonly string[] | undefined): Promise<void> {
+  if (!groups) return;
+  const known = (await listGroups(db)).map(group => group.name);
+  const unknown = groups.find(group => !known.includes(group));
+  if (unknown !== undefined)
+    throw fieldInvalid('groups', 'group_unknown', { group: unknown, allowed: known.join(', ') });
 }
 
 function taken(asked: string): AppError {

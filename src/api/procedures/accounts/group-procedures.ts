@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { findAccount } from '../../../core/accounts/accounts.ts';
 import {
   changeGroup,
+  closeGroup,
   createGroup,
   deleteGroup,
   findGroup,
@@ -32,6 +33,7 @@ const rules = {
   accounts: list
     .optional()
     .describe('Accounts that may use a group that is not open: names or IDs, comma-separated.'),
+  new_accounts: flag.optional().describe('New accounts may use the group, if it is not open.'),
   moderated: flag.optional().describe('Reject prompts that contain banned words.'),
   default_version: orNone(z.enum(promptVersions))
     .optional()
@@ -79,6 +81,7 @@ export const groupProcedures = [
         models: input.models ?? undefined,
         isOpen: input.open ?? true,
         accounts: await accountIds(context, input.accounts ?? []),
+        isForNewAccounts: input.new_accounts ?? false,
         isModerated: input.moderated ?? true,
         defaultVersion: input.default_version ?? undefined,
         servesAnyModel: input.any_model ?? false,
@@ -108,6 +111,7 @@ export const groupProcedures = [
         models: input.models === undefined ? before.models : (input.models ?? undefined),
         isOpen: input.open ?? before.isOpen,
         accounts: input.accounts ? await accountIds(context, input.accounts) : before.accounts,
+        isForNewAccounts: input.new_accounts ?? before.isForNewAccounts,
         isModerated: input.moderated ?? before.isModerated,
         defaultVersion:
           input.default_version === undefined ? before.defaultVersion : (input.default_version ?? undefined),
@@ -116,6 +120,23 @@ export const groupProcedures = [
       checkRules(context, changed);
       await changeGroup(context.db, before.name, changed);
       const after = toGroupRecord(changed, true);
+      await context.note({ object: before.name, before: toGroupRecord(before, true), after });
+      return after;
+    },
+  }),
+  procedure({
+    name: 'group close',
+    description: 'Close a group to other accounts. Accounts that have a token in it keep it.',
+    who: 'operator',
+    changes: true,
+    word: 'group',
+    input: z.strictObject({ group }),
+    output: groupRecord,
+    run: async (context, input) => {
+      await lockGroup(context.db, input.group);
+      const before = await existing(context, input.group);
+      await closeGroup(context.db, before.name);
+      const after = toGroupRecord(await existing(context, before.name), true);
       await context.note({ object: before.name, before: toGroupRecord(before, true), after });
       return after;
     },

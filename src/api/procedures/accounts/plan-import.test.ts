@@ -131,6 +131,7 @@ test('a group that is closed to the account is a problem, also if another accoun
     isModerated: false,
     defaultVersion: undefined,
     servesAnyModel: false,
+    isForNewAccounts: false,
   });
   const rowOf = (name: string, models = '') => `${name},,${newKey()},club,${models}`;
   assert.deepEqual(await creditsOf(rowOf(guest.name), rowOf(guest.name, 'sketch-short')), [0, 0]);

@@ -61,7 +61,10 @@ export const modelProcedures = [
       return {
         ...summaryOf(card, { ...context, record: records.get(card.id) }),
         ...detailsOf(card, rows),
-        groups: groups.map(({ name, factorMicros }) => ({ name, factor: money(factorMicros) })),
+        groups: groups.map(({ name, factorMicros }) => ({
+          name,
+          ...(hasRole(context.actor, 'operator') && { factor: money(factorMicros) }),
+        })),
         ...(hasRole(context.actor, 'operator') && {
           management: {
             ...managementOf(card, rows),

@@ -32,6 +32,7 @@ export async function attentionIn(
     ...prices(say, context, signals),
     ...receivers(say, signals),
     ...accounts(say, context, signals),
+    ...groups(say, signals),
     ...tokens(say, signals),
   ];
   return [...all.filter(one => one.severity === 'bad'), ...all.filter(one => one.severity === 'warn')];
@@ -132,6 +133,13 @@ function accounts(
     const sums = { available: money(availableMicros), spent: money(spentMicros), currency };
     const text = say('attention_account', { account: name, ...sums });
     return { kind: 'account', severity: 'warn', text, path: '/accounts' };
+  });
+}
+
+function groups(say: Say, { openGroups }: AlertSignals): Attention[] {
+  return openGroups.map(({ group, dearer }) => {
+    const text = say('attention_open_group', { group, dearer });
+    return { kind: 'price', severity: 'warn', text, path: '/groups' };
   });
 }
 

@@ -12,6 +12,8 @@ export const accountRecord = z.strictObject({
   held: decimal,
   state: z.enum(['active', 'suspended']),
   created: time,
+  factor: decimal.describe("Factor on every price that the account pays, besides that of the token's group."),
+  groups: z.array(z.string()).describe('The groups that are not open to all and that the account may use.'),
 });
 
 export const accountWithSpent = accountRecord.extend({
@@ -33,5 +35,7 @@ export function toAccountRecord(account: Account): ReadOnly<z.output<typeof acco
     held: money(account.heldMicros),
     state: account.suspendedAt ? 'suspended' : 'active',
     created: account.createdAt.toISOString(),
+    factor: money(account.factorMicros),
+    groups: [...account.groups],
   };
 }

@@ -8,13 +8,17 @@ import { decimal, kind } from './values.ts';
 export const groupRecord = z.strictObject({
   group: z.string(),
   kind,
-  factor: decimal.describe('Factor applied to every price of its models.'),
+  factor: decimal.optional().describe('Factor applied to every price of its models. For operators only.'),
   models: z.array(z.string()).nullable().describe('Null: the models whose cards name the group.'),
   open: z.boolean().describe('Whether every account may use it.'),
   accounts: z
     .array(z.string())
     .optional()
     .describe('Accounts that may use it when it is not open. For operators only.'),
+  new_accounts: z
+    .boolean()
+    .optional()
+    .describe('Whether new accounts may use it when it is not open. For operators only.'),
   moderated: z.boolean().describe('Whether prompts that contain banned words are rejected.'),
   default_version: z
     .string()
@@ -32,6 +36,7 @@ export function toGroupRecord(
     factorMicros,
     models,
     isOpen,
+    isForNewAccounts,
     accounts,
     isModerated,
     defaultVersion,
@@ -42,10 +47,10 @@ export function toGroupRecord(
   return {
     group: name,
     kind: groupKind,
-    factor: money(factorMicros),
+    ...(isForOperator && { factor: money(factorMicros) }),
     models: models ?? null,
     open: isOpen,
-    ...(isForOperator && { accounts }),
+    ...(isForOperator && { accounts, new_accounts: isForNewAccounts }),
     moderated: isModerated,
     default_version: defaultVersion ?? null,
     any_model: servesAnyModel,

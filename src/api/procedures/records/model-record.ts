@@ -66,7 +66,7 @@ export const modelLine = modelSummary.extend(z.object(modelDetails).partial().sh
 export const modelWhole = modelSummary.extend({
   ...modelDetails,
   groups: z
-    .array(z.strictObject({ name: z.string(), factor: decimal }))
+    .array(z.strictObject({ name: z.string(), factor: decimal.optional().describe('For operators only.') }))
     .describe('Groups whose tokens can use it, of those that the account may use.'),
   management: z
     .strictObject({

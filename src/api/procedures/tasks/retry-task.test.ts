@@ -160,6 +160,7 @@ test('a token that was revoked, lost its group or its model since does not pay f
     isModerated: false,
     defaultVersion: undefined,
     servesAnyModel: false,
+    isForNewAccounts: false,
   };
   await createGroup(db, { ...rules, name: 'club', kind: 'video' });
   const tokenId = await openToken(db, accountId, { group: 'club' });

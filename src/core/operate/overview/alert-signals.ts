@@ -14,6 +14,8 @@ export interface AlertSignals {
   readonly idleTokens: number;
   /** Future prices that will never apply: their model has no card, or a later version takes effect at the same time. */
   readonly deadPrices: readonly { readonly model: string; readonly version: number }[];
+  /** Groups that every account may use although a dearer one of their kind has tokens: its customers could use the cheaper one. */
+  readonly openGroups: readonly { readonly group: string; readonly dearer: string }[];
   readonly reconciliation: Reconciliation | undefined;
 }
 
@@ -65,6 +67,15 @@ const dead = statement(
    order by model, version limit ${maxEntries}`,
 );
 
+const cheaper = statement(
+  'open_cheaper_groups',
+  `select groups.name as group, min(dearer.name) as dearer from groups
+   join groups dearer on dearer.kind = groups.kind and dearer.factor_micros > groups.factor_micros
+   where groups.is_open and exists (
+     select from tokens where group_name = dearer.name and revoked_at is null)
+   group by groups.name order by groups.name limit ${maxEntries}`,
+);
+
 export async function readAlertSignals(db: Queryable, models: readonly string[]): Promise<AlertSignals> {
   const [tokens] = await db.query<{ count: number }>(idle);
   return {
@@ -72,6 +83,7 @@ export async function readAlertSignals(db: Queryable, models: readonly string[])
     receivers: await readRows(db, failing),
     idleTokens: tokens?.count ?? 0,
     deadPrices: await db.query(dead, [models]),
+    openGroups: await db.query(cheaper),
     reconciliation: await lastReconciliation(db),
   };
 }
