@@ -14,7 +14,9 @@ const folders = ['client', 'ai-sdk'] as const;
 
 interface Manifest {
   readonly name: string;
-  readonly dependencies: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  /** What only the published package has: here, npm would install the peers of a package with the server. */
+  readonly publishConfig?: object;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
@@ -29,7 +31,7 @@ export async function buildPackages(target: string): Promise<Readonly<Record<str
     const output = join(target, manifest.name);
     rmSync(output, { recursive: true, force: true });
     mkdirSync(output, { recursive: true });
-    await bundle(source, output, Object.keys(manifest.dependencies));
+    await bundle(source, output, Object.keys(manifest.dependencies ?? {}));
     writeTypes(source, output, built);
     writeFileSync(join(output, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`);
     copyFileSync(join(source, 'README.md'), join(output, 'README.md'));
@@ -84,9 +86,10 @@ function writeTypes(source: string, output: string, built: Readonly<Record<strin
   }
 }
 
-function published(manifest: Manifest): object {
+function published({ publishConfig, ...manifest }: Manifest): object {
   return {
     ...manifest,
+    ...publishConfig,
     main: './index.js',
     types: './index.d.ts',
     exports: { '.': { types: './index.d.ts', default: './index.js' }, './package.json': './package.json' },

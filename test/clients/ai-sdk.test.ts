@@ -78,6 +78,8 @@ test('a key makes each of the calls that the SDK splits a request into one task,
   const clipIds = idsOf(await clips(), 'videos');
   assert.equal(new Set(clipIds).size, 2);
   assert.deepEqual(idsOf(await clips({ poll: { intervalMs: 20 } }), 'videos'), clipIds);
+  const atOnce = await Promise.all([clips(), clips({ poll: { intervalMs: 20 } }), clips()]);
+  for (const each of atOnce) assert.deepEqual(idsOf(each, 'videos'), clipIds);
 });
 
 test('an image is edited within a mask', async () => {

@@ -150,6 +150,55 @@ test('an address without a server and that of another program are told apart', a
     });
   const other = await rejection(() => answering({}).images.imagine('x').id);
   assert.match(other.message, /no Kinora server, or to one that is older/);
+  const found = { 'content-type': 'application/json' };
+  for (const [body, headers] of [
+    ['<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' }],
+    ['{"ok":true}', found],
+    ['null', found],
+    ['<html>', { ...found, 'x-kinora-version': clientVersion }],
+  ] as const) {
+    const other = foreign(body, headers);
+    const calls = [
+      () => other.images.imagine('x').wait(),
+      () => other.images.get('1'),
+      () => other.images.models(),
+      () => other.videos.create({ prompt: 'x' }).wait(),
+      () => other.videos.task('1').wait(),
+      () => other.balance(),
+    ];
+    for (const run of calls) {
+      const { code, message, status } = await rejection(run);
+      assert.deepEqual([code, status], ['bad_response', 200], body);
+      assert.match(message, /no Kinora server|is no JSON/, body);
+    }
+  }
+});
+
+function foreign(body: string, headers: Readonly<Record<string, string>>) {
+  const fetch = async () => new Response(body, { headers });
+  return new Kinora({ baseUrl: 'http://127.0.0.1:9', imageToken: 'kn_x', fetch });
+}
+
+test('options that cannot be sent are refused at once, without naming a secret', () => {
+  const wrong = [
+    { baseUrl: 'nonsense' },
+    { baseUrl: 'localhost:4040' },
+    { baseUrl: 'http://me:secret@127.0.0.1:4040' },
+    { imageToken: 'kn_secret…' },
+    { headers: { 'x-proxy': 'secret\nvalue' } },
+  ];
+  for (const options of wrong)
+    assert.throws(
+      () => new Kinora({ baseUrl: kinora.url, ...options }),
+      (error: unknown) =>
+        error instanceof KinoraError && error.code === 'bad_option' && !/secret/.test(error.message),
+      JSON.stringify(options),
+    );
+});
+
+test('a key that cannot be sent is refused like an option', async () => {
+  const { code } = await rejection(() => client.images.imagine('a fox', { idempotencyKey: 'a\nb' }).id);
+  assert.equal(code, 'bad_option');
 });
 
 test('a token in a page is refused unless it is meant to be public', () => {

@@ -8,7 +8,40 @@ export type ClientWith = (headers: Readonly<Record<string, string>>) => Kinora;
 type CallHeaders = Readonly<Record<string, string | undefined>> | undefined;
 
 /**
- * The keys of the calls of a model. The SDK splits a request for more than a model makes at once into calls that all have the headers of the
+ * Numbers the clips of a request. The SDK splits a request into calls of one clip each and starts them in one go, but tells the model nothing
+ * that they have in common. It asks for the most clips per call once per request, just before, so the answer to that gives each request a
+ * task of the event loop of its own.
+ */
+export function openClipNumbers() {
+  let count: number | undefined;
+  const close = () => {
+    count = undefined;
+  };
+  return {
+    maxVideosPerCall: () =>
+      new Promise<number>(resolve =>
+        setTimeout(() => {
+          count = 0;
+          resolve(1);
+          setTimeout(close);
+        }),
+      ),
+    /** Call it before anything is awaited. A request that has not asked is the calls of one synchronous run. */
+    next: (): number => {
+      if (count === undefined) queueMicrotask(close);
+      count = (count ?? 0) + 1;
+      return count;
+    },
+  };
+}
+
+/** The first call has the key of the request, and each other one a key of its own. */
+export function numberedKey(key: string | undefined, number: number): string | undefined {
+  return key === undefined || number === 1 ? key : `${key}:${number}`;
+}
+
+/**
+ * The keys of the calls of an image model. The SDK splits a request for more than a model makes at once into calls that all have the headers of the
  * request, the same object, and starts them in one go. The first of them has the key of the request, the next ones `key:2`, `key:3`: each is
  * a task of its own, and the same request once more, also at the same time, joins them all.
  */
@@ -19,7 +52,7 @@ export function openCallKeys(): (key: string | undefined, headers: CallHeaders) 
     if (counts.size === 0) queueMicrotask(() => counts.clear());
     const count = (counts.get(headers) ?? 0) + 1;
     counts.set(headers, count);
-    return count === 1 ? key : `${key}:${count}`;
+    return numberedKey(key, count);
   };
 }
 

@@ -5,20 +5,24 @@ import type {
   Experimental_VideoModelV4VideoData as VideoData,
 } from '@ai-sdk/provider';
 import type { Kinora, VideoRecord, VideoTaskHandle } from 'kinora-client';
-import { openCallKeys, splitHeaders, type ClientWith } from './calls.ts';
+import { numberedKey, openClipNumbers, splitHeaders, type ClientWith } from './calls.ts';
 import { asSdkCall } from './to-sdk-error.ts';
 import { toVideoFields, type VideoFields } from './video-fields.ts';
 
 export function videoModel(modelId: string, clientWith: ClientWith): VideoModel {
   const call = { modelId, modelType: 'videoModel', url: '/v1/videos' } as const;
-  const keyOf = openCallKeys();
+  const numbers = openClipNumbers();
+  /** The numbers of clips whose webhooks are being opened, by the URL of the webhook. */
+  const waiting = new Map<string, number>();
   /** The tasks that an abort cancels, until they have ended. */
   const watched = new Map<string, () => void>();
   const start = (options: CallOptions & { readonly webhookUrl?: string }) =>
     asSdkCall({ ...call, values: { prompt: options.prompt } }, async () => {
+      const { webhookUrl = '' } = options;
+      const number = waiting.get(webhookUrl) ?? numbers.next();
+      waiting.delete(webhookUrl);
       const { idempotencyKey: key, others } = splitHeaders(options.headers);
-      // While polling, the SDK copies the headers for each call of a request.
-      const idempotencyKey = keyOf(key, undefined);
+      const idempotencyKey = numberedKey(key, number);
       const kinora = clientWith(others);
       const fields = await fieldsOf(modelId, options, kinora);
       options.abortSignal?.throwIfAborted();
@@ -30,7 +34,7 @@ export function videoModel(modelId: string, clientWith: ClientWith): VideoModel 
     specificationVersion: 'v4',
     provider: 'kinora.video',
     modelId,
-    maxVideosPerCall: 1,
+    maxVideosPerCall: numbers.maxVideosPerCall,
     doGenerate: async options => {
       const { kinora, task, fields } = await start(options);
       return asSdkCall({ ...call, values: fields.request }, async () => {
@@ -41,7 +45,9 @@ export function videoModel(modelId: string, clientWith: ClientWith): VideoModel 
       });
     },
     handleWebhookOption: async ({ webhook }) => {
+      const number = numbers.next();
       const { url, received } = await webhook();
+      waiting.set(url, number);
       return { webhookUrl: url, received };
     },
     doStart: async options => {

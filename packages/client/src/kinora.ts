@@ -1,8 +1,7 @@
 /** The client: both interfaces of a Kinora server, each with the token of its group. */
 import { Images } from './images/images.ts';
 import { KinoraError } from './http/kinora-error.ts';
-import type { paths } from './http/openapi.ts';
-import { openTransport, type Transport } from './http/transport.ts';
+import { openTransport, type Answer, type Transport } from './http/transport.ts';
 import { Videos } from './videos/videos.ts';
 import { verifyWebhook, type WebhookMessage } from './http/webhooks.ts';
 
@@ -22,11 +21,13 @@ export interface KinoraOptions {
   readonly maxRetries?: number | undefined;
   /** How long a request is repeated while a server that has answered before cannot be reached. Default: 120 seconds. */
   readonly patienceSeconds?: number | undefined;
+  /** How long one request may take, each time that it is sent. Waiting for a task is many requests. Default: 120 seconds. */
+  readonly timeoutSeconds?: number | undefined;
   /** Allows tokens in a page, where every visitor can read them. */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
 }
 
-export type Balance = paths['/v1/balance']['get']['responses'][200]['content']['application/json'];
+export type Balance = Answer<'/v1/balance', 'get'>;
 
 export class Kinora {
   readonly images: Images;
@@ -47,7 +48,7 @@ export class Kinora {
 
   /** What the account has, and what the token may spend. With both tokens: that for images. */
   async balance(): Promise<Balance> {
-    return (await this.#transport.api.GET('/v1/balance')).data as Balance;
+    return this.#transport.get('/v1/balance');
   }
 
   /** Messages to webhooks. */
@@ -57,10 +58,11 @@ export class Kinora {
   };
 }
 
-const defaultPatienceSeconds = 120;
+const twoMinutes = 120;
 
 function transportOptions(options: KinoraOptions) {
-  const { baseUrl, language, headers, maxRetries = 2, patienceSeconds = defaultPatienceSeconds } = options;
+  const { baseUrl, language, headers, maxRetries = 2 } = options;
+  const { patienceSeconds = twoMinutes, timeoutSeconds = twoMinutes } = options;
   const address = baseUrl ?? setting('KINORA_URL') ?? 'http://127.0.0.1:4040';
   return {
     // As other clients of the interfaces are given it.
@@ -69,6 +71,7 @@ function transportOptions(options: KinoraOptions) {
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     maxRetries,
     patienceMs: patienceSeconds * 1000,
+    timeoutMs: timeoutSeconds * 1000,
   } satisfies Partial<Parameters<typeof openTransport>[0]>;
 }
 

@@ -4,6 +4,7 @@ import { before, test } from 'node:test';
 import { createToken } from '../../../src/core/accounts/change-token.ts';
 import type { TokenSettings } from '../../../src/core/accounts/token-settings.ts';
 import { listTokens } from '../../../src/core/accounts/tokens.ts';
+import { anotherAccount } from '../../support/clients/another-account.ts';
 import { connectMcp } from '../../support/clients/mcp-client.ts';
 import { call, type TestApp } from '../../support/servers/app.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
@@ -62,6 +63,14 @@ test('a token of the scope own sees what its caps leave and hold, and nothing of
   const refused = (await submit(capped)).body.error;
   assert.equal(refused.code, 'insufficient_balance');
   assert.equal(refused.message, 'The balance is too low: the request costs 0.06 USD.');
+});
+
+test('a token sees what it has spent since it was used first', async () => {
+  const { imageKey: key } = await anotherAccount(kinora, 1_000_000n);
+  assert.equal((await balance(key)).token.spent, '0.00');
+  const { body } = await call(`${kinora.url}/mj/submit/imagine`, { key, json: { prompt: 'a fox' } });
+  assert.equal(body.code, 1, JSON.stringify(body));
+  assert.equal((await balance(key)).token.spent, '0.04');
 });
 
 test('a token of the scope account sees the balance of the account, and its own caps beside it', async () => {

@@ -42,8 +42,9 @@ const excused: Readonly<Record<string, string>> = {
 const testedElsewhere: Readonly<Record<string, string>> = {
   'js README.md': 'test/full/docs/examples-run.test.ts',
   'js video-interface.md': 'test/full/docs/examples-run.test.ts',
-  'js use-from-typescript.md':
-    'test/full/docs/examples-run.test.ts; test/clients/videos.test.ts verifies webhooks',
+  'js use-from-typescript.md': 'test/full/docs/examples-run.test.ts',
+  'ts use-from-typescript.md':
+    'test/full/docs/examples-typed.test.ts; test/clients/videos.test.ts verifies webhooks',
   'ts packages/client/README.md': 'test/full/docs/examples-run.test.ts',
   'ts packages/ai-sdk/README.md': 'test/full/docs/examples-run.test.ts',
   'js connect-a-client.md':

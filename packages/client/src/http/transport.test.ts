@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Kinora } from '../index.ts';
+import { clientVersion, Kinora } from '../index.ts';
 
 test('an event stream ends with its signal, even after its request was collected as garbage', async () => {
   const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'x-kinora-version': clientVersion });
     response.write('data: {"id":"one"}\n\n');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

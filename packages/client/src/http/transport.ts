@@ -2,13 +2,13 @@
  * Requests to the server: with the token, with an idempotency key for what creates a task, and repeated while that helps. A request whose
  * response was lost is repeated with the same key, so that it is never paid twice.
  */
-import createClient, { type Client } from 'openapi-fetch';
 import type { EventStreamOptions } from './event-stream.ts';
+import { given } from './given.ts';
 import { KinoraError } from './kinora-error.ts';
 import type { paths } from './openapi.ts';
 import { errorOf } from './response-error.ts';
-import { now, sleep } from './sleep.ts';
-import { clientVersion, versionProblem } from './version.ts';
+import { either, now, sleep, within } from './sleep.ts';
+import { clientVersion, versionHint, versionProblem } from './version.ts';
 
 export interface TransportOptions {
   readonly baseUrl: string;
@@ -19,60 +19,123 @@ export interface TransportOptions {
   readonly maxRetries: number;
   /** How long a request is repeated while a server that has answered before cannot be reached, in milliseconds. */
   readonly patienceMs: number;
+  /** How long a request may take, each time that it is sent, until its response is there, in milliseconds. */
+  readonly timeoutMs: number;
 }
 
+/** The body of the successful response of an operation. */
+export type Answer<Path extends keyof paths, Method extends 'get' | 'post'> = paths[Path] extends {
+  readonly [Name in Method]: {
+    responses: { 200: { content: { 'application/json': infer Body } } };
+  };
+}
+  ? Body
+  : never;
+
+/** Each operation throws KinoraError unless it succeeds. */
 export interface Transport {
-  /** The operations, with their types. Each throws KinoraError unless it succeeds. */
-  readonly api: Client<paths>;
+  /** Gets the body of a path, whose `{names}` are filled from `path`. */
+  readonly get: <Path extends keyof paths>(path: Path, options?: GetOptions) => Promise<Answer<Path, 'get'>>;
   /** Posts a body. Returns that of the response. */
-  readonly post: <Result>(path: string, body: object, options?: PostOptions) => Promise<Result>;
+  readonly post: <Result>(path: string, body?: object, options?: PostOptions) => Promise<Result>;
+  readonly remove: (path: string) => Promise<void>;
+  /** Gets a response whose body is not read yet. */
+  readonly open: (path: keyof paths, options?: GetOptions) => Promise<Response>;
   /** Gets a file by its address, which needs no token. */
   readonly getFile: (address: string, signal?: AbortSignal) => Promise<Response>;
   /** Opens the event stream of a path. */
   readonly openStream: (path: string) => EventStreamOptions['open'];
 }
 
+export interface GetOptions {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
 export interface PostOptions {
   /** Default: a new key. */
   readonly idempotencyKey?: string | undefined;
+  /** An abort before the task is accepted ends the request. If the server accepts it nevertheless, the task is cancelled. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export function openTransport(options: TransportOptions): Transport {
+  checkOptions(options);
   const send = openSender(options);
-  const api = createClient<paths>({
-    baseUrl: options.baseUrl,
-    Request: SignalledRequest,
-    fetch: request => send(withHeaders(request, options), (request as SignalledRequest).given),
-  });
+  const request = (path: string, init: RequestInit) =>
+    withHeaders(new Request(options.baseUrl + path, init), options);
+  const open: Transport['open'] = (path, { headers = {}, signal, ...address } = {}) =>
+    send(request(addressOf(path, address), { headers }), { signal });
   return {
-    api,
+    open,
+    get: async (path, get) => bodyOf(await open(path, get)) as never,
     post: async (path, body, { idempotencyKey, signal } = {}) => {
-      const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
-      const options = { body: body as { prompt: string }, headers, ...(signal && { signal }) };
-      return (await api.POST(path as '/v1/videos', options)).data as never;
+      signal?.throwIfAborted();
+      const isJson = body && !(body instanceof FormData);
+      const headers = checkedHeaders({
+        ...(isJson && { 'content-type': 'application/json' }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      });
+      const sent = (isJson ? JSON.stringify(body) : body) as BodyInit | undefined;
+      // Without the signal: a request that was sent must be answered, to know which task it has created.
+      const response = await send(request(path, { method: 'POST', headers, body: sent ?? null }), {});
+      return bodyOf(response) as never;
     },
-    openStream: path => async (headers, signal) =>
-      (await api.GET(path as '/v1/events', { headers, signal, parseAs: 'stream' })).response,
+    remove: async path => void (await send(request(path, { method: 'DELETE' }), {})),
+    openStream: path => (headers, signal) => open(path as '/v1/events', { headers, signal }),
     getFile: (address, signal) => {
       const language = options.headers?.['accept-language'];
       const headers: Record<string, string> = language ? { 'accept-language': language } : {};
-      return send(new Request(address, { headers }), signal);
+      return send(new Request(address, { headers }), { signal, isFile: true });
     },
   };
 }
 
-/**
- * Remembers the signal of the caller, which `fetch` gets. That of a Request itself does not end its response in Node once the Request is
- * garbage, and an event stream that is not ended keeps the program running.
- */
-class SignalledRequest extends Request {
-  readonly given: AbortSignal | undefined;
+/** The path with its names and its query. */
+function addressOf(path: string, { path: names = {}, query = {} }: GetOptions): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? ''));
+  const text = new URLSearchParams(given(query) as Record<string, string>).toString();
+  return text ? `${filled}?${text}` : filled;
+}
 
-  constructor(input: RequestInfo | URL, init?: RequestInit) {
-    super(input, init);
-    this.given = init?.signal ?? undefined;
+/** Undefined if there is none. */
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return text ? (JSON.parse(text) as unknown) : undefined;
+  } catch (cause) {
+    throw new KinoraError(`The response is no JSON.${versionHint(null)}`, {
+      code: 'bad_response',
+      status: response.status,
+      cause,
+    });
   }
+}
+
+/** Throws KinoraError instead of what the runtimes throw for each request. Names no value, because one may be secret. */
+function checkOptions({ baseUrl, token = '', headers }: TransportOptions): void {
+  let address = '';
+  try {
+    address = new Request(baseUrl).url;
+  } catch {}
+  if (!/^https?:/.test(address))
+    throw badOption('baseUrl is not an http or https address such as http://127.0.0.1:4040.');
+  checkedHeaders({ ...headers, authorization: token });
+}
+
+function checkedHeaders<Fields extends Record<string, string>>(headers: Fields): Fields {
+  try {
+    new Headers(headers);
+    return headers;
+  } catch {
+    throw badOption('A token, a key or a header has characters that cannot be sent. Copy it again.');
+  }
+}
+
+function badOption(message: string): KinoraError {
+  return new KinoraError(message, { code: 'bad_option', status: 0 });
 }
 
 function withHeaders(request: Request, { token, headers = {} }: TransportOptions): Request {
@@ -89,34 +152,45 @@ export function newKey(): string {
   return `kc-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 }
 
-function openSender({ fetch, maxRetries, patienceMs, baseUrl }: TransportOptions) {
+interface Sending {
+  readonly signal?: AbortSignal | undefined;
+  /** Files may be on another server, and are read as a whole. */
+  readonly isFile?: boolean;
+}
+
+function openSender({ fetch, maxRetries, patienceMs, timeoutMs, baseUrl }: TransportOptions) {
   let hasAnswered = false;
-  const attempt = async (request: Request, signal: AbortSignal | undefined): Promise<Response> => {
-    const response = await fetch(request.clone(), { signal: signal ?? null }).catch((error: unknown) => {
+  const exchange = async (request: Request, signal: AbortSignal, isFile: boolean): Promise<Response> => {
+    const response = await fetch(request.clone(), { signal });
+    hasAnswered = true;
+    return isFile || response.headers.get('content-type')?.includes('json') ? withBody(response) : response;
+  };
+  const attempt = async (request: Request, { signal, isFile = false }: Sending): Promise<Response> => {
+    const late = new AbortController();
+    const response = await within(timeoutMs, exchange(request, either(late.signal, signal), isFile), () =>
+      late.abort(new Error(`no response within ${timeoutMs / 1000} seconds`)),
+    ).catch((error: unknown) => {
       signal?.throwIfAborted();
       hasAnswered ||= wasConnected(error);
       throw unreachable(baseUrl, error);
     });
-    hasAnswered = true;
-    checkVersion(response);
-    const whole = await withBody(response).catch((error: unknown) => {
-      signal?.throwIfAborted();
-      throw unreachable(baseUrl, error);
-    });
-    const error = await errorOf(request, whole);
+    // The file of a clip may be in a bucket.
+    if (!isFile && !/\/content\b/.test(request.url)) checkServer(response);
+    const error = await errorOf(request, response);
     if (error) throw error;
-    return whole;
+    return response;
   };
   // Before the first answer, the address is more likely wrong than the server down.
   const mayRepeat = (error: KinoraError, tries: number, sinceMs: number) => {
     if (!error.isRetryable) return false;
     return (hasAnswered && isOutage(error) && now() - sinceMs < patienceMs) || tries < maxRetries;
   };
-  return async (request: Request, signal?: AbortSignal): Promise<Response> => {
+  return async (request: Request, sending: Sending): Promise<Response> => {
+    const { signal } = sending;
     const sinceMs = now();
     for (let tries = 0; ; tries++) {
       try {
-        return await attempt(request, signal);
+        return await attempt(request, sending);
       } catch (error) {
         if (!(error instanceof KinoraError) || !mayRepeat(error, tries, sinceMs)) throw error;
         await sleep(error.retryAfterMs ?? Math.min(200 * 2 ** tries, 3000), signal);
@@ -126,10 +200,9 @@ function openSender({ fetch, maxRetries, patienceMs, baseUrl }: TransportOptions
   };
 }
 
-/** With its body, if that is JSON: a response that is cut off in the middle is lost as well, and the request is repeated. */
+/** With its body: a response that is cut off in the middle is lost as well, and the request is repeated. */
 async function withBody(response: Response): Promise<Response> {
-  const isJson = response.headers.get('content-type')?.includes('json');
-  return isJson && response.body ? new Response(await response.arrayBuffer(), response) : response;
+  return response.body ? new Response(await response.arrayBuffer(), response) : response;
 }
 
 /** Whether the server is away, rather than busy. */
@@ -153,8 +226,14 @@ function unreachable(baseUrl: string, cause: unknown): KinoraError {
   });
 }
 
-function checkVersion({ headers, status }: Response): void {
+/** Each response of the server names its version. Errors without one may be of a proxy in front of it. */
+function checkServer({ headers, ok, status }: Response): void {
   const version = headers.get('x-kinora-version');
+  if (version === null && ok)
+    throw new KinoraError(`The response has no header x-kinora-version.${versionHint(null)}`, {
+      code: 'bad_response',
+      status,
+    });
   const problem = version === null ? undefined : versionProblem(version);
   if (problem) throw new KinoraError(problem, { code: 'version_mismatch', status });
 }

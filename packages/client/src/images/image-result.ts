@@ -1,5 +1,6 @@
 /** A finished image task: its files, and what it can be continued with. */
-import { extensionOf, saveAll, toAddress, type FileSource } from '../http/files.ts';
+import { extensionOf, saveAll, type FileSource } from '../http/files.ts';
+import { KinoraError } from '../http/kinora-error.ts';
 import type { Task } from '../tasks/task.ts';
 import {
   findButton,
@@ -16,7 +17,7 @@ export type ImageTaskHandle = Task<ImageRecord, ImageResult>;
 
 /** What a button is pressed with. */
 export interface Press extends FollowUpOptions {
-  readonly mask?: string | undefined;
+  readonly mask?: FileSource | undefined;
   /** The server asks for a changed prompt first. */
   readonly isRemix?: boolean;
 }
@@ -119,12 +120,8 @@ export class ImageResult {
   }
 
   /** Generates the white areas of the mask again. */
-  region({ mask, ...options }: FollowUpOptions & { readonly mask: FileSource }): ImageTaskHandle {
-    return this.#follow(
-      'region',
-      [],
-      toAddress(mask).then(address => ({ ...options, mask: address })),
-    );
+  region(options: FollowUpOptions & { readonly mask: FileSource }): ImageTaskHandle {
+    return this.#follow('region', [], options);
   }
 
   /** Clips that start from this image. */
@@ -167,7 +164,11 @@ export class ImageResult {
   /** A file of the result, for pages and for other storage. */
   async blob(index = 0, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Blob> {
     const file = this.#files[index];
-    if (!file) throw new RangeError(`Task ${this.id} has no file ${index}.`);
+    if (!file)
+      throw new KinoraError(`Task ${this.id} has no file ${index}. It has ${this.#files.length}, numbered from 0.`, {
+        code: 'not_offered_here',
+        status: 0,
+      });
     return (await this.#actions.getFile(file.url, signal)).blob();
   }
 
@@ -178,13 +179,13 @@ export class ImageResult {
   #follow<Name extends FollowUp>(
     name: Name,
     choice: ButtonChoice<Name>,
-    press?: Press | Promise<Press>,
+    press?: Press,
   ): ImageTaskHandle {
     return this.#press(findButton(this.record, name, ...choice), press);
   }
 
-  #press(button: Button, press: Press | Promise<Press> = {}): ImageTaskHandle {
-    return this.#actions.press(this.record, button, press as Press);
+  #press(button: Button, press: Press = {}): ImageTaskHandle {
+    return this.#actions.press(this.record, button, press);
   }
 }
 

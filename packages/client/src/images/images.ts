@@ -4,7 +4,7 @@ import { toAddress } from '../http/files.ts';
 import { imageKind } from './image-kind.ts';
 import { accountEvents, type EventsOptions, type TaskEvent } from '../tasks/account-events.ts';
 import { given } from '../http/given.ts';
-import { Task, type TaskKind } from '../tasks/task.ts';
+import { Task, unlessAborted, type TaskKind } from '../tasks/task.ts';
 import type { PostOptions, Transport } from '../http/transport.ts';
 import type { Button } from './buttons.ts';
 import { ImageResult, type ImageTaskHandle, type Press } from './image-result.ts';
@@ -45,13 +45,15 @@ export class Images {
 
   /** A grid of four images. Parameters such as `--ar 16:9` are part of the prompt. */
   imagine(prompt: string, options: ImagineOptions = {}): ImageTaskHandle {
-    return this.#task(this.#imagine(prompt, options).then(({ result }) => result));
+    return this.#task(this.#imagine(prompt, options).then(({ result }) => result), options);
   }
 
   /** All tasks of a prompt with `{a, b}` or `--repeat`. */
   async imagineAll(prompt: string, options: ImagineOptions = {}): Promise<ImageTaskHandle[]> {
-    const { result, properties } = await this.#imagine(prompt, options);
-    const ids = (properties['taskIds'] as readonly string[] | undefined) ?? [result];
+    const submitted = this.#imagine(prompt, options).then(
+      ({ result, properties }) => (properties['taskIds'] as readonly string[] | undefined) ?? [result],
+    );
+    const ids = await unlessAborted(submitted, options.signal, all => Promise.all(all.map(this.#kind.cancel)));
     return ids.map(id => this.task(id));
   }
 
@@ -138,7 +140,7 @@ export class Images {
    * returned id has the response of that API.
    */
   generate(request: GenerateRequest, options: PostOptions = {}): ImageTaskHandle {
-    return this.#task(this.#generate(request, options).then(({ id }) => id));
+    return this.#task(this.#generate(request, options).then(({ id }) => id), options);
   }
 
   /** A task as OpenAI's Images API describes it: once completed, `result` has the images as they were asked for. */
@@ -146,9 +148,7 @@ export class Images {
     id: string,
     { signal }: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<ImageTask> {
-    const params = { path: { id } };
-    const { data } = await this.#transport.api.GET('/v1/images/tasks/{id}', { params, ...given({ signal }) });
-    return data as ImageTask;
+    return this.#transport.get('/v1/images/tasks/{id}', { path: { id }, signal });
   }
 
   /** The price of `generate` without images. Creates nothing. */
@@ -158,7 +158,7 @@ export class Images {
 
   /** A task that was submitted earlier, also by another program. */
   task(id: string): ImageTaskHandle {
-    return this.#task(Promise.resolve(id));
+    return this.#task(Promise.resolve(id), {});
   }
 
   async get(id: string): Promise<ImageRecord> {
@@ -168,12 +168,12 @@ export class Images {
   /** The records of these tasks, otherwise of the newest hundred. */
   async list(ids?: readonly string[]): Promise<ImageRecord[]> {
     if (ids) return this.#transport.post('/mj/task/list-by-condition', { ids });
-    return (await this.#transport.api.GET('/mj/task/list')).data ?? [];
+    return this.#transport.get('/mj/task/list');
   }
 
   /** The queued tasks, oldest first. */
   async queue(): Promise<ImageRecord[]> {
-    return (await this.#transport.api.GET('/mj/task/queue')).data ?? [];
+    return this.#transport.get('/mj/task/queue');
   }
 
   /** The task of a job ID (`properties.messageHash`). */
@@ -182,8 +182,8 @@ export class Images {
   }
 
   async seed(id: string): Promise<number> {
-    const { data } = await this.#transport.api.GET('/mj/task/{id}/image-seed', { params: { path: { id } } });
-    return Number(data?.result);
+    const { result } = await this.#transport.get('/mj/task/{id}/image-seed', { path: { id } });
+    return Number(result);
   }
 
   async cancel(id: string): Promise<void> {
@@ -197,22 +197,22 @@ export class Images {
 
   /** The models that the token can use, with their parameters and prices. */
   async models() {
-    return (await this.#transport.api.GET('/v1/models')).data?.data ?? [];
+    return (await this.#transport.get('/v1/models')).data;
   }
 
   #toResult(record: ImageRecord): ImageResult {
     return new ImageResult(record, {
-      press: (parent, button, press) => this.#task(this.#press(parent, button, press)),
+      press: (parent, button, press) => this.#task(this.#press(parent, button, press), press),
       getFile: this.#transport.getFile,
     });
   }
 
-  #task(id: Promise<string>): ImageTaskHandle {
-    return new Task(this.#kind, id);
+  #task(id: Promise<string>, { signal }: PostOptions): ImageTaskHandle {
+    return new Task(this.#kind, id, signal);
   }
 
   #submit(name: SubmitName, options: SubmitOptions, body: () => Promise<object>): ImageTaskHandle {
-    return this.#task(this.#post(name, options, body).then(({ result }) => result));
+    return this.#task(this.#post(name, options, body).then(({ result }) => result), options);
   }
 
   #imagine(prompt: string, { images, niji, ...options }: ImagineOptions): Promise<Submitted> {
@@ -236,14 +236,15 @@ export class Images {
     return this.#transport.post(`/mj/submit/${name}`, sent, options);
   }
 
-  async #press(record: ImageRecord, { customId }: Button, pressed: Press | Promise<Press>): Promise<string> {
-    const { prompt, mask, isRemix, ...options } = await pressed;
+  async #press(record: ImageRecord, { customId }: Button, press: Press): Promise<string> {
+    const { prompt, mask, isRemix, ...options } = press;
+    const maskBase64 = mask && (await toAddress(mask));
     const body = { taskId: record.id, customId, ...(isRemix && { enableRemix: true }) };
     const { code, result } = await this.#post('action', options, async () => body);
     // The task waits for its modal.
     if (code === 21) {
-      const answer = { taskId: result, ...given({ prompt, maskBase64: mask }) };
-      await this.#post('modal', { signal: options.signal }, async () => answer);
+      const answer = { taskId: result, ...given({ prompt, maskBase64 }) };
+      await this.#post('modal', {}, async () => answer);
     }
     return result;
   }

@@ -19,16 +19,31 @@ export interface TaskKind<Record, Result> extends TaskSource<Record> {
 
 const cancelWithinMs = 5000;
 
+/** Rejects as soon as the signal is aborted. What the server accepts nevertheless is cancelled, so that it is not charged. */
+export function unlessAborted<Accepted>(
+  accepted: Promise<Accepted>,
+  signal: AbortSignal | undefined,
+  cancel: (accepted: Accepted) => Promise<unknown>,
+): Promise<Accepted> {
+  if (!signal) return accepted;
+  accepted.then(known => signal.aborted && cancel(known)).catch(() => {});
+  return until(accepted, signal);
+}
+
 export class Task<Record, Result> {
   /** Rejects with KinoraError if the server did not accept the request. */
   readonly id: Promise<string>;
   readonly #kind: TaskKind<Record, Result>;
+  /** The ID also of a task whose request was aborted. */
+  readonly #accepted: Promise<string>;
 
-  constructor(kind: TaskKind<Record, Result>, id: Promise<string>) {
+  /** `signal` is that of the request. */
+  constructor(kind: TaskKind<Record, Result>, accepted: Promise<string>, signal?: AbortSignal) {
     this.#kind = kind;
-    this.id = id;
+    this.#accepted = accepted;
+    this.id = unlessAborted(accepted, signal, kind.cancel);
     // Whoever waits gets the error. A task that nobody waits for must not end the program.
-    id.catch(() => {});
+    this.id.catch(() => {});
   }
 
   /** Waits until the task has succeeded. Rejects with TaskFailedError if it failed, and with the reason of an aborted signal. */
@@ -51,7 +66,7 @@ export class Task<Record, Result> {
 
   /** Cancels the task, without charge. Rejects with KinoraError if it has ended. */
   async cancel(): Promise<void> {
-    await this.#kind.cancel(await this.id);
+    await this.#kind.cancel(await this.#accepted);
   }
 
   /** Each state of the task until it has ended. */

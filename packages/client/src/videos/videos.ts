@@ -5,7 +5,7 @@ import { toAddress, type FileSource } from '../http/files.ts';
 import { openFollower } from '../tasks/follow.ts';
 import { TaskFailedError } from '../http/kinora-error.ts';
 import { Task, type TaskKind } from '../tasks/task.ts';
-import type { Transport } from '../http/transport.ts';
+import type { PostOptions, Transport } from '../http/transport.ts';
 import type {
   ChangeVideo,
   ClipSource,
@@ -32,7 +32,7 @@ export class Videos {
 
   /** A clip. Which fields a model takes: `models()`. */
   create(request: CreateVideo, options: VideoOptions = {}): VideoTaskHandle {
-    return this.#task(this.#post('/v1/videos', () => withAddresses(request), options));
+    return this.#task(this.#post('/v1/videos', () => withAddresses(request), options), options);
   }
 
   /** The price of a request. Creates nothing. */
@@ -43,22 +43,22 @@ export class Videos {
   /** A clip with more seconds at its end. Only these are charged. */
   extend(clip: ClipSource, { seconds, prompt, ...options }: ExtendVideo = {}): VideoTaskHandle {
     const fields = { video: clip, seconds, prompt };
-    return this.#task(this.#change('/v1/videos/extensions', fields, options));
+    return this.#task(this.#change('/v1/videos/extensions', fields, options), options);
   }
 
   /** A clip with another prompt. */
   remix(id: string, prompt: string, options: ChangeVideo = {}): VideoTaskHandle {
-    return this.#task(this.#change(`/v1/videos/${encodeURIComponent(id)}/remix`, { prompt }, options));
+    return this.#task(this.#change(`${pathOf(id)}/remix`, { prompt }, options), options);
   }
 
   /** A clip with another prompt, also from a file that was downloaded here. */
   edit(clip: ClipSource, prompt: string, options: ChangeVideo = {}): VideoTaskHandle {
-    return this.#task(this.#change('/v1/videos/edits', { video: clip, prompt }, options));
+    return this.#task(this.#change('/v1/videos/edits', { video: clip, prompt }, options), options);
   }
 
   /** A task that was submitted earlier, also by another program. */
   task(id: string): VideoTaskHandle {
-    return this.#task(Promise.resolve(id));
+    return this.#task(Promise.resolve(id), {});
   }
 
   async get(id: string): Promise<VideoRecord> {
@@ -68,11 +68,10 @@ export class Videos {
   /** All clips, newest first. Pages are read as they are needed. */
   async *list({ order = 'desc', pageSize = 20 }: { order?: 'asc' | 'desc'; pageSize?: number } = {}) {
     for (let after: string | undefined; ; ) {
-      const query = { order, limit: pageSize, ...(after !== undefined && { after }) };
-      const { data } = await this.#transport.api.GET('/v1/videos', { params: { query } });
-      yield* data?.data ?? [];
-      if (!data?.has_more) return;
-      after = data.last_id ?? undefined;
+      const page = await this.#transport.get('/v1/videos', { query: { order, limit: pageSize, after } });
+      yield* page.data;
+      if (!page.has_more) return;
+      after = page.last_id ?? undefined;
     }
   }
 
@@ -82,7 +81,7 @@ export class Videos {
 
   /** Deletes a clip with its file and its record. */
   async delete(id: string): Promise<void> {
-    await this.#transport.api.DELETE('/v1/videos/{id}', { params: { path: { id } } });
+    await this.#transport.remove(pathOf(id));
   }
 
   /** The file of a finished clip, its thumbnail or its spritesheet. */
@@ -93,20 +92,16 @@ export class Videos {
       signal,
     }: { readonly variant?: Variant | undefined; readonly signal?: AbortSignal | undefined } = {},
   ): Promise<Response> {
-    const params = { path: { id }, query: { ...(variant && { variant }) } };
-    const options = { params, parseAs: 'stream', ...(signal && { signal }) } as const;
-    return (await this.#transport.api.GET('/v1/videos/{id}/content', options)).response;
+    return this.#transport.open('/v1/videos/{id}/content', { path: { id }, query: { variant }, signal });
   }
 
   /** Deliveries of the webhook of a clip. */
   async webhooks(id: string): Promise<VideoWebhook[]> {
-    const { data } = await this.#transport.api.GET('/v1/videos/{id}/webhooks', { params: { path: { id } } });
-    return data?.data ?? [];
+    return (await this.#transport.get('/v1/videos/{id}/webhooks', { path: { id } })).data;
   }
 
   async redeliver(id: string, webhookId: string): Promise<void> {
-    const params = { path: { id, hook: webhookId } };
-    await this.#transport.api.POST('/v1/videos/{id}/webhooks/{hook}/redeliver', { params });
+    await this.#transport.post(`${pathOf(id)}/webhooks/${encodeURIComponent(webhookId)}/redeliver`);
   }
 
   /** Changes of all clips of the token, until the signal is aborted. `after` is the number of the last known event. */
@@ -116,11 +111,11 @@ export class Videos {
 
   /** The models that the token can use, with their parameters and prices. */
   async models() {
-    return (await this.#transport.api.GET('/v1/models')).data?.data ?? [];
+    return (await this.#transport.get('/v1/models')).data;
   }
 
-  #task(id: Promise<string>): VideoTaskHandle {
-    return new Task(this.#kind, id);
+  #task(id: Promise<string>, { signal }: PostOptions): VideoTaskHandle {
+    return new Task(this.#kind, id, signal);
   }
 
   #change(
@@ -149,28 +144,30 @@ export class Videos {
 }
 
 function kindOf(
-  { api, openStream }: Transport,
+  { get, post, openStream }: Transport,
   toResult: (record: VideoRecord) => VideoResult,
 ): TaskKind<VideoRecord, VideoResult> {
   const source = {
-    read: async (id: string, signal?: AbortSignal) => {
-      const options = { params: { path: { id } }, ...(signal && { signal }) };
-      return (await api.GET('/v1/videos/{id}', options)).data as VideoRecord;
-    },
+    read: (id: string, signal?: AbortSignal): Promise<VideoRecord> =>
+      get('/v1/videos/{id}', { path: { id }, signal }),
     isEnded: ({ status }: VideoRecord) => status === 'completed' || status === 'failed',
     openStream: openStream('/v1/events'),
   };
   return {
     ...source,
     follower: openFollower(source),
-    cancel: async id => api.POST('/v1/videos/{id}/cancel', { params: { path: { id } } }),
-    openTaskStream: id => openStream(`/v1/videos/${encodeURIComponent(id)}/events`),
+    cancel: id => post(`${pathOf(id)}/cancel`),
+    openTaskStream: id => openStream(`${pathOf(id)}/events`),
     toResult: record => {
       if (record.status === 'completed') return toResult(record);
       const { code = 'task_failed', message = '' } = record.error ?? {};
       throw new TaskFailedError(message, { code, taskId: record.id, record });
     },
   };
+}
+
+function pathOf(id: string): string {
+  return `/v1/videos/${encodeURIComponent(id)}`;
 }
 
 /** Images as the interface takes them in JSON. */

@@ -5,6 +5,7 @@
 import { keyOfAwaited, type AwaitedRequest } from '../../../core/tasks/submit/awaited-requests.ts';
 import { findRepeat } from '../../../core/tasks/submit/find-repeat.ts';
 import type { Interface } from '../../../core/tasks/task.ts';
+import { onClose } from '../reply/on-close.ts';
 import { ClientGoneError } from '../request/client-gone.ts';
 import type { Call } from '../route.ts';
 import { idempotencyOf } from './submit.ts';
@@ -113,7 +114,7 @@ function watchConnection(
     settle().catch((error: unknown) => request.log.warn({ err: error }, 'a lost request was not noted'));
   // Already disconnected, so no `close` event will follow.
   if (reply.raw.destroyed) void begin();
-  else reply.raw.once('close', begin);
+  else onClose(reply.raw, begin);
   return of => {
     errorOf = of;
   };
