@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { generateImage } from 'ai';
 import { createKinora } from 'kinora-ai-sdk';
+import { clientVersion } from 'kinora-client';
 import { systemClock } from '@kinora/shared/clock';
 import { waitUntil } from '../support/servers/wait-until.ts';
 
@@ -69,7 +70,10 @@ async function serve(
   context: TestContext,
   handle: (request: IncomingMessage, response: ServerResponse) => unknown,
 ) {
-  const server = createServer(handle).listen(0, '127.0.0.1');
+  const server = createServer((request, response) => {
+    response.setHeader('x-kinora-version', clientVersion);
+    handle(request, response);
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   context.after(() => {
     server.close();

@@ -144,7 +144,7 @@ test('kinora-client has the types of the served document and the version of the 
   for (const name of ['client', 'ai-sdk']) {
     const manifest = JSON.parse(text(`packages/${name}/package.json`));
     assert.equal(manifest.version, version, name);
-    assert.equal(manifest.dependencies['kinora-client'] ?? version, version, `kinora-client of ${name}`);
+    assert.equal(manifest.dependencies?.['kinora-client'] ?? version, version, `kinora-client of ${name}`);
   }
   assert.match(text('packages/client/src/http/version.ts'), new RegExp(`clientVersion = '${version}'`));
 });

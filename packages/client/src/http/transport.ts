@@ -125,10 +125,9 @@ function checkOptions({ baseUrl, token = '', headers }: TransportOptions): void 
   checkedHeaders({ ...headers, authorization: token });
 }
 
-function checkedHeaders<Fields extends Record<string, string>>(headers: Fields): Fields {
+function checkedHeaders(headers: Record<string, string>): Headers {
   try {
-    new Headers(headers);
-    return headers;
+    return new Headers(headers);
   } catch {
     throw badOption('A token, a key or a header has characters that cannot be sent. Copy it again.');
   }

@@ -165,10 +165,13 @@ export class ImageResult {
   async blob(index = 0, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Blob> {
     const file = this.#files[index];
     if (!file)
-      throw new KinoraError(`Task ${this.id} has no file ${index}. It has ${this.#files.length}, numbered from 0.`, {
-        code: 'not_offered_here',
-        status: 0,
-      });
+      throw new KinoraError(
+        `Task ${this.id} has no file ${index}. It has ${this.#files.length}, numbered from 0.`,
+        {
+          code: 'not_offered_here',
+          status: 0,
+        },
+      );
     return (await this.#actions.getFile(file.url, signal)).blob();
   }
 
@@ -176,11 +179,7 @@ export class ImageResult {
     return this.clips.length > 0 ? this.clips : this.images;
   }
 
-  #follow<Name extends FollowUp>(
-    name: Name,
-    choice: ButtonChoice<Name>,
-    press?: Press,
-  ): ImageTaskHandle {
+  #follow<Name extends FollowUp>(name: Name, choice: ButtonChoice<Name>, press?: Press): ImageTaskHandle {
     return this.#press(findButton(this.record, name, ...choice), press);
   }
 

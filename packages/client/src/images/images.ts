@@ -45,7 +45,10 @@ export class Images {
 
   /** A grid of four images. Parameters such as `--ar 16:9` are part of the prompt. */
   imagine(prompt: string, options: ImagineOptions = {}): ImageTaskHandle {
-    return this.#task(this.#imagine(prompt, options).then(({ result }) => result), options);
+    return this.#task(
+      this.#imagine(prompt, options).then(({ result }) => result),
+      options,
+    );
   }
 
   /** All tasks of a prompt with `{a, b}` or `--repeat`. */
@@ -53,7 +56,9 @@ export class Images {
     const submitted = this.#imagine(prompt, options).then(
       ({ result, properties }) => (properties['taskIds'] as readonly string[] | undefined) ?? [result],
     );
-    const ids = await unlessAborted(submitted, options.signal, all => Promise.all(all.map(this.#kind.cancel)));
+    const ids = await unlessAborted(submitted, options.signal, all =>
+      Promise.all(all.map(this.#kind.cancel)),
+    );
     return ids.map(id => this.task(id));
   }
 
@@ -140,7 +145,10 @@ export class Images {
    * returned id has the response of that API.
    */
   generate(request: GenerateRequest, options: PostOptions = {}): ImageTaskHandle {
-    return this.#task(this.#generate(request, options).then(({ id }) => id), options);
+    return this.#task(
+      this.#generate(request, options).then(({ id }) => id),
+      options,
+    );
   }
 
   /** A task as OpenAI's Images API describes it: once completed, `result` has the images as they were asked for. */
@@ -212,7 +220,10 @@ export class Images {
   }
 
   #submit(name: SubmitName, options: SubmitOptions, body: () => Promise<object>): ImageTaskHandle {
-    return this.#task(this.#post(name, options, body).then(({ result }) => result), options);
+    return this.#task(
+      this.#post(name, options, body).then(({ result }) => result),
+      options,
+    );
   }
 
   #imagine(prompt: string, { images, niji, ...options }: ImagineOptions): Promise<Submitted> {

@@ -89,11 +89,7 @@ test('a request that is not answered in time is sent again', async context => {
   });
 });
 
-async function serve(
-  context: TestContext,
-  handle: Handle,
-  options: KinoraOptions = {},
-): Promise<Kinora> {
+async function serve(context: TestContext, handle: Handle, options: KinoraOptions = {}): Promise<Kinora> {
   const server = createServer((request, response) => {
     response.setHeader('x-kinora-version', clientVersion);
     handle(request, response);

@@ -32,7 +32,10 @@ export class Videos {
 
   /** A clip. Which fields a model takes: `models()`. */
   create(request: CreateVideo, options: VideoOptions = {}): VideoTaskHandle {
-    return this.#task(this.#post('/v1/videos', () => withAddresses(request), options), options);
+    return this.#task(
+      this.#post('/v1/videos', () => withAddresses(request), options),
+      options,
+    );
   }
 
   /** The price of a request. Creates nothing. */
