@@ -93,7 +93,8 @@ const patienceMs = 180_000;
 
 /** A new chat with a first message. */
 async function openChat(message: string): Promise<Page> {
-  const page = await (await openBrowser()).newPage();
+  // Where the environment has no locale, that of the browser is `en-US@posix`. The page formats times in it, and shows nothing then.
+  const page = await (await openBrowser()).newPage({ locale: 'en-US' });
   page.setDefaultTimeout(patienceMs);
   await page.addInitScript(`localStorage.setItem('token', ${JSON.stringify(webUi.token)})`);
   // The notes of the release, which cover the page at the first visit.

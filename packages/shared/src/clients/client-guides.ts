@@ -45,7 +45,8 @@ export interface ClientGuide {
 
 const variable = 'IMAGE_TOKEN';
 const prompt = 'a red fox in the snow';
-const on = '2026-11-28';
+const ranOn = '2026-11-29';
+const replayedOn = '2026-11-28';
 
 const inCode = {
   en: 'Set the environment variable, then run the code.',
@@ -91,7 +92,7 @@ export const clientGuides: readonly ClientGuide[] = [
       en: 'Titles, tags and follow-up questions, which it asks for after each turn, cost nothing.',
       zh: '它在每轮对话后请求的标题、标签和后续问题不收费。',
     },
-    proof: { version: '0.12.4', how: 'run', on },
+    proof: { version: '0.12.4', how: 'run', on: ranOn },
   },
   {
     id: 'librechat',
@@ -121,7 +122,7 @@ export const clientGuides: readonly ClientGuide[] = [
       settings('.env', { IMAGE_GEN_OAI_BASEURL: `${server}/v1`, IMAGE_GEN_OAI_API_KEY: key }),
     ],
     alias: 'gpt-image-1',
-    proof: { version: 'commit 00b3bc32', how: 'replayed', on },
+    proof: { version: 'commit 00b3bc32', how: 'replayed', on: replayedOn },
   },
   {
     id: 'lobechat',
@@ -137,7 +138,7 @@ export const clientGuides: readonly ClientGuide[] = [
         OPENAI_MODEL_LIST: `-all,+${model}`,
       }),
     ],
-    proof: { version: 'commit 3c7f1866', how: 'replayed', on },
+    proof: { version: 'commit 3c7f1866', how: 'replayed', on: replayedOn },
   },
   {
     id: 'cherry-studio',
@@ -150,7 +151,7 @@ export const clientGuides: readonly ClientGuide[] = [
       { label: 'API Host', language: 'text', code: server },
       { label: 'API Key', language: 'text', code: key },
     ],
-    proof: { version: 'commit 6e0dab4c', how: 'replayed', on },
+    proof: { version: 'commit 6e0dab4c', how: 'replayed', on: replayedOn },
   },
   {
     id: 'nextchat',
@@ -167,7 +168,7 @@ export const clientGuides: readonly ClientGuide[] = [
       }),
     ],
     alias: 'dall-e-3',
-    proof: { version: 'commit 5af9d072', how: 'replayed', on },
+    proof: { version: 'commit 5af9d072', how: 'replayed', on: replayedOn },
   },
   {
     id: 'openai-javascript',
@@ -191,7 +192,7 @@ export const clientGuides: readonly ClientGuide[] = [
       en: 'In a page, add `dangerouslyAllowBrowser: true`: the server can be called from any origin. Visitors of the page can read the key, so give it a spending limit.',
       zh: '在网页中添加 `dangerouslyAllowBrowser: true`：任何来源都可以调用服务器。页面访客能读到密钥，请为它设置消费上限。',
     },
-    proof: { version: '7.55.0', how: 'run', on },
+    proof: { version: '7.55.0', how: 'run', on: ranOn },
   },
   {
     id: 'openai-python',
@@ -211,7 +212,7 @@ export const clientGuides: readonly ClientGuide[] = [
         }),
       },
     ],
-    proof: { version: '3.57.0', how: 'run', on },
+    proof: { version: '3.57.0', how: 'run', on: ranOn },
   },
   {
     id: 'ai-sdk',
@@ -236,7 +237,7 @@ export const clientGuides: readonly ClientGuide[] = [
         ].join('\n'),
       },
     ],
-    proof: { version: '6.0.326', how: 'run', on },
+    proof: { version: '6.0.326', how: 'run', on: ranOn },
   },
   {
     id: 'langchain',
@@ -262,7 +263,7 @@ export const clientGuides: readonly ClientGuide[] = [
       },
     ],
     alias: 'dall-e-3',
-    proof: { version: 'langchain-community 0.4.2', how: 'run', on },
+    proof: { version: 'langchain-community 0.4.2', how: 'run', on: ranOn },
   },
   {
     id: 'litellm',
@@ -287,6 +288,6 @@ export const clientGuides: readonly ClientGuide[] = [
         ].join('\n'),
       },
     ],
-    proof: { version: '1.110.2', how: 'run', on },
+    proof: { version: '1.108.7', how: 'run', on: ranOn },
   },
 ];
