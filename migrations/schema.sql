@@ -498,6 +498,39 @@ create table passkeys (
   constraint passkeys_pkey PRIMARY KEY (id)
 );
 
+create table payment_events (
+  provider text not null,
+  id text not null,
+  payment_id uuid,
+  reference text,
+  fact jsonb not null,
+  received_at timestamp with time zone default now() not null,
+  constraint payment_events_pkey PRIMARY KEY (provider, id)
+);
+
+create table payments (
+  id uuid not null,
+  account_id uuid not null,
+  user_id uuid,
+  provider text not null,
+  method text not null,
+  currency text not null,
+  amount_micros bigint not null,
+  credit_micros bigint not null,
+  state text default 'open'::text not null,
+  credited_micros bigint default 0 not null,
+  owed_micros bigint default 0 not null,
+  reference text,
+  created_at timestamp with time zone default now() not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint payments_pkey PRIMARY KEY (id),
+  constraint payments_amount_micros_check CHECK (amount_micros > 0),
+  constraint payments_credit_micros_check CHECK (credit_micros > 0),
+  constraint payments_credited_micros_check CHECK (credited_micros >= 0),
+  constraint payments_owed_micros_check CHECK (owed_micros >= 0),
+  constraint payments_state_check CHECK (state = ANY (ARRAY['open'::text, 'paid'::text, 'failed'::text, 'wrong'::text, 'refunded'::text, 'disputed'::text]))
+);
+
 create table prices (
   model text not null,
   version integer not null,
@@ -886,6 +919,8 @@ alter table oauth_codes add constraint oauth_codes_user_id_fkey FOREIGN KEY (use
 alter table oauth_grants add constraint oauth_grants_token_id_fkey FOREIGN KEY (token_id) REFERENCES tokens(id);
 alter table outputs add constraint outputs_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id);
 alter table passkeys add constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table payment_events add constraint payment_events_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
+alter table payments add constraint payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table tasks add constraint tasks_follows_id_fkey FOREIGN KEY (follows_id) REFERENCES tasks(id);
 alter table tasks add constraint tasks_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES tasks(id);
@@ -922,6 +957,11 @@ CREATE INDEX model_aliases_of ON model_aliases USING btree (model);
 CREATE INDEX oauth_clients_created ON oauth_clients USING btree (created_at);
 CREATE INDEX oauth_codes_expiry ON oauth_codes USING btree (expires_at);
 CREATE INDEX passkeys_by_user ON passkeys USING btree (user_id);
+CREATE INDEX payment_events_by_payment ON payment_events USING btree (payment_id);
+CREATE INDEX payment_events_by_reference ON payment_events USING btree (provider, reference) WHERE payment_id IS NULL;
+CREATE INDEX payments_by_account ON payments USING btree (account_id, created_at DESC);
+CREATE UNIQUE INDEX payments_by_reference ON payments USING btree (provider, reference);
+CREATE INDEX payments_by_time ON payments USING btree (created_at DESC);
 CREATE INDEX routes_by_engine ON routes USING btree (engine);
 CREATE INDEX sessions_by_user ON sessions USING btree (user_id);
 CREATE INDEX task_changes_xid ON task_changes USING btree (xid);

@@ -21,6 +21,7 @@ import { procedureRoutes, type ConsoleParts, type LinesFor } from './console/pro
 import { sessionRoutes } from './console/session-routes.ts';
 import { ranged } from './http/sent-headers.ts';
 import { engineWebhookRoutes, type EngineWebhooks } from './engine-reports/engine-webhook-routes.ts';
+import { paymentRoutes, type PaymentParts } from './payments/payment-routes.ts';
 import { livez, readinessRecord, readyz } from './site/health.ts';
 import { readDocs } from './site/docs/read-docs.ts';
 import { docsRoutes } from './site/docs/docs-routes.ts';
@@ -56,6 +57,7 @@ export interface RouteParts
     OpenIdParts,
     OAuthParts,
     ConsentParts,
+    PaymentParts,
     ConsolePageParts {
   readonly readiness: Readiness;
   readonly starred: AboutParts['starred'];
@@ -134,6 +136,7 @@ function siteRoutes(parts: RouteParts): Route[] {
     }),
     ...docsRoutes(parts),
     ...engineWebhookRoutes(parts),
+    ...paymentRoutes(parts),
     ...models(parts),
     balance(parts),
     ...media(parts),

@@ -58,6 +58,7 @@ const landed: Readonly<Record<string, string>> = {
   '0052-time-zone-of-days.sql': '7adb0da605bd0416b1cb684e0d9d0f832c25007c3630f40ac514c6191b69495a',
   '0053-keyed-requests.sql': '99f8ef60bc88c6ed6cb1ec4b2d22b40e8a9b8901517d3f547edfabf8d830198a',
   '0054-terms-of-accounts.sql': '9b94f0e2667dee0c9f8835a393f80b6569741406bf960d16771510f45ce7f506',
+  '0055-payments.sql': 'a268363a296ae138ea5b5b032ac866e39bc2168435a3b7b309ec68a905742d13',
 };
 
 export const landedMigrations: Rule = {

@@ -1,6 +1,6 @@
 /** The account's money: balance, ledger entries and monthly statements. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Gift, ReceiptText, X } from 'lucide-react';
+import { CreditCard, Gift, ReceiptText, X } from 'lucide-react';
 import { useState } from 'react';
 import { useOtherAccount } from '../../data/operators/other-account.ts';
 import { readProcedure } from '../../data/api.ts';
@@ -16,7 +16,9 @@ import { uiMessages } from '../../ui/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { entryKinds, fold, flat, monthAfter, withBalances, withParts } from './entries.ts';
 import { EntryTable } from './entry-table.tsx';
-import { entriesQuery, type EntryFilter, type LedgerAddress } from './ledger-queries.ts';
+import { PaymentList } from './payment-list.tsx';
+import { TopUpDialog } from './top-up-dialog.tsx';
+import { entriesQuery, paymentOptionsQuery, type EntryFilter, type LedgerAddress } from './ledger-queries.ts';
 import { RedeemDialog } from './redeem-dialog.tsx';
 import { StatementCard } from './statement-card.tsx';
 import { ledgerMessages } from './messages.ts';
@@ -25,7 +27,9 @@ export function LedgerPage() {
   const t = useMessages(ledgerMessages);
   const user = useUser();
   const [address, change] = useAddress<LedgerAddress>();
-  const [isRedeeming, setRedeeming] = useState(false);
+  const [asking, setAsking] = useState<'redeem' | 'top-up'>();
+  const { data: options } = useQuery(paymentOptionsQuery);
+  const canPay = (options?.methods.length ?? 0) > 0;
   const account = address.account ?? user.account;
   const other = useOtherAccount(account);
   return (
@@ -33,9 +37,16 @@ export function LedgerPage() {
       title={t.title}
       intro={t.intro}
       actions={
-        <Button icon={Gift} onClick={() => setRedeeming(true)}>
-          {t.redeem}
-        </Button>
+        <>
+          <Button icon={Gift} onClick={() => setAsking('redeem')}>
+            {t.redeem}
+          </Button>
+          {canPay && (
+            <Button kind="primary" icon={CreditCard} onClick={() => setAsking('top-up')}>
+              {t.topUp}
+            </Button>
+          )}
+        </>
       }
     >
       {other !== undefined && (
@@ -52,10 +63,12 @@ export function LedgerPage() {
         </div>
         <div className="grid content-start gap-4">
           <BalanceCard account={account} />
+          {canPay && <PaymentList account={account} />}
           <StatementCard account={account} />
         </div>
       </div>
-      {isRedeeming && <RedeemDialog account={account} onClose={() => setRedeeming(false)} />}
+      {asking === 'redeem' && <RedeemDialog account={account} onClose={() => setAsking(undefined)} />}
+      {asking === 'top-up' && <TopUpDialog account={account} onClose={() => setAsking(undefined)} />}
     </Page>
   );
 }

@@ -1,9 +1,11 @@
 /** Queries of the ledger and of statements. */
-import type { AnswerOf } from '../../../src/api/procedures/table/contract.ts';
+import type { AnswerOf, LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { list, readProcedure } from '../../data/api.ts';
 
 export type Statement = AnswerOf<'statement show'>;
+export type PaymentOptions = AnswerOf<'payment options'>;
+export type PaymentLine = LineOf<'payment list'>;
 
 export type EntryFilter = Readonly<
   Record<'account' | 'kind' | 'from' | 'to' | 'token' | 'task', string | undefined>
@@ -11,7 +13,10 @@ export type EntryFilter = Readonly<
 
 /** The query parameters of the ledger page. */
 export type LedgerAddress = Readonly<
-  Record<'kind' | 'month' | 'statement' | 'token' | 'task' | 'account' | 'open', string | undefined>
+  Record<
+    'kind' | 'month' | 'statement' | 'token' | 'task' | 'account' | 'open' | 'payment',
+    string | undefined
+  >
 >;
 
 const pageSize = 100;
@@ -30,5 +35,23 @@ export function statementQuery(account: string, month: string) {
     queryKey: ['ledger', 'statement', account, month],
     queryFn: () => readProcedure('statement show', { account, month }),
     placeholderData: before => before,
+  });
+}
+
+export const paymentOptionsQuery = queryOptions({
+  queryKey: ['payment options'],
+  queryFn: () => readProcedure('payment options', {}),
+  staleTime: Infinity,
+});
+
+const watchMs = 2_000;
+
+/** `watched`: a payment whose report is waited for. */
+export function paymentsQuery(account: string, watched: string | undefined) {
+  return queryOptions({
+    queryKey: ['payments', account],
+    queryFn: () => list('payment list', { account, limit: 20 }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ id, state }) => id === watched && state === 'open') ? watchMs : false,
   });
 }

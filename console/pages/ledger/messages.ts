@@ -1,8 +1,38 @@
 /** Messages of the ledger page. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
+const methodNames: Readonly<Record<'en' | 'zh', Readonly<Record<string, string>>>> = {
+  en: { card: 'Card', alipay: 'Alipay', wxpay: 'WeChat Pay', qqpay: 'QQ Wallet' },
+  zh: { card: '银行卡', alipay: '支付宝', wxpay: '微信支付', qqpay: 'QQ 钱包' },
+};
+
 export const ledgerMessages = catalogue({
   en: {
+    topUp: 'Top up',
+    pay: 'Pay',
+    suggested: 'Amount',
+    creditToBuy: 'Credit to buy',
+    amountHint: (min: string, max: string) => `From ${min} to ${max}.`,
+    method: 'Payment method',
+    methodName: (method: string) => methodNames.en[method] ?? method,
+    youPay: (amount: string) => `You pay ${amount} on the page of the payment provider.`,
+    payments: 'Payments',
+    paymentStates: {
+      open: 'Not paid yet',
+      paid: 'Paid',
+      failed: 'Not paid',
+      wrong: 'Another amount was paid: contact the operator',
+      refunded: 'Refunded',
+      disputed: 'Disputed',
+    },
+    returned: {
+      open: 'Waiting for the payment provider to confirm. This takes a few seconds.',
+      paid: 'Thank you. The credit is available.',
+      failed: 'The payment was not completed. Nothing was charged.',
+      wrong: 'Another amount was paid than asked for. Contact the operator.',
+      refunded: 'The payment was refunded.',
+      disputed: 'The payment is disputed.',
+    },
     title: 'Ledger',
     intro: 'Every movement of money. Entries cannot be edited; corrections are separate entries.',
     ofAccount: (account: string) => `Account: ${account}.`,
@@ -89,6 +119,31 @@ export const ledgerMessages = catalogue({
     emptyDescription: 'Redeem a code, or ask an operator for a top-up.',
   },
   zh: {
+    topUp: '立即充值',
+    pay: '支付',
+    suggested: '金额',
+    creditToBuy: '购买余额',
+    amountHint: (min: string, max: string) => `${min} 至 ${max}。`,
+    method: '支付方式',
+    methodName: (method: string) => methodNames.zh[method] ?? method,
+    youPay: (amount: string) => `将在支付服务商页面支付 ${amount}。`,
+    payments: '付款记录',
+    paymentStates: {
+      open: '尚未支付',
+      paid: '已支付',
+      failed: '未支付',
+      wrong: '支付金额不符，请联系运营者',
+      refunded: '已退款',
+      disputed: '有争议',
+    },
+    returned: {
+      open: '正在等待支付服务商确认，需要几秒钟。',
+      paid: '谢谢，余额已到账。',
+      failed: '付款未完成，未扣款。',
+      wrong: '支付金额与应付金额不符，请联系运营者。',
+      refunded: '该付款已退款。',
+      disputed: '该付款存在争议。',
+    },
     title: '账单',
     intro: '所有资金变动。账目不可修改，更正会另记一条。',
     ofAccount: (account: string) => `账户：${account}。`,

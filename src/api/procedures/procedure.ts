@@ -13,6 +13,8 @@ import type { SafeFetch } from '../../platform/lib/network/safe-fetch.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
 import type { LocalModels } from '../../core/local-models/open-local-models.ts';
+import type { PaymentProvider } from '../../core/payments/payment-provider.ts';
+import type { Micros } from '@kinora/shared/money';
 import type { BannedWords } from '../../core/moderation/banned-words.ts';
 import type { EngineKind } from '../../engines/contract/kind/engine-kind.ts';
 import type { SecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
@@ -66,6 +68,16 @@ export interface Context {
   readonly checkHook: (asked: string, param: string) => string;
   readonly post: SafeFetch['post'];
   readonly get: SafeFetch['get'];
+  /** How accounts can pay. Empty if payments are not configured. */
+  readonly payments: readonly PaymentProvider[];
+  readonly topUp: {
+    /** Suggested amounts of credit, in millionths. */
+    readonly amounts: readonly Micros[];
+    readonly minMicros: Micros;
+    readonly maxMicros: Micros;
+  };
+  /** The configured public URL, never that of a request. Undefined if none is configured. */
+  readonly publicUrl: string | undefined;
   /** Models that this server installs itself. */
   readonly local: LocalModels;
   /** Image model version of prompts without one. */

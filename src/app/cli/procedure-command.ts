@@ -12,6 +12,7 @@ import { openTaskRecorder } from '../../api/records/task-summary.ts';
 import { openStorage } from '../../media/s3/open-storage.ts';
 import { engineKinds } from '../../engines/kinds/engine-kinds.ts';
 import { readWorkflows } from '../../core/catalogue/engines/workflow-rows.ts';
+import { paymentParts } from '../start/payment-parts.ts';
 import { openLocalModels } from '../../core/local-models/open-local-models.ts';
 import { openLog } from '../../platform/log/log.ts';
 import { readModelRows } from '../../core/catalogue/models/model-rows.ts';
@@ -103,6 +104,7 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
       post,
       get,
       local: openLocalModels({ ...config, get }),
+      ...(await paymentParts(config)),
       log: openLog(config),
     };
     try {

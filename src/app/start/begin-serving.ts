@@ -22,6 +22,7 @@ import { basePath } from '../../api/http/request/server-path.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
 import type { SecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
+import { paymentParts } from './payment-parts.ts';
 import { openLocalModels } from '../../core/local-models/open-local-models.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import type { Monitoring, ProcessState } from './begin-monitoring.ts';
@@ -120,6 +121,7 @@ async function routeParts(serving: ServeParts, fetch: ReturnType<typeof openFetc
     get: fetch.get,
     documents: openClientDocuments(fetch),
     local: openLocalModels({ ...config, get: fetch.get }),
+    ...(await paymentParts(config)),
     readiness: monitoring.readiness,
   };
 }

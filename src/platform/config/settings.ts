@@ -7,6 +7,7 @@ import { modelVersions } from '@kinora/shared/prompt/image-versions';
 import { accessSettings } from './access-settings.ts';
 import { clientSettings } from './client-settings.ts';
 import { databaseSettings } from './database-settings.ts';
+import { paymentSettings } from './payment-settings.ts';
 import { hostProxySetting } from './host-proxies.ts';
 import {
   addressList,
@@ -64,6 +65,7 @@ export const settings = {
     zh: '存放内置数据库和产出文件的文件夹。',
   },
   ...databaseSettings,
+  ...paymentSettings,
   KINORA_S3_BUCKET: {
     ...anyText,
     to: 's3Bucket',

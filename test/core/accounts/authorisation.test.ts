@@ -165,6 +165,9 @@ const table: Readonly<Record<string, Line>> = {
   'HEAD /media/:file': { kind: 'open' },
   // The URL is the credential: an unknown one is answered like a route that does not exist.
   'POST /engine-webhooks/:engine/:key/:token': { kind: 'open' },
+  // The signature is the credential.
+  'GET /payments/:provider': { kind: 'open' },
+  'POST /payments/:provider': { kind: 'open' },
   'GET /.well-known/oauth-authorization-server': { kind: 'open' },
   'GET /.well-known/oauth-protected-resource': { kind: 'open' },
   'GET /.well-known/oauth-protected-resource/mcp': { kind: 'open' },

@@ -163,4 +163,25 @@ export const consoleErrors = {
     en: 'The engine {engine} belongs to a local model. Its program and arguments are decided by the installation. To remove it, remove the local model: "kinora local list", "kinora local remove".',
     zh: '引擎 {engine} 属于一个本地模型，其程序和参数由安装过程决定。如需移除，请移除该本地模型："kinora local list"、"kinora local remove"。',
   },
+  payments_closed: {
+    status: 409,
+    en: 'Payments are not configured on this server. Ask the operator for credit.',
+    zh: '此服务器未配置支付。请联系运营者充值。',
+  },
+  payments_too_many: {
+    status: 429,
+    en: 'The account has started {limit} payments in the last hour and paid none of them. Pay one of them, or try again later.',
+    zh: '该账户在最近一小时内已发起 {limit} 笔付款但均未支付。请先支付其中一笔，或稍后再试。',
+  },
+  payment_unavailable: {
+    status: 503,
+    retryable: true,
+    en: 'The payment provider does not answer. Nothing was paid; try again later.',
+    zh: '支付服务商没有响应。未产生付款，请稍后重试。',
+  },
+  payment_report_invalid: {
+    status: 400,
+    en: 'The report is not signed with the secret of this server, or is too old.',
+    zh: '该通知未使用本服务器的密钥签名，或已过期。',
+  },
 } as const;

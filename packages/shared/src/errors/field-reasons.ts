@@ -349,6 +349,14 @@ export const fieldReasons = {
     en: '"{model}" is not in the group "{group}". Allowed: {allowed}.',
     zh: '"{model}" 不在分组 "{group}" 中。允许：{allowed}。',
   },
+  payment_method: {
+    en: 'there is no payment method "{method}". Allowed: {allowed}.',
+    zh: '没有支付方式 "{method}"。允许：{allowed}。',
+  },
+  payment_amount: {
+    en: 'it must be from {min} to {max}, with at most two decimal places.',
+    zh: '金额须在 {min} 至 {max} 之间，最多两位小数。',
+  },
   token_group: {
     en: 'the account has no access to a group "{group}". Allowed: {allowed}.',
     zh: '该账户不能使用分组 "{group}"。允许：{allowed}。',

@@ -9,6 +9,7 @@ import { instanceProcedures } from '../engines/instance-procedures.ts';
 import { localProcedures } from '../local/local-procedures.ts';
 import { ledgerProcedures } from '../money/ledger-procedures.ts';
 import { marginProcedures } from '../money/margin-procedures.ts';
+import { paymentProcedures } from '../money/payment-procedures.ts';
 import { modelChangeProcedures } from '../models/model-change-procedures.ts';
 import { modelProcedures } from '../models/model-procedures.ts';
 import { operateProcedures } from '../operate/operate-procedures.ts';
@@ -42,6 +43,7 @@ const table = [
   ...priceProcedures,
   ...proposalProcedures,
   ...ledgerProcedures,
+  ...paymentProcedures,
   ...statementProcedures,
   ...webhookProcedures,
   ...engineProcedures,

@@ -1,0 +1,61 @@
+/** The payments of an account. The one from whose page the buyer has come back is watched until the provider has reported it. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useAddress } from '../../data/address.ts';
+import { formatMoney } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { RelativeTime } from '../../ui/formatted-values.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { paymentsQuery, type LedgerAddress, type PaymentLine } from './ledger-queries.ts';
+import { ledgerMessages } from './messages.ts';
+
+export function PaymentList({ account }: { readonly account: string }) {
+  const t = useMessages(ledgerMessages);
+  const [{ payment: returned }] = useAddress<LedgerAddress>();
+  const { data: payments, error } = useQuery(paymentsQuery(account, returned));
+  const state = payments?.find(({ id }) => id === returned)?.state;
+  useRefetchedBalance(state);
+  if (error) return <ErrorNote error={error} />;
+  if (!payments || payments.length === 0) return null;
+  return (
+    <section className="card grid gap-3 p-4">
+      <h2 className="text-lg font-semibold">{t.payments}</h2>
+      {state && (
+        <p role="status" className={state === 'paid' ? 'text-ok' : 'text-muted'}>
+          {t.returned[state]}
+        </p>
+      )}
+      <ul className="text-sm">
+        {payments.map(payment => (
+          <Line key={payment.id} payment={payment} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Line({ payment }: { readonly payment: PaymentLine }) {
+  const t = useMessages(ledgerMessages);
+  const { state, method, amount, currency, owed, created } = payment;
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-1.5">
+      <span className="min-w-24">{formatMoney(amount, currency)}</span>
+      <span className="text-muted">{t.methodName(method)}</span>
+      <span className={state === 'wrong' || Number(owed) > 0 ? 'text-warn' : undefined}>
+        {t.paymentStates[state]}
+      </span>
+      <span className="ml-auto text-muted">
+        <RelativeTime time={created} />
+      </span>
+    </li>
+  );
+}
+
+/** The payment has become credit since the page was opened. */
+function useRefetchedBalance(state: PaymentLine['state'] | undefined): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (state === undefined || state === 'open') return;
+    for (const key of ['balance', 'ledger', 'session']) void client.invalidateQueries({ queryKey: [key] });
+  }, [client, state]);
+}

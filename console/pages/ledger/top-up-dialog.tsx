@@ -1,0 +1,92 @@
+/** Buys credit: the amount and the method here, the payment on the page of the provider. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useProcedure } from '../../data/use-procedure.ts';
+import { useCurrency } from '../../data/session.ts';
+import { bindFields, trimmed } from '../../forms/bind-fields.ts';
+import { formatMoney } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { paymentOptionsQuery, type PaymentOptions } from './ledger-queries.ts';
+import { ledgerMessages } from './messages.ts';
+
+interface TopUpProps {
+  readonly account: string;
+  readonly onClose: () => void;
+}
+
+export function TopUpDialog({ account, onClose }: TopUpProps) {
+  const t = useMessages(ledgerMessages);
+  const { data: options } = useQuery(paymentOptionsQuery);
+  const [draft, setDraft] = useState({ amount: '', method: '' });
+  const start = useProcedure('payment start', ['payments']);
+  const amount = draft.amount || (options?.amounts[0] ?? '');
+  const method = draft.method || (options?.methods[0]?.method ?? '');
+  const submit = () =>
+    start.mutate({ account, amount, method }, { onSuccess: ({ url }) => location.assign(url) });
+  return (
+    <ActionDialog
+      title={t.topUp}
+      action={t.pay}
+      isReady={amount !== '' && method !== ''}
+      isBusy={start.isPending || start.isSuccess}
+      error={start.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {options && (
+        <Choices
+          options={options}
+          amount={amount}
+          method={method}
+          onChange={fields => setDraft({ amount, method, ...fields })}
+        />
+      )}
+    </ActionDialog>
+  );
+}
+
+interface ChoicesProps {
+  readonly options: PaymentOptions;
+  readonly amount: string;
+  readonly method: string;
+  readonly onChange: (fields: Partial<{ amount: string; method: string }>) => void;
+}
+
+function Choices({ options, amount, method, onChange }: ChoicesProps) {
+  const t = useMessages(ledgerMessages);
+  const currency = useCurrency();
+  const bind = bindFields({ amount, method }, onChange);
+  const chosen = options.methods.find(each => each.method === method);
+  const costs = Number(amount) * Number(chosen?.price ?? 1);
+  return (
+    <>
+      <Segmented
+        label={t.suggested}
+        value={amount}
+        segments={options.amounts.map(value => ({ value, label: formatMoney(value, currency) }))}
+        onChange={value => onChange({ amount: value })}
+      />
+      <TextField
+        label={`${t.creditToBuy} (${currency})`}
+        hint={t.amountHint(formatMoney(options.min, currency), formatMoney(options.max, currency))}
+        inputMode="decimal"
+        className="max-w-80"
+        {...bind('amount', { read: trimmed })}
+      />
+      <Segmented
+        label={t.method}
+        value={method}
+        segments={options.methods.map(each => ({ value: each.method, label: t.methodName(each.method) }))}
+        onChange={value => onChange({ method: value })}
+      />
+      {chosen && costs > 0 && (
+        <p className="text-muted" aria-live="polite">
+          {t.youPay(formatMoney(String(costs), chosen.currency))}
+        </p>
+      )}
+    </>
+  );
+}

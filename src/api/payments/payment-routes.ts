@@ -1,0 +1,70 @@
+/**
+ * Where payment providers report. A report is stored if its signature is right, and only then. Whatever is wrong with it gets the same
+ * answer, and changes nothing.
+ */
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '@kinora/shared/errors/errors';
+import {
+  InvalidNotification,
+  type NotificationRequest,
+  type PaymentProvider,
+} from '../../core/payments/payment-provider.ts';
+import { receiveNotice } from '../../core/payments/receive-notice.ts';
+import type { Database } from '../../platform/db/open.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+
+export interface PaymentParts {
+  readonly db: Database;
+  readonly payments: readonly PaymentProvider[];
+}
+
+/** Events of Stripe have some kilobytes. */
+const maxBytes = 256 * 1024;
+
+export function paymentRoutes(parts: PaymentParts): Route[] {
+  return (['GET', 'POST'] as const).map(method =>
+    route({
+      method,
+      path: '/payments/:provider',
+      family: 'site',
+      auth: 'none',
+      summary: 'Report that something happened to a payment',
+      ...(method === 'POST' && { rawBodyBytes: maxBytes }),
+      responses: { 200: { description: 'The report was stored.', types: ['text/plain; charset=utf-8'] } },
+      errorCodes: ['route_unknown', 'payment_report_invalid'],
+      // Before the body is read.
+      authorize: async request => providerIn(parts, request),
+      handle: call => receive(parts, call),
+    }),
+  );
+}
+
+async function receive(parts: PaymentParts, { request, reply }: Call): Promise<unknown> {
+  const provider = providerIn(parts, request);
+  const notice = await provider.read(toNotification(request)).catch((error: unknown) => {
+    if (error instanceof InvalidNotification) throw new AppError('payment_report_invalid', {}, error);
+    throw error;
+  });
+  if (notice) await receiveNotice(parts.db, provider.name, notice);
+  return reply.type('text/plain; charset=utf-8').send(provider.acknowledgement);
+}
+
+function providerIn({ payments }: PaymentParts, request: FastifyRequest): PaymentProvider {
+  const { provider } = request.params as Readonly<Record<string, string>>;
+  const found = payments.find(({ name }) => name === provider);
+  if (found) return found;
+  throw new AppError('route_unknown', { method: request.method, path: request.url.split('?')[0] ?? '' });
+}
+
+function toNotification({ method, url, headers, body }: FastifyRequest): NotificationRequest {
+  const single = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : value,
+  ]);
+  return {
+    method,
+    headers: Object.fromEntries(single),
+    query: url.split('?')[1] ?? '',
+    body: Buffer.isBuffer(body) ? body : new Uint8Array(),
+  };
+}

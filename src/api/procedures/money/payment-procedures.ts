@@ -1,0 +1,92 @@
+/** payment options | start | list. */
+import { z } from 'zod';
+import { AppError } from '@kinora/shared/errors/errors';
+import { listPayments } from '../../../core/payments/payment-rows.ts';
+import { startPayment } from '../../../core/payments/start-payment.ts';
+import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
+import { isId, limit, money, positiveAmount } from '../fields/fields.ts';
+import { procedure } from '../procedure.ts';
+import { paymentRecord, toPaymentRecord } from '../records/payment-record.ts';
+import { decimal } from '../records/values.ts';
+import { accountOf, accountToRead, userIdOf } from '../scope.ts';
+
+const titles = { en: 'Credit', zh: '余额' } as const;
+
+export const paymentProcedures = [
+  procedure({
+    name: 'payment options',
+    description: 'Show how an account can top up: methods, suggested amounts and limits.',
+    who: 'owner',
+    changes: false,
+    input: z.strictObject({}),
+    output: z.strictObject({
+      methods: z.array(
+        z.strictObject({
+          method: z.string(),
+          currency: z.string(),
+          price: decimal.describe('What one unit of credit costs in that currency.'),
+        }),
+      ),
+      amounts: z.array(decimal),
+      min: decimal,
+      max: decimal,
+    }),
+    run: async ({ payments, topUp }) => ({
+      methods: payments.flatMap(({ methods, currency, priceMicros }) =>
+        methods.map(method => ({ method, currency, price: money(priceMicros) })),
+      ),
+      amounts: topUp.amounts.map(amount => money(amount)),
+      min: money(topUp.minMicros),
+      max: money(topUp.maxMicros),
+    }),
+  }),
+  procedure({
+    name: 'payment start',
+    description: 'Start a top-up, and return the page on which it is paid. Credit follows the payment.',
+    who: 'owner',
+    changes: true,
+    isOwnTransaction: true,
+    word: 'amount',
+    input: z.strictObject({
+      amount: positiveAmount.describe('Credit to buy, for example 20.'),
+      method: z.string().max(32).describe('Payment method, as "payment options" lists them.'),
+      account: ownAccount,
+    }),
+    output: paymentRecord.extend({ url: z.string().describe('The page on which it is paid.') }),
+    run: async (context, { amount, method, account }) => {
+      const { payments: providers, topUp, publicUrl } = context;
+      if (publicUrl === undefined || providers.length === 0) throw new AppError('payments_closed');
+      const accountId = await accountOf(context, account);
+      const { payment, url } = await startPayment(
+        context.database,
+        { providers, minMicros: topUp.minMicros, maxMicros: topUp.maxMicros, baseUrl: publicUrl },
+        {
+          accountId,
+          userId: userIdOf(context.actor),
+          creditMicros: amount,
+          method,
+          title: titles[context.language],
+        },
+      );
+      const record = toPaymentRecord(payment);
+      await context.note({ accountId, object: payment.id, after: record });
+      return { ...record, url };
+    },
+  }),
+  procedure({
+    name: 'payment list',
+    description: 'List payments, newest first.',
+    who: 'owner',
+    changes: false,
+    input: z.strictObject({
+      account: ownOrAllAccounts,
+      before: z.string().regex(isId).optional().describe('ID of the last payment of the previous page.'),
+      limit: limit.describe('Number of entries. Default: 100.'),
+    }),
+    output: z.array(paymentRecord),
+    run: async (context, { account, before, limit: most }) => {
+      const accountId = await accountToRead(context, account);
+      return (await listPayments(context.db, { accountId, before, limit: most })).map(toPaymentRecord);
+    },
+  }),
+];

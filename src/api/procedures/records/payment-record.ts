@@ -1,0 +1,36 @@
+/** A payment for credit. */
+import { z } from 'zod';
+import { type Payment, paymentStates } from '../../../core/payments/payment.ts';
+import type { ReadOnly } from '../../../platform/lib/read-only.ts';
+import { money } from '../fields/fields.ts';
+import { decimal, time } from './values.ts';
+
+export const paymentRecord = z.strictObject({
+  id: z.string(),
+  account: z.string(),
+  state: z
+    .enum(paymentStates)
+    .describe('"wrong": another amount was paid than asked for, and nothing was credited.'),
+  method: z.string(),
+  amount: decimal.describe('What is paid.'),
+  currency: z.string().describe('Currency of what is paid.'),
+  credit: decimal.describe('Credit that it buys.'),
+  credited: decimal.describe('Credit that the account has got for it, less what was taken back.'),
+  owed: decimal.describe('Credit that was to be taken back after a refund or a dispute, but was spent.'),
+  created: time,
+});
+
+export function toPaymentRecord(payment: Payment): ReadOnly<z.output<typeof paymentRecord>> {
+  return {
+    id: payment.id,
+    account: payment.accountId,
+    state: payment.state,
+    method: payment.method,
+    amount: money(payment.amountMicros),
+    currency: payment.currency,
+    credit: money(payment.creditMicros),
+    credited: money(payment.creditedMicros),
+    owed: money(payment.owedMicros),
+    created: payment.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,119 @@
+/** Payments and their events in the database. */
+import type { Queryable, Transaction } from '../../platform/db/open.ts';
+import { readFirst, readRows } from '../../platform/db/row.ts';
+import { statement } from '../../platform/db/statement.ts';
+import type { Payment } from './payment.ts';
+import type { PaymentNotice } from './payment-provider.ts';
+import { factShape, type PaymentFact, type Settlement } from './settle-payment.ts';
+
+const columns = `id, account_id, user_id, provider, method, currency, amount_micros, credit_micros, state, credited_micros, owed_micros,
+  reference, created_at, changed_at`;
+const insert = statement(
+  'insert_payment',
+  `insert into payments (id, account_id, user_id, provider, method, currency, amount_micros, credit_micros)
+   values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`,
+);
+/** Payments that the account has started lately and not paid. */
+const openLately = statement(
+  'count_open_payments',
+  `select count(*)::int as count from payments where account_id = $1 and state in ('open', 'failed') and created_at > now() - interval '1 hour'`,
+);
+const list = statement(
+  'list_payments',
+  `select ${columns} from payments where ($1::uuid is null or account_id = $1)
+     and (created_at, id) < (coalesce((select created_at from payments where id = $2), 'infinity'), coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))
+   order by created_at desc, id desc limit $3`,
+);
+/** A repeat of an event inserts nothing. */
+const insertEvent = statement(
+  'insert_payment_event',
+  `insert into payment_events (provider, id, payment_id, reference, fact)
+   values ($1, $2, (select id from payments where id::text = $3 and provider = $1), $4, $5) on conflict do nothing returning id`,
+);
+/** Locked, so that the events of a payment are counted one after the other. */
+const lock = statement(
+  'lock_payment',
+  `select ${columns} from payments where provider = $1 and (id::text = $2 or reference = $3) order by (id::text = $2) desc limit 1 for update`,
+);
+const name = statement(
+  'name_payment',
+  'update payments set reference = $2 where id = $1 and reference is null',
+);
+const events = statement(
+  'events_of_payment',
+  'select fact from payment_events where payment_id = $1 or (payment_id is null and provider = $2 and reference = $3)',
+);
+const settle = statement(
+  'settle_payment',
+  `update payments set state = $2, credited_micros = $3, owed_micros = $4, changed_at = now() where id = $1`,
+);
+
+export type NewPayment = Omit<
+  Payment,
+  'state' | 'creditedMicros' | 'owedMicros' | 'reference' | 'createdAt' | 'changedAt'
+>;
+
+export async function insertPayment(db: Queryable, payment: NewPayment): Promise<Payment | undefined> {
+  const { id, accountId, userId, provider, method, currency, amountMicros, creditMicros } = payment;
+  const values = [id, accountId, userId ?? null, provider, method, currency, amountMicros, creditMicros];
+  return readFirst(db, insert, values);
+}
+
+export async function countOpenPayments(db: Queryable, accountId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(openLately, [accountId]);
+  return row?.count ?? 0;
+}
+
+/** The payments of an account or of all, newest first. `before`: the id of the last one of the previous page. */
+export async function listPayments(
+  db: Queryable,
+  { accountId, before, limit }: { accountId: string | undefined; before: string | undefined; limit: number },
+): Promise<Payment[]> {
+  return readRows(db, list, [accountId ?? null, before ?? null, limit]);
+}
+
+/** Returns false for an event that is stored already. */
+export async function insertPaymentEvent(
+  tx: Transaction,
+  provider: string,
+  { id, paymentId, reference, fact }: PaymentNotice,
+): Promise<boolean> {
+  const json = JSON.stringify(fact, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  return (
+    (await tx.query(insertEvent, [provider, id, paymentId ?? null, reference ?? null, json])).length === 1
+  );
+}
+
+export async function lockPayment(
+  tx: Transaction,
+  provider: string,
+  { paymentId, reference }: Pick<PaymentNotice, 'paymentId' | 'reference'>,
+): Promise<Payment | undefined> {
+  return readFirst(tx, lock, [provider, paymentId ?? null, reference ?? null]);
+}
+
+export async function nameReference(tx: Transaction, id: string, reference: string): Promise<void> {
+  await tx.query(name, [id, reference]);
+}
+
+export async function readFacts(
+  tx: Transaction,
+  { id, provider, reference }: Pick<Payment, 'id' | 'provider' | 'reference'>,
+): Promise<PaymentFact[]> {
+  const rows = await tx.query<{ fact: unknown }>(events, [id, provider, reference ?? null]);
+  return rows.map(({ fact }) => factShape.parse(fact));
+}
+
+export async function saveSettlement(
+  tx: Transaction,
+  id: string,
+  {
+    state,
+    creditedMicros,
+    owedMicros,
+  }: Pick<Settlement, 'state'> & Pick<Payment, 'creditedMicros' | 'owedMicros'>,
+): Promise<void> {
+  await tx.query(settle, [id, state, creditedMicros, owedMicros]);
+}

@@ -1,0 +1,175 @@
+/**
+ * Stripe Checkout. Facts: https://docs.stripe.com/api/checkout/sessions, https://docs.stripe.com/webhooks and
+ * https://docs.stripe.com/currencies#zero-decimal, November 2026.
+ */
+import { Stripe } from 'stripe';
+import { z } from 'zod';
+import { InvalidNotification, type PaymentNotice, type PaymentProvider } from '../payment-provider.ts';
+
+export interface StripeSettings {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Undefined means https://api.stripe.com. */
+  readonly url: string | undefined;
+  /** ISO 4217: the currency of the server's credit. */
+  readonly currency: string;
+}
+
+const timeoutMs = 20_000;
+/** Currencies whose smallest amount is one. */
+const withoutHundredths = new Set([
+  'BIF',
+  'CLP',
+  'DJF',
+  'GNF',
+  'JPY',
+  'KMF',
+  'KRW',
+  'MGA',
+  'PYG',
+  'RWF',
+  'UGX',
+  'VND',
+  'VUV',
+  'XAF',
+  'XOF',
+  'XPF',
+]);
+
+const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullish();
+const metadata = z.object({ payment: z.string().optional() }).nullish();
+const sessionShape = z.object({
+  client_reference_id: z.string().nullish(),
+  metadata,
+  payment_intent: reference,
+  payment_status: z.string(),
+  amount_total: z.int().nullish(),
+  currency: z.string().nullish(),
+});
+const chargeShape = z.object({
+  metadata,
+  payment_intent: reference,
+  amount_refunded: z.int(),
+  currency: z.string(),
+});
+const disputeShape = z.object({
+  id: z.string(),
+  payment_intent: reference,
+  amount: z.int(),
+  currency: z.string(),
+  status: z.string(),
+});
+
+export function openStripe({ secretKey, webhookSecret, url, currency }: StripeSettings): PaymentProvider {
+  const stripe = new Stripe(secretKey, {
+    timeout: timeoutMs,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    ...(url !== undefined && addressOf(url)),
+  });
+  const unitMicros = unitOf(currency);
+  return {
+    name: 'stripe',
+    methods: ['card'],
+    currency,
+    unitMicros,
+    priceMicros: 1_000_000n,
+    acknowledgement: 'ok',
+    async checkout({ payment: { id, amountMicros }, returnUrl, title }) {
+      const session = await stripe.checkout.sessions.create(
+        {
+          mode: 'payment',
+          client_reference_id: id,
+          metadata: { payment: id },
+          // A refund names the payment by it, too.
+          payment_intent_data: { metadata: { payment: id } },
+          line_items: [
+            {
+              quantity: 1,
+              price_data: {
+                currency: currency.toLowerCase(),
+                unit_amount: Number(amountMicros / unitMicros),
+                product_data: { name: title },
+              },
+            },
+          ],
+          success_url: returnUrl,
+          cancel_url: returnUrl,
+        },
+        { idempotencyKey: id },
+      );
+      if (!session.url) throw new Error('Stripe returned a session without a page');
+      return session.url;
+    },
+    read: async ({ headers, body }) => {
+      const event = genuineEvent(() =>
+        stripe.webhooks.constructEvent(Buffer.from(body), headers['stripe-signature'] ?? '', webhookSecret),
+      );
+      return noticeOf(event);
+    },
+  };
+}
+
+function addressOf(url: string): { host: string; port: number; protocol: 'http' | 'https' } {
+  const { hostname, port, protocol } = new URL(url);
+  const isPlain = protocol === 'http:';
+  return { host: hostname, port: Number(port || (isPlain ? 80 : 443)), protocol: isPlain ? 'http' : 'https' };
+}
+
+function unitOf(currency: string): bigint {
+  return withoutHundredths.has(currency.toUpperCase()) ? 1_000_000n : 10_000n;
+}
+
+function genuineEvent(read: () => Stripe.Event): Stripe.Event {
+  try {
+    return read();
+  } catch (error) {
+    throw new InvalidNotification('The signature of the event is missing, wrong or too old', {
+      cause: error,
+    });
+  }
+}
+
+function noticeOf({ id, type, created, data }: Stripe.Event): PaymentNotice | undefined {
+  if (type.startsWith('checkout.session.')) return noticeOfSession(id, type, data.object);
+  if (type === 'charge.refunded') {
+    const charge = chargeShape.parse(data.object);
+    const amountMicros = BigInt(charge.amount_refunded) * unitOf(charge.currency);
+    const fact = { kind: 'refunded', amountMicros } as const;
+    return {
+      id,
+      paymentId: charge.metadata?.payment,
+      reference: charge.payment_intent ?? undefined,
+      fact,
+    };
+  }
+  if (!type.startsWith('charge.dispute.')) return undefined;
+  const dispute = disputeShape.parse(data.object);
+  const fact = {
+    kind: 'disputed',
+    dispute: dispute.id,
+    amountMicros: BigInt(dispute.amount) * unitOf(dispute.currency),
+    // `warning_…`: an inquiry, which takes no money.
+    isWon: dispute.status === 'won' || dispute.status.startsWith('warning_'),
+    order: created,
+  } as const;
+  return { id, paymentId: undefined, reference: dispute.payment_intent ?? undefined, fact };
+}
+
+function noticeOfSession(id: string, type: string, object: unknown): PaymentNotice | undefined {
+  const session = sessionShape.parse(object);
+  const about = {
+    id,
+    paymentId: session.metadata?.payment ?? session.client_reference_id ?? undefined,
+    reference: session.payment_intent ?? undefined,
+  };
+  if (type === 'checkout.session.expired' || type === 'checkout.session.async_payment_failed')
+    return { ...about, fact: { kind: 'failed' } };
+  const isPaid =
+    type === 'checkout.session.async_payment_succeeded' ||
+    (type === 'checkout.session.completed' && session.payment_status === 'paid');
+  if (!isPaid || session.amount_total == null || session.currency == null) return undefined;
+  const currency = session.currency.toUpperCase();
+  const amountMicros = BigInt(session.amount_total) * unitOf(currency);
+  return { ...about, fact: { kind: 'paid', amountMicros, currency } };
+}

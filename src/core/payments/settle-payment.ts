@@ -1,0 +1,65 @@
+/**
+ * What a payment is worth, from all that its provider has said about it. The order of the events does not matter, because providers promise
+ * none, and neither do repeats under another id.
+ */
+import { z } from 'zod';
+import type { Payment, PaymentState } from './payment.ts';
+
+const micros = z.string().transform(BigInt);
+export const factShape = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('paid'), amountMicros: micros, currency: z.string() }),
+  z.object({ kind: z.literal('failed') }),
+  /** All that was refunded so far. */
+  z.object({ kind: z.literal('refunded'), amountMicros: micros }),
+  /** The newest state of each dispute counts. `order` grows with time. */
+  z.object({
+    kind: z.literal('disputed'),
+    dispute: z.string(),
+    amountMicros: micros,
+    isWon: z.boolean(),
+    order: z.number(),
+  }),
+]);
+export type PaymentFact = z.output<typeof factShape>;
+
+export interface Settlement {
+  readonly state: PaymentState;
+  /** The credit that the account should have for the payment, in millionths. */
+  readonly creditMicros: bigint;
+}
+
+export function settlePayment(
+  { amountMicros, currency, creditMicros }: Pick<Payment, 'amountMicros' | 'currency' | 'creditMicros'>,
+  facts: readonly PaymentFact[],
+): Settlement {
+  const paid = facts.filter(fact => fact.kind === 'paid');
+  if (paid.length === 0)
+    return { state: facts.some(fact => fact.kind === 'failed') ? 'failed' : 'open', creditMicros: 0n };
+  const isRight = paid.some(fact => fact.amountMicros === amountMicros && fact.currency === currency);
+  if (!isRight) return { state: 'wrong', creditMicros: 0n };
+  const refunded = largest(facts.flatMap(fact => (fact.kind === 'refunded' ? [fact.amountMicros] : [])));
+  const disputed = disputedIn(facts);
+  const kept = amountMicros - refunded - disputed;
+  const left = kept > 0n ? kept : 0n;
+  return {
+    state: disputed > 0n ? 'disputed' : refunded > 0n ? 'refunded' : 'paid',
+    // Rounded down: what went back is never credited.
+    creditMicros: (creditMicros * left) / amountMicros,
+  };
+}
+
+function disputedIn(facts: readonly PaymentFact[]): bigint {
+  const newest = new Map<string, Extract<PaymentFact, { kind: 'disputed' }>>();
+  for (const fact of facts) {
+    if (fact.kind !== 'disputed') continue;
+    const known = newest.get(fact.dispute);
+    // Of two states of the same moment, the one that takes back counts: what is lost cannot be won by a repeat.
+    const isNewer = !known || fact.order > known.order || (fact.order === known.order && !fact.isWon);
+    if (isNewer) newest.set(fact.dispute, fact);
+  }
+  return [...newest.values()].reduce((sum, fact) => (fact.isWon ? sum : sum + fact.amountMicros), 0n);
+}
+
+function largest(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((most, amount) => (amount > most ? amount : most), 0n);
+}

@@ -1,0 +1,74 @@
+/** A customer pays in the Console, in a real browser, with a server that speaks Stripe's API. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { openConsole } from '../../support/browser/console-page.ts';
+import {
+  signedEvent,
+  startStripeServer,
+  type StripeServer,
+  webhookSecret,
+} from '../../support/payments/stripe-server.ts';
+import { startTestApp, type TestApp } from '../../support/servers/app.ts';
+import { freePort } from '../../support/servers/free-port.ts';
+
+let stripe: StripeServer;
+let kinora: TestApp;
+
+before(async () => {
+  stripe = await startStripeServer();
+  const port = await freePort();
+  kinora = await startTestApp({
+    settings: {
+      KINORA_PORT: String(port),
+      KINORA_BASE_URL: `http://localhost:${port}`,
+      KINORA_STRIPE_SECRET_KEY: 'sk_test_kinora',
+      KINORA_STRIPE_WEBHOOK_SECRET: webhookSecret,
+      KINORA_STRIPE_URL: stripe.url,
+      KINORA_OPENING_BALANCE: '0',
+    },
+  });
+});
+
+async function confirmPayment(): Promise<void> {
+  const payment = stripe.sessions.at(-1)?.fields['metadata[payment]'];
+  const object = {
+    metadata: { payment },
+    payment_intent: 'pi_1',
+    payment_status: 'paid',
+    amount_total: 1000,
+    currency: 'usd',
+  };
+  const { body, headers } = signedEvent({ id: 'evt_1', type: 'checkout.session.completed', object });
+  const { status } = await fetch(`${kinora.url}/payments/stripe`, { method: 'POST', body, headers });
+  assert.equal(status, 200);
+}
+
+test('an owner tops up on a phone, comes back before the notification, and sees the credit arrive', async () => {
+  const { page } = await openConsole({
+    kinora,
+    role: 'owner',
+    path: '/ledger',
+    viewport: { width: 390, height: 844 },
+  });
+  await page.route('https://checkout.example/**', route => {
+    const back = stripe.sessions.at(-1)?.fields['success_url'] ?? '';
+    return route.fulfill({ contentType: 'text/html', body: `<a href="${back}">Pay $10.00</a>` });
+  });
+  await page.getByRole('button', { name: 'Top up', exact: true }).click();
+  await page.getByText('$10.00', { exact: true }).click();
+  await page.getByText('You pay $10.00 on the page of the payment provider.').waitFor();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByRole('link', { name: 'Pay $10.00' }).click();
+  await page.getByText('Waiting for the payment provider to confirm.').waitFor();
+  await confirmPayment();
+  await page.getByText('Thank you. The credit is available.').waitFor();
+  await page.locator('dd', { hasText: '$10.00' }).first().waitFor();
+  await page.getByText('Paid', { exact: true }).waitFor();
+});
+
+test('without a payment provider the page offers none', async () => {
+  const other = await startTestApp();
+  const { page } = await openConsole({ kinora: other, role: 'owner', path: '/ledger' });
+  await page.getByRole('button', { name: 'Redeem a code' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Top up', exact: true }).count(), 0);
+});
