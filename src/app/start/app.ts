@@ -47,7 +47,7 @@ export interface App {
   readonly address: string | undefined;
   /** Where metrics and probes are served. Undefined if it is nowhere. */
   readonly monitoringAddress: string | undefined;
-  /** For a browser; a worker alone has none there. */
+  /** Where a browser opens the Console. A process that is only a worker serves nothing there. */
   readonly consoleAddress: string;
   /** The keys of the first start; undefined ever after. */
   readonly firstKeys: { readonly image: string; readonly video: string } | undefined;
@@ -170,7 +170,7 @@ async function stop(config: Config, state: ProcessState, cleanup: Cleanup): Prom
   await disposeAll(cleanup, (config.drainSeconds + beyondDrainSeconds) * 1000);
 }
 
-/** For a part to close after its tasks were drained or released. */
+/** How long a part may take to close after its tasks were drained or released. */
 const beyondDrainSeconds = 5;
 
 /** Throws StartError. */

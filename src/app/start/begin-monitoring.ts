@@ -24,7 +24,7 @@ export interface Monitoring {
   /** Undefined if there is no listener. */
   readonly address: string | undefined;
   readonly readiness: Readiness;
-  /** Of the log, and of the metrics. */
+  /** Writes to the log and updates the metrics. */
   readonly events: Events;
   /** Undefined if nothing is measured. */
   readonly reportRequest: Metrics['reportRequest'] | undefined;

@@ -45,7 +45,7 @@ export interface ServeParts {
   readonly engineKinds: readonly EngineKind[];
   readonly secretKeys: SecretKeys;
   readonly webhooks: WebhookAddresses;
-  /** Of requests that this installation sends to its engines. */
+  /** Marks the requests that this installation sends to its engines. */
   readonly mark: string;
   readonly events: Events;
   readonly promptReaderOf: (engine: string) => PromptReader | undefined;

@@ -33,7 +33,7 @@ export interface EngineParts {
   readonly webhooks: WebhookAddresses;
   readonly storage: Storage;
   readonly events: Events;
-  /** Of tests: instead of the instances in the database. */
+  /** The engines that a test uses instead of the instances in the database. */
   readonly fixed: readonly Engine[] | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { ConnectionSettings } from '../../platform/db/connection.ts';
 import type { Database } from '../../platform/db/open.ts';
 
 export interface StartedDatabase {
-  /** Of the server itself: for what needs a session of its own. */
+  /** Leads to the server itself, past a pooler, for what needs a session of its own. */
   readonly connection: ConnectionSettings;
   /** Opens it, through the pooler if there is one. */
   open(maxConnections?: number): Database;

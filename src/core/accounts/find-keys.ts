@@ -14,7 +14,7 @@ const owners = statement(
    from tokens, unnest(array[key_hash, previous_hash]) as hash where hash = any($1::bytea[])`,
 );
 
-/** By key. Keys that no token has are absent. */
+/** Returns the owners by key. Keys that no token has are absent. */
 export async function findKeyOwners(
   db: Queryable,
   keys: readonly string[],

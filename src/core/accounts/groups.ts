@@ -95,7 +95,7 @@ export async function closeGroup(db: Queryable, name: string): Promise<void> {
   db.hint('tokens');
 }
 
-/** In the order of `insert` and `update`. */
+/** Returns the values in the order of the parameters of `insert` and `update`. */
 function valuesOf(rules: GroupRules): unknown[] {
   const { factorMicros, models = null, isOpen, isModerated, accounts, defaultVersion = null } = rules;
   return [

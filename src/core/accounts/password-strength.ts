@@ -1,9 +1,9 @@
 /** Rejects new passwords that are easy to guess, as estimated by zxcvbn. Why: decisions/013. */
 import { AppError } from '@kinora/shared/errors/errors';
 
-/** In characters. One limit for every role, because a member who becomes an operator keeps the password. */
+/** The minimum in characters. It is the same for every role, because a member who becomes an operator keeps the password. */
 export const minPasswordLength = 12;
-/** In characters. Longer passwords are not safer, and take longer to hash. */
+/** The maximum in characters. Longer passwords are not safer, and take longer to hash. */
 export const maxPasswordLength = 200;
 
 /** zxcvbn's highest score: more than 10^10 guesses expected. */

@@ -13,7 +13,7 @@ export function enginesAtRest(kinds: readonly EngineKind[]): EnginesAtRest {
     // It runs on this machine, and what it had begun on the old one is gone. Opening it could start programs.
     if (kind?.address === 'none') return { isPaid: restored.hasCost, mayStartMore: () => true };
     const engine = kind && openEngine(kind, restored);
-    // Of an engine that this version cannot open, the worst is assumed.
+    // The worst is assumed of an engine that this version cannot open.
     if (!engine) return { isPaid: true, mayStartMore: () => true };
     // What may be started follows from the handle alone, so a closed engine can tell.
     void engine.close();

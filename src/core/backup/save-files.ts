@@ -25,7 +25,7 @@ export interface SavedFiles {
   readonly present: number;
 }
 
-/** Of those that are gone, some have expired: their task or upload says so by now. */
+/** Finds which missing files are still named by a task or upload. The others have expired meanwhile. */
 const stillNamed = statement(
   'files_still_named',
   `select storage_key from outputs join tasks on tasks.id = outputs.task_id where storage_key = any($1) and files_deleted_at is null

@@ -18,7 +18,7 @@ export type Snapshot = Pick<Manifest, 'installation' | 'takenAt' | 'migrations' 
 
 export interface SnapshotTarget {
   readonly folder: string;
-  /** Of this backup: where its parts go. */
+  /** The id of this backup, under which its parts are stored. */
   readonly id: string;
   readonly onTable: (done: number, all: number) => void;
 }

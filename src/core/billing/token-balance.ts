@@ -10,7 +10,7 @@ import { balanceOf } from './ledger.ts';
 export interface TokenBalance {
   /** Undefined if the token does not see it. */
   readonly account: { readonly availableMicros: Micros; readonly heldMicros: Micros } | undefined;
-  /** By period. Those that the token has. */
+  /** The caps of the token by period. A period without a cap is absent. */
   readonly caps: Readonly<Partial<Record<'total' | 'day' | 'month', CapState>>>;
   /** The least of what the account, if the token sees it, and the caps leave. Undefined means no cap limits it. */
   readonly spendableMicros: Micros | undefined;

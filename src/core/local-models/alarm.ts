@@ -2,7 +2,7 @@
 import type { Clock } from '@kinora/shared/clock';
 
 export interface Alarm {
-  /** In place of what was set before. Undefined means not at all. */
+  /** Replaces what was set before. Undefined means that the alarm does not ring. */
   set(ms: number | undefined): void;
   /** It calls no more. */
   close(): void;

@@ -65,7 +65,7 @@ function ggufShapes(bytes: Buffer): TensorShapes {
 }
 
 const [stringType, arrayType] = [8, 9];
-/** Of the types 0 … 12: how many bytes a value has. Strings and arrays have their own length. */
+/** How many bytes a value of each type has, for the types 0 … 12. Strings and arrays have their own length. */
 const typeBytes = [1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8];
 
 function openReader(bytes: Buffer) {

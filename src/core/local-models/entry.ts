@@ -28,7 +28,7 @@ const gigabytes = z.number().positive().max(1000);
 export const weightsFile = z
   .strictObject({
     option: z.enum(fileOptions),
-    /** Of the Hugging Face hub. */
+    /** The repository on the Hugging Face hub. */
     repository,
     /** A commit, so that the file cannot change. A branch if the hash is known, or is to be read from the hub. */
     revision: z.string().regex(/^[\w.-]{1,100}$/),
@@ -60,7 +60,7 @@ export const localModelEntry = z
     files: z.array(weightsFile).min(1).max(10),
     /** Further options of the program. */
     options: z.array(z.string().regex(/^--[\w-]+$|^[\w.=,:-]+$/)).default([]),
-    /** In gigabytes. */
+    /** What the model needs, in gigabytes. */
     needs: z.strictObject({
       memory: gigabytes,
       /** Video memory with which all weights fit. */

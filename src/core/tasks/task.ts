@@ -120,7 +120,7 @@ export interface LeasedTask {
   readonly deadlineMs: number | undefined;
   readonly cancelRequested: boolean;
   readonly createdMs: number;
-  /** From its submit to this lease. */
+  /** How long it waited from its submit to this lease, in milliseconds. */
   readonly waitedMs: number;
   /** Its place in the queue: by tier, then by turn. */
   readonly tierRank: number;

@@ -7,7 +7,7 @@ import { kinoraSign, otherPrograms, type OtherProgram } from './other-programs.t
 
 interface Listening {
   readonly port: number;
-  /** Of the server, without a trailing slash. */
+  /** The URL of the server, without a trailing slash. */
   readonly url: string;
 }
 

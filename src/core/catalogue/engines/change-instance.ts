@@ -26,9 +26,9 @@ export interface InstanceChange {
   readonly url?: string | undefined;
   /** Replaces the settings that it names. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** By a declaration: what it does not name has its default, except the URL, and it may change declared engines. */
+  /** True for a declaration: what it does not name has its default, except the URL, and it may change declared engines. */
   readonly isWhole?: boolean;
-  /** By the installation of a local model: it may name its program. */
+  /** True for the installation of a local model, which may name its program. */
   readonly isInstalling?: boolean;
   readonly slots?: number | null | undefined;
   readonly hours?: Hours | null | undefined;

@@ -33,7 +33,7 @@ export interface HostParts {
   readonly db: Queryable;
   readonly kinds: readonly EngineKind[];
   readonly readSecret: (instance: EngineInstance) => Promise<SecretReading>;
-  /** For all instances. */
+  /** The spool that all instances share. */
   readonly spool: Spool;
   /** Where the provider of an engine may report that the work of a start has changed. */
   readonly webhooks: Pick<WebhookAddresses, 'addressOf'>;
@@ -49,7 +49,7 @@ export interface EngineHost extends EnginePool {
 
 interface OpenEngine {
   readonly engine: Engine;
-  /** Of what it was opened with. */
+  /** Identifies what the engine was opened with. */
   readonly signature: string;
 }
 

@@ -88,7 +88,7 @@ export async function reportProblem(db: Queryable, name: string, problem: string
   await db.query(saveProblem, [name, problem ?? null]);
 }
 
-/** From now on it is changed only by the file that declares it. */
+/** Marks the instance as declared: only the file that declares it may change it. */
 export async function declareInstance(db: Queryable, name: string): Promise<void> {
   await db.query(declare, [name]);
 }

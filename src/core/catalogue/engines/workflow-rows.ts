@@ -35,7 +35,7 @@ export async function readWorkflows(db: Queryable, kinds: readonly EngineKind[])
   for (const support of supports) support.replace(workflows);
 }
 
-/** By family and primitive. */
+/** Lists the workflows by family and primitive. */
 export async function listWorkflows(db: Queryable): Promise<StoredWorkflow[]> {
   return readRows(db, list);
 }

@@ -200,7 +200,7 @@ class OpenCatalogue implements Catalogue {
 
   setRows(rows: CatalogueRows): void {
     const known = new Set(rows.routes.map(({ model }) => model));
-    // Of cards that no process has saved routes of yet.
+    // Cards whose routes no process has saved yet have the route that they name.
     const unsaved = this.#files.flatMap(({ card: { id, engine } }) =>
       engine && !known.has(id) ? [newRoute(id, engine, 'card')] : [],
     );

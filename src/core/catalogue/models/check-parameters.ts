@@ -16,7 +16,7 @@ export function compileParameters(card: ModelCard): CheckParameters {
   return compileWith(ajv, card);
 }
 
-/** For a card that comes with the product. */
+/** Compiles the schema of a card that comes with the product, without validating the schema itself. */
 export function compileShipped(card: ModelCard): CheckParameters {
   return compileWith(trusting, card);
 }

@@ -5,7 +5,7 @@
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 
-/** In the languages of the Console. */
+/** Why a probe failed, in the languages of the Console. */
 export interface ProbeFailure {
   readonly en: string;
   readonly zh: string;
@@ -29,7 +29,7 @@ const forget = statement(
   'forget_failed_probe',
   `update engines set ${forgotten} where name = $1 and failed_probe_at is not null`,
 );
-/** Of the last minutes only, so that it is fast, however long the probe is ago. Workers ask every few seconds. */
+/** Looks only at the tasks of the last minutes, so that it is fast however old the probe is. Workers ask every few seconds. */
 const forgetDisproved = statement(
   'forget_disproved_probes',
   `update engines set ${forgotten} where name in (
@@ -57,7 +57,7 @@ export async function forgetFailedProbe(db: Queryable, engine: string): Promise<
   await db.query(forget, [engine]);
 }
 
-/** Of these engines, those on which a task has succeeded since. */
+/** Forgets the failed probes of those of these engines on which a task has succeeded since. */
 export async function forgetDisprovedProbes(db: Queryable, engines: readonly string[]): Promise<void> {
   await db.query(forgetDisproved, [engines]);
 }

@@ -47,7 +47,7 @@ function parse(reference: string): { readonly kind: string; readonly target: str
 async function readFile(path: string, dataDir: string): Promise<string | undefined> {
   try {
     const file = await realpath(path);
-    // With links followed. Otherwise an operator could have the key file sent to an engine.
+    // Links are followed first. Otherwise an operator could have the key file sent to an engine.
     if (isInside(await realpath(dataDir), file)) return undefined;
     return new TextDecoder('utf-8', { fatal: true }).decode(await readStart(file));
   } catch {

@@ -35,7 +35,7 @@ export interface Admissions {
   release(lease: Lease): Promise<void>;
 }
 
-/** Of the lock on the budgets of an engine. */
+/** The class of the advisory lock on the budgets of an engine. */
 const admitting = 4043;
 /** The runs are locked in the order of their ids, as in all statements that lock several. */
 const find = indexedStatement(
@@ -117,7 +117,7 @@ interface FoundRun {
   readonly cancelled: boolean;
 }
 
-/** In order: those that come first get what is left. */
+/** Admits the requests in their order: those that come first get what is left. */
 async function admitAll(
   tx: Transaction,
   engine: string,

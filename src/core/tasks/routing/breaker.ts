@@ -9,7 +9,7 @@ import { type EngineFailure, isAboutAccount, isAway } from '../../../engines/con
 import { reasonTexts, withSaid, type Reason, type ReasonTexts } from '@kinora/shared/errors/reason';
 import type { BreakerState } from './plan-pulls.ts';
 
-/** Of a route that failed lately. Without one, all is well. */
+/** The circuit breaker of a route that failed lately. A route without one works. */
 export interface Breaker {
   /** The last five starts, the newest last: whether each failed. */
   readonly starts: readonly boolean[];
@@ -18,16 +18,16 @@ export interface Breaker {
   readonly pauseSeconds: number | undefined;
   /** A task tries it until then. */
   readonly trialUntilMs: number | undefined;
-  /** For operators. */
+  /** Why the last start failed, as operators read it. */
   readonly reason: ReasonTexts | undefined;
-  /** Of the last start, if it failed. During a pause: why the route is paused. */
+  /** The code of the last start, if it failed. During a pause, it tells why the route is paused. */
   readonly code: EngineFailure | undefined;
 }
 
 const remembered = 5;
 const failuresToOpen = 3;
 const firstPauseSeconds = 5;
-/** Without a demand of the engine. It should not wait long for its tasks when it is back. */
+/** The maximum if the engine demands no pause. An engine that is back should not wait long for its tasks. */
 const maxPauseSeconds = 60;
 const maxSaidLength = 500;
 /** Longer than the time limit of a start. */

@@ -29,7 +29,7 @@ export function openLoads(
   closureOf: (engine: Engine) => Closure | undefined,
 ): Loads {
   const fullSince = new Map<string, number>();
-  /** Of engines elsewhere: the task that waited first at the last look, unless this worker has taken it. */
+  /** Has the task that waited first for each engine elsewhere at the last look, unless this worker has taken it. */
   const firsts = new Map<string, string | undefined>();
   /**
    * An engine that only other workers have is full as long as its slots there are used, or the same task waits for it: an idle one takes

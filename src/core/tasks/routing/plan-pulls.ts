@@ -100,7 +100,7 @@ interface Planning extends PullSituation {
   readonly free: ReadonlyMap<string, number>;
   /** Half-open routes that have their trial. */
   readonly tried: ReadonlySet<string>;
-  /** Of the task that is planned, among the heads. */
+  /** The place of the planned task among the heads. */
   readonly place: number;
 }
 

@@ -23,7 +23,7 @@ export interface Demand {
   /** The runs of each engine, in all workers. */
   readonly runs: ReadonlyMap<string, number>;
   readonly drained: ReadonlySet<string>;
-  /** Of the other engines, those that a worker elsewhere has, with their slots there. */
+  /** Those of the other engines that a worker elsewhere has, with their slots there. */
   readonly elsewhere: ReadonlyMap<string, number>;
 }
 
@@ -32,7 +32,7 @@ const presenceTimeoutSeconds = 30;
 
 /** Heads of each model and tier beyond those wanted, because another worker may be taking the first ones. */
 const spare = 4;
-/** Of an uneven model, so many are read instead: the first ones may all be for an engine that is full. */
+/** How many heads of an uneven model are read instead: the first ones may all be for an engine that is full. */
 const headsIfUneven = 128;
 /** Returned tasks of all models. */
 const maxReturned = 1000;

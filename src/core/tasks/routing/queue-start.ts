@@ -80,7 +80,7 @@ export function openModelStarts(clock: Pick<Clock, 'now'>): ModelStarts {
   };
 }
 
-/** For one model. */
+/** Opens the queue start of one model. */
 export function openQueueStart(clock: Pick<Clock, 'now'>): QueueStart {
   const starts = openModelStarts(clock);
   const model = '';

@@ -22,7 +22,7 @@ export interface AwaitedRequest {
 
 export interface RequestIdentity {
   readonly tokenId: string;
-  /** Of its route, parameters and body. */
+  /** The hash of its route, parameters and body. */
   readonly requestHash: string;
   /** The key that the client has given its task. It joins only requests with the same key. */
   readonly taskKey?: string | undefined;
@@ -50,7 +50,7 @@ export function keyOfAwaited({ id }: AwaitedRequest): string {
 
 /** How long a repeat of a request whose client has hung up may take. */
 const repeatWithinSeconds = 10;
-/** For how long a lost request can be joined. */
+/** How long a lost request can be joined. */
 const joinable = `interval '10 minutes'`;
 const aliveSeconds = 3;
 const renewEveryMs = 1000;

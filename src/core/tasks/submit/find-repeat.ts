@@ -22,7 +22,7 @@ const sameTask = statement(
 
 export interface Repeat {
   readonly accountId: string;
-  /** Of each task of the request, in their order. */
+  /** The keys of the tasks of the request, in their order. */
   readonly keys: readonly string[];
   readonly requestHash: string;
 }

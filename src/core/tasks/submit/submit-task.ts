@@ -77,7 +77,7 @@ async function placeOne(
   return row && announce(db, request, row);
 }
 
-/** By database and model. */
+/** The queue starts by database and model. */
 const queueStarts = new WeakMap<Database, (model: string) => QueueStart>();
 
 async function placeInBatch(

@@ -25,7 +25,7 @@ export async function cancelTask(db: Database, request: CancelRequest): Promise<
 
 const maxTries = 10;
 
-/** In a transaction. */
+/** Cancels the task within the caller's transaction. */
 export async function cancelIn(
   tx: Queryable,
   { publicId, accountId, interface: kind, retentionHours }: CancelRequest,

@@ -35,7 +35,7 @@ const shortestMs = 300;
 /** The shares of the time that a job has taken: until its next check, and while it is as old as jobs are when they end. */
 const usualShare = 0.1;
 const closeShare = 0.08;
-/** Of a new job, about whose kind nothing is known. */
+/** The share for a new job about whose kind nothing is known. */
 const newShare = 0.25;
 /** Jobs of a kind from which the next ones are judged, the newest last. */
 const remembered = 32;

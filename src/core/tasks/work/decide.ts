@@ -39,7 +39,7 @@ export interface DecidingTraits extends Pick<EngineTraits, 'local' | 'isPaid' | 
 
 /** Counted tries after failures that may pass. */
 export const maxTries = 3;
-/** Of a paid start that is repeated with its key. With the pauses between them, half a minute. */
+/** Tries of a paid start that is repeated with its key. They take half a minute with the pauses between them. */
 export const maxTriesAway = 6;
 /** Attempts lost with their process: the job itself may be the cause. On a slow machine that is killed often, three in a row happen by chance. */
 export const maxLostAttempts = 5;
@@ -51,7 +51,7 @@ export const maxFreeOpens = 5;
 export const maxSameDamage = 3;
 const maxFaults = 3;
 const maxCancels = 5;
-/** Of the pause before an engine that is away is tried again: at most half a minute. */
+/** How often the pause before a retry of an engine that is away doubles, which makes it half a minute at most. */
 const maxDoublings = 6;
 const cancelPauseMs = 2_000;
 const faultPauseMs = 250;
@@ -291,7 +291,7 @@ function startUnknown(failure: EngineError): Decision {
   return { do: 'stop', reason: unknownStartReason(failure), failure };
 }
 
-/** For a start whose process ended before the engine responded. */
+/** The error of a start whose process ended before the engine responded. */
 function interrupted(): EngineError {
   return new EngineError('engine_unavailable', reason('start_interrupted'));
 }

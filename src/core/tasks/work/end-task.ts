@@ -15,7 +15,7 @@ import { heldLease } from './held-lease.ts';
 import { wholeCost } from './save-result.ts';
 import type { EndReason, StepEvent } from './step-event.ts';
 
-/** Of the search for work that a task which ends may have begun. */
+/** The time limit of the search for work that a task which ends may have begun. */
 const findMs = 10_000;
 const maxRemoteJobLength = 500;
 

@@ -19,7 +19,10 @@ import {
 /** After the deadline, a worker with the engine ends the task first, because it can also cancel the work. */
 const grace = "interval '5 minutes'";
 
-/** Of each kind, in one statement. Not ordered or joined, so that tables are read, not whole indexes: these have an entry for each dead row. */
+/**
+ * How many tasks of each kind one statement ends. It neither orders nor joins, so that tables are read and not whole indexes, which have
+ * an entry for each dead row.
+ */
 const atOnce = 500;
 
 /** Tasks that were begun have a deadline; the others waited since they entered the queue. */

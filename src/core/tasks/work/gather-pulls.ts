@@ -6,11 +6,11 @@ export interface Pull {
   readonly startedMs: number;
   /** How many tasks it brought. */
   readonly pulled: number;
-  /** For each task that the worker is advancing after it: the slots of the task's engine. */
+  /** The slots of the engine of each task that the worker is advancing after it. */
   readonly slots: readonly number[];
 }
 
-/** For each slot of the smallest engine at work: a few slots soon have no task left, and a longer wait would leave them free. */
+/** The pause per slot of the smallest engine at work: a few slots soon have no task left, and a longer wait would leave them free. */
 const msPerSlot = 0.4;
 const maxPauseMs = 25;
 

@@ -34,7 +34,7 @@ export interface QueueLeaseRequest extends LeaseRequest {
 export interface LeaseRoute {
   readonly model: string;
   readonly timeoutSeconds: number;
-  /** By tier: turns below are not looked for. `noTurn`: the route does not serve the tier. */
+  /** The lowest turn to look for in each tier. `noTurn` means that the route does not serve the tier. */
   readonly fromTurns: readonly bigint[];
 }
 
@@ -108,7 +108,7 @@ const leaseHead = `engine as materialized (
      select case when exists (select from config_generation where generation <> $7::bigint) then 0
        else greatest(0, least($3::int, $5::int - (select runs from counted))) end as slots
    )`;
-/** In the `where` of a row of `task_queue`. */
+/** A condition on a row of `task_queue`: it was started before, or its engine is not drained. */
 const mayStart = '(started_at is not null or not exists (select from engine where drained_at is not null))';
 const leaseTail = `taken as (
      delete from task_queue using next

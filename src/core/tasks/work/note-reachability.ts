@@ -9,7 +9,7 @@ import type { AdvanceParts, Execution } from './execution.ts';
 /** Between two failed checks of a task that count. */
 const everyMs = 5_000;
 
-/** For the breaker of the route. */
+/** Reports the failure to the breaker of the route. */
 export async function noteFailure(
   { task }: Execution,
   { routing, events }: AdvanceParts,

@@ -65,7 +65,7 @@ export function openPull(parts: PullParts, owner: string): PullTasks {
 type TurnsOf = (model: string) => readonly bigint[];
 
 interface Known {
-  /** By engine. */
+  /** The routes by engine. */
   readonly routes: ReadonlyMap<string, readonly Route[]>;
   readonly generation: bigint;
 }
@@ -189,7 +189,7 @@ class TaskPuller {
     return [...names];
   }
 
-  /** Of a half-open route only one task in all workers, if this worker can claim it. */
+  /** Leases the planned tasks. A half-open route gets only one task in all workers, if this worker can claim it. */
   async #leasePlanned(
     engine: Engine,
     planned: readonly PlannedTask[],

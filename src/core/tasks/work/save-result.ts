@@ -1,4 +1,4 @@
-/** From the result of an engine to stored files. */
+/** Saves the result of an engine as stored files. */
 import { EngineError } from '../../../engines/contract/engine-error.ts';
 import type { EngineHandle } from '../../../engines/contract/engine-handle.ts';
 import type { EngineResult } from '../../../engines/contract/engine-result.ts';

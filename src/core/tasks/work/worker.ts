@@ -163,7 +163,7 @@ class LeasingWorker implements Worker {
     return dueMs <= 0 ? crowdedMs : Math.min(maxSleepMs, Math.max(1, dueMs));
   }
 
-  /** Of an instance that was changed, the work that was begun before counts, too. */
+  /** Counts the free slots. Work that an instance began before it was changed takes slots, too. */
   #freeSlots({ name, traits }: Engine): number {
     return traits.slots - [...this.#running.values()].filter(({ engine }) => engine.name === name).length;
   }
