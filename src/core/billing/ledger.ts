@@ -83,7 +83,7 @@ const refund = statement(
    from task, account returning account_id, amount_micros`,
 );
 const lockTask = statement('lock_task', 'select id from tasks where public_id = $1 for update');
-/** Reads what the error of an impossible refund tells. */
+/** Reads the charge for the error of a refund that is not possible. */
 const charged = statement(
   'charged_task',
   `select coalesce(charged_micros, 0) as charged_micros, exists (select from ledger_entries where task_id = tasks.id and kind = 'refund') as is_refunded
