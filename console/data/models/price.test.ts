@@ -36,6 +36,20 @@ test('a price lists the rule and the factors that it was computed from', () => {
   assert.equal(pricePartsOf(model, { factor: '1' }, { parameters, tier: 'relax', seconds: 5 }), undefined);
 });
 
+test('the price of a clip is flat unless a rule depends on its length', () => {
+  const priced = (rules: Parameters<typeof pricePartsOf>[0]['price']['rules']) =>
+    pricePartsOf(
+      { ...model, price: { ...model.price, unit: 'clip' as const, rules } },
+      { factor: '1' },
+      { parameters: {}, tier: 'fast', seconds: 5 },
+    );
+  assert.equal(priced(model.price.rules)?.isFlat, true);
+  assert.equal(
+    priced([{ unit_price: '0.05' }, { when: { seconds: 10 }, unit_price: '0.09' }])?.isFlat,
+    false,
+  );
+});
+
 test('the remaining balance is exact, and null if the balance does not cover the price', () => {
   assert.equal(balanceAfter('1.00', '0.300001'), '0.699999');
   assert.equal(balanceAfter('0.30', '0.30'), '0.00');

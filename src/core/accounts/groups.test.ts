@@ -47,6 +47,16 @@ test('a name that is taken creates nothing, and lets no account into the group t
   assert.deepEqual([found?.accounts, found?.factorMicros], [[one], 1_000_000n]);
 });
 
+test('a change of a group is told within the process before its caller learns of it', async () => {
+  await create('told');
+  let told = 0;
+  db.hints.on('tokens', () => void told++);
+  await change('told', { factorMicros: 2n });
+  assert.equal(told, 1);
+  await change('unknown', { factorMicros: 2n });
+  assert.equal(told, 1, 'nothing has changed');
+});
+
 test('a change replaces the accounts of a group: those that are left out lose it', async () => {
   await create('club', { isOpen: false, accounts: [one] });
   assert.equal(await change('club', { isOpen: false, accounts: [two] }), true);

@@ -127,6 +127,19 @@ test('the list of tokens is updated when tokens are created, spent and revoked e
   );
 });
 
+test('a held Enter presses a button once', async () => {
+  const { page } = await openConsole({ kinora, user: owner, path: '/tokens' });
+  const button = await page.evaluateHandle(() => {
+    const made = document.body.appendChild(document.createElement('button'));
+    made.addEventListener('click', () => (made.value += 'x'));
+    made.focus();
+    return made;
+  });
+  for (let repeat = 0; repeat < 3; repeat++) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  assert.equal(await button.evaluate(made => made.value), 'x');
+});
+
 test('a page that failed to load its data shows its content as soon as the server responds again', async () => {
   const { page: first } = await openConsole({ kinora, user: owner, path: '/gallery' });
   // The console errors about the absent server are expected.

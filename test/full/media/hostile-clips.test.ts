@@ -132,17 +132,6 @@ test('a clip whose pictures take too long to decode is kept without them', async
   assert.deepEqual([facts.frames, pictures], [24, undefined]);
 });
 
-test('a clip whose pictures take too much memory is kept without them', async () => {
-  const clip = await clipNamed('h264-4k.mp4');
-  const wanted = { width: 3840, height: 2160 };
-  const { bytes, pictures } = await runClipWork(
-    { kind: 'prepare', clip, wanted, tags: {}, picks: [{ positions: [0] }] },
-    { ...limits, processMegabytes: 220 },
-  );
-  assert.ok(bytes.length > clip.length / 2);
-  assert.equal(pictures, undefined);
-});
-
 test('exceeding a time or memory limit ends the work with a reason', async () => {
   const clip = await clipNamed('h264-4k.mp4');
   for (const within of [

@@ -1,9 +1,20 @@
-/** Faults in the layout of a page in the browser: content that overflows, is cut off or overlaps something else. */
+/** Faults in the layout of a page in the browser: content that overflows, is cut off or overlaps something else, and fields too small for phones. */
 import type { Page } from 'playwright-core';
 
 /** One line for each fault, with the text concerned. Empty if there is none. */
 export function layoutFaults(page: Page): Promise<string[]> {
-  const parts = [pageWidth, hiddenAside, shownTexts, cutBy, overlaps, truncates, quote, ancestors, styleOf];
+  const parts = [
+    pageWidth,
+    hiddenAside,
+    smallFields,
+    shownTexts,
+    cutBy,
+    overlaps,
+    truncates,
+    quote,
+    ancestors,
+    styleOf,
+  ];
   const read = [factsOf, readFacts];
   return page.evaluate(
     `(() => { const knownFacts = new Map(); ${[...parts, ...read].join('\n')}; return (${findFaults})(); })()`,
@@ -35,7 +46,7 @@ interface Shown {
 function findFaults(): string[] {
   const texts = shownTexts();
   const cut = texts.flatMap(text => cutBy(text).map(by => `${quote(text)} sticks out of ${quote(by)}`));
-  return [...new Set([...pageWidth(), ...hiddenAside(), ...cut, ...overlaps(texts)])];
+  return [...new Set([...pageWidth(), ...hiddenAside(), ...smallFields(), ...cut, ...overlaps(texts)])];
 }
 
 function pageWidth(): string[] {
@@ -52,6 +63,15 @@ function hiddenAside(): string[] {
     )
     .filter(one => !one.matches('pre, code, textarea') && one.scrollWidth > one.clientWidth + 1)
     .map(one => `${one.scrollWidth - one.clientWidth} px are hidden to the side of ${quote(one)}`);
+}
+
+/** Safari on iPhones zooms into a focused field with smaller text, and does not zoom out again. */
+function smallFields(): string[] {
+  if (!matchMedia('(pointer: coarse)').matches) return [];
+  return [...document.querySelectorAll('input, textarea, select')]
+    .filter(field => !field.matches('[type=checkbox], [type=radio], [type=file], [type=range]'))
+    .filter(field => Number.parseFloat(styleOf(field).fontSize) < 16)
+    .map(field => `the text of ${field.getAttribute('aria-label') ?? quote(field)} is smaller than 16 px`);
 }
 
 function shownTexts(): Shown[] {

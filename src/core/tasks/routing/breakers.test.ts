@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/servers/database.ts';
 import { until } from '../../../../test/support/servers/app.ts';
-import { openNotifications } from '../../../platform/db/notifications.ts';
+import { openNotifications, type Notifications } from '../../../platform/db/notifications.ts';
 import { openDatabase, type Database } from '../../../platform/db/open.ts';
 import { EngineError } from '../../../engines/contract/engine-error.ts';
 import { systemClock } from '@kinora/shared/clock';
@@ -14,7 +14,11 @@ const route = { model: 'fox', engine: 'gpu' };
 const broken = new EngineError('engine_unavailable', reason('answer_none'));
 
 /** The breakers of two processes. */
-async function openNode(): Promise<{ readonly db: Database; readonly breakers: Breakers }> {
+async function openNode(): Promise<{
+  readonly db: Database;
+  readonly breakers: Breakers;
+  readonly notifications: Notifications;
+}> {
   const db = openDatabase({ connectionString }, 3);
   const notifications = await openNotifications({ connectionString });
   test.after(async () => {
@@ -22,7 +26,11 @@ async function openNode(): Promise<{ readonly db: Database; readonly breakers: B
     await db.close();
   });
   const onError = (error: unknown) => assert.ifError(error);
-  return { db, breakers: await openBreakers({ db, notifications, clock: systemClock, onError }) };
+  return {
+    db,
+    notifications,
+    breakers: await openBreakers({ db, notifications, clock: systemClock, onError }),
+  };
 }
 
 const [one, other] = [await openNode(), await openNode()];
@@ -51,7 +59,15 @@ test('after the pause, a single task on all nodes tries the route', async () => 
 });
 
 test('an unused trial is available to the next task', async () => {
+  const heard: (string | undefined)[] = [];
+  const last = Promise.withResolvers<void>();
+  other.notifications.on('kinora_engine', engine => void heard.push(engine));
+  other.notifications.on('kinora_config', () => last.resolve());
   await one.breakers.releaseTrial(route);
+  // Notifications arrive in order. Without one, the route would count as busy until the trial had expired.
+  await one.db.pool.query(`select pg_notify('kinora_config', '')`);
+  await last.promise;
+  assert.deepEqual(heard, ['gpu']);
   await both('half_open');
   assert.ok(await other.breakers.claimTrial(route));
 });

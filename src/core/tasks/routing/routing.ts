@@ -1,6 +1,5 @@
 /** What a worker needs of the routes while it advances tasks. */
 import type { Database } from '../../../platform/db/open.ts';
-import { indexedStatement } from '../../../platform/db/statement.ts';
 import { operationOf } from '../../../engines/contract/engine-job.ts';
 import type { Engine } from '../../../engines/contract/engine.ts';
 import type { EngineError } from '../../../engines/contract/engine-error.ts';
@@ -13,6 +12,7 @@ import type { Micros } from '@kinora/shared/money';
 import { isSelection, type LeasedTask, type TaskJob } from '../task.ts';
 import { openAdmissions, type Admission } from './admission.ts';
 import type { Breakers } from './breakers.ts';
+import { isAnyInUse } from './engines-in-use.ts';
 import { jobCost } from './job-cost.ts';
 import type { Closure } from './plan-pulls.ts';
 
@@ -137,18 +137,6 @@ export function openRouting(parts: RoutingParts): Routing {
 
 function isUntried({ engine }: Route, { avoid }: LeasedTask): boolean {
   return !avoid.includes(engine);
-}
-
-const drained = indexedStatement(
-  'drained_engines',
-  'select name from engines where name = any($1) and drained_at is not null',
-);
-
-/** Whether the engine of any of the routes takes new tasks. */
-async function isAnyInUse(db: Database, routes: readonly Route[]): Promise<boolean> {
-  if (routes.length === 0) return false;
-  const rows = await db.query<{ name: string }>(drained, [routes.map(({ engine }) => engine)]);
-  return routes.some(({ engine }) => !rows.some(({ name }) => name === engine));
 }
 
 function closureAfter(admission: Admission, nowMs: number): TimedClosure | undefined {

@@ -99,6 +99,32 @@ test('a task that is cancelled meanwhile ends when none of its files is written 
   assert.deepEqual(calls, ['write', 'save', 'renew', 'cancel', 'end']);
 });
 
+test('a worker whose lease is lost does not cancel the work that another worker has', async () => {
+  const { held, parts, calls } = finished();
+  const store = { ...parts.store, renewOne: async () => undefined };
+  const lost = { ...parts, store } as unknown as AdvanceParts;
+  const cancelled = { ...held.task, cancelRequested: true };
+  assert.equal((await advanceTask({ ...held, task: cancelled }, lost)).kind, 'lease_lost');
+  assert.deepEqual(calls, []);
+});
+
+test('a start from before a crash is looked up without its input images, which may be gone', async () => {
+  const { held, parts } = finished();
+  const engine = { ...held.engine, find: async () => 'found' };
+  const task = { ...held.task, phase: 'starting' as const, startKey: 'task:0' };
+  const routing = {
+    ...parts.routing,
+    admit: async () => 'admitted',
+    succeeded: async () => {},
+    costOf: () => undefined,
+  };
+  const store = { ...parts.store, moveToRunning: async () => true };
+  const looking = { ...parts, routing, store } as unknown as AdvanceParts;
+  const outcome = await advanceTask({ ...held, engine, task, resumed: true }, looking);
+  assert.ok(outcome.kind === 'moved' && outcome.task.phase === 'running');
+  assert.equal(outcome.task.handle, 'found');
+});
+
 test('an adapter that fails by itself is not asked forever, and its task says so', async () => {
   const { held, parts, calls } = finished();
   const mistake = new RangeError('Maximum call stack size exceeded');

@@ -24,6 +24,8 @@ test('work carries the mark of its installation, also after it has waited, and o
 test('a mark is recognised among those of other installations, and no part of one is', () => {
   const other = installationMark('0190b3c2-0000-7000-8000-000000000002', 16_384);
   assert.notEqual(other, mark);
+  const copy = installationMark('0190b3c2-0000-7000-8000-000000000001', 16_385);
+  assert.notEqual(copy, mark, 'a copy of the database is another installation');
   assert.ok(isMarked(`${other}, ${mark}`, mark));
   assert.ok(isMarked([other, mark], mark));
   for (const header of [undefined, '', other, mark.slice(1), `${mark}0`])
