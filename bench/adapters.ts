@@ -65,7 +65,7 @@ async function answerOnce({ fake, kinora, connections }: Studio): Promise<Added>
 }
 
 interface Shown {
-  /** From the first frame that the server sent. */
+  /** Time from the first frame that the server sent. */
   readonly previewMs: number;
   /** From the end of the last of four pictures, and how much of that was spent on files: fetched, decoded, encoded and stored. */
   readonly afterMs: number;

@@ -8,7 +8,7 @@ import { answerQuestions, cpuSeconds } from './child.ts';
 export interface CannedFile {
   readonly path: string;
   readonly sizeBytes: number;
-  /** Of every answer, as another server sent them. */
+  /** The headers of every answer, as another server sent them. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -12,7 +12,7 @@ export interface Measured {
   readonly times: readonly number[];
   /** Milliseconds of processor time of the thread that serves. */
   readonly blocked: readonly number[];
-  /** Of this process, more than before, at most. */
+  /** The most memory that this process used, beyond what it used before. */
   readonly megabytes: number;
 }
 

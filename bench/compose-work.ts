@@ -97,7 +97,7 @@ async function pictureWork(): Promise<Record<string, Work['run']>> {
   };
 }
 
-/** Of a clip at 720p, in a process of its own each time. */
+/** Work on a clip at 720p, in a process of its own each time. */
 async function clipWork(): Promise<Record<string, Work['run']>> {
   const clip = await panningClip();
   const prepare = { kind: 'prepare', clip, wanted: clipSize, tags: {} } as const;

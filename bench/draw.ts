@@ -6,7 +6,7 @@ const pollEveryMs = 20;
 
 export interface Drawn {
   readonly seconds: number;
-  /** Of the server, all threads; not a number where it cannot be told. */
+  /** Processor time of all threads of the server. It is not a number where it cannot be told. */
   readonly cpuSeconds: number;
   readonly record: TaskRecord;
 }

@@ -74,7 +74,7 @@ async function framesRow(
   );
 }
 
-/** Of two sides, as hard to encode as sound can be. */
+/** Makes noise that differs between both sides, which is as hard to encode as sound can be. */
 function noise(seconds: number): Sound {
   const sampleRate = 48_000;
   const random = seededRandom(3);

@@ -15,7 +15,7 @@ export async function fillTasks(
   // An index of millions of rows takes longer than a query of a pool may.
   const client = await db.connect();
   try {
-    // Without triggers and foreign keys: what is inserted is made to fit.
+    // Triggers and foreign keys are off: what is inserted is made to fit.
     await client.query("set session_replication_role = 'replica'");
     await client.query('drop index task_prompts_words');
     for (let first = from; first < to; first += atOnce)

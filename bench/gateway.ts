@@ -21,7 +21,7 @@ import { postgresCpuSeconds } from './postgres-usage.ts';
 interface GatewayUsage {
   readonly cpuSeconds: number;
   readonly statements: Counts;
-  /** By what failed. */
+  /** The number of errors, by what failed. */
   readonly errors: Counts;
 }
 
@@ -66,7 +66,7 @@ async function measure(inFlight: number, parts: TopicParts): Promise<Row[]> {
   const loaded = await pace(kinora);
   const { finishMs, reportMs, kills } = parts.flags;
   for (let kill = 1; kill <= kills; kill++) {
-    // In the middle of it: when a part of the jobs has ended.
+    // The kill comes in the middle of it, when a part of the jobs has ended.
     await untilEnded(db, (jobs * kill) / (kills + 2));
     process.kill(kinora.pid, 'SIGKILL');
     kinora = await place.start();

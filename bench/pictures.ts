@@ -55,7 +55,7 @@ function buttonOf({ buttons = [] }: TaskRecord, name: string): string | undefine
   return buttons.find(({ customId }) => customId.includes(name))?.customId;
 }
 
-/** From the modal to the record: what comes before waits for a person. */
+/** Measures from the modal to the record, because what comes before waits for a person. */
 async function vary(server: Served, record: TaskRecord): Promise<Drawn> {
   const customId = buttonOf(record, 'Inpaint');
   const asked = await fetch(`${server.url}/mj/submit/action`, {

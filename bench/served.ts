@@ -13,7 +13,7 @@ export interface Served {
   /** Only of the first start in a folder. */
   readonly imageKey: string;
   readonly videoKey: string;
-  /** From the start of the process to its greeting. */
+  /** Time from the start of the process to its greeting. */
   readonly readyMs: number;
   /** What the process without its database has used; undefined where there is no /proc. */
   usage(): Promise<Usage | undefined>;

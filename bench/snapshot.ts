@@ -71,7 +71,7 @@ interface Load {
   readonly db: Database;
   readonly callers: readonly Caller[];
   readonly connections: Connections;
-  /** Of the other worker. */
+  /** What the other worker knows of the starts of the queues. */
   readonly starts: ModelStarts;
   readonly perSecond: number;
 }

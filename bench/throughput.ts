@@ -18,7 +18,7 @@ import type { Topic, TopicParts } from './topic.ts';
 const submitsARound = 4_000;
 const tasksARound = 3_000;
 const limits = { maxWaiting: 1_000_000, currency: 'USD' };
-/** Of the smallest commit: by the submit statement, over HTTP, and for whole tasks. */
+/** These are ratios to the smallest commit: by the submit statement, over HTTP, and for whole tasks. */
 const targets = {
   1: { statement: 0.12, tasks: 0.06 },
   [concurrency]: { statement: 0.25, tasks: 0.1 },

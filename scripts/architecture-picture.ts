@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
-/** From the top. What each floor is for, as ARCHITECTURE.md says it. */
+/** The floors, from the top, and what each is for, as ARCHITECTURE.md says it. */
 const floors = {
   app: 'processes',
   api: 'what clients and operators call',

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** In this order: the second one has types of the first one. */
+/** The order matters: the second one has types of the first one. */
 const folders = ['client', 'ai-sdk'] as const;
 
 interface Manifest {

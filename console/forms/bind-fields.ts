@@ -36,7 +36,7 @@ export function bindFields<Draft>(
   });
 }
 
-/** Without the spaces around it. */
+/** Removes the spaces around a text. */
 export const trimmed = (text: string) => text.trim();
 
 /** As names are written that identify something. */

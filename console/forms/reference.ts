@@ -12,7 +12,7 @@ export type Reference =
     }
   | { readonly kind: 'link'; readonly id: string; readonly url: string };
 
-/** By the field that they belong to. */
+/** References, by the field that they belong to. */
 export type References = Readonly<Record<string, readonly Reference[]>>;
 
 /** Same limits as on the server (src/media/picture/read-upload.ts). */

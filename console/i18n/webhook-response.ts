@@ -27,7 +27,7 @@ const responseMessages = catalogue({
   },
 });
 
-/** With these codes no request was sent. */
+/** No request was sent if the delivery ended with one of these codes. */
 const unsent = ['address_refused', 'switched_off'];
 
 export function useHookAnswer() {

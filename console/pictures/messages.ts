@@ -83,7 +83,7 @@ export const pictureMessages = catalogue({
       low: 'Low motion',
     },
     pans: { left: 'Pan left', right: 'Pan right', up: 'Pan up', down: 'Pan down' },
-    // In progress
+    // These are about tasks in progress.
     ahead: (count: number) => (count === 1 ? '1 ahead' : `${count} ahead`),
     away: (time: string) => `Engine unavailable since ${time}. The task continues when it is back.`,
     usually: (time: string) => `usually ${time}`,

@@ -24,7 +24,7 @@ export function useModeNames(): Readonly<Record<Mode, string>> {
 
 interface ModeIconsProps {
   readonly model: Pick<Model, 'references'>;
-  /** With visible labels. */
+  /** Whether the labels are visible. */
   readonly isNamed?: boolean;
 }
 

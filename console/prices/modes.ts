@@ -6,7 +6,7 @@ export type Mode = 'text' | 'image' | 'frames' | 'references';
 
 type Card = Pick<Model, 'references' | 'parameters'>;
 
-/** In display order. `text` only if the model requires no picture. */
+/** Lists the modes in display order. `text` is one of them only if the model requires no picture. */
 export function modesOf({ references }: Pick<Card, 'references'>): Mode[] {
   const needsPictures = Object.values(references).some(({ required }) => required);
   return [

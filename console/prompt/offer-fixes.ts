@@ -129,7 +129,7 @@ function ratioOf(ratio: string): number {
   return w / h;
 }
 
-/** For a parameter that the version lacks: the newest version that has it. */
+/** Offers the newest version that has the parameter, if the prompt's version lacks it. */
 function versions({ problem }: PlacedProblem, { text, versions: drawn }: Typed): Fix[] {
   const { remedy } = problem.details;
   if (typeof remedy !== 'object' || remedy.code !== 'use_version') return [];

@@ -60,7 +60,7 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> 
   /** The accessible name, also shown as a tooltip. */
   readonly label: string;
   readonly icon: LucideIcon;
-  /** For a toggle button: whether it is on. */
+  /** Whether a toggle button is on. */
   readonly pressed?: boolean;
 }
 

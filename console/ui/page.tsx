@@ -7,7 +7,7 @@ interface PageProps {
   /** A description of the page in one line, under the title. */
   readonly intro?: ReactNode;
   readonly actions?: ReactNode;
-  /** For pages of pictures: uses the full width. */
+  /** Whether the page uses the full width, as pages of pictures do. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }

@@ -134,7 +134,7 @@ test(
   },
 );
 
-/** With all optional parts. */
+/** All optional parts are on. */
 const everything = [
   ...required,
   'ingress.enabled=true',

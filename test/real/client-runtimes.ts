@@ -82,7 +82,7 @@ const programs = () =>
     Deno: [env['REAL_DENO'] ?? join(folder, 'node_modules/.bin/deno'), ['run', '-A']],
   }) as const;
 
-/** For a hanging program only. */
+/** The limit only ends a program that hangs. */
 const timeout = 300_000;
 
 for (const name of ['Node 24', 'Node 20', 'Bun', 'Deno'] as const)

@@ -38,7 +38,7 @@ const operations: Readonly<Record<string, () => Promise<Readonly<Record<string, 
   '^/v1/videos(?!/events|/.*/events)|^/v1/models': async () => ({
     authorization: `Bearer ${kinora.videoKey}`,
   }),
-  // Of those that change the server, most would end the session or the engine.
+  // Most operations that change the server would end the session or the engine.
   '^/api/.*(list|show|facets|compare|kinds|history|reconcile)$': async () => ({
     cookie: (await signedIn(kinora, 'operator')).cookie,
   }),

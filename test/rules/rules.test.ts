@@ -26,6 +26,7 @@ import { landedMigrations } from './landed-migrations.ts';
 import { machineTraces } from './machine-traces.ts';
 import { exceptions, marks } from './marks.ts';
 import { readRoutes } from './open-api-routes.ts';
+import { commentSentences } from './plain-english.ts';
 import { procedureContext } from './procedure-context.ts';
 import { architecturePicture, tablesInDocuments } from './reference-tables.ts';
 import { packageLayers } from './package-layers.ts';
@@ -46,6 +47,7 @@ const rules: readonly Rule[] = [
   fileLengths,
   fileNames,
   marks,
+  commentSentences,
   exceptions,
   clockReads,
   machineTraces,

@@ -147,7 +147,7 @@ function setConnected(isConnected: boolean): void {
   stateListeners.forEach(listener => listener());
 }
 
-/** For when events were lost. */
+/** Is called when events were lost. */
 function refetchAll(client: QueryClient): void {
   for (const key of ['tasks', 'task', 'task facets', 'balance', 'usage', 'tokens'])
     void client.invalidateQueries({ queryKey: [key] });

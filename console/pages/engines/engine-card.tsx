@@ -66,7 +66,7 @@ export function EngineCard({ engine, ...on }: EngineCardProps) {
 
 type CardProps = Pick<EngineCardProps, 'engine'>;
 
-/** Of the engine's tasks that ended in the last 24 hours. Null if there are none. */
+/** Returns the share of the engine's tasks of the last 24 hours that succeeded. Returns null if there are none. */
 function successOf({ succeeded_24h: succeeded, failed_24h: failed }: Engine): number | null {
   return succeeded + failed > 0 ? succeeded / (succeeded + failed) : null;
 }

@@ -23,7 +23,7 @@ export interface EngineFormProps {
   readonly engine: string | undefined;
   /** Whether the secret is to be entered. */
   readonly isSecretAsked: boolean;
-  /** Of a new one: its kind, and what is filled in to begin with. */
+  /** What a new engine begins with: its kind, and what is filled in. */
   readonly given?: GivenEngine | undefined;
   readonly onClose: () => void;
   readonly onSaved: OnSaved;

@@ -44,7 +44,7 @@ interface Options {
   readonly kind: Kind;
   /** Undefined means a new one. */
   readonly instance: Instance | undefined;
-  /** Of a new one: what is filled in to begin with. */
+  /** What is filled in to begin with, if the engine is new. */
   readonly given?: Partial<EngineDraft> | undefined;
   readonly onSaved: OnSaved;
 }

@@ -28,7 +28,7 @@ function itemsOfOne(task: Task): readonly GalleryItem[] {
     .map(tile => ({ task, tile, day, key: `${task.id}.${tile.n}`, width: tile.width, height: tile.height }));
 }
 
-/** In the local time zone. */
+/** Returns the day in the local time zone. */
 function dayOf(time: string): string {
   const date = new Date(time);
   const two = (part: number) => String(part).padStart(2, '0');

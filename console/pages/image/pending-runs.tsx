@@ -73,7 +73,7 @@ function MarkedText({ text, word }: { readonly text: string; readonly word: stri
   );
 }
 
-/** Without a response the outcome is unknown. Retrying creates nothing twice. */
+/** The outcome is unknown if there was no response. Retrying creates nothing twice. */
 function wasAnswered(error: Error): boolean {
   return error instanceof ApiError && error.status !== 0;
 }

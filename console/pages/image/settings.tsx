@@ -7,7 +7,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import type { Create } from './state/use-create.ts';
 import { imageMessages } from './messages.ts';
 
-/** On phones a sheet at the bottom. */
+/** The sheet is at the bottom of a phone. */
 const sheet =
   'max-sm:inset-x-0! max-sm:top-auto! max-sm:bottom-0! max-sm:w-full max-sm:max-w-none! max-sm:rounded-b-none max-sm:pb-8!';
 

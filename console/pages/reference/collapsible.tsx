@@ -4,7 +4,7 @@ import { classes } from '../../ui/class-names.ts';
 
 interface CollapsibleProps {
   readonly title: ReactNode;
-  /** At the end of the line. */
+  /** A note at the end of the line. */
   readonly note?: ReactNode;
   /** Initially open. */
   readonly isOpen?: boolean;

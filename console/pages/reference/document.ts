@@ -48,7 +48,7 @@ export interface Operation {
   /** The required credentials. */
   readonly needs: 'image key' | 'video key' | 'any key' | 'session' | 'nothing';
   readonly parameters: readonly Parameter[];
-  /** By media type. */
+  /** The schemas of the body, by media type. */
   readonly bodies: Readonly<Record<string, Schema>>;
   readonly answers: Readonly<Record<string, Answer>>;
   /** The operation creates something that is charged. */

@@ -167,7 +167,7 @@ function TaskOwner({ task }: { readonly task: TaskDetail }) {
   );
 }
 
-/** With a link to their other tasks. */
+/** Links to the other tasks of the end user. */
 function EndUser({ task: { end_user: endUser, account } }: { readonly task: TaskDetail }) {
   const t = useMessages(taskMessages);
   const own = useUser().account;

@@ -16,7 +16,7 @@ interface MoreLimitsProps {
   readonly draft: Draft;
   readonly group: Group | undefined;
   readonly onChange: (fields: Partial<Draft>) => void;
-  /** For an existing token: the expiry stays unchanged unless a new one is set. */
+  /** Whether an existing token is changed: its expiry stays unless a new one is set. */
   readonly isChange?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { dayIn } from '@kinora/shared/calendar';
 
 const dayMs = 86_400_000;
 
-/** In the time zone of the server. */
+/** Returns the day in the time zone of the server. */
 export function today(timeZone: string): string {
   return dayIn(timeZone, Date.now());
 }

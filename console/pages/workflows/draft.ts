@@ -21,20 +21,20 @@ export interface WorkflowDraft {
   readonly megapixels: string;
   /** Width and height are multiples of it, as typed. */
   readonly multiple: string;
-  /** Of clips, as typed. Empty for any. */
+  /** The frame rate of clips, as typed. Empty if any is allowed. */
   readonly framesPerSecond: string;
   readonly frameMultiple: string;
 }
 
 const fields = { megapixels: '', multiple: '', framesPerSecond: '', frameMultiple: '' };
 
-/** Of a file that was dropped: suggestions are taken, until somebody changes them. */
+/** Makes a draft of a file that was dropped: suggestions are taken until somebody changes them. */
 export function draftOf(graph: unknown, read: ReadExport, fileName: string): WorkflowDraft {
   const { slots } = read;
   return { graph, read, slots, family: familyOf(fileName), primitive: primitiveOf(slots), ...fields };
 }
 
-/** Of a stored workflow: what was bound, and nothing that is suggested. */
+/** Makes a draft of a stored workflow: it has what was bound, and nothing that is suggested. */
 export function draftOfStored(stored: AnswerOf<'workflow show'>, read: ReadExport): WorkflowDraft {
   const { graph, family, primitive, sizes, timing } = stored;
   const own = stored.slots.map(slot => ({ ...slot, in_title: isTitled(read, slot) }));

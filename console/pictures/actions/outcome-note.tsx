@@ -15,7 +15,7 @@ import { pictureMessages } from '../messages.ts';
 interface EndNoteProps {
   readonly task: Task;
   readonly actions: TaskActions;
-  /** For a task that waits for its modal. */
+  /** Answers the modal that the task waits for. */
   readonly onAnswer?: () => void;
 }
 

@@ -20,7 +20,7 @@ export interface PressInProgress {
 export const pressings = openStore<readonly PressInProgress[]>([]);
 
 export interface PressOptions {
-  /** For V1-V4: strong variation. */
+  /** Whether V1 to V4 make strong variations. */
   readonly strong?: boolean;
   /** Opens the prompt dialog first. */
   readonly enableRemix?: boolean;
@@ -56,7 +56,7 @@ export interface PressHandlers {
    * its modal.
    */
   readonly onAccepted?: (id: string, button: TaskButton) => void;
-  /** For components that do not display `error`. */
+  /** Is called with an error, for components that do not display `error`. */
   readonly onError?: (error: Error) => void;
 }
 

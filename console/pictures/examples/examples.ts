@@ -7,7 +7,7 @@ import night from './night.webp';
 import robot from './robot.webp';
 import sailboats from './sailboats.webp';
 
-/** By model id. Two for the model that interpolates between two pictures. */
+/** The pictures, by model id. The model that interpolates between two pictures has two. */
 const pictures: Readonly<Record<string, readonly string[]>> = {
   sketch: [castle],
   'sketch-animate': [cabin],

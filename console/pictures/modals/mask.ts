@@ -77,7 +77,7 @@ export function boxOfPercents(percents: Box, { width, height }: Size): Box {
   };
 }
 
-/** With these tools a click without movement leaves no mark. */
+/** A click without movement leaves no mark with these tools. */
 export function isEmptyStep(step: Step): boolean {
   if (step.kind === 'box') return step.box.width < 2 || step.box.height < 2;
   return step.kind === 'lasso' && step.points.length < 3;

@@ -53,7 +53,7 @@ async function generate(
 ): Promise<ImageModelV4Result> {
   const signal = options.abortSignal;
   signal?.throwIfAborted();
-  // Without the signal: an abort while it is on its way cancels the task as well.
+  // The signal is not passed on, because an abort while the request is on its way cancels the task as well.
   const task = images.generate(values, { idempotencyKey });
   const { id, seed } = await task.wait({ signal, cancelOnAbort: true });
   const { result, ignored = [], created_at, amount, currency } = await images.delivered(id, { signal });

@@ -48,7 +48,7 @@ function withParameters(
     ['duration', 'seconds', duration],
     ['fps', 'fps', fps],
     ['seed', 'seed', seed],
-    // Without sound is what a model without the parameter makes anyway.
+    // A model without the parameter makes clips without sound anyway.
     ['generateAudio', 'audio', generateAudio === false && !isKnown('audio') ? undefined : generateAudio],
   ] as const;
   const fields: Record<string, unknown> = {};

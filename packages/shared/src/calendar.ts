@@ -1,6 +1,6 @@
 /** Days in a time zone, as texts: `2026-11-21`. What decides about money is counted in the database (src/platform/db/calendar.ts). */
 
-/** By zone: making one is slow. */
+/** The formats that were made, by zone, because making one is slow. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The day at a time, in an IANA time zone. */

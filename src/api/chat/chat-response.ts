@@ -30,7 +30,7 @@ export const chatResponse = z.object({
 });
 
 export interface Completion extends Answer {
-  /** Of the task; for an answer without one, of the request. */
+  /** The id of the task, or of the request if there is no task. */
   readonly id: string;
   readonly model: string;
   /** Unix seconds. */

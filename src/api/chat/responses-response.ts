@@ -66,7 +66,7 @@ export const responsesResponse = z.object({
 export type ResponsesResponse = z.infer<typeof responsesResponse>;
 
 export interface Responded {
-  /** Of the task; for an answer without one, of the request. */
+  /** The id of the task, or of the request if there is no task. */
   readonly id: string;
   readonly model: string;
   /** Unix seconds. */
@@ -87,7 +87,7 @@ const noTokens = {
   total_tokens: 0,
 } as const;
 
-/** With every field that the SDKs declare. */
+/** Writes a response with every field that the SDKs declare. */
 export function toResponse(responded: Responded): ResponsesResponse {
   const { id, model, created, status, previous, output, cost, error } = responded;
   return {

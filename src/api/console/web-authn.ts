@@ -59,7 +59,7 @@ export function relyingPartyAt(baseUrl: string): RelyingParty {
   throw new AppError('passkeys_unavailable', { address: origin });
 }
 
-/** For `PublicKeyCredential.parseCreationOptionsFromJSON`. */
+/** Makes options for `PublicKeyCredential.parseCreationOptionsFromJSON`. */
 export async function registrationOptions(party: RelyingParty, user: User, existing: readonly Passkey[]) {
   const { generateRegistrationOptions } = await webAuthn();
   return generateRegistrationOptions({
@@ -77,7 +77,7 @@ export async function registrationOptions(party: RelyingParty, user: User, exist
   });
 }
 
-/** For `PublicKeyCredential.parseRequestOptionsFromJSON`. It names no passkey, so it is the same for everybody. */
+/** Makes options for `PublicKeyCredential.parseRequestOptionsFromJSON`. They name no passkey, so they are the same for everybody. */
 export async function signInOptions(party: RelyingParty) {
   const { generateAuthenticationOptions } = await webAuthn();
   return generateAuthenticationOptions({

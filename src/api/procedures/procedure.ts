@@ -45,7 +45,7 @@ export interface Context {
   readonly currency: string;
   /** Where the Console is, for links; without a trailing slash. */
   readonly baseUrl: string;
-  /** Of texts for people. */
+  /** The language of texts for people. */
   readonly language: Language;
   /** Where the files of tasks are; opened only for what needs them: the command line may not read them. */
   readonly openFiles: () => Promise<Pick<Storage, 'stat'>>;
@@ -84,7 +84,7 @@ export interface Context {
   readonly defaultVersion: string;
   /** LiteLLM's cost map, or a copy. Undefined if it is not read. */
   readonly priceListUrl: string | undefined;
-  /** Of the server's request, or of the command line. */
+  /** The log of the server's request, or of the command line. */
   readonly log: Pick<Logger, 'info' | 'error'>;
   /** Reads changed engines, models, routes and banned words, so that the caller's next request already sees them. */
   readonly refreshConfig: () => Promise<void>;

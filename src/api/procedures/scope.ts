@@ -41,7 +41,7 @@ export function userToRead({ actor }: Pick<Asking, 'actor'>): string | undefined
   return actor.kind === 'user' && actor.role === 'member' ? actor.userId : undefined;
 }
 
-/** By id or visible prefix. Throws AppError `token_unknown`, also for one that is not the actor's to touch. */
+/** Finds a token by id or visible prefix. Throws AppError `token_unknown`, also for one that is not the actor's to touch. */
 export async function tokenOf(context: Asking, asked: string): Promise<Token> {
   const { db, actor } = context;
   const token = await findTokenByIdOrPrefix(db, asked);
@@ -75,7 +75,7 @@ export async function collectionOf(context: Asking, asked: string): Promise<Coll
   return found;
 }
 
-/** To rename or delete it: a member's own. Throws AppError `not_allowed` as well. */
+/** Finds a collection that the actor may rename or delete: a member's own. Throws AppError `not_allowed` as well. */
 export async function ownCollectionOf(context: Asking, asked: string): Promise<Collection> {
   const found = await collectionOf(context, asked);
   const userId = userToRead(context);

@@ -111,7 +111,7 @@ function timesOf({ createdAt, orderedAt, startedAt, finishedAt, expiresAt, expir
   };
 }
 
-/** Of the files, if there are any: a model can make other sizes than those that were requested. */
+/** Returns the size of the files, if there are any: a model can make other sizes than those that were requested. */
 function sizeOf({ job, outputs }: TaskSummary) {
   const made = outputs.find(({ kind }) => kind === 'cell' || kind === 'picture' || kind === 'clip');
   const { width, height } = made ?? (candidatesOf(job) > 0 ? job : { width: null, height: null });

@@ -22,7 +22,7 @@ const variants: Readonly<Record<string, 'clip' | 'thumbnail' | 'spritesheet'>> =
 export interface ContentParts {
   readonly db: Queryable;
   readonly storage: Storage;
-  /** By kind of file. */
+  /** The contents of tasks, by kind of file. */
   readonly contents: TaskCache<TaskContent>;
 }
 

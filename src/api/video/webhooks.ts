@@ -23,7 +23,7 @@ function toWire({ id, url, state, attempts }: HookOfTask) {
     state: state === 'delivering' ? 'pending' : state,
     attempts: attempts.map(({ messageId, status, error, tookMs, at }) => ({
       message_id: messageId,
-      /** Of the receiver's response. Null if there was none; `error` then has the reason. */
+      /** The status of the receiver's response. Null if there was none; `error` then has the reason. */
       status,
       error,
       took_ms: tookMs,

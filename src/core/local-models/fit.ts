@@ -28,7 +28,7 @@ export interface Fit {
 }
 
 export interface FitMachine extends Machine {
-  /** Of the volume of the models folder. Undefined if it is not known. */
+  /** Free space on the volume of the models folder, in bytes. Undefined if it is not known. */
   readonly freeBytes: number | undefined;
   /** Whether the program of the catalogue is offered for its system, or the operator has one. */
   readonly hasProgram: boolean;

@@ -42,7 +42,7 @@ export interface InstallParts extends FileParts, RegisterParts {
 
 export interface InstallCall {
   readonly signal: AbortSignal;
-  /** By which the models folder knows the installation. */
+  /** The name by which the models folder knows the installation. */
   readonly owner: string;
   readonly onFile: FileCall['onFile'];
   /** Saves that a step begins. Rejects if the operator decided otherwise meanwhile. */

@@ -8,7 +8,7 @@ import type { SafeFetch } from '../../platform/lib/network/safe-fetch.ts';
 import { localModelEntry, programRelease, type LocalModelEntry, type ProgramRelease } from './entry.ts';
 
 export interface LocalCatalogue {
-  /** By name. The operator's catalogue is read each time, because it is not part of the product. Throws AppError `local_catalogue_unusable`. */
+  /** Lists the entries by name. The operator's catalogue is read each time, because it is not part of the product. Throws AppError `local_catalogue_unusable`. */
   entries(): Promise<readonly LocalModelEntry[]>;
   readonly program: ProgramRelease;
 }

@@ -176,7 +176,7 @@ export async function releaseLocalLease(db: Queryable, owner: string): Promise<v
   await db.query(release, [owner]);
 }
 
-/** For a process that is alone on its database: whoever had a lease is gone. */
+/** Releases all leases. Only a process that is alone on its database may call it, because whoever had a lease is gone. */
 export async function releaseLocalLeases(db: Queryable): Promise<void> {
   await db.query(releaseAll);
 }

@@ -29,7 +29,7 @@ export interface ModelFolder {
   sweep(): Promise<void>;
 }
 
-/** By which the folder knows an installation: `mark` tells those of one database from those of others. */
+/** Returns the name by which the folder knows an installation: `mark` tells those of one database from those of others. */
 export function claimOwner(mark: string, name: string): string {
   return `${mark} ${name}`;
 }

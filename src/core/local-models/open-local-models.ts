@@ -49,7 +49,7 @@ export function openLocalModels({ localModels, allowedNetworks, get }: LocalMode
   };
 }
 
-/** Of the folder, or of the one that will contain it. */
+/** Returns the free space of the folder, or of the one that will contain it. */
 async function freeSpace(path: string): ReturnType<typeof diskSpaceOf> {
   const parent = path.replace(/\/[^/]+$/, '');
   return (await diskSpaceOf(path)) ?? (parent !== '' && parent !== path ? freeSpace(parent) : undefined);

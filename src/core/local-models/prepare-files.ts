@@ -78,7 +78,7 @@ export async function rejectFullDisk(
   throw new LocalFailure('disk_needed', details);
 }
 
-/** Of a file that is whole, or of the part of it that has arrived. */
+/** Returns the size of a file that is whole, or of the part of it that has arrived. */
 export async function presentBytes(
   folder: Pick<ModelFolder, 'fileOf'>,
   file: Pick<PinnedFile, 'path' | 'sha256' | 'size'>,

@@ -97,7 +97,7 @@ async function versionOfPrompts(
   return (await findGroup(db, group))?.defaultVersion ?? defaultVersion;
 }
 
-/** Of requests for clips that name no model. */
+/** The version of requests for clips that name no model. */
 export const defaultClipVersion = 'default';
 
 /** Nothing happens for what is not there. Throws AppError `model_in_use`, `engine_in_use` or `engine_needed`. */

@@ -17,7 +17,7 @@ export interface ProgramArchive extends DownloadSource {
 
 export interface ReleasesOptions {
   readonly fetch: Pick<TrustedFetch, 'json'>;
-  /** Of the API, without a trailing slash. */
+  /** The address of the API, without a trailing slash. */
   readonly endpoint: string;
 }
 

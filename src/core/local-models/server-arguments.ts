@@ -40,7 +40,7 @@ export function memoryToStart(
   const weights = Math.round(weightsBytes / 1e8) / 10;
   const [card] = cards;
   const isOnCard = card !== undefined && !card.isUnified && !args.includes('--offload-to-cpu');
-  // Of mapped files, the system keeps in memory what there is room for.
+  // The system keeps as much of mapped files in memory as there is room for.
   const isMapped = args.includes('--mmap');
   return { memoryNeeded: isOnCard || isMapped ? 0 : weights, videoNeeded: isOnCard ? weights : 0 };
 }

@@ -9,7 +9,7 @@ export const marginKeys = ['day', 'model', 'engine'] as const;
 export type MarginKey = (typeof marginKeys)[number];
 
 export interface MarginLine {
-  /** In the order of the keys that were asked for. */
+  /** The keys, in the order in which they were asked for. */
   readonly keys: readonly (string | null)[];
   readonly tasks: number;
   /** What clients paid, without what was given back. */

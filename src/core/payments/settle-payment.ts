@@ -53,7 +53,7 @@ function disputedIn(facts: readonly PaymentFact[]): bigint {
   for (const fact of facts) {
     if (fact.kind !== 'disputed') continue;
     const known = newest.get(fact.dispute);
-    // Of two states of the same moment, the one that takes back counts: what is lost cannot be won by a repeat.
+    // The state that takes back counts, if two have the same moment: what is lost cannot be won by a repeat.
     const isNewer = !known || fact.order > known.order || (fact.order === known.order && !fact.isWon);
     if (isNewer) newest.set(fact.dispute, fact);
   }

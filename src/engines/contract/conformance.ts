@@ -176,7 +176,7 @@ function testPictures(suite: Suite, kind: 'grid' | 'edit' | 'retexture'): void {
 
 function testFollowUp(suite: Suite, kind: FollowUp): void {
   const { name, newKey, gridJob, jobs } = suite;
-  // Without grids there is no recipe to start from.
+  // There is no recipe to start from without grids.
   if (!jobs.includes('grid')) return;
 
   test(`${name}: a job of kind ${kind} needs only the recipe of a grid`, async () => {

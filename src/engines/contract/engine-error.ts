@@ -16,7 +16,7 @@ export class EngineError extends Error {
   readonly reason: Reason;
   /** Another try may succeed. */
   readonly retryable: boolean;
-  /** Of a start only: the engine definitely did not accept the job, so it can be started again. */
+  /** Whether the engine definitely did not accept the job, so that it can be started again. True for a start only. */
   readonly notStarted: boolean;
   /** How long the engine asks to be left alone. Absent if it does not say. */
   readonly retryAfterMs: number | undefined;

@@ -24,9 +24,9 @@ export interface EngineInput {
   readonly weight?: number;
   /** The type of `bytes`. */
   readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
-  /** In pixels. */
+  /** The width in pixels. */
   readonly width: number;
-  /** In pixels. */
+  /** The height in pixels. */
   readonly height: number;
   /** The whole file. */
   readonly bytes: Uint8Array;

@@ -10,9 +10,9 @@ export interface EngineMedia {
    * Pictures are PNG, JPEG, WebP, AVIF or GIF.
    */
   readonly contentType: string;
-  /** In pixels. */
+  /** The width in pixels. */
   readonly width: number;
-  /** In pixels. */
+  /** The height in pixels. */
   readonly height: number;
   /** The size that the engine was asked for. Absent means that of the job. */
   readonly asked?: { readonly width: number; readonly height: number };

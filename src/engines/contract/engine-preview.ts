@@ -4,8 +4,8 @@ export interface EnginePreview {
   readonly contentType: 'image/webp' | 'image/jpeg' | 'image/png';
   /** The whole file. */
   readonly bytes: Uint8Array;
-  /** In pixels. */
+  /** The width in pixels. */
   readonly width: number;
-  /** In pixels. */
+  /** The height in pixels. */
   readonly height: number;
 }

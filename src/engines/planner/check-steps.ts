@@ -9,7 +9,7 @@ export type Ended = Extract<EngineStatus, { state: 'failed' | 'lost' }>;
 export interface Checked {
   /** The same object if no step has changed its state. */
   readonly handle: PlanHandle;
-  /** Of each step, 0-1. */
+  /** The progress of each step, 0-1. */
   readonly progress: readonly number[];
   /** New ones, by step. */
   readonly previews: ReadonlyMap<number, EnginePreview>;
@@ -85,7 +85,7 @@ function merge(handle: PlanHandle, answers: readonly Answer[]): Checked {
   };
 }
 
-/** Of a job: the mean of its steps. */
+/** Returns the progress of a job: the mean of its steps. */
 export function progressOf(parts: readonly number[]): number {
   return parts.length === 0 ? 0 : parts.reduce((sum, part) => sum + part, 0) / parts.length;
 }

@@ -40,7 +40,7 @@ const resultAfterMs = 1_000;
 const resultTimeoutMs = 5_000;
 const cells = 4;
 const cellEdge = 256;
-/** Of tasks that are made at the same time. A sheet has a megabyte. */
+/** How many tasks that are made at the same time have a sheet. A sheet has a megabyte. */
 const maxSheets = 64;
 
 export function openLiveSheets(clock: Pick<Clock, 'now'> = systemClock): LiveSheets {

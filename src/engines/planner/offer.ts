@@ -26,9 +26,9 @@ export function offerOf(abilities: Abilities): Offer {
 
 /** The primitives by which each kind of job can be composed. One of them is enough. */
 const ways: Readonly<Record<JobKind, readonly Primitive[]>> = {
-  // By instruction from reference images alone.
+  // An instruction works from reference images alone.
   grid: ['generate', 'instruct'],
-  // With more detail: a candidate alone is copied without the engine.
+  // An upscale adds detail: a candidate alone is copied without the engine.
   upscale: ['upscale', 'imageToImage'],
   variation: ['imageToImage', 'instruct'],
   edit: ['instruct', 'imageToImage', 'inpaint'],

@@ -30,11 +30,11 @@ export type PlanHandle = {
   /** What the route said at the start: what was begun is finished so. */
   readonly upstream: string;
   readonly parameters: Step['parameters'];
-  /** Of the result. */
+  /** The width of the result. */
   readonly width: number;
   readonly height: number;
   readonly isClip: boolean;
-  /** In the order of the plan. A step that asks again, because an answer was unusable, comes after them. */
+  /** The steps in the order of the plan. A step that asks again, because an answer was unusable, comes after them. */
   readonly steps: readonly StepState[];
 };
 

@@ -170,7 +170,7 @@ function planClip(job: PlannableJob, can: Abilities): Plan {
   };
 }
 
-/** By how many seconds the job continues its clip. 0: it has the length already. Undefined if it continues none. */
+/** Returns by how many seconds the job continues its clip. 0: it has the length already. Returns undefined if it continues none. */
 export function addedTo({ extend, seconds = 0, clip }: PlannableJob): number | undefined {
   if (!extend || !clip) return undefined;
   const added = seconds - clip.seconds;

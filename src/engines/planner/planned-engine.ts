@@ -94,7 +94,7 @@ class PlannedEngine implements Engine {
     const next = this.#starter.announce(checked.handle);
     if (next !== handle) {
       this.#sheets.keep(handle.key, preview);
-      // At once: a worker that stops while it waits would leave it unknown whether they were started.
+      // The answer comes at once: a worker that stops while it waits would leave it unknown whether they were started.
       return changed(next, 0);
     }
     return {

@@ -7,7 +7,7 @@ export function negativeOf({ exclude, parts = [] }: PlannableJob): string {
   return [...exclude, ...parts.filter(({ weight }) => weight < 0).map(({ text }) => text)].join(', ');
 }
 
-/** For models without negative prompts that follow instructions. */
+/** Changes the prompt for models without negative prompts that follow instructions. */
 export function withoutExcluded(prompt: string, job: PlannableJob): string {
   const negative = negativeOf(job);
   return negative === '' ? prompt : `${sentence(prompt)} Without: ${negative}.`.trim();

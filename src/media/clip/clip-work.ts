@@ -31,7 +31,7 @@ export interface PreparedClip {
   readonly facts: ClipFacts;
   /** Its size before it was cut. */
   readonly original: PixelSize;
-  /** For each pick. Absent if no decoder reads the clip, or not in time. */
+  /** The pictures of each pick. Absent if no decoder reads the clip, or not in time. */
   readonly pictures?: readonly (readonly RawPicture[])[];
 }
 

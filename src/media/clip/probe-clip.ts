@@ -11,7 +11,7 @@ export interface ClipFacts {
   readonly width: number;
   readonly height: number;
   readonly durationMs: number;
-  /** On average. */
+  /** The average frame rate. */
   readonly framesPerSecond: number;
   readonly frames: number;
   /** `avc` is H.264, `hevc` is H.265. */

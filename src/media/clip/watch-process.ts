@@ -28,7 +28,7 @@ export interface Watch {
   /** The process id of the server. This process cannot read it itself: the server may have ended before. */
   readonly parent: number;
   readonly timeoutMs: number;
-  /** Of the whole process: pixels and files are in no heap that Node limits. */
+  /** The limit of the whole process: pixels and files are in no heap that Node limits. */
   readonly maxBytes: number;
 }
 

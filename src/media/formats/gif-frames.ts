@@ -28,7 +28,7 @@ export function gifFrames(bytes: Uint8Array, most: number): number {
   return frames;
 }
 
-/** With the table of colors and the size of the codes that follow the header of an image. */
+/** Returns the size with the table of colors and the size of the codes that follow the header of an image. */
 function imageHeaderBytes(bytes: Uint8Array, at: number): number {
   return imageBytes + colorTableBytes(bytes[at + imageBytes - 1] ?? 0) + 1;
 }

@@ -23,7 +23,7 @@ function isVideo(track: Buffer): boolean {
   return handler?.toString('latin1', headerBytes + 8, headerBytes + 12) === 'vide';
 }
 
-/** In units of the movie. An empty edit, which delays the video, has no media. */
+/** Returns the duration in units of the movie. An empty edit, which delays the video, has no media. */
 function firstDuration(list: Buffer): number | undefined {
   const isLong = list[headerBytes] === 1;
   const entryBytes = isLong ? 20 : 12;

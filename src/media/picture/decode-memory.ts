@@ -10,7 +10,7 @@ export interface PictureFacts {
   readonly format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif';
   readonly width: number;
   readonly height: number;
-  /** For a PNG: interlaced. */
+  /** Whether a PNG is interlaced, or a JPEG progressive. */
   readonly isProgressive: boolean;
   readonly channels: number;
   /** Bytes per sample of one channel. */

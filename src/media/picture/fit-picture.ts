@@ -63,7 +63,7 @@ export function coverCrop(picture: Picture, size: PixelSize): Promise<RawPicture
   return resized(picture, { ...size, fit: 'cover' });
 }
 
-/** Of the upright picture. */
+/** Returns the size of the upright picture. */
 export async function sizeOf(picture: Picture): Promise<PixelSize> {
   return picture instanceof Uint8Array ? (await readHeader(picture)).autoOrient : picture;
 }

@@ -208,7 +208,7 @@ test('other files can be read while many large pictures are decoded', async () =
   const picture = await sharp(large).png().toBuffer();
   let decoded = 0;
   const decoding = Array.from({ length: 8 }, () => makeThumbnail(picture, 8).then(() => (decoded += 1)));
-  // By now the decoding has made its first requests.
+  // The decoding has made its first requests by now.
   for (let turn = 0; turn < 20; turn++) await new Promise(resolve => setImmediate(resolve));
   await readFile(new URL(import.meta.url));
   // Behind eight decodings in the four threads of the pool, it would have waited for five of them.

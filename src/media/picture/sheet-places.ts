@@ -4,7 +4,7 @@ import { reason } from '@kinora/shared/errors/reason';
 import { checkPixels, PictureError, type PixelSize, type RawPicture } from './picture-file.ts';
 
 export interface SheetPlaces extends PixelSize {
-  /** Of each cell, row by row. */
+  /** The place of each cell, row by row. */
   readonly places: readonly { readonly left: number; readonly top: number }[];
 }
 

@@ -144,7 +144,7 @@ function view(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Of a chunk of text: tEXt, zTXt or iTXt. */
+/** Returns the keyword of a chunk of text: tEXt, zTXt or iTXt. */
 function keywordOf(chunk: Buffer): string | undefined {
   // Compared as a number, because strings of thousands of chunks take milliseconds.
   if ((chunk.readUInt32BE(4) & 0xffffff) !== textType) return undefined;

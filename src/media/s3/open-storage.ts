@@ -23,7 +23,7 @@ export function filesFolder(dataDir: string): string {
   return join(dataDir, 'files');
 }
 
-/** For messages: which place it is. */
+/** Says in messages which place it is. */
 export function describePlace({ dataDir, s3 }: StoragePlace): string {
   return s3 ? `s3://${s3.bucket}/${s3.prefix}` : filesFolder(dataDir);
 }

@@ -10,7 +10,7 @@ import { clientConfig, objectAt, usualLimits } from './s3-bucket.ts';
 const roundingMs = 15 * 60_000;
 /** Long enough for a clip that is watched with pauses. */
 const longestMs = 6 * 3_600_000;
-/** For a file of a task in progress. */
+/** The time for a file of a task in progress. */
 const unknownMs = 2 * roundingMs;
 
 /** `endpoint`: where clients reach the server of the bucket. */

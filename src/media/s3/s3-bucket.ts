@@ -12,7 +12,7 @@ export interface S3Bucket {
   hasConditions: boolean;
 }
 
-/** For tests: other limits of time and number than those of a server. */
+/** Limits of time and number that tests set to others than those of a server. */
 export interface S3Limits {
   /** A request, or the rest of a body, is asked for again if nothing arrives for this long. */
   readonly idleMs: number;

@@ -4,7 +4,7 @@ import type { S3Bucket } from './s3-bucket.ts';
 import { onBucket } from './s3-errors.ts';
 
 export interface ListedObject {
-  /** With the prefix of the bucket. */
+  /** The name, with the prefix of the bucket. */
   readonly name: string;
   readonly sizeBytes: number;
   readonly modifiedMs: number;

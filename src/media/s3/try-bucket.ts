@@ -78,7 +78,7 @@ async function tryAddress(storage: Storage, key: string, get: BucketTrial['get']
   return `signed addresses work; pages of other sites ${allowed ? `may read them (CORS: ${allowed})` : 'cannot read them, because the bucket has no CORS rule; images and clips are shown nevertheless'}`;
 }
 
-/** By the codes of https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html and of the network. */
+/** The setting to check, by the codes of https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html and of the network. */
 const settingsByCode: Readonly<Record<string, string>> = {
   NoSuchBucket: 'KINORA_S3_BUCKET',
   InvalidBucketName: 'KINORA_S3_BUCKET',

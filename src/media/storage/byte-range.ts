@@ -9,7 +9,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** For implementations: clips the range to the file. Throws `bad_range`. */
+/** Clips the range to the file. Implementations of the storage use it. Throws `bad_range`. */
 export function cutRange(range: ByteRange | undefined, sizeBytes: number): ByteRange {
   if (!range) return { start: 0, end: sizeBytes - 1 };
   const { start, end } = range;

@@ -9,7 +9,7 @@ export function isKey(text: string): boolean {
   return text.length <= MAX_KEY_LENGTH && text.split('/').every(segment => SEGMENT.test(segment));
 }
 
-/** For implementations: throws `bad_key` if the text is neither a key nor a folder. */
+/** Throws `bad_key` if the text is neither a key nor a folder. Implementations of the storage use it. */
 export function checkKey(key: string): void {
   if (!isKey(key))
     throw new StorageError('bad_key', `${JSON.stringify(key.slice(0, 100))} is not a storage key.`);

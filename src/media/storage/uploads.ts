@@ -45,7 +45,7 @@ const extendAll = statement(
   `update uploads set expires_at = greatest(expires_at, now() + $2 * interval '1 hour')
    where storage_key = any($1::text[]) and files_deleted_at is null`,
 );
-/** Of the files that follow-ups start from: renews uploads, and returns those that are not kept. */
+/** Renews the uploads among the files that follow-ups start from, and returns those that are not kept. */
 const findMissing = statement(
   'missing_inputs',
   `with renewed as (

@@ -24,7 +24,7 @@ export const [folderMode, fileMode] = [0o700, 0o600];
 
 export interface FileToWrite {
   readonly path: string;
-  /** On the same volume as `path`. Gone afterwards. */
+  /** A path on the same volume as `path`, which is gone afterwards. */
   readonly temporary: string;
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly syncFolders: SyncFolders;

@@ -130,7 +130,7 @@ function valueOf(
   }
 }
 
-/** With the settings that belong together as one field each. */
+/** Joins the settings that belong together as one field each. */
 function grouped(values: SettingValues, env: Environment): Omit<Config, 'settings'> {
   const { starredHours, starredQuotaBytes, monitoringAddress, ...first } = values;
   const { openIdIssuer, openIdClientId, openIdClientSecret, openIdAccount, ...second } = first;

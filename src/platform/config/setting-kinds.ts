@@ -54,7 +54,7 @@ export const yesOrNo: SettingKind<boolean> = {
   parse: text => oneOf(['true', 'false']).parse(text) === 'true',
 };
 
-/** For a value that is counted in smaller units than it is set in. */
+/** Reads a value that is counted in smaller units than it is set in. */
 export function times(factor: number, kind: SettingKind<number>): SettingKind<number> {
   return { ...kind, parse: text => kind.parse(text) * factor };
 }

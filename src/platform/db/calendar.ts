@@ -51,7 +51,7 @@ export async function dayBegins(db: Queryable, day: string): Promise<Date> {
   return row?.time ?? new Date(day);
 }
 
-/** At the start of a server. Returns the zone before, if it was another one. Throws StartError if the database does not know the zone. */
+/** Sets the zone at the start of a server. Returns the zone before, if it was another one. Throws StartError if the database does not know the zone. */
 export async function useTimeZone(db: Queryable, name: string): Promise<string | undefined> {
   const before = await readTimeZone(db);
   if (before.toLowerCase() === name.toLowerCase()) return undefined;

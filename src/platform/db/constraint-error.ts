@@ -29,13 +29,13 @@ export function constraintError(thrown: unknown): AppError | undefined {
 
 type ErrorOf = (value: string, cause: unknown) => AppError;
 
-/** By unique key. For all others, a repeated request finds the row of the other request and says what is wrong. */
+/** The errors by unique key. For all other keys, a repeated request finds the row of the other request and says what is wrong. */
 const takenErrors: Readonly<Record<string, ErrorOf>> = {
   accounts_name: name => fieldInvalid('name', 'account_taken', { name }),
   collections_name: (value, cause) => new AppError('collection_taken', { name: lastOf(value) }, cause),
 };
 
-/** By the table that a foreign key refers to. */
+/** The errors by the table that a foreign key refers to. */
 export const goneErrors: Readonly<Record<string, ErrorOf>> = {
   accounts: (account, cause) => new AppError('account_unknown', { account }, cause),
   tokens: (token, cause) => new AppError('token_unknown', { token }, cause),

@@ -135,7 +135,7 @@ export class CopyIn extends Writable {
   }
 }
 
-/** Of the tag `COPY 42`. */
+/** Returns the rows that the tag `COPY 42` names. */
 function rowsOf(tag: string): number {
   return Number(/(?<!\d)\d+$/.exec(tag)?.[0] ?? 0);
 }

@@ -65,7 +65,7 @@ export async function prepareSchema(
   await (migratesAtStart ? migrate(db) : requireMigrated(db));
 }
 
-/** For a process that does not migrate. Throws StartError if a migration is missing. */
+/** Checks the schema for a process that does not migrate. Throws StartError if a migration is missing. */
 export async function requireMigrated(db: Database): Promise<void> {
   const [first, ...others] = await missingMigrations(db);
   if (first === undefined) return;

@@ -125,7 +125,7 @@ export function openDatabase(
 /** Runs work that takes one connection of the pool. */
 type Enter = <Result>(pool: pg.Pool, work: () => Promise<Result>) => Promise<Result>;
 
-/** Of each pool, background work leaves the other connections to requests. */
+/** Background work leaves the other connections of each pool to requests. */
 const backgroundShare = 0.6;
 
 /** The wait is here and not in the pool, which would give up after its time for a new connection. */

@@ -1,7 +1,7 @@
 /** A span of time that repeats every day, such as the hours in which an engine takes tasks. */
 import { mapOf } from './map-of.ts';
 
-/** From later than to: over midnight. */
+/** Hours of a day. If they begin later than they end, they go over midnight. */
 export interface Hours {
   /** `22:00` */
   readonly from: string;

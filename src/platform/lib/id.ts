@@ -10,7 +10,7 @@ export function newRowId(): string {
 
 /** A key that cannot be guessed: 32 characters of base 62, 190 bits. */
 export function newSecret(): string {
-  // Of 96 bytes, 93 can be used on average, and fewer than 32 never.
+  // 96 bytes have 93 that can be used on average, and never fewer than 32.
   return lettersOf(randomBytes(96));
 }
 

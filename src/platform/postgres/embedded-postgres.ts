@@ -13,7 +13,7 @@ import { asStartError, type Cluster, port, prepareCluster, superuser } from './p
 import { runServer, type Server, stopServer } from './postgres-server.ts';
 
 export interface EmbeddedPostgres {
-  /** For node-postgres. `host` is the folder of the unix socket: the server listens nowhere else. */
+  /** The connection for node-postgres. `host` is the folder of the unix socket: the server listens nowhere else. */
   readonly connection: { host: string; port: number; user: string; password: string; database: string };
   /** The current pid of the postmaster. It changes with a restart. */
   readonly pid: number;

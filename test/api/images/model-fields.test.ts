@@ -80,7 +80,7 @@ test('a transparent background stays so in PNG and WebP, and each image has one'
   }
 });
 
-/** In the corner and in the middle. */
+/** Reads the opacity in the corner and in the middle. */
 async function alphaAt(picture: Sharp): Promise<number[]> {
   const { data, info } = await picture.extractChannel('alpha').raw().toBuffer({ resolveWithObject: true });
   return [data[0] ?? -1, data[(info.height / 2) * info.width + info.width / 2] ?? -1];

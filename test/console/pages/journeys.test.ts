@@ -51,7 +51,7 @@ test('with the keyboard only, a user signs in, generates, upscales, views, finds
   await page.keyboard.type(small);
   await page.keyboard.press('Enter');
   await page.waitForSelector('main button[aria-label^="Image 2 of 4"]', { timeout: longMs });
-  // From the prompt to the newest image.
+  // The focus moves from the prompt to the newest image.
   await page.keyboard.press('Escape');
   assert.match(await focused(page), /^Image 1 of 4/);
   await page.keyboard.press('2');

@@ -20,7 +20,7 @@ interface Party {
   readonly steps: number;
   /** The prompt of each start that it accepted. */
   starts(): readonly string[];
-  /** From now on it answers starts only when the promise is resolved. */
+  /** Answers starts only when the promise is resolved, from now on. */
   hold(held: Promise<void>): void;
 }
 

@@ -67,7 +67,7 @@ test('an engine that workers cannot open reports the reason', async () => {
     (await operator.done('engine list')).find(({ name }: { name: string }) => name === 'keyless');
   const line = await until(lineOf, found => /secret/.test(found?.why ?? ''));
   assert.equal(line.state, 'down');
-  // To enter the reference again would change nothing.
+  // Entering the reference again would change nothing.
   assert.match(line.why, /NO_SUCH_KEY_HERE, which is not set.*restart/);
   const { body } = await operator.get('/api/engine.list', { 'accept-language': 'zh' });
   assert.match(JSON.stringify(body), /环境变量 NO_SUCH_KEY_HERE，但有工作进程未设置该变量.*重新启动/);

@@ -58,7 +58,7 @@ test('a drained engine gets no new task on any worker, finishes its tasks, and c
   const other = await startWorkerApp();
   const before = tasksBegun();
   const begun = await submit({ checks: 10_000 });
-  // In progress is also what is only leased: the scripted engine must have got it.
+  // A task that is only leased is in progress as well: the scripted engine must have got it.
   await until(
     async () => tasksBegun(),
     starts => starts > before,
@@ -67,7 +67,7 @@ test('a drained engine gets no new task on any worker, finishes its tasks, and c
   assert.equal(drained.state, 'drained');
   const starts = tasksBegun();
   const waiting = [await submit(), await submit(), await submit()];
-  // By then each worker has read its queue more than once.
+  // Each worker has read its queue more than once by then.
   const looked = scripted.calls.length;
   await until(
     async () => scripted.calls.length,

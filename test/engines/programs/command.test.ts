@@ -62,7 +62,7 @@ const open = (settings?: Partial<EngineSettings>): StepEngine => kind.openSteps(
 const doing = async (prompt: string): Promise<Step> => ({ ...(await smallStep('generate')), prompt });
 const folderOf = (key: string) => join(workFolder, 'script', folderNameOf(key) ?? '');
 
-/** Of runs, those that failed included. */
+/** The folders of runs, those that failed included. */
 const folders = () => readdirSync(join(workFolder, 'script'));
 
 const shell = (script: string) => ({ program: '/bin/sh', arguments: `-c\n${script}` });

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSourceFiles } from '../../rules/rule.ts';
 
-/** By file: why its slow pattern does no harm. */
+/** Why the slow pattern of a file does no harm, by file. */
 const excused: Readonly<Record<string, string>> = {
   'src/platform/lib/text/plain-decimal.ts': 'a number with ten places',
   'src/platform/lib/text/without-addresses.ts': 'cut to 2,000 characters',

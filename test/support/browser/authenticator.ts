@@ -32,7 +32,7 @@ export async function openPasskeyBrowser({ url }: Pick<TestApp, 'url'>): Promise
   return plugInAuthenticator(page);
 }
 
-/** For a page that is already at the Console. */
+/** Plugs in an authenticator for a page that is already at the Console. */
 export async function plugInAuthenticator(page: Page): Promise<PasskeyBrowser> {
   const devtools = await page.context().newCDPSession(page);
   const authenticatorId = await plugIn(devtools);

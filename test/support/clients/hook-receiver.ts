@@ -14,7 +14,7 @@ export interface Told {
 
 export interface HookReceiver {
   readonly url: string;
-  /** In the order of arrival. */
+  /** What was told, in the order of arrival. */
   readonly told: Told[];
   /** The maximum number of messages that were answered at the same time. */
   readonly mostAtOnce: number;

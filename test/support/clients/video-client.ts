@@ -10,7 +10,7 @@ export const endless = { ...smallClip, prompt: '{"checks":1000000}' };
 export const hanging = { ...smallClip, prompt: '{"check":"hang"}' };
 
 type Headers = Readonly<Record<string, string>>;
-/** In this order. Names may repeat. */
+/** The fields, in this order. Names may repeat. */
 export type FormFields = readonly (readonly [name: string, value: string | Blob])[];
 
 export interface VideoClient {

@@ -12,7 +12,7 @@ import { openMemorySpool } from '../engines/memory-spool.ts';
 import { smallStep } from '../engines/steps.ts';
 import { noiseFamilies } from './noise-family.ts';
 
-/** With the shipped workflows and those of noise. */
+/** The kind with the shipped workflows and those of noise. */
 export const kind = comfyuiKindWith(new Map([...shippedFamilies, ...noiseFamilies]));
 
 export const never = new AbortController().signal;

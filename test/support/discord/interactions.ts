@@ -2,7 +2,7 @@
 import { newRowId } from '../../../src/platform/lib/id.ts';
 
 export interface Interaction {
-  /** From 1. The images generated for it have its color. */
+  /** The number, from 1. The images generated for it have its color. */
   readonly number: number;
   readonly name: string;
   readonly isCommand: boolean;
@@ -13,7 +13,7 @@ export interface Interaction {
   readonly index: number;
   readonly nonce: string;
   readonly channelId: string;
-  /** For a button: the message that contains it. */
+  /** The message that contains the button. */
   readonly messageId: string | undefined;
   /** The images that were uploaded for it. */
   readonly pictures: readonly Buffer[];

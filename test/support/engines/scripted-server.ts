@@ -235,7 +235,7 @@ async function fileBytes(job: EngineJob, file: string, { width, height }: PixelS
   return plainPicture(size, { r: red, g: 120, b: 160 }).png().toBuffer();
 }
 
-/** On a transparent background. */
+/** Draws a disc on a transparent background. */
 function disc({ width, height }: PixelSize): Promise<Buffer> {
   const shape = `<svg width="${width}" height="${height}"><circle cx="50%" cy="50%" r="30%" fill="#c04020"/></svg>`;
   return sharp(Buffer.from(shape)).png().toBuffer();

@@ -10,7 +10,7 @@ import pg from 'pg';
 
 const { CRASH_STEPS, KINORA_MODELS_DIR = '' } = process.env;
 const writes = ['mkdir', 'open', 'rename', 'rm', 'writeFile', 'chmod'] as const;
-/** Of the worker that installs. Others write as well. */
+/** Statements of the worker that installs. Others write as well. */
 const statements = /local|instance|model|route|price|cover|version/;
 const others = /local_machine|renew_local_lease|release_local|card_routes|first_instance|report_/;
 

@@ -15,7 +15,7 @@ export type FileFault =
   | 'no ranges'
   | 'longer'
   | 'shorter'
-  /** Of the right length. */
+  /** The file has the right length. */
   | 'other bytes'
   | 'expired signature'
   /** It begins, and then sends nothing more until `resume`. */
@@ -23,13 +23,13 @@ export type FileFault =
 
 export interface FakeHub {
   readonly url: string;
-  /** By `repository/path`. */
+  /** The files, by `repository/path`. */
   readonly files: Map<string, Buffer>;
-  /** By the name of the file in the release. */
+  /** The assets, by the name of the file in the release. */
   readonly assets: Map<string, Buffer>;
   /** By `repository/path`, or by the name of an asset. */
   readonly faults: Map<string, FileFault[]>;
-  /** Of all requests for files: the name, and the range. */
+  /** All requests for files: the name, and the range. */
   readonly requests: {
     readonly name: string;
     readonly range: string | undefined;

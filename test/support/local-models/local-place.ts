@@ -11,7 +11,7 @@ import { openFakeHub, type FakeHub } from './fake-hub.ts';
 
 export interface LocalPlace {
   readonly hub: FakeHub;
-  /** Of the catalogue, the program and the programs' own files. */
+  /** The folder of the catalogue, the program and the programs' own files. */
   readonly folder: string;
   readonly modelsFolder: string;
   /** Where the programs write what they do (test/support/engines/sd-server-program.ts). */

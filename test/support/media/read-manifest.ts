@@ -46,7 +46,7 @@ export async function readManifest(bytes: Uint8Array): Promise<ReadManifest | un
   };
 }
 
-/** Without the fields that are undefined. */
+/** Returns the value without the fields that are undefined. */
 function asJson<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }

@@ -10,7 +10,7 @@ export function findProgram(name: string): string | undefined {
     .find(isExecutable);
 }
 
-/** For the options of a test: skips it with a reason if one of the programs is missing. */
+/** Returns options of a test that skip it with a reason if one of the programs is missing. */
 export function needs(...names: readonly string[]): { readonly skip: false | string } {
   const missing = names.filter(name => findProgram(name) === undefined);
   return { skip: missing.length > 0 && `needs ${missing.join(', ')} on PATH` };

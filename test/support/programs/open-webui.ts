@@ -22,7 +22,7 @@ const offline = {
 export interface OpenWebUi {
   readonly url: string;
   readonly version: string;
-  /** Of its first user, who administers it. */
+  /** The token of its first user, who administers it. */
   readonly token: string;
 }
 

@@ -9,7 +9,7 @@ import { atEnd } from '../servers/clean-up.ts';
 
 export interface SchemathesisRun {
   readonly program: string;
-  /** Of the document. */
+  /** The address of the document. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Only operations whose path matches. */

@@ -30,7 +30,7 @@ export function wrongKey(operation: Operation, ground: Ground): Requests {
   const headers = fc.oneof(
     wrong.map(authorization => ({ authorization })),
     wrong.map(secret => ({ authorization: '', 'mj-api-secret': secret })),
-    // Of two keys, the first one counts.
+    // The first of two keys counts.
     fc.constant({ authorization: 'Bearer kn_wrong', 'mj-api-secret': keys.image }),
   );
   const body = operation.fields && JSON.stringify(operation.valid);

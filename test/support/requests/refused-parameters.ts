@@ -25,7 +25,7 @@ export interface RefusedRequest {
   readonly allowed: readonly string[];
 }
 
-/** Without the fields that every model accepts: `parameters` has everything that a request may contain. */
+/** Removes the fields that every model accepts: `parameters` has everything that a request may contain. */
 export function withOwnParameters<Model extends PublishedModel>(model: Model): Model {
   const shared = [
     'model',

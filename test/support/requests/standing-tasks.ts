@@ -23,7 +23,7 @@ export interface StandingTasks {
   readonly clip: string;
   /** The path of a file without a key. */
   readonly mediaPath: string;
-  /** Of another account. */
+  /** A grid of another account. */
   readonly foreignGrid: StandingTask;
   readonly foreignClip: string;
   readonly revokedKey: string;

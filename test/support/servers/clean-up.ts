@@ -26,7 +26,7 @@ export function atEnd(stop: Stop): void {
   ofFile.push(stop);
 }
 
-/** For what several files of a process share. */
+/** Stops what several files of a process share. */
 export function atProcessEnd(stop: Stop): void {
   ofProcess.push(stop);
 }

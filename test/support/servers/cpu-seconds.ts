@@ -6,7 +6,7 @@ const ticksPerSecond = 100;
 
 interface ProcessTimes {
   readonly parent: number;
-  /** Of the process, and of its children that have ended. */
+  /** The processor time of the process, and of its children that have ended. */
   readonly ticks: number;
 }
 

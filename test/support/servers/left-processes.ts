@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { systemClock } from '@kinora/shared/clock';
 
-/** For processes that are being killed. */
+/** How long processes that are being killed may take. */
 const patienceMs = 10_000;
 
 /** Kills other processes that can write to the output of this one, and returns their command lines. Empty where there is no /proc. */

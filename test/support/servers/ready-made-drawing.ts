@@ -11,7 +11,7 @@ import { type EncodedPicture, makeThumbnail } from '../../../src/media/picture/p
 type ClipWork = Extract<SketchWork, { kind: 'clip' }>;
 type PixelSize = Pick<Pixels, 'width' | 'height'>;
 
-/** Of a spritesheet, as the drawing engine makes them. */
+/** The frames of a spritesheet, as the drawing engine makes them. */
 const sheetFrames = 16;
 const sheetFrameEdge = 320;
 const defaultFramesPerSecond = 24;

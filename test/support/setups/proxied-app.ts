@@ -80,7 +80,7 @@ export async function openProxiedApp(jar: string): Promise<ProxiedApp> {
   };
 }
 
-/** At a URL where the proxy can send reports. */
+/** Starts Kinora at a URL where the proxy can send reports. */
 async function startKinora(): Promise<TestApp> {
   const port = await freePort();
   return startTestApp({

@@ -7,7 +7,7 @@ import { answerControl } from './control.ts';
 import { send } from './send.ts';
 
 export interface TestEngineServer {
-  /** For other processes: `PUT <url>/b/<name>/behaviour` and the other calls of `control.ts`. */
+  /** The address for other processes: `PUT <url>/b/<name>/behaviour` and the other calls of `control.ts`. */
   readonly url: string;
   readonly backends: ReadonlyMap<string, TestBackend>;
   /** Adds a backend with its own port. `seed` decides which of its jobs fail. */

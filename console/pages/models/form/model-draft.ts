@@ -33,7 +33,7 @@ export interface ModelDraft {
   readonly operations: ModelSheet['operations'];
   readonly defaultFor: readonly QuestionOperation[];
   readonly versions: readonly string[];
-  /** Of an image model. */
+  /** The sizes of an image model. */
   readonly sizes: SizeDraft;
   readonly description: string;
   readonly descriptionZh: string;

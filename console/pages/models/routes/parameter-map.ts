@@ -40,7 +40,7 @@ function valueOf(text: string): string | number | boolean {
   return ['number', 'boolean', 'string'].includes(typeof value) ? (value as string | number | boolean) : text;
 }
 
-/** In quotes if it would otherwise be read as something else. */
+/** Quotes a text that would otherwise be read as something else. */
 function textOf(value: string | number | boolean): string {
   if (typeof value !== 'string') return String(value);
   return valueOf(value) === value ? value : JSON.stringify(value);

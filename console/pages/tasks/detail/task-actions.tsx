@@ -71,7 +71,7 @@ function OpenLink({ task: { id, kind, account, cells, clips } }: Pick<ActionsPro
   );
 }
 
-/** At the current price. */
+/** Retries the task at the current price. */
 function Retry({ task, onOpen }: Pick<ActionsProps, 'task' | 'onOpen'>) {
   const t = useMessages(detailMessages);
   const payer = useActingToken(task);

@@ -146,7 +146,7 @@ function withHeaders(request: Request, { token, headers = {} }: TransportOptions
   return request;
 }
 
-/** Without `crypto.randomUUID`, which pages have over HTTPS only. */
+/** Makes a key without `crypto.randomUUID`, which pages have over HTTPS only. */
 export function newKey(): string {
   return `kc-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 }

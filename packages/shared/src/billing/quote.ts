@@ -103,7 +103,7 @@ export interface PricedJob {
   readonly height: number;
   readonly quality?: number;
   readonly enhance?: string;
-  /** Of the model's card. */
+  /** The parameters of the model's card. */
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly seconds?: number;
   readonly clips?: number;

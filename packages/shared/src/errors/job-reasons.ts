@@ -3,7 +3,7 @@
  * of the one table of reasons (reason.ts).
  */
 export const jobReasons = {
-  // Of an adapter, when the job starts.
+  // These are an adapter's, when the job starts.
   step_unsupported: { en: 'it cannot do {primitive}', zh: '无法执行 {primitive}' },
   model_name: {
     en: 'it has no model of this name: expected owner/name or owner/name:version',
@@ -67,7 +67,7 @@ export const jobReasons = {
   clip_from_image: { en: 'it generates clips from an image only', zh: '只能由图片生成视频' },
   mask_unusable: { en: 'the mask cannot be used', zh: '蒙版无法使用' },
 
-  // Of an offer, before the task is submitted: whole sentences for clients.
+  // These are an offer's, before the task is submitted. They are whole sentences for clients.
   offer_none: { en: 'None of its engines supports this operation.', zh: '它的引擎都不支持。' },
   offer_mask: {
     en: 'It cannot change only a part of an image. Remove the mask, or choose another model.',

@@ -82,7 +82,7 @@ export const requestReasons = {
     zh: '应为你已完成的视频之一：{"id": "video_…"}，或下载的视频文件。',
   },
 
-  // Of the image interface.
+  // These are of the image interface.
   change_content: {
     en: 'expected a task ID, a space, and U1 to U4, V1 to V4 or R.',
     zh: '应为任务 ID、空格，以及 U1 至 U4、V1 至 V4 或 R。',

@@ -60,7 +60,7 @@ const names = Object.keys(entities).join('|');
 /** Joiners and marks of direction, which mean nothing before a dash. */
 const unjoined = String.raw`[\u200c-\u200f\u202a-\u202e\u2066-\u2069]`;
 
-/** In this order: what one rule leaves is read by the next ones. */
+/** The rules apply in this order: what one rule leaves is read by the next ones. */
 const rules: readonly Rule[] = [
   // They never mean anything. Joiners and selectors may be part of a letter or an emoji, and stay.
   {

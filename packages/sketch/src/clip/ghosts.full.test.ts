@@ -122,7 +122,7 @@ test('the corrections from the first picture do not stay behind when something m
   };
   assert.deepEqual(corrected(0), pixelsOf(drawn(100, 2)).data);
   const later = differences(corrected(0.3), pixelsOf(painter.paint(0.3)).data);
-  // By then the left edge of the square is at 112.
+  // The left edge of the square is at 112 by then.
   const left = later.filter((_, at) => at % size.width < 112);
   assert.equal(Math.max(...left), 0);
 });

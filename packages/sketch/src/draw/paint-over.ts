@@ -120,7 +120,7 @@ function within({ shares, width, height }: Mask, found: RawPicture, border: Bord
   return { shares: shares.map((share, at) => share * shownShare(found, at, border)), width, height };
 }
 
-/** By the mask's soft shares; where it is 0 the found pixels stay to the bit. */
+/** Blends by the mask's soft shares; where a share is 0, the found pixels stay to the bit. */
 function blend(pixels: Uint8Array, found: RawPicture['data'], { shares }: Mask): void {
   for (let at = 0; at < shares.length; at++)
     for (let channel = at * 4; channel < at * 4 + 4; channel++)

@@ -2,7 +2,7 @@
 import { createLand, type Land } from './land.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
 
-/** In picture units. */
+/** A place in picture units. */
 export interface PictureSpot {
   /** Middle. */
   readonly x: number;

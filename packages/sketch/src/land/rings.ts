@@ -29,7 +29,7 @@ export interface Drift {
 
 const none: Drift = { x: 0, y: 0, more: 0 };
 
-/** At a point of the picture. */
+/** Returns the drift at a point of the picture. */
 export type DriftAt = (x: number, y: number) => Drift;
 
 /** Undefined where a scene has no rings. */

@@ -23,7 +23,7 @@ export interface Painted {
   readonly sky: Canvas;
   readonly clouds: Canvas;
   readonly terrain: Terrain;
-  /** From far to near. */
+  /** The layers, from far to near. */
   readonly layers: readonly Layer[];
   readonly water: WaterView | undefined;
 }

@@ -43,7 +43,7 @@ const bestFirst = ['drawn', 'style', 'waits', 'binds', 'lost'] as const;
 
 export interface SortOptions {
   readonly exclude: readonly string[];
-  /** In a clip every action is seen. */
+  /** Whether it is a clip, in which every action is seen. */
   readonly isClip: boolean;
 }
 
@@ -82,7 +82,7 @@ export function sortWords(prompt: string, { exclude, isClip }: SortOptions): Sor
   return { ...lists, mentions, namesSomething, missesSomething };
 }
 
-/** Of two styles only the first is used; the other is no thing that is missing. */
+/** Only the first of two styles is used. The other one does not count as a thing that is missing. */
 function isOfStyle({ meanings }: Found): boolean {
   return meanings.some(({ kind }) => kind === 'style' || kind === 'shot' || kind === 'move');
 }

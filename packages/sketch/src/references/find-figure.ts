@@ -10,7 +10,7 @@ export interface Figure {
   readonly mask: Float32Array;
   readonly width: number;
   readonly height: number;
-  /** In pixels of the small picture. `right` and `bottom` are exclusive. */
+  /** The box in pixels of the small picture. `right` and `bottom` are exclusive. */
   readonly box: {
     readonly left: number;
     readonly top: number;

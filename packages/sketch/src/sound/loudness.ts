@@ -1,7 +1,7 @@
 /** Perceived loudness in LUFS: ITU-R BS.1770 without its gate, at 48 kHz. */
 import type { Track } from './signal/track.ts';
 
-/** Of the first `samples` of it. */
+/** Measures the first `samples` samples of a track. */
 export function loudnessOf({ left, right }: Track, samples = left.length): number {
   const power = weightedPower(left, samples) + weightedPower(right, samples);
   return -0.691 + 10 * Math.log10(power + 1e-12);

@@ -27,7 +27,7 @@ export function soundOf(scene: Scene, options: SoundOptions): Sound {
   return soundOfScenes([{ seconds: 0, scene }], options);
 }
 
-/** Of a scene whose hour or weather changes: rain comes up as it does in the picture. */
+/** Makes the sound of a scene whose hour or weather changes: rain comes up as it does in the picture. */
 export function soundOfScenes(keys: readonly KeyScene[], options: SoundOptions): Sound {
   const { seconds, seed, loopSeconds } = options;
   const seam = loopSeconds === undefined ? 0 : Math.min(seamSeconds, loopSeconds / 2);

@@ -2,7 +2,7 @@
 
 export type Color = readonly [number, number, number];
 
-/** At most `count` colours. Takes a sample of the pixels. */
+/** Picks at most `count` colors from a sample of the pixels. */
 export function pickColors(pixels: Uint8ClampedArray, count: number): Color[] {
   const step = Math.max(1, Math.floor(pixels.length / 4 / 12000)) * 4;
   const sample: Color[] = [];

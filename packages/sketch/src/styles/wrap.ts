@@ -50,7 +50,7 @@ function joined({ data, width, height }: Picture, overlap: number): Picture {
   return { data: out, width: kept, height };
 }
 
-/** For each row the column of the cut; neighbouring rows differ by one column at most. */
+/** Returns the column of the cut for each row. Neighboring rows differ by one column at most. */
 function lineOfLeast({ data, width, height }: Picture, overlap: number): Int32Array {
   const kept = width - overlap;
   const costs = new Float64Array(overlap * height);

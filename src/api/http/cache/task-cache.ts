@@ -25,7 +25,7 @@ export interface TaskCacheParts {
 export interface TaskCacheLimits<Value> {
   readonly maxBytes: number;
   readonly bytesOf: (value: Value) => number;
-  /** For values that also change with time. Default: no limit. */
+  /** How long a value is used that also changes with time. There is no limit by default. */
   readonly maxAgeMs?: number;
 }
 

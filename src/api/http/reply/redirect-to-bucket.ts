@@ -11,7 +11,7 @@ export async function redirectToBucket(
   { request, reply, output, name, cacheControl, expiresAt }: FileToSend & Pick<ServedFile, 'expiresAt'>,
   direct: DirectAddresses,
 ): Promise<FastifyReply | undefined> {
-  // Of one address, a browser caches the redirect for images and not for scripts.
+  // A browser caches the redirect of one address for images and not for scripts.
   reply.header('vary', 'origin, sec-fetch-dest, sec-fetch-mode');
   if (!canFollow(request) || hasTag(request.headers['if-none-match'], etagOf(output))) return undefined;
   const { url, validSeconds } = await direct.addressOf(output.storageKey, {

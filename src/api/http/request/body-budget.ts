@@ -10,7 +10,7 @@ import { describeBytes } from '../../../platform/lib/text/describe-bytes.ts';
 import { ClientGoneError } from './client-gone.ts';
 import { goneSignal } from './socket-gone.ts';
 
-/** In bytes. */
+/** Limits in bytes. */
 export interface BodyLimits {
   readonly token: number;
   readonly address: number;

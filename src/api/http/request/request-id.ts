@@ -6,7 +6,7 @@ export const requestIdHeader = 'x-request-id';
 
 const safe = /^[\w.:=+/-]{1,128}$/;
 
-/** Of this process: making an id of random bits for each request takes as long as the rest of a poll's lookup. */
+/** The digits of this process: making an id of random bits for each request takes as long as the rest of a poll's lookup. */
 const ownDigits = newRowId().replaceAll('-', '').slice(-22);
 let requests = 0;
 

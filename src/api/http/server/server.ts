@@ -68,7 +68,7 @@ export interface ServerOptions {
   readonly isDraining: () => boolean;
   /** Told of each request that was answered. Undefined means nobody. */
   readonly reportRequest: ReportRequest | undefined;
-  /** For tests: a response of another shape than its route declares fails the request. */
+  /** Is set by tests: a response of another shape than its route declares fails the request. */
   readonly reportResponse: ((problem: string) => void) | undefined;
 }
 

@@ -10,7 +10,7 @@ import {
 } from './task-events.ts';
 
 export interface EventPaths {
-  /** Of one task, with `:id`. */
+  /** The path of one task, with `:id`. */
   readonly one: string;
   readonly all: string;
   /** What the interface calls its tasks: `clip`. */

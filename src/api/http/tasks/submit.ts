@@ -29,7 +29,7 @@ export interface SubmitParts extends PromptRules {
   /** Checks the form of a webhook URL. Throws AppError `field_invalid` with the field. */
   readonly checkHook: (requested: string, param: string) => string;
   readonly defaultVideoModel: string;
-  /** Of requests that this installation sends to its engines. */
+  /** The mark of requests that this installation sends to its engines. */
   readonly mark: string;
 }
 

@@ -9,7 +9,7 @@ export interface Wait {
   /** Reads the task. */
   readonly view: () => Promise<TaskView | undefined>;
   readonly callerIds: readonly string[];
-  /** In milliseconds. */
+  /** The longest wait, in milliseconds. */
   readonly atMostMs: number;
   /** The client is gone. */
   readonly gone: AbortSignal;

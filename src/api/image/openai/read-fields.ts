@@ -16,7 +16,7 @@ export interface Delivery extends DeliveredForm {
 
 const usualQuality = 92;
 
-/** For tasks and clients that say nothing of it. */
+/** The form for tasks and clients that say nothing of it. */
 export const asAddresses: DeliveredForm = { as: 'url', format: 'png', quality: usualQuality };
 
 /** Throws AppError for what cannot be honoured. */

@@ -11,7 +11,7 @@ import type { Delivery } from './read-fields.ts';
 
 export interface Streamed extends PlacedTask {
   readonly delivery: Delivery;
-  /** At most so many are sent. */
+  /** How many previews are sent at most. */
   readonly previews: number;
 }
 

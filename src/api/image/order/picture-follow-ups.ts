@@ -28,7 +28,7 @@ export interface Press {
   readonly mask?: TaskInput;
   /** The tier if the prompt names none. Absent means the parent's. */
   readonly tier?: Tier;
-  /** For V1 to V4: strong variation. */
+  /** Whether V1 to V4 make strong variations. */
   readonly isStrong?: boolean;
 }
 

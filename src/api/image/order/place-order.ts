@@ -303,7 +303,7 @@ interface Asked {
   readonly usable: readonly Model[];
   /** Those that could do the job. */
   readonly able: readonly Model[];
-  /** Of the token: aliases may differ by group. */
+  /** The token's group, because aliases may differ by group. */
   readonly group: string | undefined;
 }
 

@@ -82,9 +82,9 @@ function uploader({ pictures }: SubmitParts, { token, baseUrl }: OrderCall, take
 
 export interface Imagined {
   readonly text: string;
-  /** Of a text that names none. */
+  /** The version of a text that names none. */
   readonly version: string;
-  /** Of a text that names none; undefined: the token's. */
+  /** The tier of a text that names none. Undefined means the token's. */
   readonly tier?: Tier;
   /** Pictures of the request, by their address in the text. */
   readonly taken?: TakenPictures;

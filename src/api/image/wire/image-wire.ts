@@ -8,7 +8,7 @@ import type { Action } from '../../../core/tasks/task.ts';
 export type DeliveredForm = {
   readonly as: 'url' | 'b64_json';
   readonly format: DeliveredFormat;
-  /** Of JPEG and WebP, 1 to 100. */
+  /** The quality of JPEG and WebP, 1 to 100. */
   readonly quality: number;
 };
 
@@ -36,7 +36,7 @@ export interface ImageWire {
   readonly resultListsBatch?: boolean;
   /** For a shorten: the inline parameters, which the shorter prompts keep. */
   readonly parameters?: string;
-  /** For a describe: the name of its picture under `/media/`. */
+  /** The name of the picture of a describe task under `/media/`. */
   readonly pictureName?: string;
   /** The button whose modal the task waits for, or waited for. */
   readonly asks?: string;
@@ -46,7 +46,7 @@ export interface ImageWire {
   readonly delivery?: DeliveredForm;
   /** Fields of the request that have no effect. */
   readonly ignored?: string[];
-  /** For a shorten: whether the weights are shown. */
+  /** Whether a shorten task shows the weights. */
   readonly showsDetails?: boolean;
 }
 

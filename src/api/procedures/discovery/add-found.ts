@@ -46,7 +46,7 @@ export async function addFound(
   wanted: readonly string[] | undefined,
 ): Promise<AddResult> {
   const kind = kindNamed(context.engineKinds, found.kind);
-  // Without the short limit of a search.
+  // A probe has more time than a search.
   const asked = await askEngine(context, found, async (access, signal) => kind.probe?.(access, signal));
   if ('code' in asked) return { ok: false, message: asked.message, added: null };
   const suitable = asked.found ? suitableModels(asked.found) : [];

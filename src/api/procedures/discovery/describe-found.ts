@@ -22,7 +22,7 @@ export interface DescribedProgram {
 
 export interface DescribeOptions {
   readonly instances: readonly EngineInstance[];
-  /** For each question. */
+  /** The time for each question, in milliseconds. */
   readonly timeoutMs: number;
   /** Returns a name that no engine has, and reserves it. */
   readonly nameFor: (wanted: string, kind: string) => string;

@@ -196,7 +196,7 @@ function problemText(
   { secretReference: reference = '' }: Pick<CurrentEngine, 'secretReference'>,
   language: Language,
 ): string {
-  // To enter a reference again changes nothing as long as what it names is missing.
+  // Entering a reference again changes nothing as long as what it names is missing.
   const [, kind, name = ''] = /^(env|file):(.+)$/s.exec(reference) ?? [];
   if (problem === 'secret_unusable' && kind === 'env')
     return operateText('problem_secret_environment', { name }, language);

@@ -174,7 +174,7 @@ export const instanceProcedures = [
   }),
 ];
 
-/** With the defaults of its settings. Empty if a setting without a default decides. */
+/** Lists the operations with the defaults of the kind's settings. The list is empty if a setting without a default decides. */
 function operationsOf(kind: EngineKind) {
   const { data: settings } = kind.settings.safeParse({});
   return settings ? [...kind.offer('', settings as EngineSettings).jobs] : [];

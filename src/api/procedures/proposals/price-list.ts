@@ -75,7 +75,7 @@ interface EntryName {
   readonly model: string;
   /** Such as `high/1024-x-1024`, if the entry is about one size or quality. */
   readonly variant: string | undefined;
-  /** Of an image of that size. */
+  /** The number of pixels of an image of that price. */
   readonly pixels: number | undefined;
 }
 

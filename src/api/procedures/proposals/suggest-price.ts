@@ -23,7 +23,7 @@ interface Added {
   readonly kind: 'image' | 'video';
 }
 
-/** Of what the provider charges, in percent. */
+/** The suggested price, in percent of what the provider charges. */
 const markup = 125n;
 /** Where there is no other model. */
 const usualMicros = { image: 20_000n, second: 50_000n } as const;

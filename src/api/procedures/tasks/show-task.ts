@@ -15,7 +15,7 @@ import { hasRole, scopeOf } from '../scope.ts';
 import { shownUrl } from '../engines/shown-url.ts';
 import { waitOf } from './task-wait.ts';
 
-/** By its row. Undefined if there is none. */
+/** Shows the task of a row. Returns undefined if there is none. */
 export async function showTask(
   context: Pick<Context, 'actor' | 'catalogue' | 'db' | 'language' | 'notifyHook' | 'toLine'>,
   id: string,

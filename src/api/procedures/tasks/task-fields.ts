@@ -10,7 +10,7 @@ import { flag, list, listOf, seconds, someOf } from '../fields/fields.ts';
 import { when } from '../fields/when.ts';
 import { accountToRead, collectionOf, tokenOf, userToRead, type Asking } from '../scope.ts';
 
-/** Of one request. */
+/** The number of tasks in one request. */
 const maxTasks = 500;
 export const tasks = listOf({ minItems: 1, maxItems: maxTasks })
   .refine(given => given.length > 0 && given.length <= maxTasks, reasonCode('task_ids'))

@@ -25,7 +25,7 @@ interface Page {
 
 export interface Site {
   readonly docs: Docs;
-  /** By their path below /docs/. */
+  /** The files, by their path below /docs/. */
   readonly files: ReadonlyMap<string, File>;
   readonly missing: Readonly<Record<Language, Page>>;
   /** The page with the results, as HTML. */

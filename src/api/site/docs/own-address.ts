@@ -4,9 +4,9 @@
 const exampleAddress = 'http://127.0.0.1:4040';
 
 export interface OwnAddresses {
-  /** Of the image interface and everything else. */
+  /** The address of the image interface and everything else. */
   readonly direct: string;
-  /** Of the video interface and the Console's API. */
+  /** The address of the video interface and the Console's API. */
   readonly base: string;
 }
 

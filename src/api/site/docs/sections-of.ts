@@ -4,9 +4,9 @@ import type { Heading } from './render-doc.ts';
 
 export interface Section {
   readonly doc: Doc;
-  /** With its title as plain text. */
+  /** The heading, with its title as plain text. */
   readonly heading: Heading;
-  /** Without the marks of Markdown. */
+  /** The text without the marks of Markdown. */
   readonly text: string;
   /** The names that its tables describe, one a row, such as settings, commands and error codes. */
   readonly described: readonly string[];

@@ -92,7 +92,7 @@ const currentEngines = (
    where name = any($1) or is_instance or ((slots is not null or drained_at is not null) and not is_removed) or busy + queued > 0
    order by name`,
   );
-/** Of the route that was paused first. After the pause, a task that waits tries it within seconds. */
+/** Reads the pause of the route that was paused first. After the pause, a task that waits tries it within seconds. */
 const firstPause = `(select json_build_object('since', opened_at, 'reason', reason, 'reasonZh', reason_zh) from breakers
          where engine = names.name and open_until > now() - ${trialSecondsAfterPause} * interval '1 s' order by opened_at limit 1)`;
 const failedProbe = `case when failed_probe_at is not null

@@ -110,7 +110,7 @@ async function runJob(engine: Engine, job: EngineJob, { clock, signal }: TrialCo
   return { files: media.length, sample };
 }
 
-/** For the reason for which a task would fail: what is too much cannot be told from the result. Clips may come with posters. */
+/** Rejects what a task would fail for: what is too much cannot be told from the result. Clips may come with posters. */
 function rejectWrongCount(media: readonly EngineMedia[], job: EngineJob): void {
   const isClip = job.kind === 'clip';
   const found = isClip ? media.filter(({ kind }) => kind === 'clip').length : media.length;

@@ -9,7 +9,7 @@ import { makeThumbnail, PictureError } from '../../../media/picture/picture.ts';
 export type TrialSample = {
   /** A WebP as a data URL. Undefined means the trial made no picture, such as a clip without a poster. */
   readonly picture?: string;
-  /** Of the first picture or clip, as the engine made it. */
+  /** The width of the first picture or clip, as the engine made it. */
   readonly width?: number;
   readonly height?: number;
   /** What the trial cost the operator, in millionths of the currency. Undefined means nothing that is known. */

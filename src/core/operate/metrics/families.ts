@@ -10,7 +10,7 @@ export interface Family {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
   readonly labels: Readonly<Record<string, readonly string[] | 'open'>>;
-  /** For a histogram: the upper bounds of its buckets. */
+  /** The upper bounds of the buckets of a histogram. */
   readonly buckets?: readonly number[];
 }
 

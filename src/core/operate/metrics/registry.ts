@@ -30,7 +30,7 @@ const other = 'other';
 interface Series {
   readonly labels: readonly string[];
   value: number;
-  /** For a histogram: the number of values in each bucket alone. */
+  /** The number of values in each bucket of a histogram alone. */
   readonly buckets: number[];
   count: number;
 }

@@ -106,7 +106,7 @@ export async function listCollections(
 
 export const maxCollections = 200;
 
-/** In a transaction. `taken`: the name is in use; `full`: the account has the maximum number of collections. */
+/** Creates a collection. Call it in a transaction. `taken`: the name is in use; `full`: the account has the maximum number of collections. */
 export async function createCollection(
   db: Queryable,
   { accountId, name, createdBy }: Pick<Collection, 'accountId' | 'name' | 'createdBy'>,
@@ -118,7 +118,7 @@ export async function createCollection(
   return (row?.count ?? 0) < maxCollections ? 'taken' : 'full';
 }
 
-/** In a transaction. False if another collection has the name. */
+/** Renames a collection. Call it in a transaction. Returns false if another collection has the name. */
 export async function renameCollection(
   db: Queryable,
   { id, accountId }: Collection,

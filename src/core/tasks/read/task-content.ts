@@ -12,7 +12,7 @@ export interface TaskContent {
   readonly phase: Phase;
   readonly error: { readonly code: ErrorCode; readonly details: ErrorDetails } | undefined;
   readonly expiresAt: Date | undefined;
-  /** By the database's clock. */
+  /** Whether it has expired, by the database's clock. */
   readonly expired: boolean;
   /** Undefined if the task has no file of that kind. */
   readonly file: Pick<StoredFile, 'storageKey' | 'contentType' | 'sizeBytes' | 'sha256'> | undefined;

@@ -49,7 +49,7 @@ const common = /^a?u?[kpvs]?b?$/;
 
 type Condition = readonly [letter: string, value: unknown, sql: (place: string) => string];
 
-/** On `task_states tasks`. Deleted tasks are never among them. */
+/** Returns conditions on `task_states tasks`. Deleted tasks are never among them. */
 export function conditionsOf(filter: TaskFilter): Conditions {
   const given = all(filter).filter(([, value]) => value !== undefined);
   const parts = given.map(([, , sql], index) => sql(`$${index + 1}`));

@@ -56,7 +56,7 @@ export interface TaskView {
   readonly expiresAt: Date | undefined;
   /** Since when no engine that could run it has been available. Undefined if one is, or it does not wait for one. */
   readonly awaySince: Date | undefined;
-  /** By the database's clock. */
+  /** Whether it has expired, by the database's clock. */
   readonly expired: boolean;
   readonly isDeleted: boolean;
   /** Rises with each change, over all tasks. */

@@ -33,7 +33,7 @@ export interface HeldCall {
   readonly signal: AbortSignal;
   /** Call this when the whole request has been sent. */
   readonly onSent: () => void;
-  /** For engines that show their work before they answer: call this with each preview or progress. The next check reports it. */
+  /** Call this with each preview or progress, if the engine shows its work before it answers. The next check reports it. */
   readonly onUpdate: (updates: RequestUpdate) => void;
 }
 
@@ -42,7 +42,7 @@ export type Ask = (call: HeldCall) => Promise<HeldAnswer>;
 
 export interface HeldOptions {
   readonly clock?: Clock;
-  /** For engines whose answers may link to their files. */
+  /** Fetches the file of a link, for engines whose answers may link to their files. */
   readonly fetchLink?: ((address: string, signal: AbortSignal) => Promise<Uint8Array>) | undefined;
 }
 
@@ -56,7 +56,7 @@ interface Held {
 
 /** How long a start waits for a rejection after it was sent: with one, another engine can take the job. */
 const rejectionMs = 2_000;
-/** Of steps that failed, the most recent are remembered, so that their check can be repeated. Not all of them are ever cancelled. */
+/** The most recent failures of steps are remembered, so that their check can be repeated. Not all of them are ever cancelled. */
 const maxFailures = 100;
 
 export class HeldAnswers {

@@ -25,7 +25,7 @@ export type JobState =
   | { readonly state: 'running'; readonly progress?: number; readonly preview?: EnginePreview }
   | {
       readonly state: 'done';
-      /** In order. Fewer than were asked for is a failure. */
+      /** The files, in order. Fewer than were asked for is a failure. */
       readonly files: readonly JobFile[];
       /** The answer to `ask`. */
       readonly texts?: readonly string[];
@@ -54,7 +54,7 @@ export interface StartCall {
 /** Sends the request and returns a 2xx answer, or one with 404 or 410 in JSON. Throws for any other. */
 export type Ask = (request: JobRequest) => Promise<HttpResponse>;
 
-/** Of one instance. Every method may throw EngineError. */
+/** The protocol of one instance. Every method may throw EngineError. */
 export interface JobProtocol {
   /** The request that starts the step. Throws `engine_rejected`, `notStarted`, for what the provider cannot do. */
   startRequest(step: Step, call: StartCall): JobRequest | Promise<JobRequest>;
@@ -68,7 +68,7 @@ export interface JobProtocol {
   /** Instead of those of `stateOf`, if the provider answers them in a request of their own. Called when the job is done. */
   filesRequest?(job: JobHandle): JobRequest;
   filesOf?(answer: HttpResponse, job: JobHandle): Extract<JobState, { state: 'done' | 'failed' }>;
-  /** For providers that report a failed job with the status of its files. Undefined if the status says nothing about the job. */
+  /** Reads a failure from the status of the files, for providers that report failed jobs so. Returns undefined if the status says nothing about the job. */
   filesFailure?(answer: HttpResponse): Extract<JobState, { state: 'failed' }> | undefined;
   /**
    * The job of a start whose answer is not known. Undefined if the provider certainly has none, so that it is started. Throws whatever leaves

@@ -14,7 +14,7 @@ export interface AnsweredMedia {
   readonly width: number;
   readonly height: number;
   readonly count: number;
-  /** Of a clip. */
+  /** The length of a clip. */
   readonly seconds?: number;
 }
 

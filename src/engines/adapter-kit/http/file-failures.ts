@@ -22,7 +22,7 @@ const final: ReadonlySet<number> = new Set([
 ]);
 /** Addresses that are signed are long. */
 const maxPlaceLength = 1500;
-/** Of a file, to see whether it is a text. */
+/** So much of a file shows whether it is a text. */
 const startLength = 600;
 
 /** `answer`: of the engine, or of whoever stores its files. */
@@ -31,7 +31,7 @@ export function fileFailure(answer: Answer, { client, place }: FailedFetch): Eng
   return passingFailure(answer, { client, cause }) ?? statusFailure(answer.status, cause);
 }
 
-/** For an answer of which only the status is known. */
+/** Makes the error of an answer of which only the status is known. */
 export function statusFailure(status: number, cause: string): EngineError {
   const why = reason('fetch_status', { status });
   if (final.has(status)) return new EngineError('engine_error', why, { cause });

@@ -64,7 +64,7 @@ export interface HttpResponse {
 /** Every method rejects with an EngineError if there is no whole response, and returns all responses whatever their status. */
 export interface HttpClient {
   send(request: HttpRequest): Promise<HttpResponse>;
-  /** For large files: the body is read by the caller. */
+  /** Sends a request for a large file: the body is read by the caller. */
   stream(request: HttpRequest): Promise<Omit<HttpResponse, 'bytes'> & { readonly body: Readable }>;
   /** What the engine says, for errors: one line of at most 300 characters, without the secret and what was sent instead of it. */
   clean(text: string, maxLength?: number): string;
@@ -204,7 +204,7 @@ function headOf({ statusCode = 0, headers }: IncomingMessage): Omit<HttpResponse
   return { status: statusCode, isOk, headers, contentType: type.trim().toLowerCase() };
 }
 
-/** For a body of `stream` that is not large after all. Throws EngineError. */
+/** Reads a body of `stream` that is not large after all. Throws EngineError. */
 export async function readBody(message: Readable, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;

@@ -157,7 +157,7 @@ export function textOf({ status, bytes, headers }: Answer, client: Cleaner): str
   return client.clean(messageIn(boundedJson(bytes)) ?? (thrown ? String(thrown) : '')) || `status ${status}`;
 }
 
-/** In seconds or as a date. Undefined if it does not say. */
+/** Reads the header, which is in seconds or a date. Returns undefined if there is none. */
 export function retryAfterMs({ headers }: Answer): number | undefined {
   const text = headers?.['retry-after'];
   if (!text) return undefined;

@@ -18,7 +18,7 @@ export interface ResultSource {
   readonly client: HttpClient;
   /** Base URL of the engine. Relative addresses belong to it. */
   readonly url: string;
-  /** Of the engine. Engines take turns, so that none waits for the downloads of another. */
+  /** The name of the engine. Engines take turns, so that none waits for the downloads of another. */
   readonly name: string;
   readonly signal: AbortSignal;
   /** Default: 512 MB, for results. */
@@ -81,7 +81,7 @@ export function openResultFiles({
       const mayMeanItself = isWeb && (other.hostname === hostname || isInternalHost(other.hostname));
       if (!mayMeanItself || left === 0) return fetchElsewhere(elsewhere, other, source);
       const itself = `${origin}${other.pathname}${other.search}`;
-      // Of another machine: nothing here has the file.
+      // The address is on another machine: nothing here has the file.
       if (isLoopbackHost(other.hostname) && !isLoopbackHost(hostname))
         return fetchFrom(itself, source, left - 1);
       try {

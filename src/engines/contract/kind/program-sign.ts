@@ -1,7 +1,7 @@
 /** How a program of another machine is recognized. */
 
 export interface ProgramSign {
-  /** With a leading slash. */
+  /** The path, with a leading slash. */
   readonly path: string;
   /** Sent as JSON by POST. Absent: GET without a body. */
   readonly body?: object;

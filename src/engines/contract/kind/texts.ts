@@ -1,7 +1,7 @@
 /** A text in the languages of the Console. */
 export interface Texts {
-  /** In English. */
+  /** The English text. */
   readonly en: string;
-  /** In Simplified Chinese. */
+  /** The text in Simplified Chinese. */
   readonly zh: string;
 }

@@ -3,7 +3,7 @@ import type { InstanceAccess } from './instance-access.ts';
 
 /** A report that has arrived at an address of `webhookUrl`. */
 export interface WebhookReport {
-  /** By names in lower case. A header that was sent several times is joined by commas. */
+  /** The headers by names in lower case. A header that was sent several times is joined by commas. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** As it was received, because signatures are made over these bytes. At most 256 KB. */
   readonly body: Uint8Array;

@@ -13,7 +13,7 @@ export interface WorkflowRejection {
   readonly reason: Reason;
 }
 
-/** For kinds whose engines run workflows: what can be done with those of the operator. */
+/** What can be done with the operator's workflows, for kinds whose engines run workflows. */
 export interface WorkflowSupport {
   /** What a workflow can be for, with the slots without which it cannot do that. */
   readonly needs: Readonly<Record<string, readonly string[]>>;

@@ -2,9 +2,9 @@
 export interface StepPicture {
   /** The type of `bytes`. */
   readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp';
-  /** In pixels. */
+  /** The width in pixels. */
   readonly width: number;
-  /** In pixels. */
+  /** The height in pixels. */
   readonly height: number;
   /** The whole file. */
   readonly bytes: Uint8Array;

@@ -39,7 +39,7 @@ export interface GenerateStep extends PictureStep {
 /** Makes pictures that resemble another one. */
 export interface ImageToImageStep extends PictureStep {
   readonly primitive: 'imageToImage';
-  /** Of the step's size. */
+  /** The picture, which has the step's size. */
   readonly picture: StepPicture;
   /** 0: the picture itself; 1: nothing is left of it. */
   readonly strength: number;
@@ -48,7 +48,7 @@ export interface ImageToImageStep extends PictureStep {
 /** Makes a part of a picture anew. */
 export interface InpaintStep extends PictureStep {
   readonly primitive: 'inpaint';
-  /** Of the step's size. */
+  /** The picture, which has the step's size. */
   readonly picture: StepPicture;
   /** 8-bit grey PNG of the step's size. White is made anew, black stays. */
   readonly mask: StepPicture;

@@ -24,7 +24,7 @@ const localModels = z.object({
   data: z.array(z.object({ id: z.string(), capabilities: z.array(z.string()).nullish() })),
 });
 
-/** By the name of the program. `nameless`: it names no owner of its models, as LocalAI does. Of others, nothing is known. */
+/** How models without eyes are told, by the name of the program. `nameless`: the program names no owner of its models, as LocalAI does. Nothing is known about other programs. */
 export const blindModels: Readonly<Record<string, (question: BlindQuestion) => Promise<string[]>>> = {
   Ollama: async question => {
     const shown = question.names.slice(0, maxShown).map(async name => {
@@ -50,7 +50,7 @@ export const blindModels: Readonly<Record<string, (question: BlindQuestion) => P
   },
 };
 
-/** By the capabilities that a program names for a model. */
+/** Tells by the capabilities that a program names for a model. */
 export function isBlind(capabilities: readonly string[]): boolean {
   return !capabilities.some(one => /multimodal|vision/.test(one));
 }

@@ -51,7 +51,7 @@ export function readAnswer(response: Pick<HttpResponse, 'bytes'>): ChatAnswer {
 
 type Message = Partial<z.infer<typeof completion>['choices'][number]['message']>;
 
-/** Of an answer that is only thoughts, the JSON in them counts: the model gave no other. */
+/** The JSON in an answer that is only thoughts counts: the model gave no other. */
 function textOf({ content, reasoning, reasoning_content: thoughts }: Message): string {
   const whole =
     typeof content === 'string' ? content : (content ?? []).map(({ text }) => text ?? '').join('');

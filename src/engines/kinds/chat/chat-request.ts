@@ -3,7 +3,7 @@ import { plainDataUrlOf } from '../../adapter-kit/answers/picture-of.ts';
 import type { AskStep } from '../../contract/steps/step.ts';
 import type { ChatSettings } from './chat-settings.ts';
 
-/** With everything that the settings ask for. A parameter of the route replaces the field that a setting would fill. */
+/** Makes a body with everything that the settings ask for. A parameter of the route replaces the field that a setting would fill. */
 export async function chatBody(step: AskStep, settings: ChatSettings): Promise<object> {
   const { answerFormat, temperature, maxTokens, pictureEdge } = settings;
   return {

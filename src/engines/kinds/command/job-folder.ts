@@ -18,7 +18,7 @@ export async function writeJobFolder(
   files: { readonly step: Step; readonly run: ProgramRun; readonly handle: object },
 ): Promise<void> {
   if (await isThere(folder)) return;
-  // Of its own, because two workers may start the same step. What a crash leaves is removed with other stale folders.
+  // Each start has a folder of its own, because two workers may start the same step. What a crash leaves is removed with other stale folders.
   const draft = `${folder}.${newRowId()}`;
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const { job, pictures } = describeStep(files.step);

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 /** Longer than any path of a preview. */
 const maxLength = 5_000;
 
-/** Of a longer line, the rest is dropped. A carriage return ends a line, too, because progress bars write over theirs. */
+/** Drops the rest of a longer line. A carriage return ends a line, too, because progress bars write over theirs. */
 export function onOutputLine(output: Readable, read: (line: string) => void): void {
   let line = '';
   let hasReturned = false;

@@ -30,7 +30,7 @@ const resultShape = z.union([
   z.object({
     files: z.array(z.string().min(1).max(200)).max(64).default([]),
     texts: z.array(z.string().max(100_000)).max(16).optional(),
-    /** In the currency of the server. */
+    /** The cost in the currency of the server. */
     cost: z.number().min(0).max(1e6).optional(),
   }),
 ]);

@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Of several runners of a folder, after a crash of the server, the first one runs it. */
+/** Returns whether this runner is the first of several in a folder, after a crash of the server. */
 async function claim(): Promise<boolean> {
   const facts = JSON.stringify(processFactsOf(process.pid));
   return writeFile(runFiles.process, facts, { flag: 'wx' }).then(

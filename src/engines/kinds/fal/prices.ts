@@ -7,7 +7,7 @@ import { openHttpClient, readJson } from '../../adapter-kit/http/http-client.ts'
 import { stepFailure } from '../../adapter-kit/http/http-failures.ts';
 import { falUrl } from './fal-client.ts';
 
-/** Of fal itself, and so of the engines that use its own address. It wants the key. */
+/** The address of fal itself, and so of the engines that use its own address. It wants the key. */
 const platformUrl = 'https://api.fal.ai';
 const maxAtOnce = 50;
 

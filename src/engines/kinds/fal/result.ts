@@ -17,9 +17,9 @@ const result = z.looseObject({
 const unitsHeader = 'x-fal-billable-units';
 
 export interface ResultTerms {
-  /** Of files whose address does not tell. */
+  /** Whether files are clips whose address does not tell. */
   readonly isClip: boolean;
-  /** In US dollars. 0: unknown. */
+  /** The price in US dollars. 0: unknown. */
   readonly unitPrice: number;
 }
 

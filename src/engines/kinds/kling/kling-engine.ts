@@ -32,7 +32,7 @@ export function openKlingClient({ url = '', secret }: InstanceAccess): HttpClien
   });
 }
 
-/** Of an access key and a secret key, `AK:SK`: a JWT that is valid for minutes. A single key is its own token. */
+/** Makes a JWT that is valid for minutes from an access key and a secret key, `AK:SK`. A single key is its own token. */
 export function tokenOf(secret: string, now: number): string {
   const [accessKey, secretKey] = secret.split(':');
   if (!secretKey) return secret;

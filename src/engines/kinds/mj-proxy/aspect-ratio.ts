@@ -14,7 +14,7 @@ const usual: readonly (readonly [number, number])[] = [
   [4, 1],
 ];
 const defaultTolerance = 0.01;
-/** Of other ratios: sizes are multiples of 16 pixels, on sides of about a thousand. */
+/** The tolerance for other ratios: sizes are multiples of 16 pixels, on sides of about a thousand. */
 const tolerance = 0.008;
 const maxTerm = 100;
 

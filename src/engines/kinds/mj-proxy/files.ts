@@ -13,7 +13,7 @@ import type { Upstream } from './upstream.ts';
 export interface FileParts {
   readonly upstream: Upstream;
   readonly results: ResultFiles;
-  /** Of the instance. */
+  /** The name of the instance. */
   readonly name: string;
 }
 

@@ -30,7 +30,7 @@ import { openUpstream, type Upstream } from './upstream.ts';
 /** An account of Midjourney draws three pictures at the same time. */
 const defaultSlots = 3;
 const cancelTimeoutMs = 10_000;
-/** Of all requests of a submit that follows the first one. A call of an engine has a minute. */
+/** The time for all requests of a submit that follows the first one. A call of an engine has a minute. */
 const followingTimeoutMs = 50_000;
 
 export function openMjProxyEngine(options: InstanceOptions, results: ResultFiles): Engine {

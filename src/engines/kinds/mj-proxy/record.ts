@@ -88,7 +88,7 @@ export function clipUrlsOf({ videoUrl, videoUrls }: UpstreamRecord): readonly st
   return videoUrl ? [videoUrl] : [];
 }
 
-/** In millionths of the upstream's currency. Undefined if it does not say. */
+/** Returns the cost in millionths of the upstream's currency. Returns undefined if the record has none. */
 export function costOf({ usage }: UpstreamRecord): number | undefined {
   if (!usage) return undefined;
   try {

@@ -88,7 +88,7 @@ function isContinued({ kind, extend, seconds = 0 }: EngineJob, parent: MjRecipe)
 interface Pressing {
   readonly parent: MjRecipe;
   readonly dialect: Dialect;
-  /** Of the picture in its grid, from 1. */
+  /** The number of the picture in its grid, from 1. */
   readonly index: number;
 }
 

@@ -26,7 +26,7 @@ export interface SubmitRequest {
 export interface Upstream {
   readonly dialect: Dialect;
   readonly client: HttpClient;
-  /** Without `/mj`. */
+  /** The address without `/mj`. */
   readonly url: string;
   /** Throws EngineError as `submit-answer.ts` says. */
   submit(request: SubmitRequest): Promise<Submitted>;

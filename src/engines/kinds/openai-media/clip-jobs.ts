@@ -50,7 +50,7 @@ const jobShape = z.object({
   size: z.string().nullish().catch(null),
   fps: z.number().nullish().catch(null),
   error: z.unknown().optional(),
-  /** Of another Kinora: what it charged. */
+  /** What another Kinora charged. */
   usage: z.object({ amount: z.string().nullish() }).nullish().catch(null),
 });
 type Job = z.infer<typeof jobShape>;
@@ -67,7 +67,7 @@ const maxListBytes = 4 * 1024 * 1024;
 const fewestListed = 4;
 /** How a server says that it has no list. */
 const unlisted: ReadonlySet<number> = new Set([404, 405, 501]);
-/** In milliseconds. Servers that know how long their models take say when to ask again, as OpenAI did. */
+/** The header has milliseconds. Servers that know how long their models take say when to ask again, as OpenAI did. */
 const pollHeader = 'openai-poll-after-ms';
 
 export async function createClip(
@@ -210,7 +210,7 @@ function delayAfter({ headers }: HttpResponse): number {
   return Math.min(pollMs.longest, Math.max(pollMs.shortest, asked));
 }
 
-/** In millionths. Undefined if the server does not say. */
+/** Returns the amount in millionths. Returns undefined if the server does not say. */
 function amountOf({ usage }: Job): number | undefined {
   const amount = usage?.amount;
   return amount != null && /^\d{1,9}(\.\d{1,6})?$/.test(amount) ? Number(parseMicros(amount)) : undefined;

@@ -129,7 +129,7 @@ const vllmOmni: Dialect = {
   parameters: diffusionParameters,
 };
 
-/** Without what only OpenAI itself has. */
+/** A gateway lacks what only OpenAI itself has. */
 const gateway: Dialect = { ...without(openai, ['streams']), clips: without(openai.clips, ['lists']) };
 
 /** Another Kinora. Parameters of its model's card are those of ours, and reach it by their names. */

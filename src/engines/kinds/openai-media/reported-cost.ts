@@ -6,7 +6,7 @@ import type { OpenAiMediaSettings } from './settings.ts';
 /** LiteLLM computes it from its own price list, in US dollars. */
 const header = 'x-litellm-response-cost';
 
-/** In millionths. Undefined if the server does not say. A price of zero means that the gateway knows none. */
+/** Returns the cost in millionths. It is undefined if the server does not say. A price of zero means that the gateway knows none. */
 export function reportedCost({ headers }: Pick<HttpResponse, 'headers'>): { costMicros?: number } {
   const cost = Number(headers[header]);
   return Number.isFinite(cost) && cost > 0 ? { costMicros: Math.ceil(cost * 1_000_000) } : {};

@@ -72,7 +72,7 @@ export const usageShape = z
   .nullish()
   .catch(undefined);
 
-/** In millionths of a US dollar. Not with keys of your own at the provider: then it is only the fee of OpenRouter. */
+/** Returns the cost in millionths of a US dollar. With keys of your own at the provider it would be only the fee of OpenRouter, so there is none then. */
 export function costOf(usage: z.infer<typeof usageShape>): { readonly costMicros?: number } {
   if (usage?.cost == null || usage.is_byok) return {};
   return { costMicros: Math.round(usage.cost * 1e6) };

@@ -7,7 +7,7 @@ import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
 import { openRouterClient } from './openrouter-client.ts';
 import type { OpenRouterSettings } from './openrouter-settings.ts';
 
-/** In US dollars. Null if the key has no limit of its own. */
+/** The limit is in US dollars. Null if the key has no limit of its own. */
 const keyShape = z.object({ data: z.object({ limit_remaining: z.number().nullish() }) });
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 

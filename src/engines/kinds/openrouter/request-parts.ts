@@ -12,7 +12,7 @@ export function imageUrl({ contentType, bytes }: StepPicture) {
 export interface ProviderParameters {
   /** Fields of the request itself. */
   readonly own: Step['parameters'];
-  /** For the one provider that the instance names. Undefined if there is none. */
+  /** Parameters for the one provider that the instance names. Undefined if there are none. */
   readonly passed: Step['parameters'] | undefined;
 }
 

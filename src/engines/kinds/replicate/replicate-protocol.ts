@@ -26,7 +26,7 @@ type Prediction = z.infer<typeof prediction>;
 
 /** `owner/name` of an official model, `owner/name:version`, or a version alone. */
 const modelName = /^([\w.-]+\/[\w.-]+(:[0-9a-f]{64})?|[0-9a-f]{64})$/;
-/** With which official models refuse contents. It ends the text of the error. Not in Replicate's list of codes, November 2026. */
+/** Official models refuse contents with this code, which ends the text of the error. It is not in Replicate's list of codes, November 2026. */
 const refusalCode = /\(E005\)\s*$/;
 
 export function replicateProtocol(client: HttpClient, settings: ReplicateSettings): JobProtocol {

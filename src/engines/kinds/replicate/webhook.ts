@@ -14,7 +14,7 @@ const secretPath = '/v1/webhooks/default/secret';
 const secretShape = z.object({ key: z.string() });
 
 export interface SignedReport extends Pick<WebhookReport, 'headers' | 'body' | 'now'> {
-  /** Of the account: `whsec_` and Base64. */
+  /** The secret of the account: `whsec_` and Base64. */
   readonly secret: string;
 }
 

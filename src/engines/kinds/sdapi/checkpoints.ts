@@ -41,7 +41,7 @@ export function openCheckpointCheck(client: HttpClient) {
   };
 }
 
-/** For operators: names of files and settings are theirs. */
+/** Advises operators, to whom the names of files and settings belong. */
 function adviceFor(name: string, existing: readonly string[]): string {
   const rest = existing.length - shownNames;
   const names = `${existing.slice(0, shownNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
@@ -54,7 +54,7 @@ export function nameOf({ title, model_name: name }: Checkpoint): string {
   return name || title;
 }
 
-/** By all of these names the program finds it. */
+/** Lists all names by which the program finds the checkpoint. */
 function namesOf(checkpoint: Checkpoint): string[] {
   const { title, hash, filename } = checkpoint;
   const file = filename?.split(/[\\/]/).at(-1) ?? '';

@@ -22,7 +22,7 @@ export interface SdapiRequest {
 export interface RequestOptions {
   readonly settings: SdapiSettings;
   readonly dialect: Dialect;
-  /** By which the program knows the request while it works. */
+  /** The id by which the program knows the request while it works. */
   readonly taskId: string;
 }
 

@@ -148,7 +148,7 @@ function isUnclear(error: unknown): boolean {
   return error instanceof EngineError && error.code === 'engine_unavailable' && !error.notStarted;
 }
 
-/** In the form of the ids that the web UI makes itself. */
+/** Makes an id in the form of those that the web UI makes itself. */
 function taskIdOf(key: string): string {
   return `task(kinora-${key})`;
 }

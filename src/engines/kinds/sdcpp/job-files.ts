@@ -8,7 +8,7 @@ import type { JobState } from './job-state.ts';
 
 export interface WantedFiles {
   readonly count: number;
-  /** For clips. */
+  /** The size of clips. */
   readonly size?: { readonly width: number; readonly height: number };
 }
 

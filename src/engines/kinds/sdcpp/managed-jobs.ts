@@ -21,7 +21,7 @@ import { wantedOf } from './wanted-files.ts';
 
 export interface ManagedJob extends HeldCall {
   readonly step: Step;
-  /** Of the start. */
+  /** The key of the start. */
   readonly key: string;
 }
 

@@ -2,7 +2,7 @@
 import type { Abilities, Ability } from '../../contract/steps/ability.ts';
 import type { ModelSettings } from './sdcpp-settings.ts';
 
-/** Of the server, for each side. */
+/** The smallest side that the server accepts. */
 export const smallestEdge = 64;
 /** Its `ref_images`. Models take fewer, but none says how many. */
 const mostPictures = 4;

@@ -26,7 +26,7 @@ const defaultLimits: PoolLimits = { restingBytes: 256 * 1024 * 1024, idleMs: 60_
 const normalMegabytes = 240;
 /** At its beginning, while the layers are painted. */
 const clipMegabytes = 340;
-/** Of 2048x2048. The largest take 800 MB. */
+/** The memory of a drawing of 2048x2048. The largest take 800 MB. */
 const largeMegabytes = 450;
 const largePixels = 1536 * 1536;
 /** Memory for the jobs in progress, per process: two processes have room for two clips, or for a large and a normal picture. */

@@ -7,7 +7,7 @@ import { type DrawingPool, ProcessPool } from './process-pool.ts';
 import { openSketchEngine } from './sketch-engine.ts';
 
 export interface SketchKindOptions {
-  /** Of an instance that sets none. */
+  /** The threads of an instance that sets none. */
   readonly threads: number;
   readonly openPool?: (threads: number) => DrawingPool;
 }

@@ -57,7 +57,7 @@ async function warmUp({ aborted }: AbortSignal): Promise<void> {
   keepCompiled();
 }
 
-/** For the next drawing process. Node does this at an exit, but a drawing process is killed. Does nothing if all is kept already. */
+/** Keeps compiled code for the next drawing process. Node does this at an exit, but a drawing process is killed. Does nothing if all is kept already. */
 function keepCompiled(): void {
   flushCompileCache();
 }

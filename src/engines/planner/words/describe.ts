@@ -27,7 +27,7 @@ const prompt = [
   `Answer with one JSON object with the fields ${names.map(name => `"${name}"`).join(', ')}, each a string.`,
 ].join('\n');
 
-/** To be asked about a picture. */
+/** Makes the question about a picture. */
 export function describeQuestion(): Question {
   return {
     prompt,

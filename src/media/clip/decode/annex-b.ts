@@ -1,7 +1,7 @@
 /** Turns the H.264 and H.265 of containers, where a length precedes each unit, into Annex B, where a start code does. */
 
 export interface ParameterSets {
-  /** In Annex B format. */
+  /** The bytes in Annex B format. */
   readonly bytes: Uint8Array;
   /** Bytes of the length of each unit in the packets. */
   readonly lengthBytes: number;

@@ -29,7 +29,7 @@ export const leastDecoded = 0.9;
 const wholePixels = 2_000_000_000;
 
 export interface DecodeOptions {
-  /** Of a large clip, only these frames are needed, and some others come with them. Absent means all of them. */
+  /** The only frames of a large clip that are needed. Some others come with them. Absent means all of them. */
   readonly needed?: readonly number[];
   readonly maxWholePixels?: number;
 }

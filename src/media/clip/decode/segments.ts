@@ -3,10 +3,10 @@ import { type EncodedPacket, EncodedPacketSink, type InputVideoTrack } from 'med
 
 /** Packets that are decoded without any others. */
 export interface Segment {
-  /** Of its first frame, in order of time. */
+  /** The index of its first frame, in order of time. */
   readonly index: number;
   readonly packets: number;
-  /** In seconds. Absent means at the beginning. */
+  /** When it begins, in seconds. Absent means at the beginning. */
   readonly startsAt?: number;
 }
 

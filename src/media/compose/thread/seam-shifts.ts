@@ -19,7 +19,7 @@ const contrastNoise = 100;
 
 /** A repaint whose seam is looked at. */
 export interface Seam extends Repaint {
-  /** Of each pixel from the new ones: `distancesFrom('white', mask)`. */
+  /** The distance of each pixel from the new ones: `distancesFrom('white', mask)`. */
   readonly fromNew: Uint16Array;
 }
 
@@ -118,7 +118,7 @@ interface Side {
   readonly sums: Float64Array;
   readonly columns: number;
   readonly pixels: RawPicture;
-  /** From the other side. */
+  /** The distances from the other side. */
   readonly distances: Uint16Array;
   /** Its near band. The far one is next. */
   readonly first: number;

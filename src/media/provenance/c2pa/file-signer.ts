@@ -27,7 +27,7 @@ export interface UnsignedFile {
   readonly contentType: string;
 }
 
-/** Of the types in which files are stored, all but WebM, which the library does not know. */
+/** All types in which files are stored can be signed but WebM, which the library does not know. */
 const signableTypes = ['image/png', 'image/jpeg', 'video/mp4'];
 
 const fromNothing: Origin = { ingredients: [], isCopy: false };

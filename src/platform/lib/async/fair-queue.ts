@@ -13,14 +13,14 @@ export interface FairEntry {
   readonly holder: string;
   /** About how long it takes, in any unit. */
   readonly cost: number;
-  /** In bytes. */
+  /** The memory of the work, in bytes. */
   readonly memory: number;
 }
 
 export interface FairLimits {
   /** A thread more is used if small work waits. */
   readonly threads: number;
-  /** Of all work that runs at a time. Only small work may exceed it. */
+  /** The memory of all work that runs at a time, in bytes. Only small work may exceed it. */
   readonly memory: number;
   /** Work that costs no more and needs no more memory is small. */
   readonly small: { readonly cost: number; readonly memory: number };

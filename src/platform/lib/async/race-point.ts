@@ -24,7 +24,7 @@ export function racePoint(point: RacePoint): Promise<void> | undefined {
   return listener?.(point);
 }
 
-/** For tests. Undefined if nobody listens any more. */
+/** Sets the listener of tests. Undefined if nobody listens any more. */
 export function listenAtRacePoints(next: Listener | undefined): void {
   listener = next;
 }

@@ -1,6 +1,6 @@
 /** Tells the failures of this machine's files from those of this code. */
 
-/** Of Node, from calls that concern files: no room, no rights, something else in the way. */
+/** Codes of Node, from calls that concern files: no room, no rights, something else in the way. */
 const codes = new Set([
   'EACCES',
   'EDQUOT',

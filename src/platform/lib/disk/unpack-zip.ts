@@ -17,7 +17,7 @@ export class ArchiveError extends Error {
 }
 
 const programMode = 0o755;
-/** Of the upper half of the external attributes: the type of a file in Unix. */
+/** The upper half of the external attributes has the type of a file in Unix. */
 const typeMask = 0o170000;
 const regularFile = 0o100000;
 

@@ -1,6 +1,6 @@
 /** Tells the failures of a network from those of this code. */
 
-/** Of Node: the host is unknown, or the connection was not made, or it ended. */
+/** Codes of Node: the host is unknown, or the connection was not made, or it ended. */
 const codes = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -18,7 +18,7 @@ const codes = new Set([
   'ERR_SOCKET_CLOSED',
   'ERR_STREAM_PREMATURE_CLOSE',
 ]);
-/** Of undici, of the parser of HTTP, of TLS, and of certificates. */
+/** Codes of undici, of the parser of HTTP, of TLS, and of certificates. */
 const codePattern =
   /^(?:UND_ERR_|HPE_|ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY)_)/;
 /** A wait that was ended or took too long, and an answer that is no HTTP, which undici gives no code. */

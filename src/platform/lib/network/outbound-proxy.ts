@@ -39,7 +39,7 @@ export function proxyAgent(url: URL, env: Environment): HttpAgent | undefined {
 
 const direct = 'direct';
 
-/** Without NO_PROXY: it was decided before. */
+/** Ignores NO_PROXY, which was decided before. */
 function through(proxy: string): Environment {
   return proxy === direct ? {} : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy };
 }

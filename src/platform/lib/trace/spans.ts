@@ -101,7 +101,7 @@ export function traceHeaders(): Record<string, string> {
   return { ...currentTrace() };
 }
 
-/** For log lines. */
+/** Returns the id for log lines. */
 export function currentTraceId(): string | undefined {
   return trace.getSpanContext(context.active())?.traceId;
 }

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 export interface TraceContext {
   /** Version 00, 55 characters. */
   readonly traceparent: string;
-  /** At most 512 characters. */
+  /** The state of the trace, at most 512 characters. */
   readonly tracestate?: string;
 }
 

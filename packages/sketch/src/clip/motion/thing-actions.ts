@@ -5,7 +5,7 @@ import type { Scene, Thing } from '../../scene/scene.ts';
 import { betterDirection, upright } from './animate-scene.ts';
 import type { ThingAction } from '../../scene/clip-plan.ts';
 
-/** Of a reading, what concerns things of the scene and is new to them. */
+/** Returns what a reading says about things of the scene and is new to them. */
 export function newActionsOf({ subjects, landmarks }: Reading, { things }: Scene): ThingAction[] {
   const told: ThingAction[] = [
     ...subjects.map(({ subject, action, goes }) => ({

@@ -15,7 +15,7 @@ export interface Motion {
   readonly stretch: number;
 }
 
-/** In heights of the thing. */
+/** Lengths are in heights of the thing. */
 export interface Room {
   /** How far it can go forwards, and up, and still be seen. */
   readonly ahead: number;

@@ -142,7 +142,7 @@ function finish(stage: Stage, soFar: Canvas, of: { layer: Layer; style: Style })
   paintGrade(stage, graded.canvas);
   const part = newCanvas(width, height);
   part.context.drawImage(graded.canvas, -layer.x, -layer.y);
-  // Of a thing nearly all is seen, and wears the look of the whole.
+  // A thing is nearly all seen, and wears the look of the whole.
   if (layer.kind !== 'thing') finishPicture(part.canvas, { ...stage.scene, style }, finishOf(stage));
   const { canvas, context } = newCanvas(width, height);
   context.drawImage(layer.canvas, 0, 0);

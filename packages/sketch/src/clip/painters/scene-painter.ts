@@ -84,7 +84,7 @@ export function pathFor(scene: Scene, of: { plan: ClipPlan; aspect: number }): C
   });
 }
 
-/** In picture heights from the middle of the picture. */
+/** Returns the middle of a thing, in picture heights from the middle of the picture. */
 function middleOf({ camera, terrain }: Scene, { x, z, lift, height, stance }: Thing) {
   const scale = camera.focal / z;
   const foot = lift + (stance === 'floats' ? 0 : Math.max(0, terrain.ground));

@@ -105,7 +105,7 @@ function colorAt(of: {
   own: Float32Array;
   lit: number;
   light: number;
-  /** Of a shadow on it, 0 … 1. */
+  /** The strength of a shadow on it, 0 … 1. */
   shade: number;
   edge: number;
   grain: number;
@@ -232,7 +232,7 @@ function heights(plate: Plate, of: Surfacing & { texture: Float32Array }): Float
   });
 }
 
-/** Of what is warm and of what is cold, for each candidate. */
+/** The hues of what is warm and of what is cold, for each candidate. */
 const neonHues: readonly (readonly [warm: Rgb, cold: Rgb])[] = [
   [
     [255, 60, 190],

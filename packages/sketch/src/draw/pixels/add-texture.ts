@@ -10,7 +10,7 @@ export interface Texture {
   readonly seed: number;
 }
 
-/** In place. */
+/** Changes the pixels in place. */
 export function addTexture(on: Canvas | Pixels, texture: Texture): void {
   if (!('getContext' in on)) return structure(on.data, on, texture);
   editPixels(on, pixels => structure(pixels, on, texture));

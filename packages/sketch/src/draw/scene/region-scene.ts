@@ -45,7 +45,7 @@ export function regionScene(picture: SketchPicture, region: Region): Scene {
   return varied({ ...filled, things: [...kept, ...things] }, { region, anew });
 }
 
-/** Of several repainted parts the last is on top. */
+/** The last one of several repainted parts is on top. */
 function sceneBehind({ scene, patches = [] }: SketchPicture): Scene {
   return patches.at(-1)?.scene ?? scene;
 }

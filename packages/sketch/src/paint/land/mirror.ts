@@ -43,7 +43,7 @@ function mirrorRow(
   const { upright, levels, row, width, height, top } = of;
   const start = row * width;
   for (let column = 0; column < width; column++) {
-    // Of water itself, where nothing stands before it, there is no image.
+    // There is no image of the water itself, where nothing stands before it.
     const image = 2 * levels[start + column]! - row;
     if (image > row && image >= top && image < height)
       mirror[image * width + column] = upright[start + column]!;

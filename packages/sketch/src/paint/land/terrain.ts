@@ -120,7 +120,7 @@ function copyRow(
   }
 }
 
-/** From what lies under the lower edge to the farthest range; more of the same steps when more is shown below. */
+/** Returns depths from what lies under the lower edge to the farthest range. There are more of the same steps when more is shown below. */
 function stepDepths(stage: Stage): { depths: Float64Array; nearest: number } {
   const { camera, terrain } = stage.scene;
   const eye = Math.max(0.3, camera.altitude - terrain.ground);

@@ -41,7 +41,7 @@ export function placeLetterings(scene: Scene): Lettered[] {
   ];
 }
 
-/** Of all of the lettering together. */
+/** Returns the place of all of the lettering together. */
 export function placeLettering(scene: Scene): LetteringPlace {
   const { aspect, pattern } = scene;
   const on = scene.letteringOn ?? 'title';
@@ -92,7 +92,7 @@ function inner(box: Box, rim: number): Box {
   return { x: box.x + rim, y: box.y + rim * 0.7, width: box.width - rim * 2, height: box.height - rim * 1.4 };
 }
 
-/** On the side away from what leads the picture. */
+/** Returns the side away from what leads the picture. */
 function sideX({ things, aspect, camera }: Scene, width: number): number {
   const [hero] = things;
   const across = hero ? 0.5 + (hero.x * camera.focal) / hero.z / aspect : 0.4;

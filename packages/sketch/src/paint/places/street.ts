@@ -132,7 +132,7 @@ function listSide(stage: Stage, street: Street, side: number): Part[] {
       height: street.height * (0.45 + random() * 0.95),
       seed: deriveSeed(street.seed, `house ${side} ${index}`),
     };
-    // By its far end: a front runs along the street and hides nothing that is in it.
+    // The far end counts: a front runs along the street and hides nothing that is in it.
     parts.push({ kind: 'land', z: front.to, draw: context => drawFront(stage, context, front) });
     z += length + (random() < 0.25 ? 2 : 0);
   }

@@ -38,7 +38,7 @@ export function drift(seed: number, perSecond: number): (seconds: number) => num
 
 export interface Moment {
   readonly at: number;
-  /** Of this moment only. */
+  /** Random numbers of this moment only. */
   readonly random: Random;
 }
 

@@ -168,7 +168,7 @@ function addBird(
   }
 }
 
-/** With its echoes from left and right. */
+/** Adds a tone with its echoes from left and right. */
 export function addInAir(track: Track, tone: Tone): void {
   const { at, gain, pan = 0 } = tone;
   addTone(track, tone);

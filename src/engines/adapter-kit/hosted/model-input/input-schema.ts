@@ -11,7 +11,7 @@ export interface InputField {
   readonly enum: readonly SettingValue[] | undefined;
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
-  /** Of a list. */
+  /** The longest list that is allowed. */
   readonly maxItems: number | undefined;
   readonly default: SettingValue | undefined;
   readonly description: string | undefined;
@@ -64,7 +64,7 @@ export function inputFields(schema: unknown, named: NamedSchemas): InputField[] 
   });
 }
 
-/** With what it refers to. Of alternatives, the only one that is not `null`; if there are several, none. */
+/** Returns the schema with what it refers to. If it has alternatives, the only one that is not `null` counts; if there are several, none does. */
 export function resolved(schema: unknown, named: NamedSchemas, depth = 0): Node {
   const own = node.safeParse(schema).data ?? {};
   if (depth > maxDepth) return {};

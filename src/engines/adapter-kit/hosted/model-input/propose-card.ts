@@ -12,7 +12,7 @@ export interface DescribedModel {
 }
 
 const maxDescription = 300;
-/** Of fields that the operator decides about, never a client. */
+/** These fields are decided by the operator, never by a client. */
 const operators = [
   'sync_mode',
   'enable_safety_checker',

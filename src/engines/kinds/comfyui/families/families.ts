@@ -63,7 +63,7 @@ const shipped: readonly [string, Shipped][] = [
     { abilities: drawing(withNegative), architecture: /^stable-diffusion-v?3/, likely: /sd[-_.]?3|3\.5/i },
   ],
   ['flux1', { abilities: drawing({}), likely: /flux(?![-_.]?2)(?!.*(?:fill|klein))/i }],
-  // With a model that reads the style of a picture.
+  // This one has a model that reads the style of a picture.
   [
     'flux1-redux',
     { abilities: drawing({ references: ['style'], maxReferences: { style: 3 } }), folder: 'flux1' },

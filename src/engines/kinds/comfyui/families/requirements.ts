@@ -118,7 +118,7 @@ function uncertainNames(all: readonly Found[], models: readonly string[]): strin
 /** Longer ones say nothing, and searching them takes long. */
 const longestName = 300;
 
-/** By the name of the file. If it says nothing: the families that lack nothing but their model, otherwise all that load such files. */
+/** Guesses the families by the name of the file. If it says nothing, these are the families that lack nothing but their model, otherwise all that load such files. */
 function likelyFamilies(file: string, all: readonly Found[]): readonly Found[] {
   const able = all.filter(({ listed }) => listed.includes(file));
   const likely = able.filter(({ family }) => family.likely?.test(file.slice(0, longestName)));
@@ -162,7 +162,7 @@ function unclearNotes(unclear: readonly string[], candidates: readonly Candidate
   });
 }
 
-/** In full only for what somebody has begun to install. Most servers have the files of one or two families. */
+/** Writes notes in full only for what somebody has begun to install. Most servers have the files of one or two families. */
 function notesOf(lacks: readonly Lack[]): string[] {
   const partial = lacks.filter(({ isPartial }) => isPartial);
   const absent = lacks.filter(({ isPartial }) => !isPartial);

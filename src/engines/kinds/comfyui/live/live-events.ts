@@ -79,7 +79,7 @@ export function readLiveFrame(frame: Uint8Array): LiveEvent | undefined {
   return { kind: 'preview', promptId: metadata.data?.prompt_id, preview: { contentType, bytes } };
 }
 
-/** By its first bytes: what the frame says of its type is not always so. */
+/** Tells the type by the first bytes: what the frame says of its type is not always so. */
 function typeOf(bytes: Uint8Array): PreviewFile['contentType'] | undefined {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (start.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg';

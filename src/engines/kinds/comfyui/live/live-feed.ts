@@ -59,7 +59,7 @@ export class LiveFeed {
     await this.#opening;
   }
 
-  /** To be called while the server works on a prompt of this process: a socket that tells nothing of it for long is replaced. */
+  /** Call this while the server works on a prompt of this process: a socket that tells nothing of it for long is replaced. */
   expectNews(): void {
     if (!this.isOpen || this.#clock.now() - this.#heardMs <= maxSilenceMs) return;
     const socket = this.#socket;

@@ -61,7 +61,7 @@ export function openComfyJobs(client: HttpClient): ComfyJobs {
   };
 }
 
-/** For builds without `/api/jobs`. The queue comes first: a prompt goes from it to the history, never back. */
+/** Finds a job of builds without `/api/jobs`. The queue comes first: a prompt goes from it to the history, never back. */
 async function findInHistory(
   client: HttpClient,
   id: string,
@@ -74,7 +74,7 @@ async function findInHistory(
   return readAnswer(history, z.record(z.string(), historyShape))[id];
 }
 
-/** For builds without `/api/jobs/{id}/cancel`. Builds before 0.3.56 interrupt whatever runs, so it must be this one. */
+/** Cancels in builds without `/api/jobs/{id}/cancel`. Builds before 0.3.56 interrupt whatever runs, so it must be this one. */
 async function cancelInQueue(client: HttpClient, id: string, signal: AbortSignal): Promise<void> {
   await accepted(client, post(client, { path: '/queue', body: { delete: [id] } }, signal));
   const queue = readAnswer(await accepted(client, get(client, '/queue', signal)), queueShape);

@@ -10,7 +10,7 @@ export interface JobRecord {
   readonly error: JobError | undefined;
 }
 
-/** Of the node that failed. */
+/** The error of the node that failed. */
 export interface JobError {
   readonly nodeClass: string | undefined;
   /** The class of the exception, such as `OutOfMemoryError`. */

@@ -5,7 +5,7 @@ import { inputOfClass, type NodeClasses } from './node-class.ts';
 import { pruneGraph } from './prune-graph.ts';
 import { type Graph, type GraphNode, isLink, outputNodes, type Workflow } from './read-workflow.ts';
 
-/** By the name of the slot. `true` only keeps the node of an optional slot that has no input. */
+/** Values by the name of the slot. `true` only keeps the node of an optional slot that has no input. */
 export type SlotValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**

@@ -5,7 +5,7 @@ export interface NodeInput {
   /** Such as `INT`, `MODEL` or `COMBO`. */
   readonly type: string;
   readonly isRequired: boolean;
-  /** Of a `COMBO`. Undefined if any text may be chosen, because files are uploaded. */
+  /** The choices of a `COMBO`. Undefined if any text may be chosen, because files are uploaded. */
   readonly choices: readonly string[] | undefined;
   readonly min: number | undefined;
   readonly max: number | undefined;
@@ -20,7 +20,7 @@ export interface NodeClass {
   readonly isOutput: boolean;
 }
 
-/** By name. A class that is missing is one that the server does not have. */
+/** Classes by name. A class that is missing is one that the server does not have. */
 export type NodeClasses = ReadonlyMap<string, NodeClass>;
 
 const optionsShape = z.looseObject({
