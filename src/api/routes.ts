@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createSchema } from './create-schema.ts';
 import { imageRoutes } from './image/image-routes.ts';
 import { balanceRecord, getBalance } from './balance/get-balance.ts';
+import { getSubscription, getUsage, subscriptionRecord, usageRecord } from './balance/billing-paths.ts';
 import { getOutput } from './files/get-output.ts';
 import { modelsToOffer } from './image/order/models-to-offer.ts';
 import { getModel, listModels, modelRecord } from './models/list-models.ts';
@@ -138,7 +139,7 @@ function siteRoutes(parts: RouteParts): Route[] {
     ...engineWebhookRoutes(parts),
     ...paymentRoutes(parts),
     ...models(parts),
-    balance(parts),
+    ...balance(parts),
     ...media(parts),
   ];
 }
@@ -218,17 +219,32 @@ function models(parts: RouteParts): Route[] {
   ];
 }
 
-function balance(parts: RouteParts): Route {
-  return route({
-    ...site,
-    method: 'GET',
-    auth: 'any-key',
-    query: noQuery,
-    path: '/v1/balance',
-    summary: 'Get what the token may spend, and the balance of its account if it sees that',
-    responses: { 200: { description: 'The balance.', shape: balanceRecord } },
-    handle: getBalance(parts),
-  });
+function balance(parts: RouteParts): Route[] {
+  const line = { ...site, method: 'GET', auth: 'any-key' } as const;
+  return [
+    route({
+      ...line,
+      query: noQuery,
+      path: '/v1/balance',
+      summary: 'Get what the token may spend, and the balance of its account if it sees that',
+      responses: { 200: { description: 'The balance.', shape: balanceRecord } },
+      handle: getBalance(parts),
+    }),
+    route({
+      ...line,
+      path: '/v1/dashboard/billing/subscription',
+      summary: 'Get what the token has spent and may spend, for clients of new-api',
+      responses: { 200: { description: 'The limit.', shape: subscriptionRecord } },
+      handle: getSubscription(parts),
+    }),
+    route({
+      ...line,
+      path: '/v1/dashboard/billing/usage',
+      summary: 'Get what the token has spent, for clients of new-api',
+      responses: { 200: { description: 'The usage.', shape: usageRecord } },
+      handle: getUsage(parts),
+    }),
+  ];
 }
 
 function media(parts: RouteParts): Route[] {

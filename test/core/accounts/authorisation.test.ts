@@ -154,6 +154,8 @@ const table: Readonly<Record<string, Line>> = {
   },
   'GET /v1/events': { kind: 'list' },
   'GET /v1/balance': { kind: 'list', any: true },
+  'GET /v1/dashboard/billing/subscription': { kind: 'list', any: true },
+  'GET /v1/dashboard/billing/usage': { kind: 'list', any: true },
   'GET /mj/events': { kind: 'list' },
   'GET /v1/models': { kind: 'list', any: true },
   'GET /v1/models/:id': { kind: 'read', any: true, id: () => 'sketch' },

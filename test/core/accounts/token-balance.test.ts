@@ -73,6 +73,34 @@ test('a token sees what it has spent since it was used first', async () => {
   assert.equal((await balance(key)).token.spent, '0.04');
 });
 
+test('clients of new-api see at its paths what a token has spent, and what is left', async () => {
+  const { imageKey } = await anotherAccount(kinora, 1_000_000n);
+  const capped = await keyWith({ capTotalMicros: 500_000n });
+  const plain = await keyWith();
+  const read = async (key: string) => {
+    const path = `${kinora.url}/v1/dashboard/billing`;
+    const [limit, usage] = await Promise.all(
+      ['subscription', 'usage?start_date=2026-11-01&end_date=2026-12-01'].map(end =>
+        call(`${path}/${end}`, { key }),
+      ),
+    );
+    return [limit?.body.hard_limit_usd, usage?.body.total_usage];
+  };
+  assert.deepEqual(
+    [await read(capped), await read(plain)],
+    [
+      [0.5, 0],
+      [100_000_000, 0],
+    ],
+  );
+  assert.equal(
+    (await call(`${kinora.url}/mj/submit/imagine`, { key: imageKey, json: { prompt: 'a fox' } })).body.code,
+    1,
+  );
+  const [, used] = await read(imageKey);
+  assert.equal(used, 4);
+});
+
 test('a token of the scope account sees the balance of the account, and its own caps beside it', async () => {
   const key = await keyWith({ scope: 'account', capTotalMicros: 10_000n });
   const seen = await balance(key);

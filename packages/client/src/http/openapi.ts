@@ -752,6 +752,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/billing/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what the token has spent and may spend, for clients of new-api */
+        get: operations["get_v1_dashboard_billing_subscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/billing/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what the token has spent, for clients of new-api */
+        get: operations["get_v1_dashboard_billing_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4369,6 +4403,61 @@ export interface operations {
                             /** @description Null: no limit. */
                             cap_month: string | null;
                         };
+                    };
+                };
+            };
+        };
+    };
+    get_v1_dashboard_billing_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limit. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        object: "billing_subscription";
+                        has_payment_method: boolean;
+                        soft_limit_usd: number;
+                        /** @description What the token has spent and may still spend, in the currency of the server. */
+                        hard_limit_usd: number;
+                        system_hard_limit_usd: number;
+                        /** @description When the token expires, in seconds since 1970. 0: never. */
+                        access_until: number;
+                    };
+                };
+            };
+        };
+    };
+    get_v1_dashboard_billing_usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The usage. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        object: "list";
+                        /** @description What the token has spent, in hundredths of the currency of the server. */
+                        total_usage: number;
                     };
                 };
             };
