@@ -46,6 +46,7 @@ export const goneErrors: Readonly<Record<string, ErrorOf>> = {
   tasks: (task, cause) => new AppError('task_unknown', { task }, cause),
   hooks: (hook, cause) => new AppError('hook_unknown', { hook }, cause),
   codes: (_, cause) => new AppError('code_unknown', {}, cause),
+  payments: (_, cause) => again(cause),
 };
 
 function again(cause: unknown): AppError {
