@@ -28,12 +28,12 @@ const list = statement(
 const insertEvent = statement(
   'insert_payment_event',
   `insert into payment_events (provider, id, payment_id, reference, fact)
-   values ($1, $2, (select id from payments where id::text = $3 and provider = $1), $4, $5) on conflict do nothing returning id`,
+   values ($1, $2, (select id from payments where id = $3::uuid and provider = $1), $4, $5) on conflict do nothing returning id`,
 );
 /** Locked, so that the events of a payment are counted one after the other. */
 const lock = statement(
   'lock_payment',
-  `select ${columns} from payments where provider = $1 and (id::text = $2 or reference = $3) order by (id::text = $2) desc limit 1 for update`,
+  `select ${columns} from payments where provider = $1 and (id = $2::uuid or reference = $3) order by (id = $2::uuid) desc nulls last limit 1 for update`,
 );
 const name = statement(
   'name_payment',

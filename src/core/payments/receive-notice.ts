@@ -17,11 +17,15 @@ const lockAccount = statement(
   'select available_micros as available from accounts where id = $1 for no key update',
 );
 
+const rowId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
 export async function receiveNotice(
   db: Database,
   provider: string,
-  notice: PaymentNotice,
+  { paymentId: named, ...about }: PaymentNotice,
 ): Promise<Received> {
+  // An event about something else that the provider sells may name anything.
+  const notice = { ...about, paymentId: rowId.test(named ?? '') ? named : undefined };
   // One event after the other about a payment, also about one that is not known yet.
   const lock = [Number(keyedLocks.payment), `${provider} ${notice.reference ?? notice.paymentId}`] as const;
   const work = async (tx: Transaction): Promise<Received> => {

@@ -134,6 +134,7 @@ test('a forged, an old, a wrong and a foreign notification credits nothing', asy
   const unsigned = await fetch(`${kinora.url}/payments/stripe`, { method: 'POST', body: '{}' });
   assert.equal(unsigned.status, 400);
   await report(session(newRowId(), 2000));
+  await report(session('order 17 of a shop', 2000));
   await report(session(id, 2000, { payment_status: 'unpaid' }));
   assert.equal((await paymentOf(customer, id)).state, 'open');
   for (const other of [{ amount_total: 1 }, { currency: 'jpy' }]) await report(session(id, 2000, other));
