@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { Micros } from '@kinora/shared/money';
-import { findTokenByIdOrPrefix, type Token } from '../../core/accounts/tokens.ts';
+import { readCurrentToken, type Token } from '../../core/accounts/tokens.ts';
 import { tokenBalance } from '../../core/billing/token-balance.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import type { Call } from '../http/route.ts';
@@ -30,7 +30,7 @@ export const usageRecord = z.object({
 
 export function getSubscription({ db }: { readonly db: Queryable }) {
   return async ({ token: known, reply }: Call): Promise<z.infer<typeof subscriptionRecord>> => {
-    const token = await currentToken(db, known);
+    const token = await readCurrentToken(db, known);
     const { spendableMicros: left } = await tokenBalance(db, token);
     const limit = left === undefined ? unlimited : amountOf(left + usedMicros(token));
     reply.header('cache-control', 'no-store');
@@ -47,15 +47,10 @@ export function getSubscription({ db }: { readonly db: Queryable }) {
 
 export function getUsage({ db }: { readonly db: Queryable }) {
   return async ({ token: known, reply }: Call): Promise<z.infer<typeof usageRecord>> => {
-    const token = await currentToken(db, known);
+    const token = await readCurrentToken(db, known);
     reply.header('cache-control', 'no-store');
     return { object: 'list', total_usage: amountOf(usedMicros(token) * 100n) };
   };
-}
-
-/** The token of the call may be as it was when it was last changed, before it spent anything. */
-async function currentToken(db: Queryable, known: Token): Promise<Token> {
-  return (await findTokenByIdOrPrefix(db, known.id)) ?? known;
 }
 
 function usedMicros({ spentMicros, heldMicros }: Token): Micros {

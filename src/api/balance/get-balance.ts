@@ -1,7 +1,7 @@
 /** GET /v1/balance: what a token may spend, and what its account has if the token may see that. */
 import { z } from 'zod';
 import { formatMicros, type Micros } from '@kinora/shared/money';
-import { findTokenByIdOrPrefix } from '../../core/accounts/tokens.ts';
+import { readCurrentToken } from '../../core/accounts/tokens.ts';
 import { tokenBalance } from '../../core/billing/token-balance.ts';
 import { readTimeZone } from '../../platform/db/calendar.ts';
 import type { Queryable } from '../../platform/db/open.ts';
@@ -46,8 +46,7 @@ export interface BalanceParts {
 
 export function getBalance({ db, currency }: BalanceParts) {
   return async ({ token: known, reply }: Call): Promise<z.infer<typeof balanceRecord>> => {
-    // That of the call may be as it was when it was last changed, before it spent anything.
-    const token = (await findTokenByIdOrPrefix(db, known.id)) ?? known;
+    const token = await readCurrentToken(db, known);
     const { account, spendableMicros } = await tokenBalance(db, token);
     reply.header('cache-control', 'no-store');
     return {

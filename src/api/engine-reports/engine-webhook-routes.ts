@@ -5,6 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
 import { route, type Call, type Route } from '../http/route.ts';
+import { joinedHeaders, rawBody } from '../http/request/raw-request.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { limitReports } from './limit-reports.ts';
 
@@ -56,14 +57,8 @@ export function engineWebhookRoutes({
 function receive(engineWebhooks: EngineWebhooks) {
   return async ({ request, reply, params }: Call) => {
     const { engine = '', key = '' } = params;
-    const body = Buffer.isBuffer(request.body) ? request.body : new Uint8Array();
-    const headers = Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [
-        name,
-        Array.isArray(value) ? value.join(', ') : value,
-      ]),
-    );
-    if (!(await engineWebhooks.receive({ engine, key, headers, body }))) throw unknown(request);
+    const report = { engine, key, headers: joinedHeaders(request), body: rawBody(request) };
+    if (!(await engineWebhooks.receive(report))) throw unknown(request);
     return reply.code(204).send();
   };
 }

@@ -1,7 +1,7 @@
 /** The tool `get_balance`: what the token may spend, and what the account has left if the token may see that. */
 import { formatMicros } from '@kinora/shared/money';
 import { z } from 'zod';
-import { findTokenByIdOrPrefix } from '../../core/accounts/tokens.ts';
+import { readCurrentToken } from '../../core/accounts/tokens.ts';
 import { tokenBalance } from '../../core/billing/token-balance.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { reads, tool, type Tool } from './tool.ts';
@@ -38,7 +38,7 @@ export function getBalance({ db, currency }: McpParts): Tool {
     annotations: reads,
     run: async ({ call }) => {
       // That of the call may be as it was when it was last changed, before it spent anything.
-      const token = (await findTokenByIdOrPrefix(db, call.token.id)) ?? call.token;
+      const token = await readCurrentToken(db, call.token);
       const { account, caps, spendableMicros } = await tokenBalance(db, token);
       const record = {
         currency,

@@ -11,6 +11,7 @@ import {
 } from '../../core/payments/payment-provider.ts';
 import { receiveNotice } from '../../core/payments/receive-notice.ts';
 import type { Database } from '../../platform/db/open.ts';
+import { joinedHeaders, rawBody } from '../http/request/raw-request.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 
 export interface PaymentParts {
@@ -56,15 +57,11 @@ function providerIn({ payments }: PaymentParts, request: FastifyRequest): Paymen
   throw new AppError('route_unknown', { method: request.method, path: request.url.split('?')[0] ?? '' });
 }
 
-function toNotification({ method, url, headers, body }: FastifyRequest): NotificationRequest {
-  const single = Object.entries(headers).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.join(', ') : value,
-  ]);
+function toNotification(request: FastifyRequest): NotificationRequest {
   return {
-    method,
-    headers: Object.fromEntries(single),
-    query: url.split('?')[1] ?? '',
-    body: Buffer.isBuffer(body) ? body : new Uint8Array(),
+    method: request.method,
+    headers: joinedHeaders(request),
+    query: request.url.split('?')[1] ?? '',
+    body: rawBody(request),
   };
 }

@@ -1,4 +1,5 @@
 /** GET /v1/videos/{id}/webhooks: the deliveries of a clip's webhook. POST …/{hook}/redeliver: delivers it again. */
+import { isRowId } from '../../platform/lib/id.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { isEnded } from '../../core/tasks/task.ts';
@@ -32,13 +33,11 @@ function toWire({ id, url, state, attempts }: HookOfTask) {
   };
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 export function redeliverWebhook({ db }: { readonly db: Database }) {
   return async ({ params, token }: Call) => {
     const [id = '', hook = ''] = [params['id'], params['hook']];
     const task = await ownTask(db, id, { token, interface: 'video' });
-    const hooks = uuid.test(hook) ? await hooksOfTask(db, id, token.accountId) : [];
+    const hooks = isRowId(hook) ? await hooksOfTask(db, id, token.accountId) : [];
     if (!hooks.some(listed => listed.id === hook)) throw new AppError('hook_unknown', { hook });
     if (!isEnded(task.phase)) throw new AppError('video_not_ready', { phase: statusOf[task.phase] });
     await redeliverHook(db, hook, token.accountId);

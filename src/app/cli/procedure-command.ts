@@ -104,7 +104,7 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
       post,
       get,
       local: openLocalModels({ ...config, get }),
-      ...(await paymentParts(config)),
+      ...paymentParts(config),
       log: openLog(config),
     };
     try {

@@ -121,7 +121,7 @@ async function routeParts(serving: ServeParts, fetch: ReturnType<typeof openFetc
     get: fetch.get,
     documents: openClientDocuments(fetch),
     local: openLocalModels({ ...config, get: fetch.get }),
-    ...(await paymentParts(config)),
+    ...paymentParts(config),
     readiness: monitoring.readiness,
   };
 }

@@ -1,11 +1,12 @@
 /** The payment providers that are configured, and what procedures and routes need of payments. */
 import type { PaymentProvider } from '../../core/payments/payment-provider.ts';
+import { openStripe } from '../../core/payments/providers/stripe.ts';
 import { openEpay } from '../../core/payments/providers/epay.ts';
 import type { Config } from '../../platform/config/config.ts';
 
-export async function paymentParts(config: Config) {
+export function paymentParts(config: Config) {
   return {
-    payments: await openProviders(config),
+    payments: openProviders(config),
     topUp: {
       amounts: config.topUpAmounts,
       minMicros: config.topUpMinMicros,
@@ -28,22 +29,12 @@ type PaymentConfig = Pick<
   | 'epayPriceMicros'
 >;
 
-/** The library of Stripe is loaded only where it is used: it takes a second. */
-async function openProviders(config: PaymentConfig): Promise<readonly PaymentProvider[]> {
-  const { currency, stripeSecretKey, stripeWebhookSecret, stripeUrl } = config;
+function openProviders(config: PaymentConfig): readonly PaymentProvider[] {
+  const { currency, stripeSecretKey: secretKey, stripeWebhookSecret: webhookSecret, stripeUrl } = config;
   const { epayUrl, epayId, epayKey, epayMethods, epayPriceMicros } = config;
   const providers: PaymentProvider[] = [];
-  if (stripeSecretKey !== undefined && stripeWebhookSecret !== undefined) {
-    const { openStripe } = await import('../../core/payments/providers/stripe.ts');
-    providers.push(
-      openStripe({
-        secretKey: stripeSecretKey,
-        webhookSecret: stripeWebhookSecret,
-        url: stripeUrl,
-        currency,
-      }),
-    );
-  }
+  if (secretKey !== undefined && webhookSecret !== undefined)
+    providers.push(openStripe({ secretKey, webhookSecret, url: stripeUrl, currency }));
   if (epayUrl !== undefined && epayId !== undefined && epayKey !== undefined)
     providers.push(
       openEpay({

@@ -106,6 +106,7 @@ export async function changeAccountTerms(
   id: string,
   { factorMicros, groups }: AccountTerms,
 ): Promise<void> {
+  if (factorMicros === undefined && groups === undefined) return;
   if (factorMicros !== undefined) await db.query(changeFactor, [id, factorMicros]);
   if (groups) await db.query(changeGroups, [id, groups]);
   db.hint('tokens');

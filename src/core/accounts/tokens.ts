@@ -131,6 +131,11 @@ export async function findTokenByIdOrPrefix(db: Queryable, idOrPrefix: string): 
   return row && toToken(row);
 }
 
+/** Reads a token again. That of a request may be as it was when it was last changed, before it spent anything. */
+export async function readCurrentToken(db: Queryable, known: Token): Promise<Token> {
+  return (await findTokenByIdOrPrefix(db, known.id)) ?? known;
+}
+
 export async function listTokens(
   db: Queryable,
   { accountId, userId }: { accountId?: string | undefined; userId?: string | undefined } = {},

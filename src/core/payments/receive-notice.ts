@@ -1,5 +1,6 @@
 /** Stores what a provider said about a payment, and moves the money that follows from it: both in one transaction, or neither. */
 import { creditAccount, debitAccount } from '../billing/ledger.ts';
+import { isRowId } from '../../platform/lib/id.ts';
 import type { Database, Transaction } from '../../platform/db/open.ts';
 import { keyedLocks } from '../../platform/db/advisory-locks.ts';
 import { statement } from '../../platform/db/statement.ts';
@@ -17,15 +18,13 @@ const lockAccount = statement(
   'select available_micros as available from accounts where id = $1 for no key update',
 );
 
-const rowId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
 export async function receiveNotice(
   db: Database,
   provider: string,
   { paymentId: named, ...about }: PaymentNotice,
 ): Promise<Received> {
   // An event about something else that the provider sells may name anything.
-  const notice = { ...about, paymentId: rowId.test(named ?? '') ? named : undefined };
+  const notice = { ...about, paymentId: isRowId(named ?? '') ? named : undefined };
   // One event after the other about a payment, also about one that is not known yet.
   const lock = [Number(keyedLocks.payment), `${provider} ${notice.reference ?? notice.paymentId}`] as const;
   const work = async (tx: Transaction): Promise<Received> => {

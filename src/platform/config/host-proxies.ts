@@ -1,4 +1,5 @@
 /** The setting that names a proxy for single hosts. */
+import { listItems } from '../lib/text/list-items.ts';
 import type { SettingKind } from './setting-kinds.ts';
 
 /** Through which proxy a host is reached, by what names the host: a URL, or `direct`. */
@@ -8,22 +9,18 @@ export const hostProxyList: SettingKind<readonly (readonly [host: string, proxy:
     zh: '主机=代理，用逗号分隔，可留空；代理为 http URL 或 "direct"',
   },
   parse: text =>
-    text
-      .split(',')
-      .map(entry => entry.trim())
-      .filter(Boolean)
-      .map(entry => {
-        const [host = '', proxy = ''] = [
-          entry.slice(0, entry.indexOf('=')),
-          entry.slice(entry.indexOf('=') + 1),
-        ];
-        const isProxy = proxy === 'direct' || /^https?:$/.test(URL.parse(proxy)?.protocol ?? '');
-        if (!/^[\w.*:[\]-]+$/.test(host) || !isProxy)
-          throw new RangeError(
-            'each entry must be host=proxy, such as api.example.com=http://10.0.0.1:3128 or .lan=direct',
-          );
-        return [host.toLowerCase(), proxy] as const;
-      }),
+    listItems(text).map(entry => {
+      const [host = '', proxy = ''] = [
+        entry.slice(0, entry.indexOf('=')),
+        entry.slice(entry.indexOf('=') + 1),
+      ];
+      const isProxy = proxy === 'direct' || /^https?:$/.test(URL.parse(proxy)?.protocol ?? '');
+      if (!/^[\w.*:[\]-]+$/.test(host) || !isProxy)
+        throw new RangeError(
+          'each entry must be host=proxy, such as api.example.com=http://10.0.0.1:3128 or .lan=direct',
+        );
+      return [host.toLowerCase(), proxy] as const;
+    }),
   // A proxy may have a password.
   shown: text => text.replaceAll(/\/\/[^@,/]*@/g, `//••••@`),
 };

@@ -1,10 +1,11 @@
 /** The kinds of settings that are lists (setting-kinds.ts). */
 import type { Micros } from '@kinora/shared/money';
+import { listItems } from '../lib/text/list-items.ts';
 import { money, type SettingKind } from './setting-kinds.ts';
 
 export const moneyList: SettingKind<readonly Micros[]> = {
   allowed: { en: 'amounts, comma-separated', zh: '金额，以逗号分隔' },
-  parse: text => namesIn(text).map(money.parse),
+  parse: text => listItems(text).map(money.parse),
 };
 
 export const nameList: SettingKind<readonly string[]> = {
@@ -13,7 +14,7 @@ export const nameList: SettingKind<readonly string[]> = {
     zh: '由小写字母、数字和下划线组成的名称，以逗号分隔',
   },
   parse: text => {
-    const names = namesIn(text);
+    const names = listItems(text);
     if (!names.every(name => /^[a-z0-9_]{1,32}$/.test(name)))
       throw new RangeError(
         'it must be names of lowercase letters, digits and underscores, separated by commas',
@@ -21,10 +22,3 @@ export const nameList: SettingKind<readonly string[]> = {
     return names;
   },
 };
-
-function namesIn(text: string): string[] {
-  return text
-    .split(',')
-    .map(part => part.trim())
-    .filter(Boolean);
-}

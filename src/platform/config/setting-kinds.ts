@@ -1,4 +1,5 @@
 /** The kinds of values that settings have (config.ts): how each is parsed, what is allowed, and how secrets are shown. */
+import { listItems } from '../lib/text/list-items.ts';
 import { withoutSlashes } from '../lib/text/without-slashes.ts';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
@@ -208,10 +209,7 @@ export const addressList: SettingKind<readonly string[]> = {
     zh: 'IP 地址和 CIDR 网段，用逗号分隔，可留空',
   },
   parse: text => {
-    const addresses = text
-      .split(',')
-      .map(part => part.trim())
-      .filter(Boolean);
+    const addresses = listItems(text);
     addresses.forEach(checkAddress);
     return addresses;
   },
@@ -223,10 +221,7 @@ export const originList: SettingKind<readonly string[]> = {
     zh: '来源，如 https://chat.example.com，用逗号分隔，可留空',
   },
   parse: text => {
-    const origins = text
-      .split(',')
-      .map(part => part.trim())
-      .filter(Boolean);
+    const origins = listItems(text);
     for (const origin of origins)
       if (!/^https?:/.test(origin) || new URL(origin).origin !== origin)
         throw new RangeError(`it has "${origin}", which is not an origin`);

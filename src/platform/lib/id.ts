@@ -8,6 +8,13 @@ export function newRowId(): string {
   return randomUUIDv7();
 }
 
+const rowId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether the database can read the text as the id of a row. */
+export function isRowId(text: string): boolean {
+  return rowId.test(text);
+}
+
 /** A key that cannot be guessed: 32 characters of base 62, 190 bits. */
 export function newSecret(): string {
   // 96 bytes have 93 that can be used on average, and never fewer than 32.

@@ -66,7 +66,7 @@ export interface ServerOptions {
   readonly accessLog: AccessLog | undefined;
   /** True while the process is stopping. Submits are then rejected, so that clients use another process. */
   readonly isDraining: () => boolean;
-  /** Told of each request that was answered. Undefined means nobody. */
+  /** Is called for each request that was answered. Undefined if nobody wants to know. */
   readonly reportRequest: ReportRequest | undefined;
   /** Is set by tests: a response of another shape than its route declares fails the request. */
   readonly reportResponse: ((problem: string) => void) | undefined;

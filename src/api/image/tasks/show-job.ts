@@ -1,4 +1,5 @@
 /** POST /mj/submit/show: the task whose buttons carry this uuid. It creates no task. */
+import { isRowId } from '../../../platform/lib/id.ts';
 import type { Database } from '../../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { scopeOfToken } from '../../../core/tasks/task-scope.ts';
@@ -7,12 +8,10 @@ import type { Call } from '../../http/route.ts';
 import type { ShowBody } from '../wire/bodies.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 export function showJob({ db }: { readonly db: Database }) {
   return async ({ body, token, language }: Call<ShowBody>) => {
     const { jobId } = body;
-    const publicId = uuid.test(jobId) ? await publicIdOf(db, jobId, scopeOfToken(token)) : undefined;
+    const publicId = isRowId(jobId) ? await publicIdOf(db, jobId, scopeOfToken(token)) : undefined;
     if (!publicId) throw new AppError('parent_unknown', { task: jobId.slice(0, 100) });
     return acceptedResponse([{ publicId, existed: true, waitingAhead: 0 }], language);
   };

@@ -10,7 +10,7 @@ export const paymentRecord = z.strictObject({
   account: z.string(),
   state: z
     .enum(paymentStates)
-    .describe('"wrong": another amount was paid than asked for, and nothing was credited.'),
+    .describe('"wrong": the amount or currency paid does not match the request, and nothing was credited.'),
   method: z.string(),
   amount: decimal.describe('What is paid.'),
   currency: z.string().describe('Currency of what is paid.'),

@@ -34,7 +34,7 @@ export function openEpay({ url, merchantId, key, methods, priceMicros }: EpaySet
         notify_url: notifyUrl,
         return_url: returnUrl,
         name: title,
-        money: yuan(amountMicros),
+        money: formatMicros(amountMicros),
       };
       const signed = { ...parameters, sign: signatureOf(parameters, key), sign_type: 'MD5' };
       return `${url}/submit.php?${new URLSearchParams(signed)}`;
@@ -47,11 +47,6 @@ export function openEpay({ url, merchantId, key, methods, priceMicros }: EpaySet
       return noticeOf(parameters);
     },
   };
-}
-
-function yuan(amountMicros: Micros): string {
-  const [whole = '0', rest = ''] = formatMicros(amountMicros).split('.');
-  return `${whole}.${rest.padEnd(2, '0').slice(0, 2)}`;
 }
 
 type Parameters = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@
  * Stripe Checkout. Facts: https://docs.stripe.com/api/checkout/sessions, https://docs.stripe.com/webhooks and
  * https://docs.stripe.com/currencies#zero-decimal, November 2026.
  */
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { InvalidNotification, type PaymentNotice, type PaymentProvider } from '../payment-provider.ts';
 
@@ -60,13 +60,9 @@ const disputeShape = z.object({
   status: z.string(),
 });
 
-export function openStripe({ secretKey, webhookSecret, url, currency }: StripeSettings): PaymentProvider {
-  const stripe = new Stripe(secretKey, {
-    timeout: timeoutMs,
-    maxNetworkRetries: 2,
-    telemetry: false,
-    ...(url !== undefined && addressOf(url)),
-  });
+export function openStripe({ webhookSecret, currency, ...account }: StripeSettings): PaymentProvider {
+  let opened: Promise<Stripe> | undefined;
+  const open = () => (opened ??= openLibrary(account));
   const unitMicros = unitOf(currency);
   return {
     name: 'stripe',
@@ -76,6 +72,7 @@ export function openStripe({ secretKey, webhookSecret, url, currency }: StripeSe
     priceMicros: 1_000_000n,
     acknowledgement: 'ok',
     async checkout({ payment: { id, amountMicros }, returnUrl, title }) {
+      const stripe = await open();
       const session = await stripe.checkout.sessions.create(
         {
           mode: 'payment',
@@ -102,12 +99,24 @@ export function openStripe({ secretKey, webhookSecret, url, currency }: StripeSe
       return session.url;
     },
     read: async ({ headers, body }) => {
+      const stripe = await open();
       const event = genuineEvent(() =>
         stripe.webhooks.constructEvent(Buffer.from(body), headers['stripe-signature'] ?? '', webhookSecret),
       );
       return noticeOf(event);
     },
   };
+}
+
+/** The library is loaded when it is used first: most commands and processes never need it. */
+async function openLibrary({ secretKey, url }: Pick<StripeSettings, 'secretKey' | 'url'>): Promise<Stripe> {
+  const { Stripe } = await import('stripe');
+  return new Stripe(secretKey, {
+    timeout: timeoutMs,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    ...(url !== undefined && addressOf(url)),
+  });
 }
 
 function addressOf(url: string): { host: string; port: number; protocol: 'http' | 'https' } {

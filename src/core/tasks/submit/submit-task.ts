@@ -63,7 +63,7 @@ async function submitAll(
   return existing && Promise.all(requests.map(request => existingTask(db, request)));
 }
 
-/** Returns undefined for no money, no room, or a repeat. */
+/** Returns undefined if there is no money or no room, and for a repeat. */
 async function placeOne(
   db: Database,
   request: TaskRequest,
@@ -99,7 +99,7 @@ function statementOf({ waitSeconds }: TaskRequest) {
   return waitSeconds === undefined ? submitStatement : waitStatement;
 }
 
-/** Returns undefined if it is not all of them could be placed, so none was. */
+/** Returns undefined if not all of them could be placed, so that none was. */
 async function placeAll(
   db: Database,
   requests: readonly TaskRequest[],

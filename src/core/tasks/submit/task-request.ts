@@ -38,7 +38,7 @@ export interface TaskRequest {
   readonly startSeconds?: number | undefined;
   /** Where its changes are posted. */
   readonly hook?: HookRequest;
-  /** The installations that it has come through (own-requests.ts). Undefined means a client submits it. */
+  /** The installations that it has come through (own-requests.ts). Undefined if a client submits it. */
   readonly via?: string | undefined;
   /** The program of an agent that calls. Undefined if none is known. */
   readonly client?: string | undefined;

@@ -41,6 +41,14 @@ const timeoutMs = 30_000;
 const unlistedForMs = 600_000;
 const endOfTurn = promisify(setImmediate);
 
+/** How a server says that it has no list. */
+const unlisted: ReadonlySet<number> = new Set([404, 405, 501]);
+
+/** Whether the status of an answer says that the server has no list. */
+export function hasNoList({ status }: { readonly status: number }): boolean {
+  return unlisted.has(status);
+}
+
 export function openListedRecords<Listed extends ListedRecord>({
   single,
   list,

@@ -5,7 +5,7 @@ import { EngineError } from '../../contract/engine-error.ts';
 import type { EngineInput } from '../../contract/engine-input.ts';
 import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
 import { type HttpClient, type HttpResponse, openHttpClient } from '../../adapter-kit/http/http-client.ts';
-import { openListedRecords } from '../../adapter-kit/answers/listed-records.ts';
+import { hasNoList, openListedRecords } from '../../adapter-kit/answers/listed-records.ts';
 import { stepFailure } from '../../adapter-kit/http/http-failures.ts';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import { type Dialect, dialects } from './dialects.ts';
@@ -48,8 +48,6 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 const lineBreak = /[\n\r\u0085\u2028\u2029]/;
 const listPath = '/mj/task/list-by-condition';
 const listShape = z.array(recordShape);
-/** How a server says that it has no list by ids. */
-const unlisted: ReadonlySet<number> = new Set([404, 405, 501]);
 
 export function openUpstream({ url = '', secret, settings }: InstanceAccess): Upstream {
   const { dialect: name, mode, paid: isPaid } = settings as MjProxySettings;
@@ -79,7 +77,7 @@ export function openUpstream({ url = '', secret, settings }: InstanceAccess): Up
   });
   const list = async (ids: readonly string[], signal: AbortSignal) => {
     const response = await client.send({ path: listPath, body: { ids }, signal, maxBytes: maxAnswerBytes });
-    if (unlisted.has(response.status)) return undefined;
+    if (hasNoList(response)) return undefined;
     return readAnswer(response, { client, shape: listShape });
   };
   const fetchPath = (id: string) => `/mj/task/${encodeURIComponent(id)}/fetch`;

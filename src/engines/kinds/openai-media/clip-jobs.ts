@@ -16,7 +16,7 @@ import {
   readAccepted,
   stepFailure,
 } from '../../adapter-kit/http/http-failures.ts';
-import { openListedRecords } from '../../adapter-kit/answers/listed-records.ts';
+import { hasNoList, openListedRecords } from '../../adapter-kit/answers/listed-records.ts';
 import { messageIn } from '../../adapter-kit/http/message-in.ts';
 import { isRefusalText, jobEnd } from '../../adapter-kit/http/job-words.ts';
 import type { ClipStep } from '../../contract/steps/step.ts';
@@ -65,8 +65,6 @@ const maxPages = 4;
 const maxListBytes = 4 * 1024 * 1024;
 /** Fewer jobs are asked for one by one: a list may be about other jobs. */
 const fewestListed = 4;
-/** How a server says that it has no list. */
-const unlisted: ReadonlySet<number> = new Set([404, 405, 501]);
 /** The header has milliseconds. Servers that know how long their models take say when to ask again, as OpenAI did. */
 const pollHeader = 'openai-poll-after-ms';
 
@@ -134,7 +132,7 @@ async function listClips(
   for (let page = 0; page < maxPages && missing.size >= fewestListed; page++) {
     const path = `/v1/videos?limit=${pageSize}${after && `&after=${encodeURIComponent(after)}`}`;
     const response = await client.send({ path, signal, maxBytes: maxListBytes });
-    if (unlisted.has(response.status)) return undefined;
+    if (hasNoList(response)) return undefined;
     if (!response.isOk) throw stepFailure(response, client);
     const { data: jobs, has_more: hasMore } = readJson(response, listShape);
     const checkAgainMs = delayAfter(response);

@@ -1,4 +1,5 @@
 /** LoRA files of a folder, which clients name in the parameter `lora`. The program gets only files that are there (field `lora` of its API). */
+import { listItems } from '../../../platform/lib/text/list-items.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { readdir } from 'node:fs/promises';
 import { EngineError } from '../../contract/engine-error.ts';
@@ -24,10 +25,7 @@ export async function withLoras<Some extends Step>(
   const { lora, ...parameters } = step.parameters;
   if (folder === '' || typeof lora !== 'string') return { step, fields: {} };
   const files = await filesIn(folder);
-  const wanted = lora
-    .split(',')
-    .map(each => each.trim())
-    .filter(Boolean);
+  const wanted = listItems(lora);
   if (wanted.length > mostNames)
     throw new EngineError('engine_rejected', reason('loras_many', { most: mostNames }), { notStarted: true });
   return { step: { ...step, parameters }, fields: { lora: wanted.map(each => fieldFor(each, files)) } };

@@ -1,3 +1,4 @@
+import { listItems } from '../../../../platform/lib/text/list-items.ts';
 /**
  * How models of providers with thousands of them call their inputs. Every model has input fields of its own, but most follow these
  * conventions. As seen in schemas of November 2026.
@@ -63,11 +64,7 @@ export const concepts = Object.keys(conventions) as Concept[];
 
 /** Reads a list such as `prompt, image_size, my_picture=picture`. Fields that match no convention and name no concept have no meaning here. */
 export function fieldsIn(list: string): ModelFields {
-  const entries = list
-    .split(',')
-    .map(entry => entry.trim())
-    .filter(Boolean)
-    .map(entry => entry.split('='));
+  const entries = listItems(list).map(entry => entry.split('='));
   const named = entries.flatMap(([name = '', concept]) => (concept ? [[concept, name] as const] : []));
   const names = entries.flatMap(([name = '', concept]) => (concept ? [] : [name]));
   return { ...fieldsNamed(names), ...Object.fromEntries(named) };
