@@ -3,7 +3,9 @@
 /** How a message begins that names the field of the request. */
 const begins = /^(?:Invalid value for "[^"]*": |"[^"]*" 的值无效：)/;
 
+/** The first letter of a word, and not of a name such as `sdxl:dreams` or `image/png`. */
+const firstWord = /^[a-z](?=[a-z]*[ ,])/;
+
 export function reasonAtField(message: string): string {
-  const reason = message.replace(begins, '');
-  return reason.charAt(0).toUpperCase() + reason.slice(1);
+  return message.replace(begins, '').replace(firstWord, letter => letter.toUpperCase());
 }

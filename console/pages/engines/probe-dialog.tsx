@@ -112,7 +112,7 @@ function Answer({
           )}
           {notes.length > 0 && (
             <Fact name={t.notes}>
-              <ul>
+              <ul className="grid gap-1.5 wrap-anywhere">
                 {notes.map(note => (
                   <li key={note}>{note}</li>
                 ))}

@@ -40,7 +40,7 @@ export function Dialog({ title, onClose, actions, className, isKept, children }:
       )}
     >
       <div className="p-5">
-        <div className="mb-3 flex items-start justify-between gap-3">
+        <div className="mb-3 flex items-center justify-between gap-3">
           <h2 id={titleId} className="text-lg font-semibold">
             {title}
           </h2>

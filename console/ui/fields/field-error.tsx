@@ -1,5 +1,6 @@
 /** The error of a part of a form that is not one field. */
 import { classes } from '../class-names.ts';
+import { useShownError } from './use-shown-error.ts';
 
 interface FieldErrorProps {
   /** Undefined shows nothing. */
@@ -8,10 +9,13 @@ interface FieldErrorProps {
 }
 
 export function FieldError({ error, className }: FieldErrorProps) {
+  const part = useShownError<HTMLDivElement>(error);
   if (!error) return null;
   return (
-    <p role="alert" className={classes('text-xs text-bad', className)}>
-      {error}
-    </p>
+    <div ref={part}>
+      <p role="alert" data-field-error className={classes('text-xs text-bad', className)}>
+        {error}
+      </p>
+    </div>
   );
 }

@@ -7,6 +7,7 @@ import {
   type TextareaHTMLAttributes,
 } from 'react';
 import { classes } from '../class-names.ts';
+import { useShownError } from './use-shown-error.ts';
 
 interface Labelled {
   readonly label: ReactNode;
@@ -28,8 +29,9 @@ interface FieldProps extends Labelled {
 export function Field({ label, hint, error, isQuiet, className, children }: FieldProps) {
   const id = useId();
   const about = error || hint ? `${id}-about` : undefined;
+  const part = useShownError<HTMLDivElement>(error);
   return (
-    <div className={classes('min-w-0', className)}>
+    <div ref={part} className={classes('min-w-0', className)}>
       <label htmlFor={id} className={isQuiet ? 'sr-only' : 'mb-1 block text-sm font-medium'}>
         {label}
       </label>
@@ -39,6 +41,7 @@ export function Field({ label, hint, error, isQuiet, className, children }: Fiel
           id={about}
           className={classes('mt-1 text-xs', error ? 'text-bad' : 'text-muted')}
           role={error ? 'alert' : undefined}
+          data-field-error={error ? '' : undefined}
         >
           {error || hint}
         </p>

@@ -1,7 +1,7 @@
 /** Models and routes in the Console: an operator adds a model, routes it to an engine, and generates a grid with it. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { newSecretKey, revealSecretKey } from '../../../src/platform/lib/secret-key.ts';
 import { inDepth } from '../../support/depth.ts';
 import { call, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
@@ -33,6 +33,12 @@ const visit = async (path: string, options: object = {}): Promise<Page> =>
 const routes = (page: Page) => page.getByRole('region', { name: 'Routes' });
 const dialog = (page: Page) => page.getByRole('dialog');
 
+const isInView = (element: Locator) =>
+  element.evaluate(node => {
+    const { top, bottom } = node.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+
 test('an operator adds a model with price and versions, and errors are shown at their field', async () => {
   const page = await visit('/models');
   await page.getByRole('button', { name: 'Add model' }).click();
@@ -57,6 +63,9 @@ test('an operator adds a model with price and versions, and errors are shown at 
     .getByText(/"sketch" is already the ID or an alias of a model/)
     .waitFor();
   assert.equal(await id.getAttribute('aria-invalid'), 'true');
+  // The button that sent it is far below.
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
+  assert.ok(await isInView(id));
   await id.fill('painter');
   await page.getByText('--v 6.1, --niji 6: prompts will use this model instead of Sketch.').waitFor();
   await save.click();

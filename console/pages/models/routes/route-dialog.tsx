@@ -31,10 +31,12 @@ interface RouteDialogProps {
   readonly route: Route | undefined;
   /** Engines without a route to the model. */
   readonly engines: readonly string[];
+  /** Other engines have a route to the model. */
+  readonly hasRoutes: boolean;
   readonly onClose: () => void;
 }
 
-export function RouteDialog({ model, route, engines, onClose }: RouteDialogProps) {
+export function RouteDialog({ model, route, engines, hasRoutes, onClose }: RouteDialogProps) {
   const t = useMessages(manageMessages);
   const [draft, setDraft] = useState<RouteDraft>(() =>
     route ? draftOfRoute(model.kind, route) : newRoute(model.kind, engines[0] ?? ''),
@@ -59,7 +61,7 @@ export function RouteDialog({ model, route, engines, onClose }: RouteDialogProps
       {!route && (
         <SelectField
           label={t.engine}
-          hint={engines.length === 0 ? t.noEngines : undefined}
+          hint={hasRoutes ? (engines.length === 0 ? t.noEngines : t.otherEngines) : undefined}
           {...bind('engine')}
           choices={engines.map(value => ({ value, label: value }))}
         />

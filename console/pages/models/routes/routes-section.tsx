@@ -60,7 +60,13 @@ export function RoutesSection({ model }: { readonly model: ModelDetails }) {
         </>
       )}
       {opened?.does === 'edit' && (
-        <RouteDialog model={model} route={opened.route} engines={free} onClose={() => setOpened(undefined)} />
+        <RouteDialog
+          model={model}
+          route={opened.route}
+          engines={free}
+          hasRoutes={routes !== undefined && routes.length > 0}
+          onClose={() => setOpened(undefined)}
+        />
       )}
       {opened?.does === 'remove' && opened.route && (
         <RemoveRoute route={opened.route} onClose={() => setOpened(undefined)} />

@@ -52,8 +52,8 @@ export const workflowReasons = {
     zh: '没有工作流系列 {name}。{meant}允许：{allowed}',
   },
   upstream_file: {
-    en: '{upstream} names a model file without its ending. Did you mean {upstream}.safetensors? "engine probe" lists the files',
-    zh: '{upstream} 中的模型文件缺少扩展名。您是否想用 {upstream}.safetensors？“engine probe”会列出文件',
+    en: 'the model file in {upstream} has no ending. Did you mean {upstream}.safetensors? A probe of the engine lists its files',
+    zh: '{upstream} 中的模型文件缺少扩展名。您是否想用 {upstream}.safetensors？探测该引擎会列出其文件',
   },
   slot_absent: {
     en: 'the workflows of this upstream have no slot {name} that a route can set. Allowed: {allowed}',
