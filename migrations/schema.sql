@@ -61,6 +61,15 @@ create table banned_words (
   constraint banned_words_word_check CHECK (word <> ''::text AND word = lower(word))
 );
 
+create table billing_details (
+  account_id uuid not null,
+  name text default ''::text not null,
+  address text default ''::text not null,
+  tax_id text default ''::text not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint billing_details_pkey PRIMARY KEY (account_id)
+);
+
 create table breakers (
   model text not null,
   engine text not null,
@@ -543,6 +552,35 @@ create table prices (
   constraint prices_version_check CHECK (version > 0)
 );
 
+create table receipt_numbers (
+  kind text not null,
+  year integer not null,
+  last integer not null,
+  constraint receipt_numbers_pkey PRIMARY KEY (kind, year)
+);
+
+create table receipts (
+  number text not null,
+  kind text not null,
+  payment_id uuid not null,
+  account_id uuid not null,
+  corrects text,
+  currency text not null,
+  amount_micros bigint not null,
+  tax_micros bigint not null,
+  tax_name text,
+  tax_percent_micros bigint,
+  seller jsonb not null,
+  buyer jsonb not null,
+  issued_at timestamp with time zone default clock_timestamp() not null,
+  constraint receipts_pkey PRIMARY KEY (number),
+  constraint receipts_amount_micros_check CHECK (amount_micros > 0),
+  constraint receipts_check CHECK ((tax_name IS NULL) = (tax_percent_micros IS NULL)),
+  constraint receipts_check1 CHECK (kind = 'receipt'::text OR corrects IS NOT NULL),
+  constraint receipts_kind_check CHECK (kind = ANY (ARRAY['receipt'::text, 'credit_note'::text])),
+  constraint receipts_tax_micros_check CHECK (tax_micros >= 0)
+);
+
 create table reconciliations (
   id bigint generated always as identity not null,
   at timestamp with time zone default now() not null,
@@ -893,6 +931,7 @@ create table workflows (
 alter table audit add constraint audit_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table audit add constraint audit_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table awaited_requests add constraint awaited_requests_token_id_fkey FOREIGN KEY (token_id) REFERENCES tokens(id) ON DELETE CASCADE;
+alter table billing_details add constraint billing_details_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table challenges add constraint challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table codes add constraint codes_redeemed_by_fkey FOREIGN KEY (redeemed_by) REFERENCES accounts(id);
 alter table collection_tasks add constraint collection_tasks_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES collections(id) ON DELETE CASCADE;
@@ -921,6 +960,9 @@ alter table outputs add constraint outputs_task_id_fkey FOREIGN KEY (task_id) RE
 alter table passkeys add constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table payment_events add constraint payment_events_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
 alter table payments add constraint payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table receipts add constraint receipts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table receipts add constraint receipts_corrects_fkey FOREIGN KEY (corrects) REFERENCES receipts(number);
+alter table receipts add constraint receipts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table tasks add constraint tasks_follows_id_fkey FOREIGN KEY (follows_id) REFERENCES tasks(id);
 alter table tasks add constraint tasks_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES tasks(id);
@@ -962,6 +1004,10 @@ CREATE INDEX payment_events_by_reference ON payment_events USING btree (provider
 CREATE INDEX payments_by_account ON payments USING btree (account_id, created_at DESC);
 CREATE UNIQUE INDEX payments_by_reference ON payments USING btree (provider, reference);
 CREATE INDEX payments_by_time ON payments USING btree (created_at DESC);
+CREATE INDEX receipts_by_account ON receipts USING btree (account_id, issued_at DESC);
+CREATE INDEX receipts_by_payment ON receipts USING btree (payment_id);
+CREATE INDEX receipts_by_time ON receipts USING btree (issued_at DESC);
+CREATE UNIQUE INDEX receipts_first ON receipts USING btree (payment_id) WHERE corrects IS NULL;
 CREATE INDEX routes_by_engine ON routes USING btree (engine);
 CREATE INDEX sessions_by_user ON sessions USING btree (user_id);
 CREATE INDEX task_changes_xid ON task_changes USING btree (xid);

@@ -14,6 +14,7 @@ import { route, type ErrorWires, type Route } from './http/route.ts';
 import { aboutRoutes, type AboutParts } from './console/about-route.ts';
 import { consolePageRoutes, type ConsolePageParts } from './console/console-page.ts';
 import { consoleEvents } from './console/console-events.ts';
+import { documentDownloads } from './console/download-documents.ts';
 import { taskDownload } from './console/download-tasks.ts';
 import { joinRoutes } from './console/join-routes.ts';
 import { openIdRoutes, type OpenIdParts } from './console/open-id-routes.ts';
@@ -118,6 +119,7 @@ function consoleRoutes(shared: RouteParts): Route[] {
     ...procedureRoutes(parts),
     consoleEvents(parts),
     taskDownload(parts),
+    ...documentDownloads(parts),
   ];
 }
 

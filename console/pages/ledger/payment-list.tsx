@@ -1,17 +1,22 @@
 /** The payments of an account. The one from whose page the buyer has come back is watched until the provider has reported it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { FileText } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
+import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/formatted-values.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
+import { BillingDialog } from './billing-dialog.tsx';
+import { documentPath } from './document-path.ts';
 import { paymentsQuery, type LedgerAddress, type PaymentLine } from './ledger-queries.ts';
 import { ledgerMessages } from './messages.ts';
 
 export function PaymentList({ account }: { readonly account: string }) {
   const t = useMessages(ledgerMessages);
   const [{ payment: returned }] = useAddress<LedgerAddress>();
+  const [isBilling, setBilling] = useState(false);
   const { data: payments, error } = useQuery(paymentsQuery(account, returned));
   const state = payments?.find(({ id }) => id === returned)?.state;
   useRefetchedBalance(state);
@@ -19,7 +24,12 @@ export function PaymentList({ account }: { readonly account: string }) {
   if (!payments || payments.length === 0) return null;
   return (
     <section className="card grid gap-3 p-4">
-      <h2 className="text-lg font-semibold">{t.payments}</h2>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-lg font-semibold">{t.payments}</h2>
+        <Button size="s" onClick={() => setBilling(true)}>
+          {t.billing}
+        </Button>
+      </div>
       {state && (
         <p role="status" className={state === 'paid' ? 'text-ok' : 'text-muted'}>
           {t.returned[state]}
@@ -30,13 +40,14 @@ export function PaymentList({ account }: { readonly account: string }) {
           <Line key={payment.id} payment={payment} />
         ))}
       </ul>
+      {isBilling && <BillingDialog account={account} onClose={() => setBilling(false)} />}
     </section>
   );
 }
 
 function Line({ payment }: { readonly payment: PaymentLine }) {
   const t = useMessages(ledgerMessages);
-  const { state, method, amount, currency, owed, created } = payment;
+  const { state, method, amount, currency, owed, created, receipts } = payment;
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-1.5">
       <span className="min-w-24">{formatMoney(amount, currency)}</span>
@@ -47,6 +58,22 @@ function Line({ payment }: { readonly payment: PaymentLine }) {
       <span className="ml-auto text-muted">
         <RelativeTime time={created} />
       </span>
+      {receipts.length > 0 && (
+        <span className="flex basis-full flex-wrap gap-x-3">
+          {receipts.map(number => (
+            <a
+              key={number}
+              download
+              href={documentPath('receipt.download', { number })}
+              className="inline-flex min-h-6 items-center gap-1 text-muted"
+              title={number.startsWith('C') ? t.creditNote : t.receipt}
+            >
+              <FileText size={14} aria-hidden />
+              <span className="sr-only">{number.startsWith('C') ? t.creditNote : t.receipt}</span> {number}
+            </a>
+          ))}
+        </span>
+      )}
     </li>
   );
 }

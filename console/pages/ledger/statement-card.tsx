@@ -4,13 +4,14 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { useServerZone } from '../../data/session.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, buttonLook, IconButton } from '../../ui/button.tsx';
 import { ExportLinks } from '../../ui/export-links.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { Money } from '../../ui/formatted-values.tsx';
 import { ErrorNote, Skeleton } from '../../ui/page-states.tsx';
 import { formatCount } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
+import { documentPath } from './document-path.ts';
 import { currentMonth, monthAfter, statementRows } from './entries.ts';
 import { statementQuery, type LedgerAddress, type Statement } from './ledger-queries.ts';
 import { ledgerMessages } from './messages.ts';
@@ -65,6 +66,15 @@ export function StatementCard({ account }: { readonly account: string }) {
         >
           {address.month ? t.allMonths : t.onlyMonth}
         </Button>
+        {data && (
+          <a
+            download
+            className={buttonLook('plain', 's')}
+            href={documentPath('statement.download', { account, month })}
+          >
+            {t.statementFile}
+          </a>
+        )}
         {data && (
           <ExportLinks
             label={t.monthFile}

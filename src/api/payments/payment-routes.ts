@@ -9,12 +9,12 @@ import {
   type NotificationRequest,
   type PaymentProvider,
 } from '../../core/payments/payment-provider.ts';
-import { receiveNotice } from '../../core/payments/receive-notice.ts';
+import { type PaymentTermsAfter, receiveNotice } from '../../core/payments/receive-notice.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { joinedHeaders, rawBody } from '../http/request/raw-request.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 
-export interface PaymentParts {
+export interface PaymentParts extends PaymentTermsAfter {
   readonly db: Database;
   readonly payments: readonly PaymentProvider[];
 }
@@ -46,7 +46,7 @@ async function receive(parts: PaymentParts, { request, reply }: Call): Promise<u
     if (error instanceof InvalidNotification) throw new AppError('payment_report_invalid', {}, error);
     throw error;
   });
-  if (notice) await receiveNotice(parts.db, provider.name, notice);
+  if (notice) await receiveNotice(parts, provider.name, notice);
   return reply.type('text/plain; charset=utf-8').send(provider.acknowledgement);
 }
 

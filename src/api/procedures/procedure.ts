@@ -14,6 +14,7 @@ import type { Storage } from '../../media/storage/storage.ts';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
 import type { LocalModels } from '../../core/local-models/open-local-models.ts';
 import type { PaymentProvider } from '../../core/payments/payment-provider.ts';
+import type { ReceiptTerms } from '../../core/payments/receipts/receipt.ts';
 import type { Micros } from '@kinora/shared/money';
 import type { BannedWords } from '../../core/moderation/banned-words.ts';
 import type { EngineKind } from '../../engines/contract/kind/engine-kind.ts';
@@ -76,6 +77,8 @@ export interface Context {
     readonly minMicros: Micros;
     readonly maxMicros: Micros;
   };
+  /** What the settings say about receipts. */
+  readonly receiptTerms: ReceiptTerms;
   /** The configured public URL, never that of a request. Undefined if none is configured. */
   readonly publicUrl: string | undefined;
   /** Models that this server installs itself. */

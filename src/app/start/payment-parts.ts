@@ -2,17 +2,33 @@
 import type { PaymentProvider } from '../../core/payments/payment-provider.ts';
 import { openStripe } from '../../core/payments/providers/stripe.ts';
 import { openEpay } from '../../core/payments/providers/epay.ts';
+import type { ReceiptTerms } from '../../core/payments/receipts/receipt.ts';
 import type { Config } from '../../platform/config/config.ts';
 
 export function paymentParts(config: Config) {
   return {
     payments: openProviders(config),
+    receiptTerms: receiptTermsOf(config),
     topUp: {
       amounts: config.topUpAmounts,
       minMicros: config.topUpMinMicros,
       maxMicros: config.topUpMaxMicros,
     },
     publicUrl: config.baseUrl,
+  };
+}
+
+function receiptTermsOf({
+  sellerName,
+  sellerAddress,
+  sellerTaxId,
+  taxName,
+  taxPercentMicros,
+}: Config): ReceiptTerms {
+  const address = (sellerAddress ?? '').replaceAll('\\n', '\n');
+  return {
+    seller: { name: sellerName ?? '', address, taxId: sellerTaxId ?? '', email: '' },
+    tax: taxName === undefined ? undefined : { name: taxName, percentMicros: taxPercentMicros },
   };
 }
 

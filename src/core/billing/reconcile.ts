@@ -59,6 +59,22 @@ const places = statement(
      and (phase = 'open' or id in (select task_id from task_queue union all select task_id from task_runs))`,
 );
 
+/** No number is missing or taken twice. */
+const numbers = statement(
+  'reconcile_receipt_numbers',
+  `select kind, year from receipt_numbers numbers where last <> (
+     select count(*) from receipts where receipts.kind = numbers.kind and split_part(number, '-', 2)::int = year)`,
+);
+
+/** What the receipts of a payment add up to is what was paid and did not go back, and the credit is in proportion to it. */
+const receipts = statement(
+  'reconcile_receipts',
+  `select payments.id from payments join (
+     select payment_id, sum(case kind when 'receipt' then amount_micros else -amount_micros end) as kept from receipts group by payment_id
+   ) documents on payment_id = payments.id
+   where credited_micros - owed_micros <> div(credit_micros * kept, amount_micros)`,
+);
+
 /** One sentence for each difference. Empty if everything adds up. */
 export async function reconcile(db: Queryable): Promise<string[]> {
   const wrongTotals = await db.query<{
@@ -70,6 +86,8 @@ export async function reconcile(db: Queryable): Promise<string[]> {
   }>(totals);
   const wrongTasks = await db.query<{ public_id: string; phase: string }>(tasks);
   const misplaced = await db.query<{ public_id: string }>(places);
+  const gaps = await db.query<{ kind: string; year: number }>(numbers);
+  const wrongReceipts = await db.query<{ id: string }>(receipts);
   const wrongTokens = await db.query<{ id: string }>(tokens);
   return [
     ...wrongTotals.map(
@@ -83,6 +101,8 @@ export async function reconcile(db: Queryable): Promise<string[]> {
       row =>
         `Task ${row.public_id}: an open task needs one place in the queue or one run, any other task none.`,
     ),
+    ...gaps.map(({ kind, year }) => `Numbers of the kind ${kind} are missing in ${year}.`),
+    ...wrongReceipts.map(row => `Payment ${row.id}: its receipts do not match its credit.`),
     ...wrongTokens.map(row => `Token ${row.id}: its limit counters do not match its tasks.`),
   ];
 }

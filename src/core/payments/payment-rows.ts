@@ -20,7 +20,8 @@ const openLately = statement(
 );
 const list = statement(
   'list_payments',
-  `select ${columns} from payments where ($1::uuid is null or account_id = $1)
+  `select ${columns}, array(select number from receipts where payment_id = payments.id order by issued_at, number) as receipts
+   from payments where ($1::uuid is null or account_id = $1)
      and (created_at, id) < (coalesce((select created_at from payments where id = $2), 'infinity'), coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))
    order by created_at desc, id desc limit $3`,
 );
@@ -48,6 +49,11 @@ const settle = statement(
   `update payments set state = $2, credited_micros = $3, owed_micros = $4, changed_at = now() where id = $1`,
 );
 
+export interface ListedPayment extends Payment {
+  /** Numbers of its receipt and of the documents that correct it, in their order. */
+  readonly receipts: readonly string[];
+}
+
 export type NewPayment = Omit<
   Payment,
   'state' | 'creditedMicros' | 'owedMicros' | 'reference' | 'createdAt' | 'changedAt'
@@ -68,7 +74,7 @@ export async function countOpenPayments(db: Queryable, accountId: string): Promi
 export async function listPayments(
   db: Queryable,
   { accountId, before, limit }: { accountId: string | undefined; before: string | undefined; limit: number },
-): Promise<Payment[]> {
+): Promise<ListedPayment[]> {
   return readRows(db, list, [accountId ?? null, before ?? null, limit]);
 }
 

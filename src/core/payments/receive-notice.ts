@@ -6,6 +6,8 @@ import { keyedLocks } from '../../platform/db/advisory-locks.ts';
 import { statement } from '../../platform/db/statement.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentNotice } from './payment-provider.ts';
+import { issueReceipts } from './receipts/issue-receipts.ts';
+import type { ReceiptTerms } from './receipts/receipt.ts';
 import { insertPaymentEvent, lockPayment, nameReference, readFacts, saveSettlement } from './payment-rows.ts';
 import { settlePayment } from './settle-payment.ts';
 
@@ -18,8 +20,13 @@ const lockAccount = statement(
   'select available_micros as available from accounts where id = $1 for no key update',
 );
 
+/** What follows from a notification besides the payment itself. */
+export interface PaymentTermsAfter {
+  readonly receiptTerms: ReceiptTerms;
+}
+
 export async function receiveNotice(
-  db: Database,
+  { db, receiptTerms }: PaymentTermsAfter & { readonly db: Database },
   provider: string,
   { paymentId: named, ...about }: PaymentNotice,
 ): Promise<Received> {
@@ -34,14 +41,14 @@ export async function receiveNotice(
     const reference = payment.reference ?? notice.reference;
     if (reference !== undefined && payment.reference === undefined)
       await nameReference(tx, payment.id, reference);
-    await settle(tx, { ...payment, reference });
+    await settle(tx, { ...payment, reference }, receiptTerms);
     return 'applied';
   };
   return db.transaction(work, { lock });
 }
 
-async function settle(tx: Transaction, payment: Payment): Promise<void> {
-  const { state, creditMicros } = settlePayment(payment, await readFacts(tx, payment));
+async function settle(tx: Transaction, payment: Payment, terms: ReceiptTerms): Promise<void> {
+  const { state, creditMicros, keptMicros } = settlePayment(payment, await readFacts(tx, payment));
   const missing = creditMicros - payment.creditedMicros;
   const reason = `${payment.provider} ${payment.method} ${payment.id}`;
   let moved = 0n;
@@ -54,6 +61,8 @@ async function settle(tx: Transaction, payment: Payment): Promise<void> {
   const creditedMicros = payment.creditedMicros + moved;
   const owedMicros = creditedMicros > creditMicros ? creditedMicros - creditMicros : 0n;
   await saveSettlement(tx, payment.id, { state, creditedMicros, owedMicros });
+  const isPaid = state === 'paid' || state === 'refunded' || state === 'disputed';
+  await issueReceipts(tx, { payment, keptMicros: isPaid ? keptMicros : undefined, terms });
 }
 
 /** As much as is left: a balance never falls below zero. Returns what was taken. */

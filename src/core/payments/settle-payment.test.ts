@@ -47,7 +47,9 @@ const cases: readonly (readonly [string, readonly PaymentFact[], string, bigint]
 ];
 for (const [what, facts, state, creditMicros] of cases)
   test(`${what} is ${state}, with a credit of ${creditMicros}`, () => {
-    assert.deepEqual(settlePayment(asked, facts), { state, creditMicros });
+    const settled = settlePayment(asked, facts);
+    assert.deepEqual([settled.state, settled.creditMicros], [state, creditMicros]);
+    assert.equal((settled.keptMicros * asked.creditMicros) / asked.amountMicros, creditMicros);
   });
 
 test('the order of the events and repeats of them change nothing, and no credit exceeds what was bought', () => {

@@ -26,7 +26,12 @@ export interface Settlement {
   readonly state: PaymentState;
   /** The credit that the account should have for the payment, in millionths. */
   readonly creditMicros: bigint;
+  /** What was paid and did not go back, in millionths of the currency of the payment. */
+  readonly keptMicros: bigint;
 }
+
+/** The worth of a payment that was not made. */
+const nothing = { creditMicros: 0n, keptMicros: 0n };
 
 export function settlePayment(
   { amountMicros, currency, creditMicros }: Pick<Payment, 'amountMicros' | 'currency' | 'creditMicros'>,
@@ -34,9 +39,9 @@ export function settlePayment(
 ): Settlement {
   const paid = facts.filter(fact => fact.kind === 'paid');
   if (paid.length === 0)
-    return { state: facts.some(fact => fact.kind === 'failed') ? 'failed' : 'open', creditMicros: 0n };
+    return { state: facts.some(fact => fact.kind === 'failed') ? 'failed' : 'open', ...nothing };
   const isRight = paid.some(fact => fact.amountMicros === amountMicros && fact.currency === currency);
-  if (!isRight) return { state: 'wrong', creditMicros: 0n };
+  if (!isRight) return { state: 'wrong', ...nothing };
   const refunded = largest(facts.flatMap(fact => (fact.kind === 'refunded' ? [fact.amountMicros] : [])));
   const disputed = disputedIn(facts);
   const kept = amountMicros - refunded - disputed;
@@ -45,6 +50,7 @@ export function settlePayment(
     state: disputed > 0n ? 'disputed' : refunded > 0n ? 'refunded' : 'paid',
     // Rounded down: what went back is never credited.
     creditMicros: (creditMicros * left) / amountMicros,
+    keptMicros: left,
   };
 }
 

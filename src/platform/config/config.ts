@@ -5,6 +5,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { nearestName } from '@kinora/shared/text/nearest-name';
 import { without } from '../lib/without.ts';
 import { paymentProblems } from './payment-settings.ts';
+import { receiptProblems } from './receipt-settings.ts';
 import { s3Fields, s3Problems, s3Settings, type S3Settings } from './s3-settings.ts';
 import type { ListenAddress, Texts } from './setting-kinds.ts';
 import { settings, type Setting, type SettingValues } from './settings.ts';
@@ -109,6 +110,7 @@ export function loadConfig(env: Environment = process.env): Config {
     ...(problems.length === 0 ? roleProblems(values) : []),
     ...databaseProblems(values),
     ...paymentProblems(values),
+    ...receiptProblems(values),
     ...pairProblems(values),
   );
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));

@@ -8,6 +8,7 @@ import { accessSettings } from './access-settings.ts';
 import { clientSettings } from './client-settings.ts';
 import { databaseSettings } from './database-settings.ts';
 import { paymentSettings } from './payment-settings.ts';
+import { receiptSettings } from './receipt-settings.ts';
 import { hostProxySetting } from './host-proxies.ts';
 import {
   addressList,
@@ -66,6 +67,7 @@ export const settings = {
   },
   ...databaseSettings,
   ...paymentSettings,
+  ...receiptSettings,
   KINORA_S3_BUCKET: {
     ...anyText,
     to: 's3Bucket',

@@ -47,6 +47,7 @@ export const goneErrors: Readonly<Record<string, ErrorOf>> = {
   hooks: (hook, cause) => new AppError('hook_unknown', { hook }, cause),
   codes: (_, cause) => new AppError('code_unknown', {}, cause),
   payments: (_, cause) => again(cause),
+  receipts: (_, cause) => again(cause),
 };
 
 function again(cause: unknown): AppError {

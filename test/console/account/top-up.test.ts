@@ -64,6 +64,15 @@ test('an owner tops up on a phone, comes back before the notification, and sees 
   await page.getByText('Thank you. The credit is available.').waitFor();
   await page.locator('dd', { hasText: '$10.00' }).first().waitFor();
   await page.getByText('Paid', { exact: true }).waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: /^Receipt R-20/ }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), /^R-20\d\d-000001\.pdf$/);
+  await page.getByRole('button', { name: 'Billing details' }).click();
+  await page.getByLabel('Address').fill('1 Main St\nSpringfield');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
 test('without a payment provider the page offers none', async () => {

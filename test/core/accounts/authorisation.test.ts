@@ -182,6 +182,8 @@ const table: Readonly<Record<string, Line>> = {
   'GET /api/about': { kind: 'console' },
   'GET /api/events': { kind: 'console' },
   'GET /api/task.download': { kind: 'console' },
+  'GET /api/receipt.download': { kind: 'console' },
+  'GET /api/statement.download': { kind: 'console' },
   'POST /api/session': { kind: 'console' },
   'GET /api/session': { kind: 'console' },
   'DELETE /api/session': { kind: 'console' },

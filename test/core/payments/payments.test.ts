@@ -10,85 +10,43 @@ import { reconcile } from '../../../src/core/billing/reconcile.ts';
 import { newRowId } from '../../../src/platform/lib/id.ts';
 import { type ConsoleClient, signedIn } from '../../support/clients/console-client.ts';
 import { inDepth, runSeed } from '../../support/depth.ts';
+import { availableOf, type Shop, shopUrl as baseUrl, startShop } from '../../support/payments/shop.ts';
 import {
-  type EventOptions,
-  signedEvent,
-  startStripeServer,
-  type StripeServer,
-  webhookSecret,
-} from '../../support/payments/stripe-server.ts';
-import { startTestApp, type TestApp } from '../../support/servers/app.ts';
+  chargeDisputed,
+  chargeRefunded,
+  reportStripeEvent,
+  sessionPaid,
+  type StripeEvent,
+} from '../../support/payments/stripe-events.ts';
+import type { EventOptions, StripeServer } from '../../support/payments/stripe-server.ts';
+import type { TestApp } from '../../support/servers/app.ts';
 
 const epay = { id: '1001', key: 'key-of-the-merchant' };
-const baseUrl = 'https://pictures.example.com';
+let shop: Shop;
 let stripe: StripeServer;
 let kinora: TestApp;
 let operator: ConsoleClient;
 
 before(async () => {
-  stripe = await startStripeServer();
-  kinora = await startTestApp({
-    settings: {
-      KINORA_BASE_URL: baseUrl,
-      KINORA_STRIPE_SECRET_KEY: 'sk_test_kinora',
-      KINORA_STRIPE_WEBHOOK_SECRET: webhookSecret,
-      KINORA_STRIPE_URL: stripe.url,
-      KINORA_EPAY_URL: 'https://pay.example.cn',
-      KINORA_EPAY_ID: epay.id,
-      KINORA_EPAY_KEY: epay.key,
-      KINORA_EPAY_PRICE: '7.2',
-      KINORA_OPENING_BALANCE: '0',
-    },
+  shop = await startShop({
+    KINORA_EPAY_URL: 'https://pay.example.cn',
+    KINORA_EPAY_ID: epay.id,
+    KINORA_EPAY_KEY: epay.key,
+    KINORA_EPAY_PRICE: '7.2',
   });
-  operator = await signedIn(kinora, 'operator');
+  ({ stripe, kinora, operator } = shop);
 });
 
-async function newCustomer(): Promise<ConsoleClient & { readonly accountId: string }> {
-  const { id } = await operator.done('account create', { name: `Customer ${newRowId()}` });
-  return signedIn(kinora, 'owner', id);
-}
-
-const balanceOf = async (customer: ConsoleClient): Promise<number> =>
-  Number((await customer.done('account balance')).available);
+const newCustomer = () => shop.newCustomer();
+const balanceOf = availableOf;
 const paymentOf = async (customer: ConsoleClient, id: string) =>
   (await customer.done('payment list')).find((payment: { id: string }) => payment.id === id);
 
-async function report(event: Parameters<typeof signedEvent>[0], options?: EventOptions) {
-  const { body, headers } = signedEvent(event, options);
-  const response = await fetch(`${kinora.url}/payments/stripe`, { method: 'POST', body, headers });
-  return { status: response.status, text: await response.text() };
-}
-
-let events = 0;
-const session = (payment: string, cents: number, other: object = {}) => ({
-  id: `evt_${++events}`,
-  type: 'checkout.session.completed',
-  object: {
-    client_reference_id: payment,
-    metadata: { payment },
-    payment_intent: `pi_${payment}`,
-    payment_status: 'paid',
-    amount_total: cents,
-    currency: 'usd',
-    ...other,
-  },
-});
-const refund = (payment: string, cents: number) => ({
-  id: `evt_${++events}`,
-  type: 'charge.refunded',
-  object: {
-    metadata: { payment },
-    payment_intent: `pi_${payment}`,
-    amount_refunded: cents,
-    currency: 'usd',
-  },
-});
-const dispute = (payment: string, status: string, created: number) => ({
-  id: `evt_${++events}`,
-  type: 'charge.dispute.updated',
-  created,
-  object: { id: `dp_${payment}`, payment_intent: `pi_${payment}`, amount: 2000, currency: 'usd', status },
-});
+const report = (event: StripeEvent, options?: EventOptions) => reportStripeEvent(kinora, event, options);
+const session = sessionPaid;
+const refund = chargeRefunded;
+const dispute = (payment: string, status: string, created: number) =>
+  chargeDisputed(payment, status, { created });
 
 test('an owner pays by card, and is credited by the notification, not by coming back', async () => {
   const customer = await newCustomer();
@@ -252,7 +210,7 @@ test('whatever is reported, repeated, reordered or forged, the ledger adds up an
     const { id } = await customer.done('payment start', { amount: '20', method: 'card' });
     payments.push(id);
   }
-  const sent: Parameters<typeof report>[0][] = [];
+  const sent: StripeEvent[] = [];
   for (let step = 0; step < inDepth({ quick: 60, full: 2000 }); step++) {
     const id = payments[next(payments.length)] ?? assert.fail();
     const kind = next(7);

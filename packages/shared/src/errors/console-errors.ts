@@ -179,6 +179,11 @@ export const consoleErrors = {
     en: 'The payment provider does not answer. Nothing was paid; try again later.',
     zh: '支付服务商没有响应。未产生付款，请稍后重试。',
   },
+  receipt_unknown: {
+    status: 404,
+    en: 'There is no receipt {receipt}, or it belongs to another account.',
+    zh: '收据 {receipt} 不存在，或属于其他账户。',
+  },
   payment_report_invalid: {
     status: 400,
     en: 'The report is not signed with the secret of this server, or is too old.',

@@ -68,7 +68,7 @@ export const paymentProcedures = [
           title: titles[context.language],
         },
       );
-      const record = toPaymentRecord(payment);
+      const record = toPaymentRecord({ ...payment, receipts: [] });
       await context.note({ accountId, object: payment.id, after: record });
       return { ...record, url };
     },

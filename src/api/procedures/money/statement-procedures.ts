@@ -1,6 +1,8 @@
 /** statement show. */
 import { z } from 'zod';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import { dayBegins } from '../../../platform/db/calendar.ts';
+import type { Queryable } from '../../../platform/db/open.ts';
 import { ownAccount } from '../fields/account-fields.ts';
 import { moneyStatement } from '../../../core/billing/month-statement.ts';
 import { money } from '../fields/fields.ts';
@@ -9,7 +11,7 @@ import { accountOf } from '../scope.ts';
 import { statementRecord } from '../records/ledger-record.ts';
 import { reasonCode } from '@kinora/shared/errors/reason-code';
 
-const month = z
+export const month = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, reasonCode('month'))
   .describe('Month, for example 2026-11.');
@@ -29,10 +31,7 @@ export const statementProcedures = [
     output: statementRecord,
     run: async (context, input) => {
       const accountId = await accountOf(context, input.account);
-      const [from, to] = await Promise.all([
-        dayBegins(context.db, `${input.month}-01`),
-        dayBegins(context.db, `${monthAfter(input.month)}-01`),
-      ]);
+      const { from, to } = await spanOf(context.db, input.month);
       const made = await moneyStatement(context.db, { accountId, from, to });
       return {
         account: accountId,
@@ -52,6 +51,17 @@ export const statementProcedures = [
     },
   }),
 ];
+
+/** The first moments of a month and of the next one. */
+export async function spanOf(
+  db: Queryable,
+  asked: string,
+): Promise<{ readonly from: Date; readonly to: Date }> {
+  const days = [`${asked}-01`, `${monthAfter(asked)}-01`] as const;
+  const [from, to] = await Promise.all(days.map(day => dayBegins(db, day)));
+  if (!from || !to) throw new InvariantError('A month has a beginning and an end');
+  return { from, to };
+}
 
 /** `2027-01` after `2026-12`. */
 function monthAfter(month: string): string {

@@ -1,6 +1,7 @@
 /** A payment for credit. */
 import { z } from 'zod';
-import { type Payment, paymentStates } from '../../../core/payments/payment.ts';
+import { paymentStates } from '../../../core/payments/payment.ts';
+import type { ListedPayment } from '../../../core/payments/payment-rows.ts';
 import type { ReadOnly } from '../../../platform/lib/read-only.ts';
 import { money } from '../fields/fields.ts';
 import { decimal, time } from './values.ts';
@@ -18,9 +19,10 @@ export const paymentRecord = z.strictObject({
   credited: decimal.describe('Credit that the account has got for it, less what was taken back.'),
   owed: decimal.describe('Credit that was to be taken back after a refund or a dispute, but was spent.'),
   created: time,
+  receipts: z.array(z.string()).describe('Numbers of its receipt and of its credit notes.'),
 });
 
-export function toPaymentRecord(payment: Payment): ReadOnly<z.output<typeof paymentRecord>> {
+export function toPaymentRecord(payment: ListedPayment): ReadOnly<z.output<typeof paymentRecord>> {
   return {
     id: payment.id,
     account: payment.accountId,
@@ -32,5 +34,6 @@ export function toPaymentRecord(payment: Payment): ReadOnly<z.output<typeof paym
     credited: money(payment.creditedMicros),
     owed: money(payment.owedMicros),
     created: payment.createdAt.toISOString(),
+    receipts: [...payment.receipts],
   };
 }

@@ -10,6 +10,7 @@ import { localProcedures } from '../local/local-procedures.ts';
 import { ledgerProcedures } from '../money/ledger-procedures.ts';
 import { marginProcedures } from '../money/margin-procedures.ts';
 import { paymentProcedures } from '../money/payment-procedures.ts';
+import { receiptProcedures } from '../money/receipt-procedures.ts';
 import { modelChangeProcedures } from '../models/model-change-procedures.ts';
 import { modelProcedures } from '../models/model-procedures.ts';
 import { operateProcedures } from '../operate/operate-procedures.ts';
@@ -44,6 +45,7 @@ const table = [
   ...proposalProcedures,
   ...ledgerProcedures,
   ...paymentProcedures,
+  ...receiptProcedures,
   ...statementProcedures,
   ...webhookProcedures,
   ...engineProcedures,

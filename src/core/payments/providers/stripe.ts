@@ -1,9 +1,9 @@
 /**
- * Stripe Checkout. Facts: https://docs.stripe.com/api/checkout/sessions, https://docs.stripe.com/webhooks and
- * https://docs.stripe.com/currencies#zero-decimal, November 2026.
+ * Stripe Checkout. Facts: https://docs.stripe.com/api/checkout/sessions and https://docs.stripe.com/webhooks, November 2026.
  */
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
+import { unitOf } from '../../billing/currency-unit.ts';
 import { InvalidNotification, type PaymentNotice, type PaymentProvider } from '../payment-provider.ts';
 
 export interface StripeSettings {
@@ -16,26 +16,6 @@ export interface StripeSettings {
 }
 
 const timeoutMs = 20_000;
-/** Currencies whose smallest amount is one. */
-const withoutHundredths = new Set([
-  'BIF',
-  'CLP',
-  'DJF',
-  'GNF',
-  'JPY',
-  'KMF',
-  'KRW',
-  'MGA',
-  'PYG',
-  'RWF',
-  'UGX',
-  'VND',
-  'VUV',
-  'XAF',
-  'XOF',
-  'XPF',
-]);
-
 const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullish();
 const metadata = z.object({ payment: z.string().optional() }).nullish();
 const sessionShape = z.object({
@@ -123,10 +103,6 @@ function addressOf(url: string): { host: string; port: number; protocol: 'http' 
   const { hostname, port, protocol } = new URL(url);
   const isPlain = protocol === 'http:';
   return { host: hostname, port: Number(port || (isPlain ? 80 : 443)), protocol: isPlain ? 'http' : 'https' };
-}
-
-function unitOf(currency: string): bigint {
-  return withoutHundredths.has(currency.toUpperCase()) ? 1_000_000n : 10_000n;
 }
 
 function genuineEvent(read: () => Stripe.Event): Stripe.Event {

@@ -1,0 +1,115 @@
+/** GET /api/receipt.download and /api/statement.download: receipts and statements as PDF. */
+import { z } from 'zod';
+import { AppError, type Language } from '@kinora/shared/errors/errors';
+import { moneyStatement } from '../../core/billing/month-statement.ts';
+import { readBilledAccount } from '../../core/payments/receipts/billing-details.ts';
+import type { ReceiptTerms } from '../../core/payments/receipts/receipt.ts';
+import { receiptDocument } from '../../core/payments/receipts/receipt-document.ts';
+import { listReceipts } from '../../core/payments/receipts/receipt-rows.ts';
+import { statementDocument } from '../../core/payments/receipts/statement-document.ts';
+import { readTimeZone } from '../../platform/db/calendar.ts';
+import type { Queryable } from '../../platform/db/open.ts';
+import { actorOf } from '../http/auth/session-cookie.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import { ownAccount } from '../procedures/fields/account-fields.ts';
+import { receiptNumber, receiptOf } from '../procedures/money/receipt-procedures.ts';
+import { month, spanOf } from '../procedures/money/statement-procedures.ts';
+import { rejectBelow } from '../procedures/run-procedure.ts';
+import { accountOf, type Asking } from '../procedures/scope.ts';
+
+export interface DocumentParts {
+  readonly db: Queryable;
+  readonly currency: string;
+  readonly receiptTerms: ReceiptTerms;
+}
+
+/** A link sends the languages of the browser, and not that of the Console. */
+const language = z
+  .enum(['en', 'zh'])
+  .optional()
+  .describe('Language of the document. Default: as the request.');
+const receiptQuery = z.strictObject({ number: receiptNumber.describe('Number of the receipt.'), language });
+const statementQuery = z.strictObject({ month, account: ownAccount, language });
+const responses = { 200: { description: 'The document.', types: ['application/pdf'] } };
+/** One page of a long month. */
+const maxReceipts = 1000;
+
+export function documentDownloads(parts: DocumentParts): Route[] {
+  return [
+    route({
+      family: 'console',
+      auth: 'none',
+      method: 'GET',
+      path: '/api/receipt.download',
+      summary: 'Download a receipt or a credit note as PDF',
+      query: receiptQuery,
+      responses,
+      errorCodes: ['receipt_unknown'],
+      handle: call => downloadReceipt(parts, call),
+    }),
+    route({
+      family: 'console',
+      auth: 'none',
+      method: 'GET',
+      path: '/api/statement.download',
+      summary: 'Download the statement of a month as PDF',
+      query: statementQuery,
+      responses,
+      errorCodes: ['account_unknown'],
+      handle: call => downloadStatement(parts, call),
+    }),
+  ];
+}
+
+async function downloadReceipt(
+  { db }: DocumentParts,
+  call: Call<unknown, z.infer<typeof receiptQuery>>,
+): Promise<unknown> {
+  const asking = await askingOf(db, call);
+  const receipt = await receiptOf(asking, call.query.number);
+  const look = { language: languageOf(call), timeZone: await readTimeZone(db) };
+  return send(call, receipt.number, receiptDocument(receipt, look));
+}
+
+async function downloadStatement(
+  { db, currency, receiptTerms }: DocumentParts,
+  call: Call<unknown, z.infer<typeof statementQuery>>,
+): Promise<unknown> {
+  const asking = await askingOf(db, call);
+  const accountId = await accountOf(asking, call.query.account);
+  const span = await spanOf(db, call.query.month);
+  const document = statementDocument({
+    month: call.query.month,
+    currency,
+    statement: await moneyStatement(db, { accountId, ...span }),
+    receipts: await listReceipts(db, { accountId, ...span, limit: maxReceipts }),
+    seller: receiptTerms.seller,
+    buyer: await readBilledAccount(db, accountId),
+    language: languageOf(call),
+    timeZone: await readTimeZone(db),
+  });
+  return send(call, `statement-${call.query.month}`, document);
+}
+
+/** Throws AppError `session_missing` or `not_allowed`. */
+async function askingOf(db: Queryable, { request }: Pick<Call, 'request'>): Promise<Asking> {
+  const actor = await actorOf(db, request);
+  if (!actor) throw new AppError('session_missing');
+  rejectBelow(actor, 'owner');
+  return { db, actor };
+}
+
+function languageOf({
+  query,
+  language: preferred,
+}: Pick<Call<unknown, { readonly language?: Language | undefined }>, 'query' | 'language'>): Language {
+  return query.language ?? preferred;
+}
+
+function send({ reply }: Pick<Call, 'reply'>, name: string, document: Buffer): unknown {
+  return reply
+    .type('application/pdf')
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename="${name}.pdf"`)
+    .send(document);
+}

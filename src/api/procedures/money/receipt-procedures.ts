@@ -1,0 +1,109 @@
+/** receipt list | show, and billing show | change. */
+import { z } from 'zod';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
+import { readBillingDetails, writeBillingDetails } from '../../../core/payments/receipts/billing-details.ts';
+import type { Receipt } from '../../../core/payments/receipts/receipt.ts';
+import { findReceipt, listReceipts } from '../../../core/payments/receipts/receipt-rows.ts';
+import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
+import { isId, limit } from '../fields/fields.ts';
+import { when } from '../fields/when.ts';
+import { procedure } from '../procedure.ts';
+import { receiptRecord, toReceiptRecord } from '../records/receipt-record.ts';
+import { accountOf, accountToRead, type Asking } from '../scope.ts';
+
+export const receiptNumber = z.string().regex(/^[RC]-\d{4}-\d{6,9}$/);
+const text = (most: number) => z.string().trim().max(most).optional();
+const details = z.strictObject({
+  account: z.string(),
+  name: z.string().describe('Empty: the name of the account.'),
+  address: z.string(),
+  tax_id: z.string(),
+});
+
+export const receiptProcedures = [
+  procedure({
+    name: 'receipt list',
+    description: 'List receipts and credit notes, newest first.',
+    who: 'owner',
+    changes: false,
+    isReport: true,
+    input: z.strictObject({
+      account: ownOrAllAccounts,
+      from: when.optional().describe('Start of the period, inclusive.'),
+      to: when.optional().describe('End of the period, exclusive.'),
+      payment: z.string().regex(isId).optional().describe('Only those of this payment.'),
+      before: receiptNumber.optional().describe('Number of the last one of the previous page.'),
+      limit: limit.describe('Number of entries. Default: 100.'),
+    }),
+    output: z.array(receiptRecord),
+    run: async (context, { account, payment: paymentId, limit: most, ...input }) => {
+      if (input.from && input.to && input.from >= input.to) throw fieldInvalid('from', 'before_to');
+      const accountId = await accountToRead(context, account);
+      const filter = { ...input, accountId, paymentId, limit: most };
+      return (await listReceipts(context.db, filter)).map(toReceiptRecord);
+    },
+  }),
+  procedure({
+    name: 'receipt show',
+    description: 'Show a receipt or a credit note.',
+    who: 'owner',
+    changes: false,
+    word: 'number',
+    input: z.strictObject({ number: receiptNumber.describe('Number, for example R-2026-000123.') }),
+    output: receiptRecord,
+    run: async (context, { number }) => toReceiptRecord(await receiptOf(context, number)),
+  }),
+  procedure({
+    name: 'billing show',
+    description: 'Show the name, address and tax ID of an account on its receipts.',
+    who: 'owner',
+    changes: false,
+    input: z.strictObject({ account: ownAccount }),
+    output: details,
+    run: async (context, { account }) => {
+      const accountId = await accountOf(context, account);
+      return record(accountId, await readBillingDetails(context.db, accountId));
+    },
+  }),
+  procedure({
+    name: 'billing change',
+    description:
+      'Change the name, address and tax ID of an account on its receipts. Receipts that were issued stay as they are.',
+    who: 'owner',
+    changes: true,
+    input: z.strictObject({
+      name: text(200).describe('Name. Empty: the name of the account.'),
+      address: text(500).describe('Address, with several lines.'),
+      tax_id: text(50).describe('Tax ID.'),
+      account: ownAccount,
+    }),
+    output: details,
+    run: async (context, { account, tax_id: taxId, name, address }) => {
+      const accountId = await accountOf(context, account);
+      const before = await readBillingDetails(context.db, accountId);
+      const after = {
+        name: name ?? before.name,
+        address: address ?? before.address,
+        taxId: taxId ?? before.taxId,
+      };
+      await writeBillingDetails(context.db, accountId, after);
+      const changed = record(accountId, after);
+      await context.note({ accountId, object: accountId, before: record(accountId, before), after: changed });
+      return changed;
+    },
+  }),
+];
+
+/** Throws AppError `receipt_unknown`, also for one of an account that is not the actor's. */
+export async function receiptOf(context: Asking, number: string): Promise<Receipt> {
+  const receipt = await findReceipt(context.db, number, await accountToRead(context, undefined));
+  if (!receipt) throw new AppError('receipt_unknown', { receipt: number });
+  return receipt;
+}
+
+function record(
+  account: string,
+  { name, address, taxId }: Readonly<Record<'name' | 'address' | 'taxId', string>>,
+) {
+  return { account, name, address, tax_id: taxId };
+}

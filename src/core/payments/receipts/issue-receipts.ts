@@ -1,0 +1,82 @@
+/**
+ * Issues what is missing so that the documents of a payment add up to what was paid and did not go back: a receipt first, then a credit note
+ * for what went back, or a further receipt for what came again. Inside the transaction that settles the payment, which has locked it.
+ */
+import type { Transaction } from '../../../platform/db/open.ts';
+import type { Micros } from '@kinora/shared/money';
+import { includedTax } from './included-tax.ts';
+import type { Receipt, ReceiptKind, ReceiptTerms } from './receipt.ts';
+import { insertReceipt, type NewReceipt, readBuyer, receiptsOf, signOf } from './receipt-rows.ts';
+
+interface PaidPayment {
+  readonly id: string;
+  readonly accountId: string;
+  readonly userId: string | undefined;
+  readonly currency: string;
+  readonly amountMicros: Micros;
+}
+
+/** `keptMicros`: what was paid and did not go back. Undefined if nothing was paid. */
+export async function issueReceipts(
+  tx: Transaction,
+  {
+    payment,
+    keptMicros,
+    terms,
+  }: { payment: PaidPayment; keptMicros: bigint | undefined; terms: ReceiptTerms },
+): Promise<void> {
+  if (keptMicros === undefined) return;
+  const issued = await receiptsOf(tx, payment.id);
+  const isFirst = issued.length === 0;
+  if (isFirst) await insertReceipt(tx, await firstOf(tx, payment, terms));
+  const sum = isFirst ? payment.amountMicros : sumOf(issued);
+  if (sum === keptMicros) return;
+  const [first] = isFirst ? await receiptsOf(tx, payment.id) : issued;
+  if (first) await insertReceipt(tx, correctionOf(first, sum, keptMicros));
+}
+
+async function firstOf(
+  tx: Transaction,
+  payment: PaidPayment,
+  { seller, tax }: ReceiptTerms,
+): Promise<NewReceipt> {
+  const { id, accountId, userId, currency, amountMicros } = payment;
+  return {
+    kind: 'receipt',
+    paymentId: id,
+    accountId,
+    corrects: undefined,
+    currency,
+    amountMicros,
+    taxMicros: tax ? includedTax(amountMicros, tax.percentMicros, currency) : 0n,
+    taxName: tax?.name,
+    taxPercentMicros: tax?.percentMicros,
+    seller,
+    buyer: await readBuyer(tx, accountId, userId),
+  };
+}
+
+/** Says what the first one said, at its rate. The taxes of all documents add up to the tax of what is left. */
+function correctionOf(first: Receipt, sum: bigint, keptMicros: bigint): NewReceipt {
+  const { paymentId, accountId, currency, taxName, taxPercentMicros, seller, buyer } = first;
+  const taxOf = (amount: bigint) =>
+    taxPercentMicros === undefined ? 0n : includedTax(amount, taxPercentMicros, currency);
+  const kind: ReceiptKind = keptMicros > sum ? 'receipt' : 'credit_note';
+  return {
+    kind,
+    paymentId,
+    accountId,
+    corrects: first.number,
+    currency,
+    amountMicros: signOf(kind) * (keptMicros - sum),
+    taxMicros: signOf(kind) * (taxOf(keptMicros) - taxOf(sum)),
+    taxName,
+    taxPercentMicros,
+    seller,
+    buyer,
+  };
+}
+
+function sumOf(issued: readonly Receipt[]): bigint {
+  return issued.reduce((sum, { kind, amountMicros }) => sum + signOf(kind) * amountMicros, 0n);
+}

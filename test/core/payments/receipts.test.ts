@@ -1,0 +1,218 @@
+/** Receipts: every payment that was credited has one, numbered without a gap, and what went back has a credit note. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { calendarNow } from '@kinora/shared/clock';
+import { reconcile } from '../../../src/core/billing/reconcile.ts';
+import { loadConfig } from '../../../src/platform/config/config.ts';
+import { signedIn } from '../../support/clients/console-client.ts';
+import { type Customer, type Shop, startShop } from '../../support/payments/shop.ts';
+import {
+  chargeDisputed,
+  chargeRefunded,
+  reportStripeEvent,
+  sessionPaid,
+  type StripeEvent,
+} from '../../support/payments/stripe-events.ts';
+
+let shop: Shop;
+
+before(async () => {
+  shop = await startShop({
+    KINORA_SELLER_NAME: 'Bilder GmbH',
+    KINORA_SELLER_ADDRESS: 'Hauptstraße 5\\n10115 Berlin',
+    KINORA_SELLER_TAX_ID: 'DE123456789',
+    KINORA_TAX_NAME: 'VAT',
+    KINORA_TAX_PERCENT: '19',
+  });
+});
+
+const report = async (event: StripeEvent) =>
+  assert.equal((await reportStripeEvent(shop.kinora, event)).status, 200);
+
+async function paid(customer: Customer): Promise<string> {
+  const { id } = await customer.done('payment start', { amount: '20', method: 'card' });
+  await report(sessionPaid(id, 2000));
+  return id;
+}
+
+interface Line {
+  readonly number: string;
+  readonly kind: string;
+  readonly amount: string;
+  readonly tax: string;
+  readonly corrects: string | null;
+}
+
+/** Oldest first. */
+const receiptsOf = async (customer: Customer): Promise<Line[]> =>
+  (await customer.done('receipt list')).toReversed();
+
+const shown = (lines: readonly Line[]) => lines.map(({ kind, amount, tax }) => [kind, amount, tax]);
+
+test('a payment has one receipt, with the details of both sides and the tax that the price includes', async () => {
+  const customer = await shop.newCustomer('Studio 北京');
+  await customer.done('billing change', { address: '1 Main St\nSpringfield', tax_id: 'US-1' });
+  const id = await paid(customer);
+  await report(sessionPaid(id, 2000));
+  const [receipt, ...others] = await customer.done('receipt list');
+  assert.deepEqual(others, []);
+  const { number, issued, account, payment, ...rest } = receipt;
+  assert.match(number, /^R-20\d\d-\d{6}$/);
+  assert.deepEqual([account, payment], [customer.accountId, id]);
+  assert.ok(Date.parse(issued) > 0);
+  assert.deepEqual(rest, {
+    kind: 'receipt',
+    corrects: null,
+    method: 'card',
+    currency: 'USD',
+    amount: '20.00',
+    tax: '3.19',
+    tax_name: 'VAT',
+    tax_percent: '19',
+    seller_name: 'Bilder GmbH',
+    seller_address: 'Hauptstraße 5\n10115 Berlin',
+    seller_tax_id: 'DE123456789',
+    buyer_name: 'Studio 北京',
+    buyer_address: '1 Main St\nSpringfield',
+    buyer_tax_id: 'US-1',
+    buyer_email: customer.email,
+  });
+  await customer.done('billing change', { name: 'Another name' });
+  assert.equal((await customer.done('receipt show', { number })).buyer_name, 'Studio 北京', 'it stays');
+});
+
+test('refunds and disputes have credit notes, and a dispute that was won a further receipt', async () => {
+  const customer = await shop.newCustomer();
+  const id = await paid(customer);
+  await report(chargeRefunded(id, 500));
+  await report(chargeRefunded(id, 500));
+  await report(chargeDisputed(id, 'needs_response', { created: 1, cents: 1500 }));
+  await report(chargeDisputed(id, 'won', { created: 2, cents: 1500 }));
+  await report(chargeRefunded(id, 2000));
+  const receipts = await receiptsOf(customer);
+  assert.deepEqual(shown(receipts), [
+    ['receipt', '20.00', '3.19'],
+    ['credit_note', '5.00', '0.80'],
+    ['credit_note', '15.00', '2.39'],
+    ['receipt', '15.00', '2.39'],
+    ['credit_note', '15.00', '2.39'],
+  ]);
+  const [first, ...corrections] = receipts;
+  assert.ok(corrections.every(({ corrects }) => corrects === first?.number));
+  assert.match(corrections[0]?.number ?? '', /^C-/);
+});
+
+test('a refund that is reported before its payment has no document until the payment has one', async () => {
+  const customer = await shop.newCustomer();
+  const { id } = await customer.done('payment start', { amount: '20', method: 'card' });
+  await report(chargeRefunded(id, 2000));
+  assert.deepEqual(await receiptsOf(customer), []);
+  await report(sessionPaid(id, 1999));
+  assert.deepEqual(await receiptsOf(customer), [], 'the wrong amount is no payment');
+  await report(sessionPaid(id, 2000));
+  assert.deepEqual(shown(await receiptsOf(customer)), [
+    ['receipt', '20.00', '3.19'],
+    ['credit_note', '20.00', '3.19'],
+  ]);
+});
+
+test('payments that are reported at once get numbers without a gap', async () => {
+  const customers = await Promise.all(Array.from({ length: 6 }, () => shop.newCustomer()));
+  const started = await Promise.all(
+    customers.map(customer => customer.done('payment start', { amount: '20', method: 'card' })),
+  );
+  // Each is reported twice, so that some transactions wait for others and some change nothing.
+  await Promise.all(
+    started.flatMap(({ id }) => [report(sessionPaid(id, 2000)), report(sessionPaid(id, 2000))]),
+  );
+  const all: Line[] = await shop.operator.done('receipt list', { limit: 1000 });
+  for (const letter of ['R', 'C']) {
+    const numbers = all.map(({ number }) => number).filter(number => number.startsWith(letter));
+    const counted = numbers.map(number => Number(number.slice(7))).sort((a, b) => a - b);
+    assert.deepEqual(
+      counted,
+      Array.from(counted, (_, index) => index + 1),
+    );
+  }
+  assert.deepEqual(await reconcile(shop.kinora.app.db), []);
+});
+
+test('a missing number and a receipt that does not match its payment are found by the reconciliation', async () => {
+  const customer = await shop.newCustomer();
+  const id = await paid(customer);
+  const { db } = shop.kinora.app;
+  const problems = async (change: string, undo: string) => {
+    await db.pool.query(change);
+    const found = await reconcile(db);
+    await db.pool.query(undo);
+    return found;
+  };
+  assert.match(
+    String(
+      await problems(
+        "update receipt_numbers set last = last + 1 where kind = 'receipt'",
+        "update receipt_numbers set last = last - 1 where kind = 'receipt'",
+      ),
+    ),
+    /Numbers of the kind receipt are missing in 20\d\d/,
+  );
+  assert.deepEqual(
+    await problems(
+      `update receipts set amount_micros = 1 where payment_id = '${id}'`,
+      `update receipts set amount_micros = 20000000 where payment_id = '${id}'`,
+    ),
+    [`Payment ${id}: its receipts do not match its credit.`],
+  );
+});
+
+test('receipts and statements are downloaded as PDF by those who may read them, and as CSV', async () => {
+  const customer = await shop.newCustomer('买家 & Söhne');
+  const id = await paid(customer);
+  await report(chargeRefunded(id, 700));
+  const [receipt, note] = await receiptsOf(customer);
+  const month = new Date(calendarNow()).toISOString().slice(0, 7);
+  for (const path of [
+    `receipt.download?number=${receipt?.number}`,
+    `receipt.download?number=${note?.number}&language=zh`,
+    `statement.download?month=${month}`,
+    `statement.download?month=2020-01&language=zh`,
+  ]) {
+    const address = `${shop.kinora.url}/api/${path}`;
+    const response = await fetch(address, { headers: { cookie: customer.cookie } });
+    assert.equal(response.status, 200, path);
+    assert.equal(response.headers.get('content-type'), 'application/pdf');
+    assert.match(response.headers.get('content-disposition') ?? '', /^attachment; filename="[RC\w-]+\.pdf"$/);
+    const file = Buffer.from(await response.arrayBuffer());
+    assert.equal(file.subarray(0, 5).toString(), '%PDF-');
+    assert.ok(file.length < 100_000, `${file.length} bytes`);
+    assert.equal((await fetch(address)).status, 401);
+  }
+  const stranger = await shop.newCustomer();
+  const member = await signedIn(shop.kinora, 'member', customer.accountId);
+  const path = `/api/receipt.download?number=${receipt?.number}`;
+  assert.equal((await stranger.get(path)).status, 404);
+  assert.equal((await stranger.run('receipt show', { number: receipt?.number })).status, 404);
+  assert.equal((await stranger.run('receipt list', { account: customer.accountId })).status, 404);
+  assert.equal((await member.get(path)).status, 403);
+  const csv = await fetch(`${shop.kinora.url}/api/receipt.list?format=csv`, {
+    headers: { cookie: customer.cookie },
+  });
+  const lines = (await csv.text()).trim().split('\r\n');
+  assert.equal(lines.length, 3);
+  assert.match(lines[2] ?? '', /^R-20[^]*,买家 & Söhne,/);
+});
+
+test('a list of receipts has pages and periods', async () => {
+  const customer = await shop.newCustomer();
+  for (let count = 0; count < 3; count++) await paid(customer);
+  const all: Line[] = await customer.done('receipt list');
+  const first: Line[] = await customer.done('receipt list', { limit: 2 });
+  const rest: Line[] = await customer.done('receipt list', { limit: 2, before: first[1]?.number });
+  assert.deepEqual([...first, ...rest], all);
+  assert.deepEqual(await customer.done('receipt list', { to: '2020-01-01' }), []);
+  assert.equal((await customer.run('receipt list', { from: '2020-01-02', to: '2020-01-01' })).status, 400);
+});
+
+test('a tax rate without a name is rejected at start', () => {
+  assert.throws(() => loadConfig({ KINORA_TAX_PERCENT: '19' }), /KINORA_TAX_NAME/);
+});
