@@ -153,6 +153,11 @@ test('the OpenAPI document says who may call an operation of the Console, and wh
   assert.match(paths['/api/collection.create'].post.responses['409'].description, /`collection_taken`/);
 });
 
+test('the OpenAPI document has no lists of different values, which generators of clients and of requests do not read', async () => {
+  const text = JSON.stringify((await call(`${kinora.url}/openapi.json`)).body);
+  assert.doesNotMatch(text, /"prefixItems":|"items":(?:\[|false)/);
+});
+
 test('the start page shows both base URLs and all models, and loads nothing from other hosts', async () => {
   const response = await fetch(`${kinora.url}/`);
   const html = await response.text();

@@ -4,9 +4,11 @@ import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { instanceQuery, kindsQuery, type Instance, type Kind } from '../../data/operators/engine-queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { uiMessages } from '../../ui/messages.ts';
+import { shownMargin, useShown } from '../../ui/use-shown.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { configureMessages } from './configure-messages.ts';
 import type { EngineDraft } from './engine-draft.ts';
@@ -84,6 +86,7 @@ function FilledForm(props: FilledFormProps) {
   const ui = useMessages(uiMessages);
   const isDeclared = instance?.source === 'file';
   const form = useEngineDraft({ kind, instance, given: givenFor(kind, given), onSaved });
+  const drainNote = useShown<HTMLParagraphElement>(form.isDrainNeeded);
   const title = instance ? t.editTitle(instance.name) : t.addTitle;
   return (
     <Dialog
@@ -129,7 +132,11 @@ function FilledForm(props: FilledFormProps) {
           <EngineFields {...{ kind, instance, form, isSecretAsked }} />
           <ErrorNote error={form.errors.other} />
           {form.isDrainNeeded && (
-            <p role="status" className="rounded-md bg-raised p-3 text-sm">
+            <p
+              ref={drainNote}
+              role="status"
+              className={classes('rounded-md bg-raised p-3 text-sm', shownMargin)}
+            >
               {form.isWaiting ? t.drainWaiting : t.drainNeeded}
             </p>
           )}

@@ -1,6 +1,6 @@
 /** The error of a part of a form that is not one field. */
 import { classes } from '../class-names.ts';
-import { useShownError } from './use-shown-error.ts';
+import { shownMargin, useShownError } from '../use-shown.ts';
 
 interface FieldErrorProps {
   /** Undefined shows nothing. */
@@ -12,7 +12,7 @@ export function FieldError({ error, className }: FieldErrorProps) {
   const part = useShownError<HTMLDivElement>(error);
   if (!error) return null;
   return (
-    <div ref={part}>
+    <div ref={part} className={shownMargin}>
       <p role="alert" data-field-error className={classes('text-xs text-bad', className)}>
         {error}
       </p>

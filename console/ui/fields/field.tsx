@@ -7,7 +7,7 @@ import {
   type TextareaHTMLAttributes,
 } from 'react';
 import { classes } from '../class-names.ts';
-import { useShownError } from './use-shown-error.ts';
+import { shownMargin, useShownError } from '../use-shown.ts';
 
 interface Labelled {
   readonly label: ReactNode;
@@ -31,7 +31,7 @@ export function Field({ label, hint, error, isQuiet, className, children }: Fiel
   const about = error || hint ? `${id}-about` : undefined;
   const part = useShownError<HTMLDivElement>(error);
   return (
-    <div ref={part} className={classes('min-w-0', className)}>
+    <div ref={part} className={classes('min-w-0', shownMargin, className)}>
       <label htmlFor={id} className={isQuiet ? 'sr-only' : 'mb-1 block text-sm font-medium'}>
         {label}
       </label>

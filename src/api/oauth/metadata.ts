@@ -8,7 +8,7 @@ import { resourceOf, type Audience } from '../../core/oauth/resource.ts';
 export const protectedResource = z.object({
   resource: z.string(),
   authorization_servers: z.array(z.string()),
-  bearer_methods_supported: z.tuple([z.literal('header')]),
+  bearer_methods_supported: z.array(z.literal('header')),
   scopes_supported: z.array(z.string()),
   resource_name: z.string(),
   resource_documentation: z.string(),

@@ -13,6 +13,7 @@ import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { openConsole, phone, settled, type ConsoleUser } from '../../support/browser/console-page.ts';
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
+import { untilShown } from '../../support/browser/until-shown.ts';
 import { testEngineKind } from '../../support/test-engine/kind.ts';
 import type { TestEngineServer } from '../../support/test-engine/open-server.ts';
 import { startTestEngineServer } from '../../support/test-engine/server.ts';
@@ -208,7 +209,8 @@ testInFull(
     await dialog(page).getByLabel('URL').fill(right.url);
     await dialog(page).getByLabel('Secret').fill(key);
     await dialog(page).getByRole('button', { name: 'Save' }).click();
-    await dialog(page).getByText('The engine has routes').waitFor();
+    // It is at the end of a form that is longer than the dialog.
+    await untilShown(dialog(page).getByText('The engine has routes'));
     await assertFits(page);
     await dialog(page).getByRole('button', { name: 'Drain and save' }).click();
     await dialog(page).getByText('The engine responded in').waitFor();

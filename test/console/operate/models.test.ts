@@ -1,13 +1,14 @@
 /** Models and routes in the Console: an operator adds a model, routes it to an engine, and generates a grid with it. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { newSecretKey, revealSecretKey } from '../../../src/platform/lib/secret-key.ts';
 import { inDepth } from '../../support/depth.ts';
 import { call, startTestApp, until, type TestApp } from '../../support/servers/app.ts';
 import { consoleClient, signedIn } from '../../support/clients/console-client.ts';
 import { openConsole, phone, settled, type ConsoleUser } from '../../support/browser/console-page.ts';
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
+import { untilShown } from '../../support/browser/until-shown.ts';
 import { testEngineKind } from '../../support/test-engine/kind.ts';
 import type { TestBackend } from '../../support/test-engine/backend.ts';
 import { startTestEngineServer } from '../../support/test-engine/server.ts';
@@ -32,12 +33,6 @@ const visit = async (path: string, options: object = {}): Promise<Page> =>
   (await openConsole({ kinora, user: operator, path, ...options })).page;
 const routes = (page: Page) => page.getByRole('region', { name: 'Routes' });
 const dialog = (page: Page) => page.getByRole('dialog');
-
-const isInView = (element: Locator) =>
-  element.evaluate(node => {
-    const { top, bottom } = node.getBoundingClientRect();
-    return top >= 0 && bottom <= innerHeight;
-  });
 
 test('an operator adds a model with price and versions, and errors are shown at their field', async () => {
   const page = await visit('/models');
@@ -65,7 +60,7 @@ test('an operator adds a model with price and versions, and errors are shown at 
   assert.equal(await id.getAttribute('aria-invalid'), 'true');
   // The button that sent it is far below.
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
-  assert.ok(await isInView(id));
+  await untilShown(id);
   await id.fill('painter');
   await page.getByText('--v 6.1, --niji 6: prompts will use this model instead of Sketch.').waitFor();
   await save.click();

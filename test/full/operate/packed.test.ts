@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -27,6 +27,12 @@ test('the packed product is installed with at most 600 MB, starts, shows its pag
   await npm(['install', '--omit=dev', '--prefer-offline', `./${tarball}`], folder);
 
   assert.ok((await megabytesOf(join(folder, 'node_modules'))) <= mostMegabytes);
+
+  const ends = await readFile(
+    join(folder, 'node_modules/kinora/dist/src/core/tasks/work/end-task.js'),
+    'utf8',
+  );
+  assert.doesNotMatch(ends, /racePoint/);
 
   const { url, imageKey, videoKey } = await serve(folder);
   assert.deepEqual((await call(`${url}/livez`)).body, { status: 'ok' });
