@@ -32,6 +32,7 @@ import { beginLocalModels } from './begin-local-models.ts';
 import { beginMonitoring, type ProcessState } from './begin-monitoring.ts';
 import { beginServing, checkAddress } from './begin-serving.ts';
 import { beginWork } from './begin-work.ts';
+import type { Worker } from '../../core/tasks/work/worker.ts';
 import { openNotificationHub } from './notification-hub.ts';
 import { openEngines } from './open-engines.ts';
 import { openSigner } from './open-signer.ts';
@@ -129,15 +130,25 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   const webhooks = openWebhookAddresses({ publicUrl: publicUrl(config), secretKeys });
   const shared = { config, db, catalogue, hub, secretKeys, webhooks, storage, events };
   const { engines, readers } = await openEngines({ ...shared, kinds, fixed: options.engines }, cleanup);
+  let worker: Worker | undefined;
   if (config.role !== 'api') {
     if (options.warmUp)
       for (const engine of engines.engines) if (!engines.isDrained(engine)) engine.warmUp?.();
-    await beginWork({ ...shared, mark, database, signer, engines }, cleanup);
+    worker = await beginWork({ ...shared, mark, database, signer, engines }, cleanup);
     await beginLocalModels({ ...shared, mark, database, engines, kinds }, cleanup);
   }
   monitoring.watch({ config, db, storage, engines, catalogue, changes: hub.changes });
   const { reportResponse } = options;
-  const serving = { ...shared, mark, log, state, monitoring, promptReaderOf: readers, engineKinds: kinds };
+  const serving = {
+    ...shared,
+    mark,
+    log,
+    state,
+    monitoring,
+    worker,
+    promptReaderOf: readers,
+    engineKinds: kinds,
+  };
   const server =
     config.role === 'worker' ? undefined : await beginServing({ ...serving, reportResponse }, cleanup);
   // Last: keys that were made by a start that failed later would never be shown.

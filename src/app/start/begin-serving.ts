@@ -29,6 +29,7 @@ import type { Monitoring, ProcessState } from './begin-monitoring.ts';
 import { builtConsole } from './built-console.ts';
 import { openHookCheck } from './check-hooks.ts';
 import { openEngineWebhooks } from './open-engine-webhooks.ts';
+import type { Worker } from '../../core/tasks/work/worker.ts';
 import type { NotificationHub } from './notification-hub.ts';
 import { openFetch } from './open-fetch.ts';
 import { settleWithin, type Cleanup } from './cleanup.ts';
@@ -48,6 +49,7 @@ export interface ServeParts {
   /** Marks the requests that this installation sends to its engines. */
   readonly mark: string;
   readonly events: Events;
+  readonly worker: Worker | undefined;
   readonly promptReaderOf: (engine: string) => PromptReader | undefined;
   readonly reportResponse: ServerOptions['reportResponse'];
 }
@@ -105,7 +107,7 @@ async function routeParts(serving: ServeParts, fetch: ReturnType<typeof openFetc
     bannedWords,
     secretKeys,
     engineKinds,
-    engineWebhooks: openEngineWebhooks(serving),
+    engineWebhooks: await openEngineWebhooks(serving),
     refreshConfig: () => {
       bannedWords.forget();
       return hub.config.refresh();

@@ -64,7 +64,7 @@ const reconcileEveryMs = 3_600_000;
 const alertEveryMs = 10_000;
 const trialEndMs = 2_000;
 
-export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<void> {
+export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<Worker> {
   const { config, database, db, storage, signer, events, engines, catalogue, hub } = parts;
   const store = openTaskStore(db);
   // Alone on this database: whatever is leased was leased by a process that is gone.
@@ -106,6 +106,7 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<voi
   cleanup.push(() => worker.stop(config.drainSeconds * 1000));
   forwardNotifications(parts, worker);
   beginRepeatedWork(parts, cleanup);
+  return worker;
 }
 
 function forwardNotifications({ db, hub }: WorkParts, worker: Worker): void {

@@ -9,7 +9,10 @@ import type { WebhookAddresses } from '../../core/catalogue/engines/webhook-addr
 import type { EngineWebhooks } from '../../api/engine-reports/engine-webhook-routes.ts';
 import { originOf, readSecret } from '../../core/catalogue/secrets/engine-secrets.ts';
 import type { SecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
+import { listInstances, type EngineInstance } from '../../core/catalogue/engines/instances.ts';
 import { reportWork } from '../../core/tasks/work/work-report.ts';
+import type { Worker } from '../../core/tasks/work/worker.ts';
+import type { NotificationHub } from './notification-hub.ts';
 
 export interface EngineWebhookParts {
   readonly db: Database;
@@ -17,12 +20,15 @@ export interface EngineWebhookParts {
   readonly secretKeys: SecretKeys;
   readonly webhooks: WebhookAddresses;
   readonly events: Pick<Events, 'reportReceived'>;
+  readonly hub: Pick<NotificationHub, 'config'>;
+  /** That of this process. Absent in one that only serves the interfaces. */
+  readonly worker: Pick<Worker, 'checkNow'> | undefined;
 }
 
-export function openEngineWebhooks(parts: EngineWebhookParts): EngineWebhooks {
-  const { db, engineKinds, secretKeys, webhooks, events } = parts;
+export async function openEngineWebhooks(parts: EngineWebhookParts): Promise<EngineWebhooks> {
+  const { db, engineKinds, secretKeys, webhooks, events, worker } = parts;
   const verify = openReportCheck({
-    db,
+    instanceOf: await openInstances(parts),
     kinds: engineKinds,
     readSecret: ({ name, url }) => readSecret(db, secretKeys, { engine: name, origin: originOf(url) }),
   });
@@ -33,9 +39,24 @@ export function openEngineWebhooks(parts: EngineWebhookParts): EngineWebhooks {
       const found = await verify({ engine, headers, body, url }).catch(rejectUnverifiable);
       if (found === 'unknown') return false;
       events.reportReceived({ engine, isVerified: found === 'verified' });
-      if (found === 'verified') await reportWork(db, { engine, key });
-      return found === 'verified';
+      if (found !== 'verified') return false;
+      // Thousands of jobs that are reported at once wait for no notification each, as long as their tasks are here.
+      if (!worker?.checkNow({ engine, key })) await reportWork(db, { engine, key });
+      return true;
     },
+  };
+}
+
+/** Reports come by the thousand, and engines seldom change. One that was not heard of yet is looked for in the database. */
+async function openInstances({ db, hub }: Pick<EngineWebhookParts, 'db' | 'hub'>) {
+  let known: ReadonlyMap<string, EngineInstance> = new Map();
+  const read = async () => {
+    known = new Map((await listInstances(db)).map(instance => [instance.name, instance]));
+  };
+  await hub.config.addReader(read);
+  return async (name: string): Promise<EngineInstance | undefined> => {
+    if (!known.has(name)) await read();
+    return known.get(name);
   };
 }
 

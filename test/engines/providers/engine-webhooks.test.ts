@@ -51,27 +51,28 @@ interface Begun {
 }
 
 /** A task that a new engine has started and checked once. */
-async function begin(kind: 'reporting' | 'signing'): Promise<Begun> {
+async function begin(kind: 'reporting' | 'signing', server = kinora): Promise<Begun> {
+  const owner = server === kinora ? operator : await signedIn(server, 'operator');
   const provider = await startReportingProvider();
   const engine = `provider-${engines++}`;
   const model = `model-of-${engine}`;
-  await operator.done('engine add', { engine, kind, url: provider.url, secret });
-  await operator.done('model add', {
+  await owner.done('engine add', { engine, kind, url: provider.url, secret });
+  await owner.done('model add', {
     model,
     accepts: 'any-size',
     kind: 'image',
     operations: ['grid'],
     price,
   });
-  await operator.done('route add', { model, engine });
-  const task = await imagine(kinora, `a fox --model ${model}`);
+  await owner.done('route add', { model, engine });
+  const task = await imagine(server, `a fox --model ${model}`);
   await until(
     async () => provider.polls(),
     polls => polls > 0,
   );
   const { webhook } = provider.accepted[0]?.body ?? {};
   assert.ok(webhook.startsWith(`${settings.KINORA_BASE_URL}/engine-webhooks/${engine}/`), webhook);
-  return { provider, engine, task, address: webhook.replace(settings.KINORA_BASE_URL, kinora.url) };
+  return { provider, engine, task, address: webhook.replace(settings.KINORA_BASE_URL, server.url) };
 }
 
 const report = async (url: string, body = '{"status":"done"}', headers: Record<string, string> = {}) =>
@@ -233,6 +234,27 @@ test('a flood of reports is rejected, and each accepted report causes at most on
     status => status === 204,
   );
   assert.equal((await imageEnd(kinora, task)).status, 'SUCCESS');
+});
+
+test('a process that serves and works checks the work of a report without a notification', {
+  timeout,
+}, async () => {
+  const alone = await startTestApp({ kinds, settings });
+  const told = await openNotifications({ connectionString: alone.databaseUrl });
+  after(() => told.close());
+  const payloads: string[] = [];
+  told.on('kinora_report', payload => payloads.push(payload));
+  const begun = await begin('reporting', alone);
+  begun.provider.finishJobs();
+  assert.equal(await report(begun.address), 204);
+  assert.equal((await imageEnd(alone, begun.task)).status, 'SUCCESS');
+  // Notifications arrive in order: had there been one, it would be here before this one.
+  await alone.app.db.pool.query(`select pg_notify('kinora_report', 'the last one')`);
+  await until(
+    async () => payloads.includes('the last one'),
+    isThere => isThere,
+  );
+  assert.deepEqual(payloads, ['the last one']);
 });
 
 test('without a public URL, providers get no URL for reports', { timeout }, async () => {

@@ -2,21 +2,22 @@ import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import type { Queryable } from '../../../platform/db/open.ts';
 import { EngineError } from '../../../engines/contract/engine-error.ts';
 import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
 import type { WebhookReport } from '../../../engines/contract/kind/webhook-report.ts';
 import { openReportCheck } from './verify-report.ts';
 import type { SecretReading } from './engine-host.ts';
+import type { EngineInstance } from './instances.ts';
 
-const row = { kind: 'signing', url: 'https://api.example.com', settings: {}, slots: null, drained_at: null };
+const row = { kind: 'signing', url: 'https://api.example.com', settings: {} };
 const rows = [
   { ...row, name: 'one' },
   { ...row, name: 'silent', kind: 'silent' },
   { ...row, name: 'strange', kind: 'no longer known' },
   { ...row, name: 'misset', settings: { unknown: 1 } },
 ];
-const db = { query: async () => rows, hint: () => {} } as unknown as Queryable;
+const instanceOf = async (engine: string) =>
+  rows.find(({ name }) => name === engine) as EngineInstance | undefined;
 
 /** A provider whose key is a number. A signature is valid if it equals that number. */
 function provider({ secret = { state: 'usable', text: 'a key' } as SecretReading } = {}) {
@@ -40,7 +41,7 @@ function provider({ secret = { state: 'usable', text: 'a key' } as SecretReading
     },
   ];
   const check = openReportCheck({
-    db,
+    instanceOf,
     kinds,
     readSecret: async () => secret,
     clock: { now: () => state.nowMs },

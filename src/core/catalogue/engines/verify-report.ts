@@ -1,15 +1,14 @@
 /** Decides whether a report at a webhook address comes from the provider of its engine, as its kind says. */
-import type { Queryable } from '../../../platform/db/open.ts';
 import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
 import type { EngineSettings } from '../../../engines/contract/kind/engine-settings.ts';
 import type { WebhookReport } from '../../../engines/contract/kind/webhook-report.ts';
 import { calendarNow, systemClock, type Clock } from '@kinora/shared/clock';
 import { LRUCache } from 'lru-cache';
 import type { SecretReading } from './engine-host.ts';
-import { listInstances, type EngineInstance } from './instances.ts';
+import type { EngineInstance } from './instances.ts';
 
 export interface VerifyParts {
-  readonly db: Queryable;
+  readonly instanceOf: (engine: string) => Promise<EngineInstance | undefined>;
   readonly kinds: readonly EngineKind[];
   readonly readSecret: (instance: EngineInstance) => Promise<SecretReading>;
   readonly clock?: Pick<Clock, 'now'>;
@@ -33,7 +32,12 @@ interface ProviderKeys {
   readonly readMs: number;
 }
 
-export function openReportCheck({ db, kinds, readSecret, clock = systemClock }: VerifyParts): VerifyReport {
+export function openReportCheck({
+  instanceOf,
+  kinds,
+  readSecret,
+  clock = systemClock,
+}: VerifyParts): VerifyReport {
   const kept = new LRUCache<string, ProviderKeys>({ max: 1000 });
 
   const isVerified = async (
@@ -61,7 +65,7 @@ export function openReportCheck({ db, kinds, readSecret, clock = systemClock }: 
   };
 
   return async ({ engine, ...report }) => {
-    const instance = (await listInstances(db)).find(({ name }) => name === engine);
+    const instance = await instanceOf(engine);
     const kind = kinds.find(one => one.kind === instance?.kind);
     if (!instance || !kind) return 'unknown';
     if (!kind.verifyWebhook) return 'verified';

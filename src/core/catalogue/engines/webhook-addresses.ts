@@ -58,9 +58,19 @@ const tokenBytes = 18;
 
 /** 24 characters. Neither a name nor a start key contains a line break, so different starts give different bytes. */
 function tokenOf(key: SecretKey, { engine, key: startKey }: ReportedStart): string {
-  const derived = hkdfSync('sha256', key, '', purpose, keyBytes);
-  const mac = createHmac('sha256', Buffer.from(derived)).update(`${engine}\n${startKey}`, 'utf8').digest();
+  const mac = createHmac('sha256', derivedFrom(key)).update(`${engine}\n${startKey}`, 'utf8').digest();
   return mac.subarray(0, tokenBytes).toString('base64url');
+}
+
+/** Those of the setting are the same objects as long as the process lives. To derive one takes longer than the rest of a token. */
+const derivedKeys = new WeakMap<SecretKey, Buffer>();
+
+function derivedFrom(key: SecretKey): Buffer {
+  const known = derivedKeys.get(key);
+  if (known) return known;
+  const derived = Buffer.from(hkdfSync('sha256', key, '', purpose, keyBytes));
+  derivedKeys.set(key, derived);
+  return derived;
 }
 
 function isSame(expected: string, given: string): boolean {

@@ -24,8 +24,11 @@ export interface Worker {
   wake(): void;
   /** Call when the cancellation of a task was requested. */
   cancel(taskId: string): void;
-  /** Call when a provider reports that work has changed: it is checked now, at most once a second. */
-  checkNow(report: WorkReport): void;
+  /**
+   * Call when a provider reports that work has changed: it is checked now, at most once a second. Returns whether this worker has the task,
+   * so that no other one needs to hear of it.
+   */
+  checkNow(report: WorkReport): boolean;
   /** The number of tasks that this worker is advancing. */
   readonly busy: number;
   /** Leases no more tasks, waits up to `drainMs` for those it advances, then releases the rest. */
@@ -97,11 +100,14 @@ class LeasingWorker implements Worker {
     running.interrupt.abort();
   }
 
-  checkNow(report: WorkReport): void {
+  checkNow(report: WorkReport): boolean {
     const running = this.#running.get(taskIdOf(report));
-    if (!running || !concerns(report, running.task)) return;
-    this.#parts.checkPace.noteReport(report.engine);
-    running.early.request();
+    if (!running || running.lost) return false;
+    if (concerns(report, running.task)) {
+      this.#parts.checkPace.noteReport(report.engine);
+      running.early.request();
+    }
+    return true;
   }
 
   async stop(drainMs: number): Promise<void> {

@@ -40,14 +40,18 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<IncomingMessage>
     };
     let isConnected = false;
     const request = (isSecure ? https : http).request(url, options);
+    const giveUp = () => request.destroy(new ConnectTimeout('no connection within the time limit'));
+    const connecting = setTimeout(giveUp, connectTimeoutMs).unref();
+    const noteConnected = () => {
+      isConnected = true;
+      clearTimeout(connecting);
+    };
     request.once('socket', socket => {
       socket.setKeepAlive(true, keepAliveMs);
-      if (!socket.connecting) isConnected = true;
-      else socket.once(isSecure ? 'secureConnect' : 'connect', () => (isConnected = true));
+      if (!socket.connecting) noteConnected();
+      else socket.once(isSecure ? 'secureConnect' : 'connect', noteConnected);
     });
-    AbortSignal.timeout(connectTimeoutMs).addEventListener('abort', () => {
-      if (!isConnected) request.destroy(new ConnectTimeout('no connection within the time limit'));
-    });
+    request.once('close', () => clearTimeout(connecting));
     if (onSent) request.once('finish', onSent);
     request.once('response', resolve);
     // The listener stays after the response, because an abort then emits an error too. Rejecting again has no effect.
