@@ -1,6 +1,7 @@
 /**
  * npm run bench [topic …] [--tasks N] [--idle-minutes N] [--millions N,N] [--hold-minutes N] [--per-second N] [--jobs N,N] [--finish-ms N]
- * [--per-minute N] [--report-ms N] [--kills N]: measures, and compares with the targets. Exit code 0 whatever the figures are: they depend on the machine. See README.md here for what each row means.
+ * [--per-minute N] [--report-ms N] [--kills N] [--sheet-edge N]: measures, and compares with the targets. Exit code 0 whatever the figures
+ * are: they depend on the machine. See README.md here for what each row means.
  */
 import { parseArgs } from 'node:util';
 import { availableParallelism, cpus, loadavg } from 'node:os';
@@ -75,6 +76,7 @@ const { positionals, values } = parseArgs({
     'per-minute': { type: 'string', default: 'Infinity' },
     'report-ms': { type: 'string', default: 'Infinity' },
     kills: { type: 'string', default: '0' },
+    'sheet-edge': { type: 'string', default: '128' },
   },
 });
 const flags = {
@@ -88,6 +90,7 @@ const flags = {
   perMinute: Number(values['per-minute']),
   reportMs: Number(values['report-ms']),
   kills: Number(values.kills),
+  sheetEdge: Number(values['sheet-edge']),
 };
 const partsOf = (name: string, text: string) =>
   name === 'millions' || name === 'jobs' ? text.split(',') : [text];

@@ -5,12 +5,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '@kinora/shared/clock';
-import { type Database, openDatabase } from '../src/platform/db/open.ts';
+import { openDatabase } from '../src/platform/db/open.ts';
 import { type Child, startChild } from './child.ts';
-import { openConnections, requestBytes } from './connections.ts';
 import { freePort } from '../test/support/servers/free-port.ts';
-import { type Kinora, startKinora, submitOne } from './kinora.ts';
+import {
+  pacedRounds,
+  pacedSubmits,
+  type Paces,
+  submitBeside,
+  untilEnded,
+  warmingSubmits,
+} from './gateway-paces.ts';
+import { type Kinora, startKinora } from './kinora.ts';
 import { median } from './median.ts';
 import { atLeast, atMost, type Row } from './table.ts';
 import type { Topic, TopicParts } from './topic.ts';
@@ -27,11 +33,7 @@ interface GatewayUsage {
 
 type Counts = Readonly<Record<string, number>>;
 
-const connectionCount = 16;
-const submission = { path: '/mj/submit/imagine', json: { prompt: 'a red fox --model gateway' } } as const;
-/** Requests whose pace is measured, before the jobs are submitted and while they are in flight. */
-const pacedSubmits = 400;
-const pacedPolls = 4_000;
+const largestSmallEdge = 256;
 const paceTarget = 0.8;
 const requestsTarget = 10;
 const memoryTarget = 900;
@@ -51,7 +53,12 @@ export const gateway: Topic = {
 };
 
 async function measure(inFlight: number, parts: TopicParts): Promise<Row[]> {
-  const jobs = inFlight + 2 * (pacedSubmits + 1);
+  const { finishMs, reportMs, kills, sheetEdge, perSecond } = parts.flags;
+  // Large files and a given rate are measured by themselves.
+  const rounds = sheetEdge > largestSmallEdge || perSecond !== Infinity ? 0 : pacedRounds;
+  const pacedJobs = rounds === 0 ? 0 : rounds * pacedSubmits + 1;
+  const warming = rounds === 0 ? 0 : warmingSubmits;
+  const jobs = inFlight + warming + 2 * pacedJobs;
   const place = await openPlace(jobs, parts);
   const { fake } = place;
   const db = openDatabase({ connectionString: place.databaseUrl }, 2);
@@ -61,10 +68,7 @@ async function measure(inFlight: number, parts: TopicParts): Promise<Row[]> {
     await kinora.ask<GatewayUsage>('usage'),
     await postgresCpuSeconds(place.databaseUrl),
   ];
-  const idle = await pace(kinora);
-  await submit(kinora, inFlight);
-  const loaded = await pace(kinora);
-  const { finishMs, reportMs, kills } = parts.flags;
+  const paces = await submitBeside({ kinora, db }, { inFlight, warming, rounds, perSecond });
   for (let kill = 1; kill <= kills; kill++) {
     // The kill comes in the middle of it, when a part of the jobs has ended.
     await untilEnded(db, (jobs * kill) / (kills + 2));
@@ -74,7 +78,7 @@ async function measure(inFlight: number, parts: TopicParts): Promise<Row[]> {
   await untilEnded(db, jobs);
   const after = await kinora.ask<GatewayUsage>('usage');
   const postgres = (await postgresCpuSeconds(place.databaseUrl)) - postgresBefore;
-  const delays = await delaysOf(fake, kinora);
+  const delays = await delaysOf({ fake, kinora }, warming + pacedJobs, inFlight);
   const { peakMegabytes = Number.NaN } = (await usageOf(kinora.pid)) ?? {};
   const counts = await fake.ask<Counts>('counts');
   const { rows: ends } = await db.pool.query<EndRow>(readEnds);
@@ -98,7 +102,7 @@ async function measure(inFlight: number, parts: TopicParts): Promise<Row[]> {
   return [
     // A process that was killed cannot be asked for its counts.
     ...(kills === 0 ? used : []),
-    ...paceRows(at, idle, loaded),
+    ...(rounds === 0 ? [] : paceRows(at, paces)),
     atMost(at('peak memory of the main process'), { value: peakMegabytes, unit: 'MB', target: memoryTarget }),
     atMost(at('requests a job to the gateway'), {
       value: sum(asked) / jobs,
@@ -117,16 +121,10 @@ async function measure(inFlight: number, parts: TopicParts): Promise<Row[]> {
   ];
 }
 
-function paceRows(at: (what: string) => string, idle: Pace, loaded: Pace): Row[] {
+function paceRows(at: (what: string) => string, { polls, submits }: Paces): Row[] {
   return [
-    atLeast(at('polls meanwhile, against before'), loaded.pollsPerSecond / idle.pollsPerSecond, {
-      target: paceTarget,
-      note: `${loaded.pollsPerSecond.toFixed(0)} a second`,
-    }),
-    atLeast(at('submits meanwhile, against before'), loaded.submitsPerSecond / idle.submitsPerSecond, {
-      target: paceTarget,
-      note: `${loaded.submitsPerSecond.toFixed(0)} a second`,
-    }),
+    atLeast(at('polls meanwhile, against before'), polls, { target: paceTarget }),
+    atLeast(at('submits meanwhile, against before'), submits, { target: paceTarget }),
   ];
 }
 
@@ -154,12 +152,13 @@ interface Place {
 }
 
 async function openPlace(jobs: number, parts: TopicParts): Promise<Place> {
-  const { finishMs, perMinute, reportMs, kills } = parts.flags;
+  const { finishMs, perMinute, reportMs, kills, sheetEdge } = parts.flags;
   const fake = await startChild('./fake-gateway-child.ts', {
     env: {
       BENCH_FINISH_MS: String(finishMs),
       BENCH_PER_MINUTE: String(perMinute),
       BENCH_REPORT_MS: String(reportMs),
+      BENCH_SHEET_EDGE: String(sheetEdge),
     },
   });
   parts.atEnd(fake.stop);
@@ -185,44 +184,16 @@ async function openPlace(jobs: number, parts: TopicParts): Promise<Place> {
   return { fake, databaseUrl, start };
 }
 
-/** Returns the seconds that it took. */
-async function submit({ port, imageKey }: Kinora, jobs: number): Promise<number> {
-  const connections = await openConnections(port, connectionCount);
-  const submits = requestBytes({ method: 'POST', key: imageKey, ...submission });
-  const seconds = await connections.run(jobs, () => submits);
-  connections.close();
-  return seconds;
-}
-
-interface Pace {
-  readonly submitsPerSecond: number;
-  readonly pollsPerSecond: number;
-}
-
-async function pace(kinora: Kinora): Promise<Pace> {
-  const submitsPerSecond = pacedSubmits / (await submit(kinora, pacedSubmits));
-  const connections = await openConnections(kinora.port, connectionCount);
-  const poll = requestBytes(await submitOne(connections, { key: kinora.imageKey, ...submission }));
-  const pollsPerSecond = pacedPolls / (await connections.run(pacedPolls, () => poll));
-  connections.close();
-  return { submitsPerSecond, pollsPerSecond };
-}
-
-async function untilEnded(db: Database, count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await db.pool.query(
-      'select count(*)::int as ended from tasks where finished_at is not null',
-    );
-    if (rows[0].ended >= count) return;
-    await systemClock.sleep(1_000);
-  }
-}
-
-async function delaysOf(fake: Child, kinora: Kinora): Promise<number[]> {
-  const done = await fake.ask<Counts>('done');
+/** Those of `jobs` jobs after the first ones. */
+async function delaysOf(
+  { fake, kinora }: { readonly fake: Child; readonly kinora: Kinora },
+  first: number,
+  jobs: number,
+): Promise<number[]> {
+  const done = Object.entries(await fake.ask<Counts>('done')).slice(first, first + jobs);
   const seen = await kinora.ask<Counts>('seen');
   // After a kill, some jobs end before Kinora asks for them again.
-  return Object.entries(seen).flatMap(([key, ms]) => (done[key] === undefined ? [] : [ms - done[key]]));
+  return done.flatMap(([key, doneMs]) => (seen[key] === undefined ? [] : [seen[key] - doneMs]));
 }
 
 function percentile(values: readonly number[], share: number): number {

@@ -38,4 +38,6 @@ export interface BenchFlags {
   readonly reportMs: number;
   /** How often the server is killed while its jobs are in flight. */
   readonly kills: number;
+  /** The edge of the pictures that the gateway makes. Above 256, their files are as large as their pixels. */
+  readonly sheetEdge: number;
 }

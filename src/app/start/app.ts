@@ -28,10 +28,10 @@ import { StorageError } from '../../media/storage/storage-error.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import { readCatalogue } from '../../core/catalogue/models/catalogue.ts';
 import { browserAddress, listeningAddress, publicUrl } from './addresses.ts';
-import { beginLocalModels } from './begin-local-models.ts';
+import { beginLocalModels, type LocalWorkParts } from './begin-local-models.ts';
 import { beginMonitoring, type ProcessState } from './begin-monitoring.ts';
 import { beginServing, checkAddress } from './begin-serving.ts';
-import { beginWork } from './begin-work.ts';
+import { beginWork, type WorkParts } from './begin-work.ts';
 import type { Worker } from '../../core/tasks/work/worker.ts';
 import { openNotificationHub } from './notification-hub.ts';
 import { openEngines } from './open-engines.ts';
@@ -130,13 +130,8 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   const webhooks = openWebhookAddresses({ publicUrl: publicUrl(config), secretKeys });
   const shared = { config, db, catalogue, hub, secretKeys, webhooks, storage, events };
   const { engines, readers } = await openEngines({ ...shared, kinds, fixed: options.engines }, cleanup);
-  let worker: Worker | undefined;
-  if (config.role !== 'api') {
-    if (options.warmUp)
-      for (const engine of engines.engines) if (!engines.isDrained(engine)) engine.warmUp?.();
-    worker = await beginWork({ ...shared, mark, database, signer, engines }, cleanup);
-    await beginLocalModels({ ...shared, mark, database, engines, kinds }, cleanup);
-  }
+  const work = { ...shared, mark, database, signer, engines };
+  const worker = config.role === 'api' ? undefined : await beginAllWork(work, { kinds, options }, cleanup);
   monitoring.watch({ config, db, storage, engines, catalogue, changes: hub.changes });
   const { reportResponse } = options;
   const serving = {
@@ -171,6 +166,19 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
     refreshConfig: () => hub.config.refresh(),
     stop: () => (stopped ??= stop(config, state, cleanup)),
   };
+}
+
+/** Of a process that does the work. */
+async function beginAllWork(
+  work: WorkParts & Omit<LocalWorkParts, 'kinds'>,
+  { kinds, options }: { readonly kinds: readonly EngineKind[]; readonly options: AppOptions },
+  cleanup: Cleanup,
+): Promise<Worker> {
+  const { engines } = work;
+  if (options.warmUp) for (const engine of engines.engines) if (!engines.isDrained(engine)) engine.warmUp?.();
+  const worker = await beginWork(work, cleanup);
+  await beginLocalModels({ ...work, kinds }, cleanup);
+  return worker;
 }
 
 /** What was opened first is closed last: the monitoring, which says meanwhile that this process is not ready. */

@@ -40,18 +40,14 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<IncomingMessage>
     };
     let isConnected = false;
     const request = (isSecure ? https : http).request(url, options);
-    const giveUp = () => request.destroy(new ConnectTimeout('no connection within the time limit'));
-    const connecting = setTimeout(giveUp, connectTimeoutMs).unref();
-    const noteConnected = () => {
-      isConnected = true;
-      clearTimeout(connecting);
-    };
     request.once('socket', socket => {
       socket.setKeepAlive(true, keepAliveMs);
-      if (!socket.connecting) noteConnected();
-      else socket.once(isSecure ? 'secureConnect' : 'connect', noteConnected);
+      if (!socket.connecting) isConnected = true;
+      else socket.once(isSecure ? 'secureConnect' : 'connect', () => (isConnected = true));
     });
-    request.once('close', () => clearTimeout(connecting));
+    AbortSignal.timeout(connectTimeoutMs).addEventListener('abort', () => {
+      if (!isConnected) request.destroy(new ConnectTimeout('no connection within the time limit'));
+    });
     if (onSent) request.once('finish', onSent);
     request.once('response', resolve);
     // The listener stays after the response, because an abort then emits an error too. Rejecting again has no effect.
