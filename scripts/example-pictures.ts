@@ -3,7 +3,7 @@
  * The same prompt and seed give the same picture, so after a change of the engine they can all be drawn again.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
+import { readAll } from '../src/engines/contract/read-media.ts';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { openSketchEngine } from '../src/engines/kinds/sketch/sketch-engine.ts';
@@ -53,7 +53,7 @@ async function drawExample(
   const media = state.media[candidate];
   if (!media) throw new Error(`${name}: there is no candidate ${candidate}`);
   const file = await open(handle, media, call);
-  const bytes = file instanceof Uint8Array ? file : await buffer(file);
+  const bytes = await readAll(file, new AbortController().signal);
   const small = sharp(bytes, { raw: { ...size, channels: 4 } }).resize({ width: shownWidth });
   await writeFile(`${folder}${name}.webp`, await small.webp({ quality: 72, effort: 6 }).toBuffer());
 }

@@ -168,7 +168,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   };
 }
 
-/** Of a process that does the work. */
+/** A process that does the work begins all of it. */
 async function beginAllWork(
   work: WorkParts & Omit<LocalWorkParts, 'kinds'>,
   { kinds, options }: { readonly kinds: readonly EngineKind[]; readonly options: AppOptions },

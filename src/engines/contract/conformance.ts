@@ -5,7 +5,7 @@
 import { cutCell } from '../../media/picture/cut-sheet.ts';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { buffer } from 'node:stream/consumers';
+import { readAll } from './read-media.ts';
 import { probeClip } from '../../media/clip/clip.ts';
 import { decodePicture, encodeWebp } from '../../media/picture/picture.ts';
 import { candidatesOf, type EngineJob } from './engine-job.ts';
@@ -283,7 +283,7 @@ type Work = Pick<Followed, 'handle'> & { readonly job: EngineJob };
 
 async function bytesOf(engine: Engine, { handle, job }: Work, media: EngineMedia): Promise<Uint8Array> {
   const opened = await engine.open(handle, media, callFor(job));
-  return opened instanceof Uint8Array ? opened : new Uint8Array(await buffer(opened));
+  return new Uint8Array(await readAll(opened, never));
 }
 
 async function assertFrame(media: EngineMedia, bytes: Uint8Array): Promise<void> {

@@ -7,6 +7,7 @@
  * work in progress) and the recipe (engine state of a finished task, for follow-ups).
  */
 import type { Readable } from 'node:stream';
+import type { ReceivedFile } from '../../media/storage/waiting-files.ts';
 import type { DigitalSourceType } from '../../media/provenance/digital-source-type.ts';
 import type { EngineHandle } from './engine-handle.ts';
 import type { EngineJob } from './engine-job.ts';
@@ -54,8 +55,8 @@ export interface Engine {
    */
   mayStartMore?(handle: EngineHandle): boolean;
 
-  /** Returns the bytes of one finished file. May be called again after a crash. Throws EngineError if the file no longer exists. */
-  open(handle: EngineHandle, media: EngineMedia, call: EngineCall): Promise<Readable | Uint8Array>;
+  /** Returns one finished file, which the caller closes if it waits on disk. May be called again after a crash. Throws EngineError if the file no longer exists. */
+  open(handle: EngineHandle, media: EngineMedia, call: EngineCall): Promise<Readable | ReceivedFile>;
 
   /** Stops the work, if possible, and discards its files. Safe to repeat, also for unknown handles. */
   cancel(handle: EngineHandle): Promise<void>;

@@ -8,6 +8,7 @@ import type { EngineKind } from '../contract/kind/engine-kind.ts';
 import { falKind } from './fal/fal-kind.ts';
 import { googleKind } from './google/google-kind.ts';
 import { openResultFiles } from '../adapter-kit/http/result-files.ts';
+import { openWaitingFiles } from '../../media/storage/waiting-files.ts';
 import { klingKind } from './kling/kling-kind.ts';
 import { mjProxyKind } from './mj-proxy/mj-proxy-kind.ts';
 import { openAiMediaKind } from './openai-media/openai-media-kind.ts';
@@ -29,7 +30,10 @@ export interface KindOptions {
 }
 
 export function engineKinds({ engineThreads, dataDir, allowedNetworks }: KindOptions): readonly EngineKind[] {
-  const results = openResultFiles({ allowedNetworks });
+  const results = openResultFiles({
+    allowedNetworks,
+    waiting: openWaitingFiles(join(dataDir, 'work', 'results')),
+  });
   /** They know only primitives, which the planner composes. */
   const pixelKinds = [
     // One line each.

@@ -1,8 +1,13 @@
 /** Files that the responses of an engine link to: where they may be, and who gets the secret. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openHttpClient } from '../../../src/engines/adapter-kit/http/http-client.ts';
+import { readAll } from '../../../src/engines/contract/read-media.ts';
+import { openWaitingFiles } from '../../../src/media/storage/waiting-files.ts';
 import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
 import { type ProviderAnswer, startProviderServer } from '../../support/providers/provider-server.ts';
 import { failureOf, never, verdictOf } from '../../support/test-engine/instance.ts';
@@ -166,4 +171,27 @@ test('a fetch can be aborted', async () => {
   const source = sourceAt(await startPlace());
   const given = { ...source, signal: AbortSignal.abort(new Error('given up')) };
   await assert.rejects(open.fetch((await startPlace(picture)).url, given), { message: 'given up' });
+});
+
+test('a large file waits on disk, wherever it is fetched from', async () => {
+  const large = {
+    headers: { 'content-type': 'image/png' },
+    body: Buffer.concat([picture.body, Buffer.alloc(3_000_000, 7)]),
+  };
+  const engine = await startPlace(large);
+  const other = await startPlace(large);
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-results-'));
+  after(() => rm(folder, { recursive: true, force: true }));
+  const waiting = openWaitingFiles(folder);
+  const onDisk = openResultFiles({ allowedNetworks: ['127.0.0.1'], waiting });
+  for (const address of ['/a.png', `${other.url}/a.png`]) {
+    const file = await onDisk.receive(address, sourceAt(engine));
+    assert.ok(!(file instanceof Uint8Array), address);
+    assert.ok(Buffer.from(await readAll(file, never)).equals(large.body));
+    assert.equal(file.isClosed, true);
+    assert.ok(Buffer.from(await onDisk.fetch(address, sourceAt(engine))).equals(large.body));
+  }
+  const limited = { ...sourceAt(engine), maxBytes: 2_000_000 };
+  for (const address of ['/a.png', `${other.url}/a.png`])
+    await assert.rejects(onDisk.receive(address, limited), { code: 'engine_error', retryable: false });
 });

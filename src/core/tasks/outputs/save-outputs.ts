@@ -25,6 +25,8 @@ import { type FileSigner, SigningError } from '../../../media/provenance/c2pa/fi
 import type { Provenance } from '../../../media/provenance/provenance-record.ts';
 import type { Making, OpenedMedia, Rendition, SavedJob } from './rendition.ts';
 import { readWhole } from '../../../media/storage/open-file.ts';
+import { closeAll, readInTurn, type ReceivedMedia, sizeInBytes } from './received-media.ts';
+import type { ReceivedFile } from '../../../media/storage/waiting-files.ts';
 import type { Storage } from '../../../media/storage/storage.ts';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
 import type { AcceptedResult } from '@kinora/shared/models/model-card';
@@ -54,7 +56,7 @@ export type SavedOutputs =
 
 export interface OutputSaver {
   /** Fetches, checks, signs and stores all files of a task. */
-  finished(task: SavedTask, open: (media: EngineMedia) => Promise<Uint8Array>): Promise<SavedOutputs>;
+  finished(task: SavedTask, open: (media: EngineMedia) => Promise<ReceivedFile>): Promise<SavedOutputs>;
   /** Stores a preview of a running task. */
   preview(task: SavedTask, preview: EnginePreview): Promise<StoredFile>;
 }
@@ -104,13 +106,13 @@ export function openOutputSaver({ storage, sourceTypeOf, acceptedOf, signer }: S
   };
   const finish = async (
     task: SavedTask,
-    open: (media: EngineMedia) => Promise<Uint8Array>,
+    open: (media: EngineMedia) => Promise<ReceivedFile>,
   ): Promise<SavedOutputs> => {
-    const opened: OpenedMedia[] = [];
+    const received: ReceivedMedia[] = [];
     try {
-      await openAll(task.media ?? [], { open, opened });
+      await openAll(task.media ?? [], { open, received });
       if (candidatesOf(task.job) === 0) return { ok: true, files: [] };
-      const files = await processInTurn(task, () => makeFiles(task, opened));
+      const files = await processInTurn(task, async () => makeFiles(task, await readInTurn(received)));
       return { ok: true, files };
     } catch (error) {
       if (error instanceof SigningError) return { ok: false, code: 'signing_failed', error };
@@ -121,10 +123,12 @@ export function openOutputSaver({ storage, sourceTypeOf, acceptedOf, signer }: S
           code: 'engine_media_invalid',
           reason: error.reason,
           ...(isDamage(error) && {
-            damagedBytes: opened.reduce((sum, { bytes }) => sum + bytes.length, 0),
+            damagedBytes: received.reduce((sum, { file }) => sum + sizeInBytes(file), 0),
           }),
         };
       throw error;
+    } finally {
+      await closeAll(received);
     }
   };
   return {
@@ -144,16 +148,16 @@ async function startPictureOf(
 }
 
 interface Opening {
-  readonly open: (media: EngineMedia) => Promise<Uint8Array>;
-  readonly opened: OpenedMedia[];
+  readonly open: (media: EngineMedia) => Promise<ReceivedFile>;
+  readonly received: ReceivedMedia[];
 }
 
 /** One file that is late does not keep the others waiting: all are asked for before the first failure that may pass is thrown. */
-async function openAll(files: readonly EngineMedia[], { open, opened }: Opening): Promise<void> {
+async function openAll(files: readonly EngineMedia[], { open, received }: Opening): Promise<void> {
   let late: EngineError | undefined;
   for (const media of files)
     try {
-      opened.push({ media, bytes: await open(media) });
+      received.push({ media, file: await open(media) });
     } catch (error) {
       if (!(error instanceof EngineError) || !error.retryable) throw error;
       late ??= error;

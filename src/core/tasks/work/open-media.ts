@@ -1,4 +1,6 @@
 /** Reads a file of an engine's result, within a time limit. */
+import { Readable } from 'node:stream';
+import type { ReceivedFile } from '../../../media/storage/waiting-files.ts';
 import type { EngineMedia } from '../../../engines/contract/engine-media.ts';
 import { readAll } from '../../../engines/contract/read-media.ts';
 import { callEngine, engineFailure, inEngineSpan } from './call-engine.ts';
@@ -13,15 +15,17 @@ export async function openMedia(
   held: Execution,
   parts: AdvanceParts,
   media: EngineMedia,
-): Promise<Uint8Array> {
+): Promise<ReceivedFile> {
   const { task, engine } = held;
   try {
     return await callEngine(
       held.signal,
       async reading =>
-        inEngineSpan('open', async () =>
-          readAll(await engine.open(task.handle ?? null, media, engineCall(task, parts, reading)), reading),
-        ),
+        inEngineSpan('open', async () => {
+          const file = await engine.open(task.handle ?? null, media, engineCall(task, parts, reading));
+          // What waits on disk is whole, and read when it is its turn.
+          return file instanceof Readable ? readAll(file, reading) : file;
+        }),
       mediaTimeoutMs,
     );
   } catch (error) {

@@ -24,10 +24,7 @@ export interface Worker {
   wake(): void;
   /** Call when the cancellation of a task was requested. */
   cancel(taskId: string): void;
-  /**
-   * Call when a provider reports that work has changed: it is checked now, at most once a second. Returns whether this worker has the task,
-   * so that no other one needs to hear of it.
-   */
+  /** Call when a provider reports that work has changed: it is checked now, at most once a second. Returns whether this worker has the task. */
   checkNow(report: WorkReport): boolean;
   /** The number of tasks that this worker is advancing. */
   readonly busy: number;
@@ -103,10 +100,9 @@ class LeasingWorker implements Worker {
   checkNow(report: WorkReport): boolean {
     const running = this.#running.get(taskIdOf(report));
     if (!running || running.lost) return false;
-    if (concerns(report, running.task)) {
-      this.#parts.checkPace.noteReport(report.engine);
-      running.early.request();
-    }
+    if (!concerns(report, running.task)) return true;
+    this.#parts.checkPace.noteReport(report.engine);
+    running.early.request();
     return true;
   }
 

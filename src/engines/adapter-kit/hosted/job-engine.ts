@@ -17,6 +17,7 @@ import {
   stepFailure,
 } from '../http/http-failures.ts';
 import { isRefusalText } from '../http/job-words.ts';
+import type { ReceivedFile } from '../../../media/storage/waiting-files.ts';
 import type { ResultFiles } from '../http/result-files.ts';
 import { bytesOfBase64 } from '../answers/picture-of.ts';
 import type { Step } from '../../contract/steps/step.ts';
@@ -132,14 +133,14 @@ class Jobs {
   }
 
   /** The addresses are asked for again: they expire, and what signs them is stored nowhere. */
-  async open(handle: Json, { ref }: EngineMedia, signal: AbortSignal): Promise<Uint8Array> {
+  async open(handle: Json, { ref }: EngineMedia, signal: AbortSignal): Promise<ReceivedFile> {
     const state = await askAgain(() => this.#stateOf(handle, signal));
     const file = state.state === 'done' ? state.files[Number(ref)] : undefined;
     if (!file) throw new EngineError('engine_error', reason('provider_file_gone'));
     if (file.url.startsWith('data:')) return bytesOfBase64(file.url);
     const { results, client, options } = this.#parts;
     const { name, url = '' } = options;
-    return results.fetch(file.url, { client, url, name, signal });
+    return results.receive(file.url, { client, url, name, signal });
   }
 
   /** Safe to repeat: a job that has ended, or is unknown, needs no action. */

@@ -3,6 +3,7 @@
  * public internet, or in a network that the operator allows, and never gets the secret.
  */
 import { reason } from '@kinora/shared/errors/reason';
+import type { Readable } from 'node:stream';
 import { isInternalHost, isLoopbackHost } from '../../../platform/lib/network/internal-host.ts';
 import { SafeFetchError } from '../../../platform/lib/network/safe-fetch-error.ts';
 import {
@@ -11,8 +12,12 @@ import {
   type SafeFetchOptions,
 } from '../../../platform/lib/network/safe-fetch.ts';
 import { EngineError } from '../../contract/engine-error.ts';
-import { atPlace, checkFile, fileFailure, statusFailure } from './file-failures.ts';
-import type { HttpClient } from './http-client.ts';
+import { readAtMost } from '../../../platform/lib/network/read-at-most.ts';
+import { StorageError } from '../../../media/storage/storage-error.ts';
+import { bytesOf, type ReceivedFile, type WaitingFiles } from '../../../media/storage/waiting-files.ts';
+import { atPlace, checkFile, type FailedFetch, fileFailure, statusFailure } from './file-failures.ts';
+import { type HttpClient, readBody } from './http-client.ts';
+import { brokenConnection } from './send-request.ts';
 
 export interface ResultSource {
   readonly client: HttpClient;
@@ -32,6 +37,13 @@ export interface ResultFiles {
    * (file-failures.ts); otherwise a failure that may pass, also for what is no file at all.
    */
   fetch(address: string, source: ResultSource): Promise<Uint8Array>;
+  /** The same for a file that may be large: it may wait on disk until it is read, and is then closed by the caller. */
+  receive(address: string, source: ResultSource): Promise<ReceivedFile>;
+}
+
+export interface ResultFileOptions extends Pick<SafeFetchOptions, 'allowedNetworks' | 'resolve'> {
+  /** Where large files wait. Absent means in memory. */
+  readonly waiting?: WaitingFiles;
 }
 
 const maxFileBytes = 512 * 1024 * 1024;
@@ -52,23 +64,25 @@ const final: ReadonlySet<SafeFetchError['code']> = new Set([
 /** Nothing at the address has answered. */
 const unreached: ReadonlySet<SafeFetchError['code']> = new Set(['address_refused', 'unreachable', 'timeout']);
 
-export function openResultFiles({
-  allowedNetworks,
-  resolve,
-}: Pick<SafeFetchOptions, 'allowedNetworks' | 'resolve'>): ResultFiles {
+export function openResultFiles({ allowedNetworks, resolve, waiting }: ResultFileOptions): ResultFiles {
+  const inMemory = { receive: readAtMost };
   const elsewhere = openSafeFetch({
     allowedNetworks,
     userAgent: 'Kinora',
     atOnce,
     ...(resolve && { resolve }),
   });
-  const fetchFrom = async (address: string, source: ResultSource, redirects: number): Promise<Uint8Array> => {
+  const fetchFrom = async (
+    address: string,
+    source: ReceivedFrom,
+    redirects: number,
+  ): Promise<ReceivedFile> => {
     const url = URL.parse(address, `${source.url}/`);
     if (!url) throw new EngineError('engine_error', reason('fetch_address'));
     const own = new URL(source.url);
     if (url.origin !== own.origin) return fetchOther(url, own, redirects);
     const answer = await fetchOwn(url, source);
-    if (answer instanceof Uint8Array) return answer;
+    if (!(answer instanceof URL)) return answer;
     if (redirects === 0) throw new EngineError('engine_error', reason('fetch_redirects'));
     return fetchFrom(answer.href, source, redirects - 1);
 
@@ -76,7 +90,7 @@ export function openResultFiles({
      * Programs behind a port mapping or a proxy for TLS do not know their own address: what they call `http://localhost:8080/a.png` is at
      * the same path of the address that the operator gave.
      */
-    async function fetchOther(other: URL, { origin, hostname }: URL, left: number): Promise<Uint8Array> {
+    async function fetchOther(other: URL, { origin, hostname }: URL, left: number): Promise<ReceivedFile> {
       const isWeb = other.protocol === 'http:' || other.protocol === 'https:';
       const mayMeanItself = isWeb && (other.hostname === hostname || isInternalHost(other.hostname));
       if (!mayMeanItself || left === 0) return fetchElsewhere(elsewhere, other, source);
@@ -92,38 +106,92 @@ export function openResultFiles({
       }
     }
   };
-  return { fetch: (address, source) => fetchFrom(address, source, maxRedirects) };
+  return {
+    fetch: async (address, source) =>
+      bytesOf(await fetchFrom(address, { ...source, files: inMemory }, maxRedirects)),
+    receive: (address, source) => fetchFrom(address, { ...source, files: waiting ?? inMemory }, maxRedirects),
+  };
 }
 
-/** The bytes, or where they are instead. */
+interface ReceivedFrom extends ResultSource {
+  readonly files: WaitingFiles;
+}
+
+/** The file, or where it is instead. */
 async function fetchOwn(
   url: URL,
-  { client, signal, maxBytes = maxFileBytes }: ResultSource,
-): Promise<Uint8Array | URL> {
-  const request = { path: url, signal, timeoutMs, maxBytes };
-  const response = await client.send(request).catch((error: unknown) => {
-    throw error instanceof EngineError ? ofFile(error) : error;
-  });
-  const { status, isOk, headers } = response;
+  { client, signal, files, maxBytes = maxFileBytes }: ReceivedFrom,
+): Promise<ReceivedFile | URL> {
+  const request = { path: url, signal, timeoutMs };
   const place = url.href;
-  if (isOk) checkFile(response.bytes, { client, place });
-  if (isOk) return response.bytes;
-  const next = redirect.has(status) && URL.parse(headers.location ?? '', url);
-  if (next && headers.location) return next;
-  throw fileFailure(response, { client, place });
+  try {
+    const { body, ...head } = await client.stream(request);
+    if (head.isOk) return await checked(await receiveBody(body, { files, maxBytes }), { client, place });
+    const response = { ...head, bytes: await readBody(body, maxBytes) };
+    const { status, headers } = response;
+    const next = redirect.has(status) && URL.parse(headers.location ?? '', url);
+    if (next && headers.location) return next;
+    throw fileFailure(response, { client, place });
+  } catch (error) {
+    throw error instanceof EngineError ? ofFile(error) : error;
+  }
+}
+
+async function receiveBody(
+  body: Readable,
+  { files, maxBytes }: { readonly files: WaitingFiles; readonly maxBytes: number },
+): Promise<ReceivedFile> {
+  try {
+    const file = await files.receive(body, maxBytes);
+    if (file) return file;
+  } catch (error) {
+    throw error instanceof StorageError ? error : brokenConnection(error);
+  } finally {
+    body.destroy();
+  }
+  throw new EngineError('engine_error', reason('answer_large'));
+}
+
+function startOf(file: ReceivedFile): Uint8Array {
+  return file instanceof Uint8Array ? file : file.start;
+}
+
+async function closeFile(file: ReceivedFile): Promise<void> {
+  if (!(file instanceof Uint8Array)) await file.close();
+}
+
+async function checked(file: ReceivedFile, fetched: FailedFetch): Promise<ReceivedFile> {
+  try {
+    checkFile(startOf(file), fetched);
+    return file;
+  } catch (error) {
+    await closeFile(file);
+    throw error;
+  }
 }
 
 async function fetchElsewhere(
   fetch: SafeFetch,
   url: URL,
-  { client, name, signal, maxBytes = maxFileBytes }: ResultSource,
-): Promise<Uint8Array> {
+  { client, name, signal, files, maxBytes = maxFileBytes }: ReceivedFrom,
+): Promise<ReceivedFile> {
+  let file: ReceivedFile | undefined;
+  let diskFailure: StorageError | undefined;
+  const receive = async (body: Readable, most: number) => {
+    file = await files.receive(body, most).catch((error: unknown) => {
+      if (error instanceof StorageError) diskFailure = error;
+      throw error;
+    });
+    return file && startOf(file);
+  };
   try {
-    const limits = { types, unpacks: true, maxBytes, timeoutMs, accountId: name, signal };
+    const limits = { types, unpacks: true, maxBytes, timeoutMs, accountId: name, signal, receive };
     const { bytes } = await fetch.get(url.href, limits);
-    checkFile(bytes, { client, place: url.href });
-    return bytes;
+    return await checked(file ?? bytes, { client, place: url.href });
   } catch (error) {
+    // The server has answered: it is this machine that cannot take the file.
+    if (diskFailure) throw diskFailure;
+    if (file) await closeFile(file);
     if (!(error instanceof SafeFetchError)) throw error;
     const { code, message } = error;
     const cause = atPlace(client.clean(message), { client, place: url.href });

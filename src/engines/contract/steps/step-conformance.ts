@@ -1,6 +1,6 @@
 /** The conformance suite of step engines. The test file of each runs it, with the abilities that its kind declares for a model. */
 import assert from 'node:assert/strict';
-import { buffer } from 'node:stream/consumers';
+import { readAll } from '../read-media.ts';
 import { after, before, test } from 'node:test';
 import { Ajv } from 'ajv';
 import { probeClip } from '../../../media/clip/clip.ts';
@@ -221,7 +221,7 @@ async function follow(engine: StepEngine, handle: Json): Promise<{ done: Done; p
 
 async function bytesOf(engine: StepEngine, handle: Json, media: EngineMedia): Promise<Uint8Array> {
   const opened = await engine.open(handle, media, never);
-  return opened instanceof Uint8Array ? Buffer.from(opened) : await buffer(opened);
+  return Buffer.from(await readAll(opened, never));
 }
 
 function asStored<Value>(value: Value): Value {

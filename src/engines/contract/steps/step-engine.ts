@@ -6,6 +6,7 @@
  * then `open` for each file. What must survive a restart is in the handle, which is stored with the task.
  */
 import type { Readable } from 'node:stream';
+import type { ReceivedFile } from '../../../media/storage/waiting-files.ts';
 import type { Engine } from '../engine.ts';
 import type { EngineMedia } from '../engine-media.ts';
 import type { EngineStatus } from '../engine-status.ts';
@@ -25,7 +26,7 @@ export interface StepEngine
    */
   check(handle: Json, waitMs: number, signal: AbortSignal): Promise<EngineStatus>;
   /** As of `Engine`. */
-  open(handle: Json, media: EngineMedia, signal: AbortSignal): Promise<Readable | Uint8Array>;
+  open(handle: Json, media: EngineMedia, signal: AbortSignal): Promise<Readable | ReceivedFile>;
   /** Cancels the work of a start whose handle is unknown, if it is in progress in this process. */
   cancelKey?(key: string): Promise<void>;
   /** How many steps of a task may run at the same time. Absent means one after the other. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
+import { bytesOf } from '../../../media/storage/waiting-files.ts';
 import { UnusableMedia } from '../../../media/unusable-media.ts';
 import { openTaskFiles } from './files.ts';
 import { recordShape } from './record.ts';
@@ -22,7 +23,8 @@ test('a sheet that cannot be decoded is fetched again by the next try, and a goo
     upstream: upstream as Upstream,
     name: 'mj',
     results: {
-      fetch: async address => {
+      fetch: async () => assert.fail('It may be large.'),
+      receive: async address => {
         fetched.push(address);
         return answers[fetched.length - 1] ?? assert.fail('It was fetched too often.');
       },
@@ -36,6 +38,7 @@ test('a sheet that cannot be decoded is fetched again by the next try, and a goo
       signal,
     );
   await assert.rejects(open(0), UnusableMedia);
-  for (const cell of [0, 1, 2, 3]) assert.equal((await sharp(await open(cell)).metadata()).width, 8);
+  for (const cell of [0, 1, 2, 3])
+    assert.equal((await sharp(await bytesOf(await open(cell))).metadata()).width, 8);
   assert.equal(fetched.length, 2);
 });

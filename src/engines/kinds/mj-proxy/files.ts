@@ -5,6 +5,7 @@ import { cutReturned } from '../../../media/picture/cut-sheet.ts';
 import { type RawPicture, toPng } from '../../../media/picture/picture.ts';
 import { candidatesOf, type EngineJob } from '../../contract/engine-job.ts';
 import { EngineError } from '../../contract/engine-error.ts';
+import { bytesOf, type ReceivedFile } from '../../../media/storage/waiting-files.ts';
 import type { EngineMedia } from '../../contract/engine-media.ts';
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import { clipUrlsOf, pictureUrlsOf, type UpstreamRecord } from './record.ts';
@@ -19,11 +20,12 @@ export interface FileParts {
 
 export interface TaskFiles {
   /** Throws EngineError or UnusableMedia. */
-  open(id: string, media: EngineMedia, signal: AbortSignal): Promise<Uint8Array>;
+  open(id: string, media: EngineMedia, signal: AbortSignal): Promise<ReceivedFile>;
 }
 
 /** Sheets that are being saved: all four pictures of one are asked for in turn. */
 const keptBytes = 96 * 1024 * 1024;
+const sizeOnDisk = 64 * 1024;
 
 /** What the record promises for the job. Undefined if it has too few files. */
 export function mediaOf(job: EngineJob, record: UpstreamRecord): readonly EngineMedia[] | undefined {
@@ -58,13 +60,14 @@ export function mediaOf(job: EngineJob, record: UpstreamRecord): readonly Engine
 type Ref = { readonly count: number; readonly file: number; readonly cell?: number };
 
 export function openTaskFiles({ upstream, results, name }: FileParts): TaskFiles {
-  const sheets = new LRUCache<string, Uint8Array>({
+  const sheets = new LRUCache<string, ReceivedFile>({
     maxSize: keptBytes,
-    sizeCalculation: ({ length }) => length || 1,
+    // One that waits on disk takes no memory.
+    sizeCalculation: file => (file instanceof Uint8Array ? file.length || 1 : sizeOnDisk),
   });
   const download = (url: string, signal: AbortSignal) => {
     const { client, url: base } = upstream;
-    return results.fetch(url, { client, url: base, name, signal });
+    return results.receive(url, { client, url: base, name, signal });
   };
   /** The addresses are asked for again: they expire, and what signs them is stored nowhere. */
   async function addressOf(id: string, { kind, ref }: EngineMedia, signal: AbortSignal): Promise<string> {
@@ -82,10 +85,11 @@ export function openTaskFiles({ upstream, results, name }: FileParts): TaskFiles
       if (cell === undefined) return download(await addressOf(id, media, signal), signal);
       // Each try begins with the first cell: it fetches a sheet again that was damaged.
       const known = cell === 0 ? undefined : sheets.get(id);
-      const sheet = known ?? (await download(await addressOf(id, media, signal), signal));
+      const isUsable = known instanceof Uint8Array || known?.isClosed === false;
+      const sheet = isUsable ? known : await download(await addressOf(id, media, signal), signal);
       if (cell === lastCell) sheets.delete(id);
       else sheets.set(id, sheet);
-      return oldCell === undefined ? sheet : cellOf(sheet, oldCell);
+      return oldCell === undefined ? sheet : cellOf(await bytesOf(sheet), oldCell);
     },
   };
 }

@@ -13,6 +13,7 @@ import type { EngineMedia } from '../../contract/engine-media.ts';
 import type { EngineStatus } from '../../contract/engine-status.ts';
 import type { EngineTraits } from '../../contract/engine-traits.ts';
 import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
+import type { ReceivedFile } from '../../../media/storage/waiting-files.ts';
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import { AnnouncedSubmits, changed } from './announced-submits.ts';
 import { mediaOf, openTaskFiles, type TaskFiles } from './files.ts';
@@ -110,7 +111,7 @@ class MjProxyEngine implements Engine {
     return handle.step === 'choose' || handle.id === undefined || handle.modal === 'announced';
   }
 
-  async open(stored: EngineHandle, media: EngineMedia, { signal, job }: EngineCall): Promise<Uint8Array> {
+  async open(stored: EngineHandle, media: EngineMedia, { signal, job }: EngineCall): Promise<ReceivedFile> {
     const handle = readHandle(stored);
     if (handle?.step === 'copy') return new Uint8Array(await copyPicture(await job()));
     if (!handle?.id) throw new EngineError('engine_error', reason('file_unknown'));

@@ -15,6 +15,7 @@ test('a preview is not read up to the size of a result', async () => {
       limits.push(maxBytes);
       return png;
     },
+    receive: async () => assert.fail('It is small.'),
   };
   const upstream = { url: 'http://upstream.example' } as FileParts['upstream'];
   const record = { id: '1', imageUrl: '/preview.png', progress: '10%' } as unknown as UpstreamRecord;

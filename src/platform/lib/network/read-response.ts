@@ -1,6 +1,7 @@
 /** Reads the response of an unknown server up to a limit. */
 import { reason } from '@kinora/shared/errors/reason';
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { readAtMost } from './read-at-most.ts';
 import { SafeFetchError } from './safe-fetch-error.ts';
 import { unpackedBody } from './unpacked-body.ts';
@@ -11,6 +12,8 @@ export interface ResponseLimits {
   readonly types: readonly string[];
   /** Compressed bodies are unpacked, up to `maxBytes`. Default: they are refused. */
   readonly unpacks?: boolean;
+  /** Receives the body in place of `readAtMost`, and returns what the response then has. Undefined if there are more bytes. */
+  readonly receive?: (body: Readable, maxBytes: number) => Promise<Uint8Array | undefined>;
 }
 
 export interface FetchedResponse {
@@ -28,7 +31,7 @@ export async function readResponse(
 ): Promise<FetchedResponse> {
   const contentType = checkHead(response, limits);
   const body = limits.unpacks ? unpackedBody(response) : response;
-  const bytes = await readAtMost(body, limits.maxBytes);
+  const bytes = await (limits.receive ?? readAtMost)(body, limits.maxBytes);
   if (!bytes) throw tooLarge(limits);
   return { bytes, contentType };
 }
