@@ -86,7 +86,7 @@ function loaded(path: string, load: Load, name: string) {
   };
 }
 
-function entrance(path: string, name: 'JoinPage' | 'SignInPage') {
+function entrance(path: string, name: 'ForgotPage' | 'JoinPage' | 'SignInPage' | 'SignUpPage') {
   const component = lazyRouteComponent(() => import('./pages/entrance/entrance-page.tsx'), name);
   return createRoute({ getParentRoute: () => root, path, component });
 }
@@ -149,6 +149,8 @@ export function openRouter(client: QueryClient) {
     routeTree: root.addChildren([
       entrance('/sign-in', 'SignInPage'),
       entrance('/join', 'JoinPage'),
+      entrance('/sign-up', 'SignUpPage'),
+      entrance('/forgot', 'ForgotPage'),
       consent,
       inside.addChildren(pages),
       open.addChildren([reference]),

@@ -20,10 +20,13 @@ create table accounts (
   webhook_secret_before bytea,
   webhook_secret_before_until timestamp with time zone,
   factor_micros bigint default 1000000 not null,
+  low_balance_micros bigint,
+  low_balance_since timestamp with time zone,
   constraint accounts_pkey PRIMARY KEY (id) with (deduplicate_items=off),
   constraint accounts_available_micros_check CHECK (available_micros >= 0),
   constraint accounts_factor_micros_check CHECK (factor_micros >= 0),
   constraint accounts_held_micros_check CHECK (held_micros >= 0),
+  constraint accounts_low_balance_micros_check CHECK (low_balance_micros >= 0),
   constraint accounts_webhook_secret_before CHECK ((webhook_secret_before IS NULL) = (webhook_secret_before_until IS NULL))
 ) with (fillfactor=10);
 
@@ -98,7 +101,7 @@ create table challenges (
   data jsonb not null,
   expires_at timestamp with time zone not null,
   constraint challenges_pkey PRIMARY KEY (id),
-  constraint challenges_kind_check CHECK (kind = ANY (ARRAY['passkey_registration'::text, 'passkey_sign_in'::text, 'open_id'::text]))
+  constraint challenges_kind_check CHECK (kind = ANY (ARRAY['passkey_registration'::text, 'passkey_sign_in'::text, 'open_id'::text, 'proof_of_work'::text]))
 );
 
 create table clock_watch (
@@ -152,6 +155,22 @@ create table config_generation (
   generation bigint default 1 not null,
   constraint config_generation_pkey PRIMARY KEY (id),
   constraint config_generation_id_check CHECK (id)
+);
+
+create table credit_grants (
+  id uuid not null,
+  account_id uuid not null,
+  kind text not null,
+  amount_micros bigint not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  taken_micros bigint default 0 not null,
+  ended_at timestamp with time zone,
+  constraint credit_grants_pkey PRIMARY KEY (id),
+  constraint credit_grants_amount_micros_check CHECK (amount_micros > 0),
+  constraint credit_grants_check CHECK (expires_at > created_at),
+  constraint credit_grants_check1 CHECK (taken_micros >= 0 AND taken_micros <= amount_micros),
+  constraint credit_grants_kind_check CHECK (kind = ANY (ARRAY['plan'::text, 'trial'::text]))
 );
 
 create table engine_alerts (
@@ -340,7 +359,7 @@ create table identities (
 create table invitations (
   id uuid not null,
   secret_hash bytea not null,
-  account_id uuid not null,
+  account_id uuid,
   role text not null,
   email text,
   user_id uuid,
@@ -350,11 +369,18 @@ create table invitations (
   used_at timestamp with time zone,
   used_by uuid,
   is_set_up boolean default false not null,
+  is_sign_up boolean default false not null,
+  referral text,
   constraint invitations_pkey PRIMARY KEY (id),
   constraint invitations_secret_hash_key UNIQUE (secret_hash),
   constraint invitations_check CHECK ((used_at IS NULL) = (used_by IS NULL)),
   constraint invitations_email_check CHECK (email = lower(email)),
-  constraint invitations_role_check CHECK (role = ANY (ARRAY['operator'::text, 'owner'::text, 'member'::text]))
+  constraint invitations_role_check CHECK (role = ANY (ARRAY['operator'::text, 'owner'::text, 'member'::text])),
+  constraint invitations_sign_up_check CHECK (
+CASE
+    WHEN is_sign_up THEN account_id IS NULL AND user_id IS NULL AND email IS NOT NULL AND role = 'owner'::text
+    ELSE account_id IS NOT NULL
+END)
 );
 
 create table ledger_entries (
@@ -411,6 +437,30 @@ create table local_models (
   constraint local_models_check CHECK ((lease_owner IS NULL) = (lease_until IS NULL)),
   constraint local_models_state_check CHECK (state = ANY (ARRAY['installing'::text, 'paused'::text, 'failed'::text, 'ready'::text, 'removing'::text, 'removed'::text])),
   constraint local_models_step_check CHECK (step = ANY (ARRAY['lookup'::text, 'program'::text, 'files'::text, 'engine'::text, 'test'::text]))
+);
+
+create table mail_requests (
+  source text not null,
+  asked_at timestamp with time zone default now() not null
+);
+
+create table mails (
+  id uuid not null,
+  kind text not null,
+  recipient text not null,
+  language text not null,
+  data jsonb not null,
+  once_key text,
+  state text default 'queued'::text not null,
+  tries smallint default 0 not null,
+  due_at timestamp with time zone default now() not null,
+  error text,
+  created_at timestamp with time zone default now() not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_once_key_key UNIQUE (once_key),
+  constraint mails_language_check CHECK (language = ANY (ARRAY['en'::text, 'zh'::text])),
+  constraint mails_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unknown'::text]))
 );
 
 create table model_aliases (
@@ -895,9 +945,12 @@ create table users (
   created_at timestamp with time zone default now() not null,
   last_sign_in_at timestamp with time zone,
   disabled_at timestamp with time zone,
+  language text default 'en'::text not null,
+  terms_accepted_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
   constraint users_email_check CHECK (email = lower(email)),
+  constraint users_language_check CHECK (language = ANY (ARRAY['en'::text, 'zh'::text])),
   constraint users_role_check CHECK (role = ANY (ARRAY['operator'::text, 'owner'::text, 'member'::text]))
 );
 
@@ -938,6 +991,7 @@ alter table collection_tasks add constraint collection_tasks_collection_id_fkey 
 alter table collection_tasks add constraint collection_tasks_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id);
 alter table collections add constraint collections_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table collections add constraint collections_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
+alter table credit_grants add constraint credit_grants_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table engine_secrets add constraint engine_secrets_engine_fkey FOREIGN KEY (engine) REFERENCES engines(name) ON DELETE CASCADE;
 alter table engine_workers add constraint engine_workers_engine_fkey FOREIGN KEY (engine) REFERENCES engines(name) ON DELETE CASCADE;
 alter table group_accounts add constraint group_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
@@ -983,6 +1037,8 @@ CREATE INDEX awaited_requests_cancelled ON awaited_requests USING btree (cancel_
 CREATE INDEX collection_tasks_added ON collection_tasks USING btree (collection_id, added_at);
 CREATE INDEX collection_tasks_of_task ON collection_tasks USING btree (task_id);
 CREATE UNIQUE INDEX collections_name ON collections USING btree (account_id, lower(name));
+CREATE INDEX credit_grants_by_account ON credit_grants USING btree (account_id, created_at);
+CREATE INDEX credit_grants_open ON credit_grants USING btree (expires_at) WHERE ended_at IS NULL;
 CREATE INDEX engine_trials_open ON engine_trials USING btree (engine, asked_at) WHERE taken_at IS NULL;
 CREATE INDEX hook_attempts_of_hook ON hook_attempts USING btree (hook_id, id);
 CREATE INDEX hooks_by_account ON hooks USING btree (account_id, created_at, id);
@@ -995,6 +1051,12 @@ CREATE UNIQUE INDEX ledger_entries_code ON ledger_entries USING btree (code_id) 
 CREATE UNIQUE INDEX ledger_entries_of_task ON ledger_entries USING btree (task_id, kind, round) WHERE task_id IS NOT NULL;
 CREATE UNIQUE INDEX ledger_entries_opening ON ledger_entries USING btree (account_id) WHERE kind = 'opening'::text;
 CREATE INDEX ledger_entries_refunds ON ledger_entries USING btree (created_at) WHERE kind = 'refund'::text;
+CREATE INDEX mail_requests_by_source ON mail_requests USING btree (source, asked_at);
+CREATE INDEX mail_requests_by_time ON mail_requests USING btree (asked_at);
+CREATE INDEX mails_by_recipient ON mails USING btree (recipient, created_at DESC);
+CREATE INDEX mails_by_time ON mails USING btree (created_at DESC);
+CREATE INDEX mails_due ON mails USING btree (due_at) WHERE state = 'queued'::text;
+CREATE INDEX mails_sending ON mails USING btree (changed_at) WHERE state = 'sending'::text;
 CREATE INDEX model_aliases_of ON model_aliases USING btree (model);
 CREATE INDEX oauth_clients_created ON oauth_clients USING btree (created_at);
 CREATE INDEX oauth_codes_expiry ON oauth_codes USING btree (expires_at);

@@ -54,7 +54,12 @@ export async function readDocument(): Promise<{
   document: OpenApiDocument;
 }> {
   // The handlers are created with these parts, but never called.
-  const table = routes({ catalogue: readCatalogue(), currency: 'USD', oauth: true } as unknown as RouteParts);
+  const table = routes({
+    catalogue: readCatalogue(),
+    currency: 'USD',
+    oauth: true,
+    signInProviders: [],
+  } as unknown as RouteParts);
   const wires = errorWires({ baseUrl: undefined, oauth: true });
   const document = await describeServer({ path: '', routes: table, wires });
   return { table, document: document as unknown as OpenApiDocument };

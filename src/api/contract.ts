@@ -7,6 +7,7 @@ import type { ReadOnly } from '../platform/lib/read-only.ts';
 import type { AboutRecord } from './console/about-route.ts';
 import type { consentAnswer, consentBody, consentQuestion } from './console/consent-routes.ts';
 import type { joinBody, link, showBody } from './console/join-routes.ts';
+import type { challenge, forgotBody, signUpBody } from './console/sign-up-routes.ts';
 import type { addBody, beginBody, PasskeyRecord, removeBody } from './console/passkey-routes.ts';
 import type { passwordBody, signInBody, UserRecord } from './console/session-routes.ts';
 import type { registrationOptions, signInOptions } from './console/web-authn.ts';
@@ -33,6 +34,9 @@ export interface RouteContract {
   'POST /api/session': { body: Body<typeof signInBody>; answer: SignedIn };
   'DELETE /api/session': { answer: { readonly user: null } };
   'POST /api/password': { body: Body<typeof passwordBody>; answer: SignedIn };
+  'GET /api/sign-up.challenge': { answer: Answer<typeof challenge> };
+  'POST /api/sign-up': { body: Body<typeof signUpBody>; answer: { readonly sent: true } };
+  'POST /api/password.forgot': { body: Body<typeof forgotBody>; answer: { readonly sent: true } };
   'POST /api/join.look': { body: Body<typeof showBody>; answer: Answer<typeof link> };
   'POST /api/join': { body: Body<typeof joinBody>; answer: SignedIn };
   'POST /api/session.passkey-begin': { answer: Challenge<typeof signInOptions> };

@@ -20,6 +20,7 @@ import { joinRoutes } from './console/join-routes.ts';
 import { openIdRoutes, type OpenIdParts } from './console/open-id-routes.ts';
 import { passkeyRoutes } from './console/passkey-routes.ts';
 import { procedureRoutes, type ConsoleParts, type LinesFor } from './console/procedure-routes.ts';
+import { signUpRoutes, type SignUpParts } from './console/sign-up-routes.ts';
 import { sessionRoutes } from './console/session-routes.ts';
 import { ranged } from './http/sent-headers.ts';
 import { engineWebhookRoutes, type EngineWebhooks } from './engine-reports/engine-webhook-routes.ts';
@@ -57,6 +58,7 @@ export interface RouteParts
     Omit<McpParts, 'makers' | 'docs'>,
     Omit<ConsoleParts, keyof LinesFor | 'retryTerms'>,
     OpenIdParts,
+    SignUpParts,
     OAuthParts,
     ConsentParts,
     PaymentParts,
@@ -112,6 +114,7 @@ function consoleRoutes(shared: RouteParts): Route[] {
     ...consolePageRoutes(parts),
     ...aboutRoutes(parts),
     ...sessionRoutes(parts),
+    ...signUpRoutes(parts),
     ...joinRoutes(parts),
     ...passkeyRoutes(parts),
     ...openIdRoutes(parts),

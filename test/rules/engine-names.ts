@@ -4,6 +4,14 @@ import { isCode, type Rule, type SourceFile } from './rule.ts';
 const list = 'src/engines/kinds/engine-kinds.ts';
 /** Names that are also ordinary words. For these, only the quoted name, its folder and its identifiers count. */
 const everydayWords = ['chat', 'command'];
+/** Where a name means something else: users can also sign in with Google. */
+const otherMeanings: Readonly<Record<string, readonly string[]>> = {
+  google: [
+    'src/api/console/open-id-routes.ts',
+    'src/platform/config/access-settings.ts',
+    'src/platform/config/sign-in-providers.ts',
+  ],
+};
 
 export const engineNames: Rule = {
   title: `src names a kind of engine only in its folder and in ${list}`,
@@ -36,6 +44,7 @@ function engineNamesOf(files: readonly SourceFile[]): string[] {
 /** Settings (`KINORA_SKETCH_THREADS`) and model ids (`sketch-motion`) are public names and allowed. */
 function breachesOf({ path, text }: SourceFile, name: string): string[] {
   if (path === list || path.startsWith(`src/engines/kinds/${name}/`)) return [];
+  if (otherMeanings[name]?.includes(path)) return [];
   const capital = name.charAt(0).toUpperCase() + name.slice(1);
   const named = everydayWords.includes(name)
     ? new RegExp(`['"\`]${name}['"\`]|kinds/${name}/|(?:\\b${name}|${capital})(?:Kind|Engine|Settings)`)

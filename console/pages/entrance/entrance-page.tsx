@@ -1,3 +1,4 @@
 /** The pages before sign-in. */
 export { JoinPage } from './join.tsx';
 export { SignInPage } from './sign-in.tsx';
+export { ForgotPage, SignUpPage } from './sign-up.tsx';

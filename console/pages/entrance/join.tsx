@@ -45,11 +45,13 @@ type Words = ReturnType<typeof useMessages<(typeof entranceMessages)['en']>>;
 
 function titleOf(t: Words, { kind, account }: JoinLink): string {
   if (kind === 'set_up') return t.setUpTitle;
+  if (kind === 'sign_up') return t.signUpTitle;
   return kind === 'recovery' ? t.recoverTitle : t.joinTitle(account);
 }
 
 function introOf(t: Words, { kind, role, passkeys }: JoinLink): string {
   if (kind === 'set_up') return t.setUpIntro;
+  if (kind === 'sign_up') return t.signUpLast;
   if (kind !== 'recovery') return t.asRole[role];
   return passkeys.length > 0 ? `${t.recoverIntro} ${t.recoverPasskeys(passkeys.join(', '))}` : t.recoverIntro;
 }
@@ -128,7 +130,9 @@ function JoinForm({ link, secret }: { readonly link: JoinLink; readonly secret: 
         autoCapitalize="none"
         spellCheck={false}
         autoFocus={!isNew}
-        hint={link.email === null ? undefined : t.emailOnly(link.email)}
+        {...(link.kind === 'sign_up'
+          ? { defaultValue: link.email ?? '', readOnly: true }
+          : { hint: link.email === null ? undefined : t.emailOnly(link.email) })}
         error={errorOf('email')}
       />
       <PasswordField
@@ -139,10 +143,14 @@ function JoinForm({ link, secret }: { readonly link: JoinLink; readonly secret: 
       />
       {isElsewhere && <ErrorNote error={join.error} />}
       <Button kind="primary" type="submit" className="mt-1 min-h-11!" busy={join.isPending}>
-        {link.kind === 'set_up' ? t.setUp : isNew ? t.join : t.recover}
+        {buttonOf(t, link)}
       </Button>
     </form>
   );
+}
+
+function buttonOf(t: Words, { kind }: JoinLink): string {
+  return { set_up: t.setUp, sign_up: t.openAccount, invitation: t.join, recovery: t.recover }[kind];
 }
 
 function faultsOf(t: Words, { name = '', email = '', password = '' }: Fields, isNew: boolean): Fields {
@@ -158,7 +166,7 @@ function rejectionOf(t: Words, { code, param, message }: ApiError): string {
   return code === 'field_invalid' && param === 'email' ? t.emailNeeded : message;
 }
 
-/** The first operator continues with the first steps. */
+/** The first operator continues with the first steps of the server, and who signed up with those of a customer. */
 function useJoin({ kind }: JoinLink) {
   const client = useQueryClient();
   const { history } = useRouter();

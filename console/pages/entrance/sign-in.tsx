@@ -1,19 +1,20 @@
 /** Signing in with a password, a passkey, or an identity provider. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { Fingerprint } from 'lucide-react';
 import { useCallback, useEffect, useState, type FormEvent } from 'react';
 import { useAddress } from '../../data/address.ts';
-import { ApiError, callRoute, withQuery } from '../../data/api.ts';
+import { ApiError, callRoute } from '../../data/api.ts';
 import { isOfAnotherUser } from '../../state/stored-value.ts';
 import { startSession, sessionQuery, useAbout, type User } from '../../data/session.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Frame } from './frame.tsx';
 import { NoUsersYet } from './no-users-yet.tsx';
 import { canOfferPasskeys, hasPasskeys, isStopped, signInByPasskey, stopAsking } from './passkey.ts';
+import { OrDivider, ProviderButtons } from './provider-buttons.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useCountdown } from './countdown.ts';
 import { entranceMessages } from './messages.ts';
@@ -27,13 +28,21 @@ export function SignInPage() {
   useEffect(() => {
     if (user) enter(user);
   }, [user, enter]);
-  if (!about.set_up && !about.open_id) return <NoUsersYet />;
+  if (!about.set_up && about.providers.length === 0) return <NoUsersYet />;
   return (
     <Frame title={t.signIn} intro={t.welcomeBack}>
       <SignInMethods onEnter={enter} />
       <div className="mt-8 grid gap-1 border-t border-line pt-5 text-sm">
-        <More title={t.forgot}>{t.forgotHint}</More>
-        <More title={t.noAccount}>{t.noAccountHint}</More>
+        {about.mail ? (
+          <EntranceLink to="/forgot">{t.forgot}</EntranceLink>
+        ) : (
+          <More title={t.forgot}>{t.forgotHint}</More>
+        )}
+        {about.sign_up === 'open' ? (
+          <EntranceLink to="/sign-up">{t.signUp}</EntranceLink>
+        ) : (
+          <More title={t.noAccount}>{t.noAccountHint}</More>
+        )}
       </div>
     </Frame>
   );
@@ -58,15 +67,14 @@ function useEnter(): (user: User) => void {
 
 function SignInMethods({ onEnter }: { readonly onEnter: (user: User) => void }) {
   const t = useMessages(entranceMessages);
-  const { open_id, open_id_host: host } = useAbout();
-  const [{ next, problem }] = useAddress<{ next?: string; problem?: string }>();
+  const [{ problem }] = useAddress<{ problem?: string }>();
   const passkey = usePasskey(onEnter);
   const message = problem && (t.problems[problem as keyof typeof t.problems] ?? t.problems.other);
   return (
     <div className="grid gap-4">
       {message && <ErrorNote error={new Error(message)} />}
       <PasswordForm onEnter={onEnter} />
-      {(hasPasskeys() || open_id) && <OrDivider />}
+      {hasPasskeys() && <OrDivider />}
       {hasPasskeys() && (
         <Button
           className="min-h-11!"
@@ -78,14 +86,7 @@ function SignInMethods({ onEnter }: { readonly onEnter: (user: User) => void }) 
         </Button>
       )}
       <PasskeyFault error={passkey.error} />
-      {open_id && (
-        <a
-          className={`${buttonLook()} min-h-11!`}
-          href={withQuery(`${basePath}/api/session.openid`, { next })}
-        >
-          {t.byProvider(host ?? '')}
-        </a>
-      )}
+      <ProviderButtons hasOthers={!hasPasskeys()} />
     </div>
   );
 }
@@ -182,12 +183,11 @@ function PasskeyFault({ error }: { readonly error: Error | null }) {
   return <ErrorNote error={error instanceof ApiError ? error : new Error(t.passkeyUnused)} />;
 }
 
-function OrDivider() {
-  const t = useMessages(entranceMessages);
+function EntranceLink({ to, children }: { readonly to: '/forgot' | '/sign-up'; readonly children: string }) {
   return (
-    <div className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      {t.or}
-    </div>
+    <Link to={to} className="min-h-7 py-1 text-accent pointer-coarse:min-h-11">
+      {children}
+    </Link>
   );
 }
 

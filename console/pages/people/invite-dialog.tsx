@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOtherAccount } from '../../data/operators/other-account.ts';
 import { callProcedure } from '../../data/api.ts';
-import { hasRole, useUser, type User } from '../../data/session.ts';
+import { hasRole, useAbout, useUser, type User } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
@@ -29,9 +29,15 @@ export function InviteDialog({ account, onClose }: InviteProps) {
   const client = useQueryClient();
   const [role, setRole] = useState<User['role']>('member');
   const [email, setEmail] = useState('');
+  const { mail } = useAbout();
+  const [isSent, setSent] = useState(true);
   const invite = useMutation({
     mutationFn: () =>
-      callProcedure('user invite', { role, account, ...(email.trim() && { email: email.trim() }) }),
+      callProcedure('user invite', {
+        role,
+        account,
+        ...(email.trim() && { email: email.trim(), ...(mail && { send: isSent }) }),
+      }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['invitations'] }),
   });
   const actions = invite.data ? (
@@ -69,9 +75,30 @@ export function InviteDialog({ account, onClose }: InviteProps) {
             value={email}
             onChange={event => setEmail(event.target.value)}
           />
+          {mail && email.trim() !== '' && <SendByMail isSent={isSent} onChange={setSent} />}
           <ErrorNote error={invite.error} />
         </div>
       )}
     </Dialog>
+  );
+}
+
+interface SendByMailProps {
+  readonly isSent: boolean;
+  readonly onChange: (isSent: boolean) => void;
+}
+
+function SendByMail({ isSent, onChange }: SendByMailProps) {
+  const t = useMessages(peopleMessages);
+  return (
+    <label className="flex min-h-8 items-center gap-2.5 pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        className="size-4 accent-(--accent)"
+        checked={isSent}
+        onChange={event => onChange(event.target.checked)}
+      />
+      {t.sendByMail}
+    </label>
   );
 }

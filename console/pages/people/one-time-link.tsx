@@ -6,7 +6,9 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { peopleMessages } from './messages.ts';
 
 export interface MadeLink {
-  readonly link: string;
+  /** null: it was sent by e-mail. */
+  readonly link: string | null;
+  readonly email?: string | null;
   readonly expires: string;
 }
 
@@ -16,12 +18,12 @@ interface OneTimeLinkProps {
   readonly account: string;
 }
 
-export function OneTimeLink({ made: { link, expires }, account }: OneTimeLinkProps) {
+export function OneTimeLink({ made: { link, email, expires }, account }: OneTimeLinkProps) {
   const t = useMessages(peopleMessages);
   const other = useOtherAccount(account);
   return (
     <div className="grid gap-2">
-      <SecretValue label={t.link} secret={link} />
+      {link === null ? <p>{t.linkSent(email ?? '')}</p> : <SecretValue label={t.link} secret={link} />}
       <p className="text-sm text-muted">
         {other !== undefined && <span className="text-text">{t.linkOf(other)} </span>}
         {t.linkUntil} <RelativeTime time={expires} />

@@ -1,5 +1,7 @@
 /** GET /api/about: what the Console must know before a user signs in. */
 import { z } from 'zod';
+import { signUpStates, type SignUpState } from '../../core/sign-up/sign-up.ts';
+import type { SignInProviderSettings } from '../../platform/config/sign-in-providers.ts';
 import { countOperators } from '../../core/accounts/users.ts';
 import { readTimeZone } from '../../platform/db/calendar.ts';
 import type { Database } from '../../platform/db/open.ts';
@@ -13,7 +15,10 @@ export interface AboutParts {
   readonly defaultVersion: string;
   readonly publicModels: boolean;
   readonly starred: { readonly hours: number; readonly quotaBytes: number; readonly retentionHours: number };
-  readonly openId: { readonly issuer: string } | undefined;
+  readonly signInProviders: readonly SignInProviderSettings[];
+  readonly signUp: SignUpState;
+  /** Undefined if the server sends no e-mail. */
+  readonly smtp: unknown;
 }
 
 const about = z.strictObject({
@@ -23,8 +28,11 @@ const about = z.strictObject({
     .string()
     .describe('Time zone in which days and months of caps, budgets, usage and statements begin.'),
   default_version: z.string().describe('Image model version of prompts without a version.'),
-  open_id: z.boolean().describe('Sign-in with an OpenID Connect provider is enabled.'),
-  open_id_host: z.string().nullable().describe('Host name of the provider.'),
+  providers: z
+    .array(z.strictObject({ name: z.string(), label: z.string() }))
+    .describe('Providers where users can sign in.'),
+  sign_up: z.enum(signUpStates).describe('Who can get an account; open: anybody.'),
+  mail: z.boolean().describe('The server sends e-mail, so that users can reset their password themselves.'),
   files: z
     .strictObject({
       hours: z.number().int().describe('Hours that generated files are kept.'),
@@ -42,7 +50,7 @@ const about = z.strictObject({
 export type AboutRecord = ReadOnly<z.output<typeof about>>;
 
 export function aboutRoutes(parts: AboutParts): Route[] {
-  const { db, currency, defaultVersion, publicModels, openId, starred } = parts;
+  const { db, currency, defaultVersion, publicModels, signInProviders, signUp, smtp, starred } = parts;
   return [
     route({
       family: 'console',
@@ -57,8 +65,9 @@ export function aboutRoutes(parts: AboutParts): Route[] {
         currency,
         time_zone: await readTimeZone(db),
         default_version: defaultVersion,
-        open_id: openId !== undefined,
-        open_id_host: openId ? new URL(openId.issuer).host : null,
+        providers: signInProviders.map(({ name, label }) => ({ name, label })),
+        sign_up: signUp,
+        mail: smtp !== undefined,
         files: {
           hours: starred.retentionHours,
           starred_hours: Math.max(starred.hours, starred.retentionHours),

@@ -1,4 +1,4 @@
-/** Joining with a link: the setup link of the first start, an invitation, or a password reset link. */
+/** Joining with a link: the setup link of the first start, an invitation, the link of a sign-up, or a password reset link. */
 import { z } from 'zod';
 import { findAccount } from '../../core/accounts/accounts.ts';
 import { writeAudit } from '../../core/accounts/audit.ts';
@@ -13,7 +13,9 @@ import {
   recoverUser,
   type User,
 } from '../../core/accounts/users.ts';
-import type { Queryable } from '../../platform/db/open.ts';
+import { openOwnAccount, requireOpenSignUp, type SignUpTerms } from '../../core/sign-up/sign-up.ts';
+import { keyedLocks } from '../../platform/db/advisory-locks.ts';
+import type { Queryable, Transaction } from '../../platform/db/open.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { email, name } from '../procedures/fields/fields.ts';
 import { route, type Call, type Route } from '../http/route.ts';
@@ -30,15 +32,22 @@ export const joinBody = z.strictObject({
 type JoinBody = z.infer<typeof joinBody>;
 
 export const link = z.object({
-  kind: z.enum(['set_up', 'invitation', 'recovery']).describe('Kind of link; recovery: a password reset.'),
-  account: z.string().describe('Name of the account that the user joins.'),
+  kind: z
+    .enum(['set_up', 'invitation', 'recovery', 'sign_up'])
+    .describe('Kind of link; recovery: a password reset; sign_up: an account of your own.'),
+  account: z.string().describe('Name of the account that the user joins; empty for a sign-up.'),
   role: z.enum(['operator', 'owner', 'member']),
-  email: z.string().nullable().describe('Email address the link is for, as m…@example.com; null: any.'),
+  email: z
+    .string()
+    .nullable()
+    .describe('Email address the link is for, as m…@example.com; null: any. For a sign-up, in full.'),
   expires: z.string(),
   passkeys: z.array(z.string()).describe('For a password reset: names of the passkeys that it removes.'),
 });
 
-export function joinRoutes(parts: SessionParts): Route[] {
+export interface JoinParts extends SessionParts, SignUpTerms {}
+
+export function joinRoutes(parts: JoinParts): Route[] {
   const line = {
     family: 'console',
     auth: 'none',
@@ -60,7 +69,7 @@ export function joinRoutes(parts: SessionParts): Route[] {
       path: '/api/join',
       summary: 'Accept a setup link, an invitation or a password reset, and sign in',
       body: joinBody,
-      errorCodes: [...line.errorCodes, 'password_weak'],
+      errorCodes: [...line.errorCodes, 'password_weak', 'sign_up_closed'],
       responses: { 200: { description: 'The signed-in user.', shape: userResponse } },
       handle: call => join(parts, call),
     }),
@@ -70,14 +79,16 @@ export function joinRoutes(parts: SessionParts): Route[] {
 async function showInvitation({ db }: SessionParts, { body, reply }: Call<z.infer<typeof showBody>>) {
   const invitation = await findInvitation(db, body.secret);
   if (!invitation) throw new AppError('invitation_unknown');
-  const { accountId, role, email: address, userId, expiresAt } = invitation;
+  const { accountId, role, email: address, userId, expiresAt, isSignUp } = invitation;
   const isFirst = role === 'operator' && (await countOperators(db)) === 0;
+  const kind = userId === undefined ? (isFirst ? 'set_up' : 'invitation') : 'recovery';
   reply.header('cache-control', 'no-store');
   return {
-    kind: userId === undefined ? (isFirst ? 'set_up' : 'invitation') : 'recovery',
-    account: (await findAccount(db, accountId))?.name ?? '',
+    kind: isSignUp ? 'sign_up' : kind,
+    account: accountId === undefined ? '' : ((await findAccount(db, accountId))?.name ?? ''),
     role,
-    email: address === undefined ? null : hinted(address),
+    // The link of a sign-up was sent to the address itself.
+    email: address === undefined || isSignUp ? (address ?? null) : hinted(address),
     expires: expiresAt.toISOString(),
     passkeys: userId === undefined ? [] : (await listPasskeys(db, userId)).map(({ name: called }) => called),
   };
@@ -88,24 +99,25 @@ function hinted(address: string): string {
   return address.replace(/^(.).*@/, '$1…@');
 }
 
-async function join({ db }: SessionParts, call: Call<JoinBody>) {
+async function join(parts: JoinParts, call: Call<JoinBody>) {
+  const { db } = parts;
   const { body, request } = call;
   // Checked first, because checking and hashing a password takes time.
-  await invitationFor(db, body);
+  rejectClosed(parts, await invitationFor(db, body));
   await rejectWeakPassword(body.password, { email: body.email, name: body.name ?? '' });
   const password = await hashPassword(body.password);
-  const user = await db.transaction(async tx => {
+  const work = async (tx: Transaction): Promise<User> => {
     // If two use a setup link at once, the second one sees the operator that the first one created.
     await lockOperators(tx);
     const invitation = await invitationFor(tx, body);
-    const { id, accountId, userId } = invitation;
-    const { user: joined, passkeys } = await admit(tx, invitation, { ...body, password });
+    const { id, userId } = invitation;
+    const { user: joined, passkeys } = await admit(tx, invitation, { ...body, password, terms: parts });
     await useInvitation(tx, id, joined.id);
     await writeAudit(tx, {
       userId: joined.id,
       actor: joined.email,
       address: request.ip,
-      accountId,
+      accountId: joined.accountId,
       action: userId === undefined ? 'user join' : 'user recover',
       object: joined.id,
       before: undefined,
@@ -116,8 +128,15 @@ async function join({ db }: SessionParts, call: Call<JoinBody>) {
       },
     });
     return joined;
-  });
+  };
+  const user = await db.transaction(work, { lock: [Number(keyedLocks.signUp), body.email.toLowerCase()] });
   return begin(db, call, user);
+}
+
+/** A closed server accepts only the setup link and password reset links. Throws AppError `sign_up_closed`. */
+function rejectClosed({ signUp }: JoinParts, { isSetUp, userId, isSignUp }: Invitation): void {
+  if (signUp === 'closed' && !isSetUp && userId === undefined) throw new AppError('sign_up_closed');
+  if (isSignUp) requireOpenSignUp({ signUp });
 }
 
 /** Throws AppError `invitation_unknown`, also if it is for another email address. */
@@ -130,9 +149,9 @@ async function invitationFor(db: Queryable, { secret: told, email: address }: Jo
 
 /** Creates a user, or resets a password. Throws AppError `field_invalid`, or `invitation_unknown` if the user has just changed. */
 async function admit(
-  tx: Queryable,
-  { accountId, role, userId }: Invitation,
-  { email: address, name: called, password }: JoinBody,
+  tx: Transaction,
+  { accountId: invitedTo, role, userId }: Invitation,
+  { email: address, name: called, password, terms }: JoinBody & { readonly terms: SignUpTerms },
 ): Promise<{ readonly user: User; readonly passkeys: readonly string[] }> {
   if (userId !== undefined) {
     const recovered = await recoverUser(tx, userId, { email: address, password, role });
@@ -140,6 +159,7 @@ async function admit(
     return recovered;
   }
   if (called === undefined) throw fieldInvalid('name', 'required');
+  const accountId = invitedTo ?? (await openOwnAccount(tx, called, terms)).id;
   const created = await createUser(tx, { accountId, email: address, name: called, role, password });
   if (!created) throw fieldInvalid('email', 'user_email_taken');
   return { user: created, passkeys: [] };

@@ -1,14 +1,13 @@
 /** Sign-in at a provider. A cookie makes sure that the browser that returns is the one that started. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { admitPerson } from '../../core/accounts/admit-person.ts';
+import type { FastifyReply } from 'fastify';
+import { admitPerson } from '../../core/sign-up/admit-person.ts';
 import { createChallenge, challengeSeconds, consumeChallenge } from '../../core/accounts/challenges.ts';
 import { findUserByIdentity } from '../../core/accounts/identities.ts';
-import {
-  openIdProvider,
-  type StartedSignIn,
-  type OpenIdProvider,
-  type OpenIdSettings,
-} from '../../core/accounts/open-id-provider.ts';
+import { githubProvider } from '../../core/accounts/github-provider.ts';
+import { openIdProvider } from '../../core/accounts/open-id-provider.ts';
+import type { SignInProvider, StartedSignIn } from '../../core/accounts/sign-in-provider.ts';
+import type { SignUpTerms } from '../../core/sign-up/sign-up.ts';
+import type { SignInProviderSettings } from '../../platform/config/sign-in-providers.ts';
 import type { User } from '../../core/accounts/users.ts';
 import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -16,13 +15,14 @@ import { route, type Call, type Route } from '../http/route.ts';
 import { readCookie, setCookie } from '../http/auth/session-cookie.ts';
 import { begin, type SessionParts } from './session-routes.ts';
 
-export interface OpenIdParts extends SessionParts {
-  readonly openId: (OpenIdSettings & { readonly account: string | undefined }) | undefined;
+export interface OpenIdParts extends SessionParts, SignUpTerms {
+  readonly signInProviders: readonly SignInProviderSettings[];
+  /** The account that new users from a provider join. Undefined if they open their own, or may not. */
+  readonly openIdAccount: string | undefined;
 }
 
-interface Parts extends SessionParts {
-  readonly provider: OpenIdProvider | undefined;
-  readonly accountName: string | undefined;
+interface Parts extends OpenIdParts {
+  readonly providers: ReadonlyMap<string, SignInProvider>;
 }
 
 const callbackPath = '/api/session.openid-callback';
@@ -31,6 +31,10 @@ const cookieName = 'kinora_open_id';
 const idShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const leaveQuery = z.strictObject({
+  provider: z
+    .enum(['openid', 'google', 'github'])
+    .default('openid')
+    .describe('Provider; openid: the one that KINORA_OPENID_ISSUER names.'),
   next: z
     .string()
     .max(8000)
@@ -40,14 +44,15 @@ const leaveQuery = z.strictObject({
 });
 type LeaveQuery = z.infer<typeof leaveQuery>;
 
-export function openIdRoutes({ db, openId }: OpenIdParts): Route[] {
-  const parts = { db, provider: openId && openIdProvider(openId), accountName: openId?.account };
+export function openIdRoutes(shared: OpenIdParts): Route[] {
+  const providers = new Map(shared.signInProviders.map(each => [each.name, openProvider(each)] as const));
+  const parts = { ...shared, providers };
   const open = { family: 'console', auth: 'none', isPublic: true, method: 'GET' } as const;
   return [
     route({
       ...open,
       path: '/api/session.openid',
-      summary: 'Start a sign-in with the OpenID Connect provider',
+      summary: 'Start a sign-in with a provider',
       query: leaveQuery,
       responses: {
         302: {
@@ -60,7 +65,7 @@ export function openIdRoutes({ db, openId }: OpenIdParts): Route[] {
     route({
       ...open,
       path: callbackPath,
-      summary: 'Complete a sign-in with the OpenID Connect provider',
+      summary: 'Complete a sign-in with a provider',
       responses: {
         302: {
           description: 'Redirect to the Console, or for browsers to the sign-in page if the sign-in failed.',
@@ -73,6 +78,7 @@ export function openIdRoutes({ db, openId }: OpenIdParts): Route[] {
         'provider_refused',
         'email_unverified',
         'identity_unknown',
+        'sign_ups_too_many',
         'user_disabled',
       ],
       handle: call => logging(call, () => comeBack(parts, call)),
@@ -87,39 +93,52 @@ const startedSignIn = z.object({
   verifier: z.string(),
   redirectUri: z.string(),
   next: z.string(),
+  provider: z.string(),
 }) satisfies z.ZodType<StartedSignIn>;
 
-async function leave({ db, provider }: Parts, { request, reply, baseUrl, query }: Call<unknown, LeaveQuery>) {
+function openProvider(settings: SignInProviderSettings): SignInProvider {
+  return settings.kind === 'github' ? githubProvider(settings) : openIdProvider(settings);
+}
+
+async function leave(
+  { db, providers }: Parts,
+  { request, reply, baseUrl, query }: Call<unknown, LeaveQuery>,
+) {
+  const { provider: name, next = '' } = query;
+  const provider = providers.get(name);
   if (!provider) throw notOffered();
   const { url, started } = await provider.begin(`${baseUrl}${callbackPath}`);
-  const id = await createChallenge(db, { kind: 'open_id' }, { ...started, next: query.next ?? '' });
+  const id = await createChallenge(db, { kind: 'open_id' }, { ...started, next, provider: name });
   setCookie(request, reply, { name: cookieName, value: id, maxAgeSeconds: challengeSeconds });
   return redirect(reply, url);
 }
 
 async function comeBack(parts: Parts, call: Call) {
-  const { db, provider } = parts;
+  const { db, providers } = parts;
   const { request, reply, baseUrl } = call;
-  if (!provider) throw notOffered();
+  if (providers.size === 0) throw notOffered();
   const id = readCookie(request, cookieName, idShape);
   setCookie(request, reply, { name: cookieName, value: '', maxAgeSeconds: 0 });
   const taken = id === undefined ? undefined : await consumeChallenge(db, id, { kind: 'open_id' });
   if (!taken) throw new AppError('challenge_unknown');
   const started = startedSignIn.parse(taken);
+  const provider = providers.get(started.provider);
+  if (!provider) throw notOffered();
   const query = /\?.*/.exec(request.url)?.[0] ?? '';
   const finished = await provider.finish(query, started);
-  await begin(db, call, await userOf(parts, finished, request));
+  await begin(db, call, await userOf(parts, finished, call));
   return redirect(reply, `${baseUrl}/console${started.next}`);
 }
 
 /** The user who signed in. Throws AppError `user_disabled`, and what `admitPerson` throws. */
 async function userOf(
-  { db, accountName }: Parts,
-  { identity, person }: Awaited<ReturnType<OpenIdProvider['finish']>>,
-  { ip: address }: FastifyRequest,
+  parts: Parts,
+  { identity, person }: Awaited<ReturnType<SignInProvider['finish']>>,
+  { request: { ip: address } }: Pick<Call, 'request'>,
 ): Promise<User> {
+  const { db, openIdAccount: accountName } = parts;
   const known = await findUserByIdentity(db, identity);
-  const user = known ?? (await admitPerson(db, await person(), { accountName, address }));
+  const user = known ?? (await admitPerson(db, await person(), { accountName, address, terms: parts }));
   if (user.disabledAt) throw new AppError('user_disabled');
   return user;
 }
@@ -148,5 +167,5 @@ function redirect(reply: FastifyReply, url: string): FastifyReply {
 }
 
 function notOffered(): AppError {
-  return new AppError('not_offered', { operation: 'Sign-in by OpenID Connect' });
+  return new AppError('not_offered', { operation: 'Sign-in with this provider' });
 }

@@ -114,10 +114,14 @@ async function signIn({ db }: SessionParts, call: Call<z.infer<typeof signInBody
 }
 
 /** Creates a session for a user who has authenticated. */
-export async function begin(db: Queryable, { request, reply }: Pick<Call, 'request' | 'reply'>, user: User) {
+export async function begin(
+  db: Queryable,
+  { request, reply, language }: Pick<Call, 'request' | 'reply' | 'language'>,
+  user: User,
+) {
   const userAgent = request.headers['user-agent'] ?? '';
   const secret = await createSession(db, { userId: user.id, address: request.ip, userAgent });
-  await recordSignIn(db, user.id);
+  await recordSignIn(db, user.id, language);
   setSession(request, reply.header('cache-control', 'no-store'), secret);
   return { user: toRecord(user) };
 }

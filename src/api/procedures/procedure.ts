@@ -4,6 +4,7 @@
  */
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import type { SignUpState } from '../../core/sign-up/sign-up.ts';
 import type { Role } from '../../core/accounts/users.ts';
 import type { EffectiveSetting } from '../../platform/config/config.ts';
 import type { Database, Queryable } from '../../platform/db/open.ts';
@@ -15,6 +16,7 @@ import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
 import type { LocalModels } from '../../core/local-models/open-local-models.ts';
 import type { PaymentProvider } from '../../core/payments/payment-provider.ts';
 import type { ReceiptTerms } from '../../core/payments/receipts/receipt.ts';
+import type { MailServer } from '../../core/mail/mail-server.ts';
 import type { Micros } from '@kinora/shared/money';
 import type { BannedWords } from '../../core/moderation/banned-words.ts';
 import type { EngineKind } from '../../engines/contract/kind/engine-kind.ts';
@@ -81,6 +83,10 @@ export interface Context {
   readonly receiptTerms: ReceiptTerms;
   /** The configured public URL, never that of a request. Undefined if none is configured. */
   readonly publicUrl: string | undefined;
+  /** Who can get an account. */
+  readonly signUp: SignUpState;
+  /** Undefined if the server sends no e-mail. */
+  readonly mailServer: MailServer | undefined;
   /** Models that this server installs itself. */
   readonly local: LocalModels;
   /** Image model version of prompts without one. */

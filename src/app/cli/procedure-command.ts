@@ -13,6 +13,7 @@ import { openStorage } from '../../media/s3/open-storage.ts';
 import { engineKinds } from '../../engines/kinds/engine-kinds.ts';
 import { readWorkflows } from '../../core/catalogue/engines/workflow-rows.ts';
 import { paymentParts } from '../start/payment-parts.ts';
+import { configuredMailServer } from '../start/mail-server.ts';
 import { openLocalModels } from '../../core/local-models/open-local-models.ts';
 import { openLog } from '../../platform/log/log.ts';
 import { readModelRows } from '../../core/catalogue/models/model-rows.ts';
@@ -105,6 +106,7 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
       get,
       local: openLocalModels({ ...config, get }),
       ...paymentParts(config),
+      mailServer: configuredMailServer(config),
       log: openLog(config),
     };
     try {

@@ -23,6 +23,7 @@ import type { Storage } from '../../media/storage/storage.ts';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
 import type { SecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
 import { paymentParts } from './payment-parts.ts';
+import { configuredMailServer } from './mail-server.ts';
 import { openLocalModels } from '../../core/local-models/open-local-models.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import type { Monitoring, ProcessState } from './begin-monitoring.ts';
@@ -124,6 +125,7 @@ async function routeParts(serving: ServeParts, fetch: ReturnType<typeof openFetc
     documents: openClientDocuments(fetch),
     local: openLocalModels({ ...config, get: fetch.get }),
     ...paymentParts(config),
+    mailServer: configuredMailServer(config),
     readiness: monitoring.readiness,
   };
 }

@@ -1,9 +1,11 @@
 /** The parts of a process that does the work: worker, sweeps, deliverer of hooks. */
+import { sweepMailRequests } from '../../core/accounts/mail-requests.ts';
 import { sweepSessions } from '../../core/accounts/sessions.ts';
 import { sweepAwaitedRequests } from '../../core/tasks/submit/awaited-requests.ts';
 import { sweepCodes } from '../../core/oauth/codes.ts';
 import { sweepRegisteredClients } from '../../core/oauth/registered-clients.ts';
 import { sweepSignInFailures } from '../../core/accounts/sign-in-failures.ts';
+import { expireCredit } from '../../core/billing/expiring-credit.ts';
 import { reconcileWhenDue } from '../../core/billing/reconciliations.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { clearChanges } from '../../platform/db/change-feed.ts';
@@ -40,6 +42,7 @@ import { openTaskStore } from '../../core/tasks/work/task-store.ts';
 import { startWorker, type Worker } from '../../core/tasks/work/worker.ts';
 import { deliveriesAtOnce, openDeliverer } from '../../core/webhooks/deliverer.ts';
 import type { NotificationHub } from './notification-hub.ts';
+import { beginMail } from './begin-mail.ts';
 import { openFetch } from './open-fetch.ts';
 import { settleWithin, type Cleanup } from './cleanup.ts';
 import { repeating } from './repeating.ts';
@@ -147,6 +150,14 @@ function beginRepeatedWork(parts: WorkParts, cleanup: Cleanup): void {
     ),
   );
   beginAlerts(parts, cleanup);
+  beginMail(parts, cleanup);
+  cleanup.push(
+    repeating(
+      sweepEveryMs,
+      events,
+      trusting(parts, () => expireCredit(db)),
+    ),
+  );
   beShown(parts, cleanup);
   cleanup.push(
     repeating(
@@ -207,6 +218,7 @@ async function sweepSignIns(db: Database): Promise<void> {
   await sweepSignInFailures(db);
   await sweepCodes(db);
   await sweepRegisteredClients(db);
+  await sweepMailRequests(db);
 }
 
 /** Webhooks have a fetch of their own, so that downloads of pictures do not use up its connections. */

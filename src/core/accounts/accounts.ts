@@ -17,9 +17,11 @@ export interface Account {
   readonly factorMicros: Micros;
   /** The closed groups that the account may use. Open groups are not listed. */
   readonly groups: readonly string[];
+  /** Below this balance the owners get a mail. Undefined if they do not. */
+  readonly lowBalanceMicros: Micros | undefined;
 }
 
-const columns = `id, name, available_micros, held_micros, created_at, suspended_at, factor_micros,
+const columns = `id, name, available_micros, held_micros, created_at, suspended_at, factor_micros, low_balance_micros,
   array(select group_name from group_accounts join groups on groups.name = group_name
     where account_id = accounts.id and not is_open order by group_name) as groups`;
 const all = statement(
@@ -55,6 +57,10 @@ const changeGroups = statement(
      insert into group_accounts (group_name, account_id) select unnest($2::text[]), $1 on conflict do nothing
    )
    select pg_notify('kinora_token', '')`,
+);
+const setLowBalance = statement(
+  'set_low_balance',
+  'update accounts set low_balance_micros = $2, low_balance_since = null where id = $1',
 );
 const rename = statement('rename_account', 'update accounts set name = $2 where id = $1 returning id');
 const suspend = statement(
@@ -110,6 +116,15 @@ export async function changeAccountTerms(
   if (factorMicros !== undefined) await db.query(changeFactor, [id, factorMicros]);
   if (groups) await db.query(changeGroups, [id, groups]);
   db.hint('tokens');
+}
+
+/** Sets the balance below which the owners get a mail. Undefined means that they do not. */
+export async function changeLowBalance(
+  db: Queryable,
+  id: string,
+  lowBalanceMicros: Micros | undefined,
+): Promise<void> {
+  await db.query(setLowBalance, [id, lowBalanceMicros ?? null]);
 }
 
 export async function renameAccount(db: Queryable, id: string, name: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 
-export type ChallengeKind = 'passkey_registration' | 'passkey_sign_in' | 'open_id';
+export type ChallengeKind = 'passkey_registration' | 'passkey_sign_in' | 'open_id' | 'proof_of_work';
 
 export const challengeSeconds = 300;
 

@@ -1,4 +1,4 @@
-/** Links that create one user each (setup link, invitation) or reset a password. */
+/** Links that create one user each (setup link, invitation, sign-up) or reset a password. */
 import type { Queryable } from '../../platform/db/open.ts';
 import { readFirst, readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
@@ -8,20 +8,27 @@ import type { Role } from './users.ts';
 
 export interface Invitation {
   readonly id: string;
-  readonly accountId: string;
+  /** Undefined for a sign-up, which opens an account of its own. */
+  readonly accountId: string | undefined;
   readonly role: Role;
   /** The only email address that may use the link. Undefined for any. */
   readonly email: string | undefined;
   readonly expiresAt: Date;
   /** The user whose password it resets. Undefined if it creates a user. */
   readonly userId: string | undefined;
+  /** It was sent to somebody who asked for it, and proves that the address is theirs. */
+  readonly isSignUp: boolean;
+  /** The link of the server's first operator. */
+  readonly isSetUp: boolean;
+  /** The referral code with which somebody signs up. */
+  readonly referral: string | undefined;
 }
 
-const columns = 'id, account_id, role, email, expires_at, user_id';
+const columns = 'id, account_id, role, email, expires_at, user_id, is_sign_up, is_set_up, referral';
 const insert = statement(
   'insert_invitation',
-  `insert into invitations (id, secret_hash, account_id, role, email, expires_at, user_id, created_by, is_set_up)
-   values ($1, $2, $3, $4, lower($5), now() + $6 * interval '1 hour', $7, $8, $9) returning ${columns}`,
+  `insert into invitations (id, secret_hash, account_id, role, email, expires_at, user_id, created_by, is_set_up, is_sign_up, referral)
+   values ($1, $2, $3, $4, lower($5), now() + $6 * interval '1 hour', $7, $8, $9, $10, $11) returning ${columns}`,
 );
 /** Whether the creator of the link may still create such links. */
 const isBacked = `(created_by is null or exists (select from users maker where maker.id = created_by and maker.disabled_at is null
@@ -40,7 +47,7 @@ const bySecret = statement(
 );
 const open = statement(
   'list_invitations',
-  `select ${columns} from invitations where ($1::uuid is null or account_id = $1) and ${isOpen} order by created_at desc`,
+  `select ${columns} from invitations where ($1::uuid is null or account_id = $1) and not is_sign_up and ${isOpen} order by created_at desc`,
 );
 const revoke = statement(
   'revoke_invitation',
@@ -57,8 +64,19 @@ const deleteOldSetUpLinks = statement(
      select id from invitations where is_set_up and used_at is null order by created_at desc, id desc limit 99))`,
 );
 
+const renew = statement(
+  'renew_invitation',
+  `update invitations set secret_hash = $2 where id = $1 and ${isOpen} returning id`,
+);
+/** A new link of a sign-up replaces those that the same address has got before. */
+const endSignUps = statement(
+  'end_sign_ups',
+  `update invitations set expires_at = now() where is_sign_up and email = lower($1) and used_at is null and expires_at > now()`,
+);
+
 export interface NewInvitation {
-  readonly accountId: string;
+  /** Undefined for a sign-up. */
+  readonly accountId?: string;
   readonly role: Role;
   readonly email: string | undefined;
   readonly hours: number;
@@ -68,24 +86,29 @@ export interface NewInvitation {
   readonly createdBy?: string | undefined;
   /** The link creates the first operator and is valid until there is one. */
   readonly isSetUp?: boolean;
+  readonly isSignUp?: boolean;
+  readonly referral?: string | undefined;
 }
 
 export async function invite(
   db: Queryable,
-  { accountId, role, email, hours, userId, createdBy, isSetUp }: NewInvitation,
+  { accountId, role, email, hours, userId, createdBy, isSetUp, isSignUp, referral }: NewInvitation,
 ): Promise<{ invitation: Invitation; secret: string }> {
   const secret = `ki_${newSecret()}`;
   const values = [
     newRowId(),
     sha256(secret),
-    accountId,
+    accountId ?? null,
     role,
     email ?? null,
     hours,
     userId ?? null,
     createdBy ?? null,
     isSetUp ?? false,
+    isSignUp ?? false,
+    referral ?? null,
   ];
+  if (isSignUp) await db.query(endSignUps, [email]);
   const invitation = await readFirst<Invitation>(db, insert, values);
   if (!invitation) throw new InvariantError('No invitation was inserted');
   return { invitation, secret };
@@ -94,7 +117,7 @@ export async function invite(
 /** Creates a setup link, beside those of other processes. Call it in a transaction. */
 export async function inviteFirstOperator(
   tx: Queryable,
-  link: Pick<NewInvitation, 'accountId' | 'hours'>,
+  link: Required<Pick<NewInvitation, 'accountId'>> & Pick<NewInvitation, 'hours'>,
 ): Promise<string> {
   await tx.query(deleteOldSetUpLinks);
   return (await invite(tx, { ...link, role: 'operator', email: undefined, isSetUp: true })).secret;
@@ -108,7 +131,13 @@ export async function findInvitation(db: Queryable, secret: string): Promise<Inv
   return readFirst(db, bySecret, [sha256(secret.trim())]);
 }
 
-/** The valid links of an account, or of all accounts. */
+/** Gives a valid link a new secret, which replaces the one before. Undefined if the link is not valid. */
+export async function renewInvitation(db: Queryable, id: string): Promise<string | undefined> {
+  const secret = `ki_${newSecret()}`;
+  return (await db.query(renew, [id, sha256(secret)])).length === 1 ? secret : undefined;
+}
+
+/** The valid links of an account, or of all accounts. Those of people who sign up are not listed. */
 export async function listInvitations(db: Queryable, accountId: string | undefined): Promise<Invitation[]> {
   return readRows(db, open, [accountId ?? null]);
 }

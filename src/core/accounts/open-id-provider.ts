@@ -21,36 +21,10 @@ import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
 import { systemClock } from '@kinora/shared/clock';
 import { randomSecretBytes } from '../../platform/lib/id.ts';
-import type { Person } from './admit-person.ts';
-import type { Identity } from './identities.ts';
+import type { OpenIdSettings } from '../../platform/config/sign-in-providers.ts';
+import type { Person, CompletedSignIn, SignInProvider, StartedSignIn } from './sign-in-provider.ts';
 
-export interface OpenIdSettings {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string | undefined;
-}
-
-/** The state of a pending sign-in, needed when the browser returns from the provider. It stays on the server. */
-export interface StartedSignIn {
-  readonly state: string;
-  readonly nonce: string;
-  readonly verifier: string;
-  readonly redirectUri: string;
-}
-
-export interface CompletedSignIn {
-  readonly identity: Identity;
-  /** The person who signed in. Queries the provider again if the sign-in response lacks the email address. */
-  person(): Promise<Person>;
-}
-
-/** Every method throws AppError `provider_unavailable` or `provider_refused`. */
-export interface OpenIdProvider {
-  /** Starts a sign-in. The browser must be redirected to `url`. */
-  begin(redirectUri: string): Promise<{ url: string; started: StartedSignIn }>;
-  /** Completes the sign-in. `query` is the query string with which the browser returned to the redirect URI. */
-  finish(query: string, started: StartedSignIn): Promise<CompletedSignIn>;
-}
+type Settings = Pick<OpenIdSettings, 'issuer' | 'clientId' | 'clientSecret'>;
 
 const timeoutSeconds = 10;
 /** After this time the configuration and keys of the provider are fetched again. */
@@ -69,7 +43,7 @@ const subjectShape = z
   .max(255)
   .regex(/^[^\0]+$/);
 
-export function openIdProvider(settings: OpenIdSettings): OpenIdProvider {
+export function openIdProvider(settings: Settings): SignInProvider {
   const configuration = cached(() => discover(settings));
   return {
     begin: async redirectUri => {
@@ -101,7 +75,7 @@ function cached(fetchConfiguration: () => Promise<Configuration>): () => Promise
   };
 }
 
-function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Promise<Configuration> {
+function discover({ issuer, clientId, clientSecret }: Settings): Promise<Configuration> {
   // The settings allow `http:` only for a provider on this machine.
   const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
   const options = { execute, timeout: timeoutSeconds };

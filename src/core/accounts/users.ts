@@ -1,4 +1,5 @@
 /** Users, who sign in to the Console. Each belongs to one account, which pays. */
+import type { Language } from '@kinora/shared/errors/errors';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { readFirst, readRows } from '../../platform/db/row.ts';
@@ -87,7 +88,10 @@ const lockToSignIn = statement(
 );
 const lockToChange = statement('lock_user_to_change', 'select id from users where id = $1 for update');
 const operatorsLock = statement('lock_operators', `select pg_advisory_xact_lock(${advisoryLocks.operators})`);
-const signedIn = statement('note_sign_in', 'update users set last_sign_in_at = now() where id = $1');
+const signedIn = statement(
+  'note_sign_in',
+  'update users set last_sign_in_at = now(), language = $2 where id = $1',
+);
 const operators = statement(
   'count_operators',
   `select count(*)::int as count from users where role = 'operator' and disabled_at is null`,
@@ -199,8 +203,9 @@ export async function lockOperators(db: Queryable): Promise<void> {
   await db.query(operatorsLock);
 }
 
-export async function recordSignIn(db: Queryable, id: string): Promise<void> {
-  await db.query(signedIn, [id]);
+/** `language` is that of the browser, in which the user gets mail. */
+export async function recordSignIn(db: Queryable, id: string, language: Language): Promise<void> {
+  await db.query(signedIn, [id, language]);
 }
 
 /** The number of operators who are not disabled. */

@@ -22,6 +22,11 @@ export interface Events extends TaskEvents, SweepEvents {
   reportReceived(report: { readonly engine: string; readonly isVerified: boolean }): void;
   /** The operator's webhook did not accept that an engine is unavailable, or back. It is told again. */
   alertFailed(engine: string, problem: unknown): void;
+  /** The mail server did not take a mail. It is tried again, or was given up. */
+  mailFailed(
+    mail: { readonly id: string; readonly kind: string },
+    outcome: { readonly state: string; readonly error?: string },
+  ): void;
   /** An installation of a local model has begun, or ended with what became of it. */
   localModel(event: { readonly name: string; readonly state: string; readonly problem?: string }): void;
   clockLeapt(leap: { readonly from: Date; readonly to: Date; readonly heldMinutes: number }): void;
@@ -49,6 +54,8 @@ export function logEvents(log: Log): Events {
     clockLeapt: leap => log.warn({ ...leap }, 'clock jumped ahead: nothing is deleted and nothing expires'),
     workerError: error => log.error({ err: error }, 'worker error'),
     alertFailed: (engine, err) => log.warn({ engine, err }, 'alert not delivered'),
+    mailFailed: ({ id: mail, kind }, { state, error }) =>
+      log.warn({ mail, kind, state, error }, 'mail not sent'),
     hookAttempted: (hook, attempt, verdict) =>
       log.info(
         { task: hook.publicId, origin: hook.origin, tookMs: attempt.tookMs, ...attempt.outcome, verdict },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { ConfigError, environmentVariable, loadConfig } from './config.ts';
+import type { OpenIdSettings } from './sign-in-providers.ts';
 
 const problemsOf = (env: Record<string, string>): string => {
   try {
@@ -91,7 +92,7 @@ test('the issuer of a sign-in provider is kept as given, and needs TLS unless it
     KINORA_OPENID_ISSUER,
     KINORA_OPENID_CLIENT_ID: 'k',
   });
-  assert.equal(loadConfig({}).openId, undefined);
+  assert.deepEqual(loadConfig({}).signInProviders, []);
   for (const issuer of [
     'https://id.example/realm/',
     'https://id.example',
@@ -99,7 +100,7 @@ test('the issuer of a sign-in provider is kept as given, and needs TLS unless it
     'http://[::1]:1',
     'http://localhost:1/a',
   ])
-    assert.equal(loadConfig(withIssuer(issuer)).openId?.issuer, issuer);
+    assert.equal((loadConfig(withIssuer(issuer)).signInProviders[0] as OpenIdSettings).issuer, issuer);
   for (const issuer of ['http://id.example', 'http://127.0.0.1.example', 'http://10.0.0.1', 'http://0.0.0.0'])
     assert.match(problemsOf(withIssuer(issuer)), /must begin with https/, issuer);
   assert.match(problemsOf(withIssuer('https://id.example/?a=1')), /without user name, query or fragment/);
@@ -163,4 +164,33 @@ test('a signing certificate requires a key, and a signing key requires a certifi
       problemsOf({ [name]: both[name] }),
       'KINORA_C2PA_CERTIFICATE and KINORA_C2PA_KEY require each other.',
     );
+});
+
+test('mail, sign-up and providers are set as a whole, or not at all', () => {
+  const mail = {
+    KINORA_SMTP_URL: 'smtps://ann:p%40ss@mail.example.com',
+    KINORA_MAIL_FROM: 'Kinora <k@example.com>',
+  };
+  const base = { KINORA_BASE_URL: 'https://kinora.example.com' };
+  assert.deepEqual(loadConfig({ ...mail, ...base }).smtp, {
+    host: 'mail.example.com',
+    port: 465,
+    isTls: true,
+    user: 'ann',
+    password: 'p@ss',
+  });
+  assert.equal(loadConfig({ ...base, ...mail, KINORA_SMTP_URL: 'smtp://127.0.0.1:2525' }).smtp?.port, 2525);
+  assert.match(problemsOf(mail), /KINORA_SMTP_URL requires KINORA_BASE_URL/);
+  assert.match(problemsOf({ ...base, KINORA_MAIL_FROM: 'k@example.com' }), /must be set together/);
+  for (const url of [
+    'mail.example.com',
+    'https://mail.example.com',
+    'smtp://ann@mail.example.com',
+    'smtp://m.example.com/x',
+  ])
+    assert.match(problemsOf({ ...mail, ...base, KINORA_SMTP_URL: url }), /it must/, url);
+  assert.match(problemsOf({ KINORA_SIGN_UP: 'open' }), /requires a way to verify people/);
+  assert.equal(loadConfig({ ...mail, ...base, KINORA_SIGN_UP: 'open' }).signUp, 'open');
+  assert.match(problemsOf({ KINORA_SIGN_UP_DOMAINS: 'a b' }), /domains such as example.com/);
+  assert.match(problemsOf({ KINORA_GITHUB_CLIENT_ID: 'x' }), /must be set together/);
 });

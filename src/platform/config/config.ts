@@ -4,9 +4,12 @@
 import { delimiter, join, resolve } from 'node:path';
 import { nearestName } from '@kinora/shared/text/nearest-name';
 import { without } from '../lib/without.ts';
+import { accessProblems } from './access-settings.ts';
+import { mailProblems } from './mail-settings.ts';
 import { paymentProblems } from './payment-settings.ts';
 import { receiptProblems } from './receipt-settings.ts';
 import { s3Fields, s3Problems, s3Settings, type S3Settings } from './s3-settings.ts';
+import { signInFields, signInProviders, type SignInProviderSettings } from './sign-in-providers.ts';
 import type { ListenAddress, Texts } from './setting-kinds.ts';
 import { settings, type Setting, type SettingValues } from './settings.ts';
 
@@ -21,8 +24,8 @@ export interface Config extends Omit<SettingValues, GroupedField> {
   readonly localModels: LocalModelSettings;
   /** Undefined if the files are in the data folder. */
   readonly s3: S3Settings | undefined;
-  /** An OpenID Connect provider where users can also sign in. Undefined if it is disabled. */
-  readonly openId: OpenIdSettings | undefined;
+  /** Where users can also sign in. */
+  readonly signInProviders: readonly SignInProviderSettings[];
   /** Files in PEM format with which generated files are signed (C2PA). Undefined if they are not signed. */
   readonly c2pa: { readonly certificateFile: string; readonly keyFile: string } | undefined;
   /** Where metrics and probes are served. Undefined if it is nowhere. */
@@ -43,22 +46,12 @@ type GroupedField = Extract<
   keyof SettingValues,
   | `starred${string}`
   | `local${string}`
-  | `openId${string}`
+  | (typeof signInFields)[number]
   | `s3${string}`
   | `c2pa${string}`
   | `client${string}`
   | 'monitoringAddress'
 >;
-
-export interface OpenIdSettings {
-  /** The issuer URL exactly as the provider publishes it, including a trailing slash. */
-  readonly issuer: string;
-  readonly clientId: string;
-  /** Undefined means a public client, which is authenticated by PKCE only. */
-  readonly clientSecret: string | undefined;
-  /** The account that new users join. Undefined if no users are created. */
-  readonly account: string | undefined;
-}
 
 export interface LocalModelSettings {
   /** Whether models can be installed on this server. */
@@ -111,6 +104,8 @@ export function loadConfig(env: Environment = process.env): Config {
     ...databaseProblems(values),
     ...paymentProblems(values),
     ...receiptProblems(values),
+    ...mailProblems(values),
+    ...accessProblems(values),
     ...pairProblems(values),
   );
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
@@ -135,13 +130,12 @@ function valueOf(
 /** Joins the settings that belong together as one field each. */
 function grouped(values: SettingValues, env: Environment): Omit<Config, 'settings'> {
   const { starredHours, starredQuotaBytes, monitoringAddress, ...first } = values;
-  const { openIdIssuer, openIdClientId, openIdClientSecret, openIdAccount, ...second } = first;
-  const { c2paCertificateFile, c2paKeyFile, clientUrl, clientToken, ...third } = second;
+  const { c2paCertificateFile, c2paKeyFile, clientUrl, clientToken, ...third } = first;
   const { clientImageToken, clientVideoToken, ...fourth } = third;
   const { localState, localFolder, localCatalogue, localHub, localHubToken, localReleases, ...fifth } =
     fourth;
   const { localWeights, ...sixth } = fifth;
-  const rest = without(sixth, s3Fields);
+  const rest = without(without(sixth, s3Fields), signInFields);
   return {
     ...rest,
     localModels: {
@@ -156,12 +150,7 @@ function grouped(values: SettingValues, env: Environment): Omit<Config, 'setting
       releases: localReleases ?? settings.KINORA_RELEASES_URL.default,
     },
     starred: { hours: starredHours, quotaBytes: starredQuotaBytes, retentionHours: rest.retentionHours },
-    openId: openIdSettings({
-      issuer: openIdIssuer,
-      clientId: openIdClientId,
-      clientSecret: openIdClientSecret,
-      account: openIdAccount,
-    }),
+    signInProviders: signInProviders(values),
     c2pa: c2paSettings(c2paCertificateFile, c2paKeyFile),
     s3: s3Settings(values),
     monitoring: monitoringSettings(monitoringAddress, env['KINORA_MONITORING_ADDRESS']),
@@ -233,14 +222,6 @@ function clientSettings(
   values: Readonly<Record<keyof Config['client'], string | undefined>>,
 ): Config['client'] {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value));
-}
-
-function openIdSettings({
-  issuer,
-  clientId,
-  ...rest
-}: { [Name in keyof OpenIdSettings]: string | undefined }): OpenIdSettings | undefined {
-  return issuer !== undefined && clientId !== undefined ? { issuer, clientId, ...rest } : undefined;
 }
 
 function c2paSettings(certificateFile?: string, keyFile?: string): Config['c2pa'] {

@@ -1,5 +1,6 @@
 /** The kinds of settings that are lists (setting-kinds.ts). */
 import type { Micros } from '@kinora/shared/money';
+import { isEmail } from '@kinora/shared/text/is-email';
 import { listItems } from '../lib/text/list-items.ts';
 import { money, type SettingKind } from './setting-kinds.ts';
 
@@ -20,5 +21,18 @@ export const nameList: SettingKind<readonly string[]> = {
         'it must be names of lowercase letters, digits and underscores, separated by commas',
       );
     return names;
+  },
+};
+
+export const domainList: SettingKind<readonly string[]> = {
+  allowed: {
+    en: 'domains such as example.com, comma-separated, or empty',
+    zh: '域名，例如 example.com，以逗号分隔，可留空',
+  },
+  parse: text => {
+    const domains = listItems(text).map(domain => domain.toLowerCase());
+    if (!domains.every(domain => isEmail(`name@${domain}`)))
+      throw new RangeError('it must be domains such as example.com, separated by commas');
+    return domains;
   },
 };

@@ -25,7 +25,7 @@ export interface SettingKind<Value> {
   readonly shown?: (text: string) => string;
 }
 
-const hidden = '••••';
+export const hidden = '••••';
 
 export function wholeNumber(min: number, max: number): SettingKind<number> {
   return {

@@ -7,6 +7,7 @@ import { modelVersions } from '@kinora/shared/prompt/image-versions';
 import { accessSettings } from './access-settings.ts';
 import { clientSettings } from './client-settings.ts';
 import { databaseSettings } from './database-settings.ts';
+import { mailSettings } from './mail-settings.ts';
 import { paymentSettings } from './payment-settings.ts';
 import { receiptSettings } from './receipt-settings.ts';
 import { hostProxySetting } from './host-proxies.ts';
@@ -68,6 +69,7 @@ export const settings = {
   ...databaseSettings,
   ...paymentSettings,
   ...receiptSettings,
+  ...mailSettings,
   KINORA_S3_BUCKET: {
     ...anyText,
     to: 's3Bucket',

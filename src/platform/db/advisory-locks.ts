@@ -16,4 +16,9 @@ export const advisoryLocks = {
 } as const;
 
 /** The first argument of locks on one of many things; the second is a hash of the thing. */
-export const keyedLocks = { awaitedRequest: '4041', payment: '4045' } as const;
+export const keyedLocks = {
+  awaitedRequest: '4041',
+  payment: '4045',
+  mailRequest: '4046',
+  signUp: '4047',
+} as const;

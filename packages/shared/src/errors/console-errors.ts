@@ -6,6 +6,32 @@ export const consoleErrors = {
     en: 'The password is too easy to guess. It is a common password, a repetition or a sequence, or it contains your name, your email address or the name of this service. Choose at least 12 characters that avoid these, for example four unrelated words.',
     zh: '该密码容易被猜到。它是常见密码、重复或连续的字符，或包含你的姓名、邮箱或本服务的名称。请使用至少 12 个不属于上述情况的字符，例如四个互不相关的词。',
   },
+  sign_up_closed: {
+    status: 403,
+    en: 'This server does not accept sign-ups. Ask its operator, or an owner of an account, for an invitation.',
+    zh: '此服务器不开放注册。请向运营者或账户所有者索取邀请。',
+  },
+  mail_not_offered: {
+    status: 409,
+    en: 'This server sends no e-mail. The operator can configure it: KINORA_SMTP_URL and KINORA_MAIL_FROM.',
+    zh: '此服务器不发送邮件。运营者可通过 KINORA_SMTP_URL 和 KINORA_MAIL_FROM 进行配置。',
+  },
+  mail_not_sent: {
+    status: 503,
+    retryable: true,
+    en: 'The mail server did not accept the mail: {reason}',
+    zh: '邮件服务器未接受该邮件：{reason}',
+  },
+  proof_invalid: {
+    status: 400,
+    en: 'The proof of work is wrong, expired or used. Request a new challenge from /api/sign-up.challenge.',
+    zh: '工作量证明有误、已过期或已使用。请通过 /api/sign-up.challenge 获取新的质询。',
+  },
+  sign_ups_too_many: {
+    status: 429,
+    en: 'Your network has made {limit} requests for accounts and passwords in the last hour. Try again later.',
+    zh: '你所在网络在最近一小时内已发起 {limit} 次注册或重置密码的请求。请稍后再试。',
+  },
   reauthentication_needed: {
     status: 403,
     en: 'This action requires a sign-in within the last {minutes} minutes. Sign out, sign in again, then try again.',

@@ -44,6 +44,14 @@ export const requestReasons = {
   key_long: { en: 'expected at most {limit} characters.', zh: '最多 {limit} 个字符。' },
   event_number: { en: 'expected the number of an event.', zh: '应为事件的编号。' },
   password_current: { en: 'your current password is required.', zh: '需要当前密码。' },
+  email_domain: {
+    en: 'addresses at {domain} cannot sign up here. Allowed: {allowed}.',
+    zh: '{domain} 的邮箱不能在此注册。允许：{allowed}。',
+  },
+  mail_needed: {
+    en: 'this server sends no e-mail. Leave it out, or configure KINORA_SMTP_URL.',
+    zh: '此服务器不发送邮件。请省略此项，或配置 KINORA_SMTP_URL。',
+  },
   user_email_taken: {
     en: 'a user with this email address already exists.',
     zh: '已有使用此邮箱的用户。',

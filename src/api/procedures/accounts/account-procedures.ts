@@ -1,7 +1,8 @@
-/** account list | create | rename | suspend | resume | balance. */
+/** account list | create | rename | suspend | resume | balance | alert. */
 import { z } from 'zod';
 import {
   changeAccountTerms,
+  changeLowBalance,
   createAccount,
   findAccount,
   findLookalike,
@@ -13,7 +14,8 @@ import {
 import { balanceOf, creditAccount } from '../../../core/billing/ledger.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { listGroups } from '../../../core/accounts/groups.ts';
-import { factor, isId, list, money, name, positiveAmount } from '../fields/fields.ts';
+import { ownAccount } from '../fields/account-fields.ts';
+import { factor, isId, list, money, name, orNone, positiveAmount } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { accountOf, userIdOf } from '../scope.ts';
 import { accountRecord, accountWithSpent, balance, toAccountRecord } from '../records/account-record.ts';
@@ -134,7 +136,29 @@ export const accountProcedures = [
         available: money(found?.availableMicros ?? 0n),
         held: money(found?.heldMicros ?? 0n),
         currency,
+        alert_below: found?.lowBalanceMicros === undefined ? null : money(found.lowBalanceMicros),
       };
+    },
+  }),
+  procedure({
+    name: 'account alert',
+    description: 'Set the balance below which the owners of an account get a mail.',
+    who: 'owner',
+    changes: true,
+    input: z.strictObject({
+      below: orNone(positiveAmount).describe('Amount; "none": no mail.'),
+      account: ownAccount,
+    }),
+    output: z.strictObject({ account: z.string(), alert_below: z.string().nullable() }),
+    run: async (context, input) => {
+      const { db, note } = context;
+      const id = await accountOf(context, input.account);
+      const before = (await balanceOf(db, id))?.lowBalanceMicros;
+      await changeLowBalance(db, id, input.below ?? undefined);
+      const shown = (micros: bigint | undefined | null) => (micros == null ? null : money(micros));
+      const after = { alert_below: shown(input.below) };
+      await note({ accountId: id, object: id, before: { alert_below: shown(before) }, after });
+      return { account: id, ...after };
     },
   }),
 ];

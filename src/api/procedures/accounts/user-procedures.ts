@@ -1,7 +1,14 @@
 /** user list | invite | role | disable | enable, and the signed-in user's own: session list | end. */
 import { z } from 'zod';
 import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
-import { invite, listInvitations, revokeInvitation } from '../../../core/accounts/invitations.ts';
+import { findAccount } from '../../../core/accounts/accounts.ts';
+import { enqueueMail } from '../../../core/mail/mail.ts';
+import {
+  invite,
+  listInvitations,
+  revokeInvitation,
+  type Invitation,
+} from '../../../core/accounts/invitations.ts';
 import { endSession, listSessions } from '../../../core/accounts/sessions.ts';
 import {
   changeRole,
@@ -14,7 +21,7 @@ import {
   type User,
 } from '../../../core/accounts/users.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
-import { email } from '../fields/fields.ts';
+import { email, flag } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { accountOf, accountToRead, hasRole, userIdOf } from '../scope.ts';
 import {
@@ -60,11 +67,15 @@ export const userProcedures = [
           'Role: operator (manages the whole server), owner or member. Default: owner for the first user of an account, then member.',
         ),
       email: email.optional().describe('Only this email address may accept the invitation.'),
+      send: flag
+        .optional()
+        .describe('Send the link to this email address, instead of showing it. Requires KINORA_SMTP_URL.'),
       account: ownAccount,
     }),
     output: invitationLink,
     run: async (context, input) => {
       const { db, actor, baseUrl } = context;
+      if (context.signUp === 'closed') throw new AppError('sign_up_closed');
       const accountId = await accountOf(context, input.account);
       const role = input.role ?? ((await listUsers(db, accountId)).length === 0 ? 'owner' : 'member');
       if (!hasRole(actor, role)) throw new AppError('not_allowed', { who: role });
@@ -74,7 +85,9 @@ export const userProcedures = [
       const after = { role, email: input.email ?? null, expires: expiresAt.toISOString() };
       await context.note({ accountId, object: id, after });
       const warning = role === 'operator' ? operatorWarning[context.language] : null;
-      return { ...after, account: accountId, link: `${baseUrl}/console/join#${made.secret}`, warning };
+      const isSent = input.send === true && (await sendInvitation(context, made.invitation));
+      const shown = isSent ? null : `${baseUrl}/console/join#${made.secret}`;
+      return { ...after, account: accountId, link: shown, warning };
     },
   }),
   procedure({
@@ -108,7 +121,7 @@ export const userProcedures = [
     run: async (context, input) =>
       (await listInvitations(context.db, await accountToRead(context, input.account))).map(one => ({
         id: one.id,
-        account: one.accountId,
+        account: one.accountId ?? '',
         role: one.role,
         email: one.email ?? null,
         for: one.userId ?? null,
@@ -221,6 +234,19 @@ function disabling<Name extends string>(verb: Name, description: string, isDisab
       return { id: found.id, ...after };
     },
   });
+}
+
+/** Queues the mail, whose link replaces that of the invitation. Throws AppError `field_invalid` or `mail_not_offered`. */
+async function sendInvitation(
+  { db, actor, language, mailServer }: Pick<Context, 'db' | 'actor' | 'language' | 'mailServer'>,
+  { id, accountId = '', email: to }: Invitation,
+): Promise<true> {
+  if (!mailServer) throw new AppError('mail_not_offered');
+  if (to === undefined) throw fieldInvalid('email', 'required');
+  const { name: account = '' } = (await findAccount(db, accountId)) ?? {};
+  const by = actor.kind === 'user' ? actor.name : account;
+  await enqueueMail(db, { kind: 'invitation', to, language, data: { invitation: id, by, account } });
+  return true;
 }
 
 /** Nobody touches those above. Throws AppError `user_unknown`. */

@@ -25,6 +25,7 @@ export const balance = z.strictObject({
   available: decimal,
   held: decimal.describe('Amount held for tasks in progress.'),
   currency: z.string(),
+  alert_below: decimal.nullable().describe('Below this balance the owners get a mail; null: they do not.'),
 });
 
 export function toAccountRecord(account: Account): ReadOnly<z.output<typeof accountRecord>> {

@@ -24,7 +24,7 @@ export const invitationLink = z.strictObject({
   email: z.string().nullable(),
   expires: time,
   account: z.string(),
-  link,
+  link: link.nullable().describe('The link; shown only once. null: it was sent by e-mail.'),
   warning: z.string().nullable().describe('What an operator can do, for invitations of operators.'),
 });
 

@@ -25,6 +25,7 @@ import { statementProcedures } from '../money/statement-procedures.ts';
 import { taskProcedures } from '../tasks/task-procedures.ts';
 import { tokenProcedures } from '../accounts/token-procedures.ts';
 import { usageProcedures } from '../money/usage-procedures.ts';
+import { mailProcedures } from '../operate/mail-procedures.ts';
 import { userProcedures } from '../accounts/user-procedures.ts';
 import { webhookProcedures } from '../tasks/webhook-procedures.ts';
 import { workflowProcedures } from '../engines/workflow-procedures.ts';
@@ -58,6 +59,7 @@ const table = [
   ...marginProcedures,
   ...secretProcedures,
   ...operateProcedures,
+  ...mailProcedures,
 ];
 
 export const procedures: readonly Procedure[] = table;

@@ -45,6 +45,7 @@ export function metricEvents({ registry, isModel, clock = systemClock }: MetricE
       if (error instanceof StorageError) registry.add('kinora_storage_errors_total');
     },
     alertFailed: () => {},
+    mailFailed: () => {},
     hookAttempted: (_hook, { outcome, tookMs }, verdict) => {
       registry.add('kinora_hook_attempts_total', { outcome: attemptLabel(outcome, verdict) });
       registry.observe('kinora_hook_attempt_seconds', {}, tookMs / 1000);

@@ -4,18 +4,27 @@ import { freshDatabase } from '../../../test/support/servers/database.ts';
 import { openUser } from '../../../test/support/setups/users.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { newRowId } from '../../platform/lib/id.ts';
-import { createAccount } from './accounts.ts';
-import { admitPerson, type Person } from './admit-person.ts';
-import { listAudit } from './audit.ts';
-import { findUserByIdentity, linkIdentity } from './identities.ts';
-import { disableUser, findUser, listUsers } from './users.ts';
+import { createAccount, findAccount } from '../accounts/accounts.ts';
+import type { Person } from '../accounts/sign-in-provider.ts';
+import { admitPerson } from './admit-person.ts';
+import { listAudit } from '../accounts/audit.ts';
+import { findUserByIdentity, linkIdentity } from '../accounts/identities.ts';
+import type { SignUpTerms } from './sign-up.ts';
+import { disableUser, findUser, listUsers } from '../accounts/users.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
 
 const [accountName, issuer] = ['Studio', 'https://id.example.org'];
 const accountId = (await createAccount(db, accountName))?.id ?? '';
-const closed = { accountName: undefined, address: '203.0.113.7' };
+const terms: SignUpTerms = {
+  signUp: 'invitation',
+  signUpDomains: [],
+  signUpsPerHour: 2,
+  signUpCreditMicros: 0n,
+  signUpCreditDays: 0,
+};
+const closed = { accountName: undefined, address: '203.0.113.7', terms };
 const open = { ...closed, accountName };
 const newPerson = (given: Partial<Person> = {}): Person => ({
   issuer,
@@ -106,4 +115,25 @@ test('the same subject at another issuer is another person', async () => {
   const person = newPerson({ email: user.email });
   await admitPerson(db, person, closed);
   assert.equal(await findUserByIdentity(db, { ...person, issuer: 'https://other.example' }), undefined);
+});
+
+test('where anybody can sign up, a person opens an account of their own, with its credit, once', async () => {
+  const own = { ...closed, terms: { ...terms, signUp: 'open', signUpCreditMicros: 3_000_000n } as const };
+  const person = newPerson({ name: 'Grace' });
+  const [first, second] = await Promise.all([admitPerson(db, person, own), admitPerson(db, person, own)]);
+  assert.equal(first.id, second.id);
+  assert.equal(first.role, 'owner');
+  const account = await findAccount(db, first.accountId);
+  assert.deepEqual([account?.name, account?.availableMicros], ['Grace', 3_000_000n]);
+  const other = await admitPerson(db, newPerson({ name: 'Grace' }), { ...own, address: '203.0.113.8' });
+  assert.equal((await findAccount(db, other.accountId))?.name, 'Grace 2');
+});
+
+test('sign-ups at a provider are limited to the allowed domains, and by network', async () => {
+  const own = { ...closed, address: '203.0.113.9', terms: { ...terms, signUp: 'open' } as const };
+  const limited = { ...own, terms: { ...own.terms, signUpDomains: ['example.com'] } };
+  await assert.rejects(admitPerson(db, newPerson(), limited), { code: 'field_invalid' });
+  await admitPerson(db, newPerson(), own);
+  await admitPerson(db, newPerson(), own);
+  await assert.rejects(admitPerson(db, newPerson(), own), { code: 'sign_ups_too_many' });
 });

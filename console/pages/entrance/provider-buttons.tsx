@@ -1,0 +1,38 @@
+/** A button for each provider where users can sign in or sign up. */
+import { useAddress } from '../../data/address.ts';
+import { withQuery } from '../../data/api.ts';
+import { basePath } from '../../data/server-path.ts';
+import { useAbout } from '../../data/session.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { buttonLook } from '../../ui/button.tsx';
+import { entranceMessages } from './messages.ts';
+
+export function ProviderButtons({ hasOthers }: { readonly hasOthers: boolean }) {
+  const t = useMessages(entranceMessages);
+  const { providers } = useAbout();
+  const [{ next }] = useAddress<{ next?: string }>();
+  if (providers.length === 0) return null;
+  return (
+    <>
+      {hasOthers && <OrDivider />}
+      {providers.map(({ name, label }) => (
+        <a
+          key={name}
+          className={`${buttonLook()} min-h-11!`}
+          href={withQuery(`${basePath}/api/session.openid`, { provider: name, next })}
+        >
+          {t.byProvider(label)}
+        </a>
+      ))}
+    </>
+  );
+}
+
+export function OrDivider() {
+  const t = useMessages(entranceMessages);
+  return (
+    <div className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {t.or}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+/** Asking for a link by e-mail: to open an account, or to reset a password. */
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { MailCheck } from 'lucide-react';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { isEmail } from '@kinora/shared/text/is-email';
+import { useAddress } from '../../data/address.ts';
+import { ApiError, callRoute } from '../../data/api.ts';
+import { useAbout } from '../../data/session.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { Frame } from './frame.tsx';
+import { entranceMessages } from './messages.ts';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { solveProof } from './solve-proof.ts';
+
+export function SignUpPage() {
+  const t = useMessages(entranceMessages);
+  const { sign_up: state, mail } = useAbout();
+  const [{ ref }] = useAddress<{ ref?: string }>();
+  if (state !== 'open')
+    return (
+      <Frame title={t.signUp} intro={t.noAccountHint}>
+        <ToSignIn />
+      </Frame>
+    );
+  return (
+    <Frame title={t.signUp} intro={mail ? t.signUpIntro : t.signUpByProvider}>
+      <div className="grid gap-4">
+        {mail && (
+          <MailForm
+            button={t.sendLink}
+            send={async email => {
+              const body = { email, proof: await solveProof(), ...(ref && { referral: ref }) };
+              await callRoute('POST /api/sign-up', { body });
+            }}
+          />
+        )}
+        <ProviderButtons hasOthers={mail} />
+        <ToSignIn />
+      </div>
+    </Frame>
+  );
+}
+
+export function ForgotPage() {
+  const t = useMessages(entranceMessages);
+  const { mail } = useAbout();
+  return (
+    <Frame title={t.forgotTitle} intro={mail ? t.forgotIntro : t.forgotHint}>
+      <div className="grid gap-4">
+        {mail && (
+          <MailForm
+            button={t.sendLink}
+            send={async email => {
+              await callRoute('POST /api/password.forgot', { body: { email, proof: await solveProof() } });
+            }}
+          />
+        )}
+        <ToSignIn />
+      </div>
+    </Frame>
+  );
+}
+
+interface MailFormProps {
+  readonly button: string;
+  readonly send: (email: string) => Promise<void>;
+}
+
+function MailForm({ button, send }: MailFormProps) {
+  const t = useMessages(entranceMessages);
+  const [missing, setMissing] = useState<string>();
+  const request = useMutation({ mutationFn: send });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const field = event.currentTarget.elements.namedItem('email') as HTMLInputElement;
+    const email = field.value.trim();
+    setMissing(isEmail(email) ? undefined : t.emailNeeded);
+    if (isEmail(email)) request.mutate(email);
+    else field.focus();
+  };
+  if (request.isSuccess) return <Sent email={request.variables} />;
+  const fieldError =
+    request.error instanceof ApiError && request.error.param === 'email' ? request.error : null;
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4 [&_input]:min-h-11!">
+      <TextField
+        label={t.email}
+        name="email"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        error={missing ?? fieldError?.message}
+      />
+      {!fieldError && <ErrorNote error={request.error} />}
+      <Button kind="primary" type="submit" className="min-h-11!" busy={request.isPending}>
+        {request.isPending ? t.sendingLink : button}
+      </Button>
+    </form>
+  );
+}
+
+function Sent({ email }: { readonly email: string }): ReactNode {
+  const t = useMessages(entranceMessages);
+  return (
+    <div role="status" className="card grid gap-2 p-4">
+      <p className="flex items-center gap-2 font-medium">
+        <MailCheck className="size-5 text-ok" aria-hidden />
+        {t.linkSent}
+      </p>
+      <p className="text-sm text-muted wrap-anywhere">{t.linkSentTo(email)}</p>
+    </div>
+  );
+}
+
+function ToSignIn() {
+  const t = useMessages(entranceMessages);
+  return (
+    <Link to="/sign-in" className={`${buttonLook()} min-h-11!`}>
+      {t.toSignIn}
+    </Link>
+  );
+}

@@ -1,0 +1,28 @@
+/** Sends queued mail, and queues what is told by time: low balances, reached caps, engines. */
+import type { Config } from '../../platform/config/config.ts';
+import type { Database } from '../../platform/db/open.ts';
+import { queueWarnings } from '../../core/mail/queue-warnings.ts';
+import { sendDueMail } from '../../core/mail/send-mail.ts';
+import { siteName } from '../../core/operate/site-name.ts';
+import type { Events } from '../../core/operate/events.ts';
+import type { Cleanup } from './cleanup.ts';
+import { configuredMailServer } from './mail-server.ts';
+import { repeating } from './repeating.ts';
+
+export interface MailParts {
+  readonly config: Config;
+  readonly db: Database;
+  readonly events: Events;
+}
+
+const sendEveryMs = 1_000;
+const warnEveryMs = 60_000;
+
+export function beginMail({ config, db, events }: MailParts, cleanup: Cleanup): void {
+  const server = configuredMailServer(config);
+  const { baseUrl, currency } = config;
+  if (!server || baseUrl === undefined) return;
+  const parts = { db, server, baseUrl, site: () => siteName(db), onFailure: events.mailFailed };
+  cleanup.push(repeating(sendEveryMs, events, signal => sendDueMail(parts, signal)));
+  cleanup.push(repeating(warnEveryMs, events, () => queueWarnings(db, currency)));
+}

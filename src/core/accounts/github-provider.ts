@@ -1,0 +1,100 @@
+/**
+ * Sign-in at GitHub, which speaks OAuth 2 with PKCE, but no OpenID Connect: who signed in is asked of its API.
+ * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
+ */
+import {
+  AuthorizationResponseError,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  allowInsecureRequests,
+  ClientSecretPost,
+  Configuration,
+} from 'openid-client';
+import { z } from 'zod';
+import { AppError } from '@kinora/shared/errors/errors';
+import type { GithubSettings } from '../../platform/config/sign-in-providers.ts';
+import { newSecret } from '../../platform/lib/id.ts';
+import type { Person, SignInProvider, StartedSignIn } from './sign-in-provider.ts';
+
+const timeoutMs = 10_000;
+
+const userShape = z.looseObject({ id: z.number().int(), login: z.string(), name: z.string().nullish() });
+const emailsShape = z.array(
+  z.looseObject({ email: z.string().max(320), primary: z.boolean(), verified: z.boolean() }),
+);
+
+type Settings = Pick<GithubSettings, 'url' | 'clientId' | 'clientSecret'>;
+
+export function githubProvider({ url, clientId, clientSecret }: Settings): SignInProvider {
+  const metadata = {
+    issuer: url,
+    authorization_endpoint: `${url}/login/oauth/authorize`,
+    token_endpoint: `${url}/login/oauth/access_token`,
+  };
+  const found = new Configuration(metadata, clientId, undefined, ClientSecretPost(clientSecret));
+  found.timeout = timeoutMs / 1000;
+  // Only a server on this machine.
+  if (url.startsWith('http:')) allowInsecureRequests(found);
+  return {
+    begin: async redirectUri => {
+      const started = { state: newSecret(), nonce: '', verifier: newSecret(), redirectUri };
+      const address = buildAuthorizationUrl(found, {
+        redirect_uri: redirectUri,
+        scope: 'read:user user:email',
+        state: started.state,
+        code_challenge: await calculatePKCECodeChallenge(started.verifier),
+        code_challenge_method: 'S256',
+      });
+      return { url: address.href, started };
+    },
+    finish: (query, started) => translating(() => finish({ url, found }, query, started)),
+  };
+}
+
+interface Server {
+  readonly url: string;
+  readonly found: Configuration;
+}
+
+async function finish({ url, found }: Server, query: string, started: StartedSignIn) {
+  const { access_token: token } = await authorizationCodeGrant(
+    found,
+    new URL(`${started.redirectUri}${query}`),
+    { expectedState: started.state, pkceCodeVerifier: started.verifier },
+  );
+  const api = url === 'https://github.com' ? 'https://api.github.com' : `${url}/api/v3`;
+  const user = userShape.parse(await get(`${api}/user`, token));
+  const identity = { issuer: url, subject: String(user.id) };
+  const person = async (): Promise<Person> => {
+    const emails = emailsShape.parse(await get(`${api}/user/emails`, token));
+    const own =
+      emails.find(({ primary, verified }) => primary && verified) ?? emails.find(({ verified }) => verified);
+    const name = (user.name || user.login).replaceAll('\0', '').slice(0, 100);
+    return { ...identity, email: own?.email, isEmailVerified: own !== undefined, name };
+  };
+  return { identity, person: () => translating(person) };
+}
+
+async function get(url: string, token: string): Promise<unknown> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    accept: 'application/vnd.github+json',
+    'user-agent': 'Kinora',
+  };
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
+  if (!response.ok) throw new Error(`${new URL(url).pathname} answered ${response.status}`);
+  return response.json();
+}
+
+/** The person or GitHub said no: `provider_refused`. Anything else: `provider_unavailable`. */
+async function translating<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const { error: said } = error as { readonly error?: unknown };
+    const isRefused = error instanceof AuthorizationResponseError || typeof said === 'string';
+    if (isRefused) throw new AppError('provider_refused', { reason: String(said).slice(0, 100) }, error);
+    throw new AppError('provider_unavailable', {}, error);
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * A proof of work, which makes requests without a session cost their sender a second of computing. The protocol is that of ALTCHA
+ * (https://altcha.org), so that its widgets and libraries solve it. Each challenge can be used once, at any process.
+ */
+import { createChallenge as createAltcha, randomInt, verifySolution, type Challenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { systemClock } from '@kinora/shared/clock';
+import { AppError } from '@kinora/shared/errors/errors';
+import { newSecret } from '../../platform/lib/id.ts';
+import type { Queryable } from '../../platform/db/open.ts';
+import { challengeSeconds, consumeChallenge, createChallenge } from './challenges.ts';
+
+/** About a second of a phone: the solver tries counters from 0 on. */
+const cost = 1000;
+const counters = { least: 1000, most: 3000 };
+
+export interface Proof {
+  readonly challenge: Challenge;
+  readonly solution: { readonly counter: number; readonly derivedKey: string };
+}
+
+export async function askForProof(db: Queryable): Promise<Challenge> {
+  const secret = newSecret();
+  const id = await createChallenge(db, { kind: 'proof_of_work' }, { secret });
+  return createAltcha({
+    algorithm: 'PBKDF2/SHA-256',
+    cost,
+    counter: randomInt(counters.most, counters.least),
+    deriveKey,
+    data: { id },
+    expiresAt: Math.floor(systemClock.now() / 1000) + challengeSeconds,
+    hmacSignatureSecret: secret,
+    hmacKeySignatureSecret: secret,
+  });
+}
+
+/** Uses up the challenge. Throws AppError `proof_invalid`. */
+export async function checkProof(db: Queryable, { challenge, solution }: Proof): Promise<void> {
+  const id = challenge.parameters.data?.['id'];
+  const isId = typeof id === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id);
+  const found = isId ? await consumeChallenge(db, id, { kind: 'proof_of_work' }) : undefined;
+  const secret = found?.['secret'];
+  if (secret === undefined) throw new AppError('proof_invalid');
+  const secrets = { hmacSignatureSecret: secret, hmacKeySignatureSecret: secret };
+  const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets }).catch(() => ({
+    verified: false,
+  }));
+  if (!verified) throw new AppError('proof_invalid');
+}

@@ -1,0 +1,51 @@
+/** Which credit has paid for what: each charge uses up what was valid when its task was submitted, in a fixed order. */
+
+export interface Grant {
+  readonly id: string;
+  readonly kind: 'plan' | 'trial';
+  readonly amountMicros: bigint;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface Charge {
+  /** When its task was submitted. */
+  readonly at: Date;
+  /** What the task was charged or, while it is in progress, what it holds. */
+  readonly amountMicros: bigint;
+  readonly isOpen: boolean;
+}
+
+export interface Spending {
+  readonly spentMicros: bigint;
+  /** What tasks in progress may still spend. */
+  readonly heldMicros: bigint;
+}
+
+/** `charges` are in the order of their submits. Returns the spending of each grant by its id. */
+export function spendGrants(
+  grants: readonly Grant[],
+  charges: readonly Charge[],
+): ReadonlyMap<string, Spending> {
+  const ordered = grants.toSorted(byUse);
+  const spent = new Map(ordered.map(({ id }) => [id, { spentMicros: 0n, heldMicros: 0n }]));
+  for (const { at, amountMicros, isOpen } of charges) {
+    let rest = amountMicros;
+    for (const grant of ordered) {
+      const spending = spent.get(grant.id);
+      if (!spending || at < grant.createdAt || at >= grant.expiresAt) continue;
+      const left = grant.amountMicros - spending.spentMicros - spending.heldMicros;
+      const used = rest < left ? rest : left;
+      if (isOpen) spending.heldMicros += used;
+      else spending.spentMicros += used;
+      rest -= used;
+    }
+  }
+  return spent;
+}
+
+/** Plans before trials. Of two of a kind, the one that ends first. */
+function byUse(one: Grant, other: Grant): number {
+  if (one.kind !== other.kind) return one.kind === 'plan' ? -1 : 1;
+  return one.expiresAt.getTime() - other.expiresAt.getTime() || (one.id < other.id ? -1 : 1);
+}

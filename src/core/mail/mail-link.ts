@@ -1,0 +1,57 @@
+/** The link of a mail. A secret is made when the mail is sent, so that neither the queue nor a backup of it contains one. */
+import type { Transaction } from '../../platform/db/open.ts';
+import { invite, renewInvitation } from '../accounts/invitations.ts';
+import { findUser } from '../accounts/users.ts';
+import type { MailData, MailKind } from './mail.ts';
+import type { QueuedMail } from './mail-queue.ts';
+
+const signUpHours = 24;
+const resetHours = 2;
+
+/** What the link leads to has changed since the mail was queued, so that the mail is not sent. */
+export class OutdatedMail extends Error {
+  override readonly name = 'OutdatedMail';
+}
+
+type Links = {
+  readonly [Kind in MailKind]: (tx: Transaction, mail: QueuedMail, data: MailData[Kind]) => Promise<string>;
+};
+
+const to = (path: string) => async () => path;
+const links: Links = {
+  sign_up: async (tx, { recipient }, { referral }) =>
+    joinLink(
+      (await invite(tx, { role: 'owner', email: recipient, hours: signUpHours, isSignUp: true, referral }))
+        .secret,
+    ),
+  sign_up_known: to('/sign-in'),
+  password_reset: async (tx, _, { user }) => {
+    const found = await findUser(tx, user);
+    if (!found || found.disabledAt) throw new OutdatedMail('the user is disabled or gone');
+    const { id, accountId, role, email } = found;
+    return joinLink((await invite(tx, { accountId, role, email, hours: resetHours, userId: id })).secret);
+  },
+  invitation: async (tx, _, { invitation }) => {
+    const secret = await renewInvitation(tx, invitation);
+    if (secret === undefined) throw new OutdatedMail('the invitation was used or revoked');
+    return joinLink(secret);
+  },
+  payment_received: to('/ledger'),
+  payment_failed: to('/ledger'),
+  balance_low: to('/ledger'),
+  cap_reached: to('/tokens'),
+  engine_unavailable: to('/engines'),
+  engine_available: to('/engines'),
+  test: to(''),
+};
+
+/** The path of a mail's link in the Console. Throws OutdatedMail. */
+export function mailLink(tx: Transaction, mail: QueuedMail): Promise<string> {
+  // The kind of the mail decides the type of its data.
+  const link = links[mail.kind] as (tx: Transaction, mail: QueuedMail, data: unknown) => Promise<string>;
+  return link(tx, mail, mail.data);
+}
+
+function joinLink(secret: string): string {
+  return `/join#${secret}`;
+}

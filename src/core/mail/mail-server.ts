@@ -1,0 +1,140 @@
+/** The operator's mail server, by SMTP. Each mail has a connection of its own: there are few, and none waits for another. */
+import { Readable } from 'node:stream';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { RenderedMail } from './render-mail.ts';
+
+export interface MailSettings {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte (`smtps:`). Otherwise STARTTLS is used where the server offers it, and required if there is a password. */
+  readonly isTls: boolean;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  /** The sender, as `Name <address>` or an address. */
+  readonly from: string;
+}
+
+/**
+ * `retry`: the mail was certainly not accepted, and may be later. `rejected`: it never will be. `unknown`: it was handed over, and no answer
+ * came.
+ */
+export type SendOutcome =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'retry' | 'rejected' | 'unknown'; readonly problem: string };
+
+export interface MailServer {
+  send(to: string, mail: RenderedMail): Promise<SendOutcome>;
+}
+
+const timeoutMs = 20_000;
+
+export function openMailServer(settings: MailSettings): MailServer {
+  return {
+    send: async (to, mail) => {
+      const message = await compose(settings.from, to, mail);
+      const progress = { isHandedOver: false };
+      const connection = connectionTo(settings);
+      try {
+        await deliver(connection, { settings, message, progress });
+        return { kind: 'sent' };
+      } catch (error) {
+        return outcomeOf(error, progress.isHandedOver);
+      } finally {
+        connection.close();
+      }
+    },
+  };
+}
+
+interface Message {
+  readonly envelope: { readonly from: string; readonly to: string[] };
+  readonly bytes: Buffer;
+}
+
+async function compose(from: string, to: string, { subject, text, html }: RenderedMail): Promise<Message> {
+  const composed = new MailComposer({
+    from,
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    headers: { 'auto-submitted': 'auto-generated' },
+    // Nothing that a mail contains is read from files or other servers.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile();
+  const envelope = composed.getEnvelope();
+  return {
+    envelope: { from: String(envelope.from || from), to: [to] },
+    bytes: await composed.build(),
+  };
+}
+
+function connectionTo({ host, port, isTls, password }: MailSettings): SMTPConnection {
+  return new SMTPConnection({
+    host,
+    port,
+    secure: isTls,
+    // A password is not sent in the clear, except on this machine.
+    requireTLS: !isTls && password !== undefined && !isLocal(host),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  });
+}
+
+function isLocal(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+interface Delivery {
+  readonly settings: MailSettings;
+  readonly message: Message;
+  readonly progress: { isHandedOver: boolean };
+}
+
+async function deliver(connection: SMTPConnection, { settings, message, progress }: Delivery): Promise<void> {
+  const { user, password } = settings;
+  const { envelope, bytes } = message;
+  const failed = new Promise<never>((_, reject) => connection.on('error', reject));
+  // A failure after the end is reported to nobody.
+  failed.catch(() => {});
+  const step = (work: (done: (error?: Error | null) => void) => void) =>
+    Promise.race([
+      failed,
+      new Promise<void>((resolve, reject) => work(error => (error ? reject(error) : resolve()))),
+    ]);
+  await step(done => connection.connect(done));
+  if (user !== undefined && password !== undefined)
+    await step(done => connection.login({ user, credentials: { user, pass: password } }, done));
+  // The text is read when the server has accepted the addresses and asks for it.
+  const text = new Readable({
+    read() {
+      progress.isHandedOver = true;
+      this.push(bytes);
+      this.push(null);
+    },
+  });
+  await step(done => connection.send(envelope, text, done));
+  connection.quit();
+}
+
+/** Without an answer, what follows depends on whether the server had the mail. */
+export function outcomeOf(error: unknown, isHandedOver: boolean): Exclude<SendOutcome, { kind: 'sent' }> {
+  const { code = '', responseCode, message = '' } = error as Partial<Failure>;
+  const problem = message.slice(0, 300) || code || 'no answer';
+  // The operator can mend these, so the mail waits.
+  if (code === 'EAUTH' || code === 'ETLS') return { kind: 'retry', problem };
+  if (responseCode !== undefined) return { kind: responseCode >= 500 ? 'rejected' : 'retry', problem };
+  if (isHandedOver) return { kind: 'unknown', problem };
+  return { kind: code === 'EENVELOPE' ? 'rejected' : 'retry', problem };
+}
+
+/** Fields of the errors of nodemailer. */
+interface Failure {
+  readonly code: string;
+  /** The answer of the server. */
+  readonly responseCode: number;
+  readonly message: string;
+}

@@ -1,0 +1,53 @@
+/**
+ * Mail that is queued in the transaction whose event it tells of, and sent afterwards. A queued mail holds no secret: what its texts are
+ * filled with is in `data`, and a link is made when the mail is sent.
+ */
+import type { Language } from '@kinora/shared/errors/errors';
+import type { Queryable } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
+import { newRowId } from '../../platform/lib/id.ts';
+
+/** What each kind of mail is filled with. All values are texts for people, or ids of rows. */
+export interface MailData {
+  /** Somebody asked to sign up with an address that has no user. */
+  sign_up: { readonly referral?: string };
+  /** Somebody asked to sign up with an address that has a user. */
+  sign_up_known: Record<string, never>;
+  password_reset: { readonly user: string };
+  invitation: { readonly invitation: string; readonly by: string; readonly account: string };
+  payment_received: { readonly credit: string; readonly paid: string; readonly payment: string };
+  payment_failed: { readonly credit: string; readonly payment: string };
+  balance_low: { readonly account: string; readonly balance: string; readonly threshold: string };
+  cap_reached: {
+    readonly token: string;
+    readonly cap: 'total' | 'day' | 'month';
+    readonly spent: string;
+    readonly limit: string;
+  };
+  engine_unavailable: { readonly engine: string; readonly since: string; readonly reason: string };
+  engine_available: { readonly engine: string; readonly since: string };
+  test: Record<string, never>;
+}
+export type MailKind = keyof MailData;
+
+export interface NewMail<Kind extends MailKind> {
+  readonly kind: Kind;
+  readonly to: string;
+  readonly language: Language;
+  readonly data: MailData[Kind];
+  /** A second mail with the same key is not queued. */
+  readonly onceKey?: string;
+}
+
+const insert = statement(
+  'insert_mail',
+  `insert into mails (id, kind, recipient, language, data, once_key) values ($1, $2, lower($3), $4, $5::jsonb, $6) on conflict do nothing`,
+);
+
+/** Queues a mail. Call it in the transaction of the event. */
+export async function enqueueMail<Kind extends MailKind>(
+  tx: Queryable,
+  { kind, to, language, data, onceKey }: NewMail<Kind>,
+): Promise<void> {
+  await tx.query(insert, [newRowId(), kind, to, language, JSON.stringify(data), onceKey ?? null]);
+}

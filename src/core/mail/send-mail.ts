@@ -1,0 +1,68 @@
+/**
+ * Sends queued mail. A mail is marked as being sent before it is handed to the mail server, and never handed over a second time, unless it is
+ * certain that the server did not take it: a person gets a mail once or, if a process ends in that moment, not at all.
+ */
+import type { Database } from '../../platform/db/open.ts';
+import { mailLink, OutdatedMail } from './mail-link.ts';
+import { noteMail, sweepMails, takeMail, type MailOutcome, type QueuedMail } from './mail-queue.ts';
+import type { MailServer, SendOutcome } from './mail-server.ts';
+import { mailText } from './mail-texts.ts';
+import { renderMail, type RenderedMail } from './render-mail.ts';
+
+export interface MailParts {
+  readonly db: Database;
+  readonly server: MailServer;
+  /** The public URL of the server, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Name of the server, as mails show it. */
+  readonly site: () => Promise<string>;
+  readonly onFailure: (mail: { readonly id: string; readonly kind: string }, outcome: MailOutcome) => void;
+}
+
+/** Between two tries, so that a mail is tried for half a day. */
+const delays = [30, 120, 600, 3600, 10_800, 28_800];
+
+/** Sends all mail that is due, one after the other. */
+export async function sendDueMail(parts: MailParts, signal: AbortSignal): Promise<void> {
+  await sweepMails(parts.db);
+  while (!signal.aborted && (await sendNext(parts)));
+}
+
+/** Returns false if no mail is due. */
+async function sendNext(parts: MailParts): Promise<boolean> {
+  const { db, server } = parts;
+  const taken = await db.transaction(async tx => {
+    const mail = await takeMail(tx);
+    if (!mail) return undefined;
+    const path = await mailLink(tx, mail).catch((error: unknown) => {
+      if (error instanceof OutdatedMail) return error;
+      throw error;
+    });
+    return { mail, path };
+  });
+  if (!taken) return false;
+  const { mail, path } = taken;
+  const outcome: MailOutcome =
+    path instanceof OutdatedMail
+      ? { state: 'failed', error: path.message }
+      : afterSend(await server.send(mail.recipient, await render(parts, mail, path)), mail);
+  if (outcome.state !== 'sent') parts.onFailure(mail, outcome);
+  await noteMail(db, mail.id, outcome);
+  return true;
+}
+
+async function render({ baseUrl, site }: MailParts, mail: QueuedMail, path: string): Promise<RenderedMail> {
+  const { kind, language, data } = mail;
+  const name = await site();
+  const text = mailText(kind, data as never, { language, site: name });
+  const link = path === '' ? undefined : `${baseUrl}/console${path}`;
+  return renderMail(text, { language, site: name, baseUrl, link });
+}
+
+function afterSend(outcome: SendOutcome, { tries }: Pick<QueuedMail, 'tries'>): MailOutcome {
+  if (outcome.kind === 'sent') return { state: 'sent' };
+  const { kind, problem: error } = outcome;
+  if (kind !== 'retry') return { state: kind === 'unknown' ? 'unknown' : 'failed', error };
+  const delaySeconds = delays[tries - 1];
+  return delaySeconds === undefined ? { state: 'failed', error } : { state: 'queued', error, delaySeconds };
+}

@@ -1,0 +1,100 @@
+/**
+ * Signing up: somebody asks with an email address, and gets a link there with which they choose a name and a password. Nothing exists before
+ * the link is opened, and the answer to the request is the same whether the address has a user or not.
+ */
+import { AppError, fieldInvalid, type Language } from '@kinora/shared/errors/errors';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
+import type { Micros } from '@kinora/shared/money';
+import type { Database, Queryable, Transaction } from '../../platform/db/open.ts';
+import { newRowId } from '../../platform/lib/id.ts';
+import { grantCredit } from '../billing/expiring-credit.ts';
+import { enqueueMail } from '../mail/mail.ts';
+import { countRecentMails } from '../mail/mail-queue.ts';
+import { createAccount, type Account } from '../accounts/accounts.ts';
+import { findUser } from '../accounts/users.ts';
+
+export const signUpStates = ['closed', 'invitation', 'open'] as const;
+export type SignUpState = (typeof signUpStates)[number];
+
+/** What the operator allows. */
+export interface SignUpTerms {
+  readonly signUp: SignUpState;
+  /** Domains of email addresses that can sign up. Empty means all. */
+  readonly signUpDomains: readonly string[];
+  readonly signUpsPerHour: number;
+  readonly signUpCreditMicros: Micros;
+  /** Days after which what is left of the credit expires. 0 means never. */
+  readonly signUpCreditDays: number;
+}
+
+/** Mails that an address gets within an hour because somebody asked for them. */
+const mailsPerHour = 3;
+
+export interface MailRequest {
+  readonly email: string;
+  readonly language: Language;
+}
+
+/** Queues the mail that answers a request. Throws AppError `field_invalid` if the domain is not allowed. */
+export async function requestSignUp(
+  db: Database,
+  { email, language, referral }: MailRequest & { readonly referral: string | undefined },
+  terms: SignUpTerms,
+): Promise<void> {
+  rejectDomain(email, terms);
+  await db.transaction(async tx => {
+    if ((await countRecentMails(tx, email, ['sign_up', 'sign_up_known'])) >= mailsPerHour) return;
+    const user = await findUser(tx, email);
+    const data = referral === undefined ? {} : { referral };
+    if (user) await enqueueMail(tx, { kind: 'sign_up_known', to: email, language, data: {} });
+    else await enqueueMail(tx, { kind: 'sign_up', to: email, language, data });
+  });
+}
+
+/** Queues a mail with a password reset link, if the address has a user. */
+export async function requestPasswordReset(db: Database, { email, language }: MailRequest): Promise<void> {
+  await db.transaction(async tx => {
+    if ((await countRecentMails(tx, email, ['password_reset'])) >= mailsPerHour) return;
+    const user = await findUser(tx, email);
+    if (user && !user.disabledAt)
+      await enqueueMail(tx, { kind: 'password_reset', to: user.email, language, data: { user: user.id } });
+  });
+}
+
+/** Throws AppError `field_invalid`. */
+export function rejectDomain(email: string, { signUpDomains: allowed }: SignUpTerms): void {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  if (allowed.length > 0 && !allowed.includes(domain))
+    throw fieldInvalid('email', 'email_domain', { domain, allowed: allowed.join(', ') });
+}
+
+/** Throws AppError `sign_up_closed` unless anybody can sign up. */
+export function requireOpenSignUp({ signUp }: Pick<SignUpTerms, 'signUp'>): void {
+  if (signUp !== 'open') throw new AppError('sign_up_closed');
+}
+
+/** Opens an account for somebody who signs up, with its starting credit. Its name is that of the person, made unique. */
+export async function openOwnAccount(
+  tx: Transaction,
+  name: string,
+  { signUpCreditMicros, signUpCreditDays }: SignUpTerms,
+): Promise<Account> {
+  const account = await createNamed(tx, name);
+  if (signUpCreditMicros > 0n)
+    await grantCredit(tx, account.id, {
+      kind: 'trial',
+      amountMicros: signUpCreditMicros,
+      days: signUpCreditDays,
+    });
+  return account;
+}
+
+async function createNamed(tx: Queryable, name: string): Promise<Account> {
+  for (let number = 1; number <= 9; number++) {
+    const account = await createAccount(tx, number === 1 ? name : `${name} ${number}`);
+    if (account) return account;
+  }
+  const account = await createAccount(tx, `${name} ${newRowId().slice(-12)}`);
+  if (!account) throw new InvariantError('No account was created');
+  return account;
+}

@@ -1,0 +1,281 @@
+/** Signing up, password resets and invitations by e-mail, against a real SMTP server. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { queueWarnings } from '../../../src/core/mail/queue-warnings.ts';
+import { newRowId } from '../../../src/platform/lib/id.ts';
+import {
+  consoleClient,
+  password,
+  signedIn,
+  type ConsoleClient,
+} from '../../support/clients/console-client.ts';
+import { startMailServer, type ReceivedMail, type TestMailServer } from '../../support/mail/mail-server.ts';
+import { solveProof } from '../../support/mail/solve-proof.ts';
+import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
+
+const baseUrl = 'https://pictures.example.com';
+let smtp: TestMailServer;
+let kinora: TestApp;
+
+const mailSettings = () => ({
+  KINORA_BASE_URL: baseUrl,
+  KINORA_SMTP_URL: smtp.url,
+  KINORA_MAIL_FROM: 'Kinora <kinora@example.com>',
+});
+
+before(async () => {
+  smtp = await startMailServer();
+  kinora = await startTestApp({
+    settings: {
+      ...mailSettings(),
+      KINORA_SIGN_UP: 'open',
+      KINORA_SIGN_UP_CREDIT: '5',
+      KINORA_SIGN_UPS_PER_HOUR: '1000',
+    },
+  });
+});
+after(() => smtp.close());
+
+const sql = async (text: string, values: unknown[] = []) =>
+  (await kinora.app.db.pool.query(text, values)).rows;
+const address = () => `person-${newRowId()}@example.com`;
+
+async function mailTo(to: string, count = 1): Promise<ReceivedMail> {
+  const own = () => smtp.mails.filter(mail => mail.to === to);
+  await until(async () => own().length >= count, Boolean);
+  return own()[count - 1] as ReceivedMail;
+}
+
+function secretIn({ text }: ReceivedMail): string {
+  const [, secret] = /\/console\/join#(ki_\w+)/.exec(text) ?? [];
+  assert.ok(secret, text);
+  return secret;
+}
+
+async function ask(path: string, email: string, client: ConsoleClient = consoleClient(kinora)) {
+  return client.post(path, { email, proof: await solveProof(client) });
+}
+
+const join = (secret: string, email: string, more: object = {}) =>
+  consoleClient(kinora).post('/api/join', { secret, email, name: 'Grace', password, ...more });
+
+test('a stranger asks with an address, and opens an account with the link that comes by mail', async () => {
+  const email = address();
+  const asked = await ask('/api/sign-up', email);
+  assert.deepEqual([asked.status, asked.body], [200, { sent: true }]);
+  assert.deepEqual(
+    await sql('select from users where email = $1', [email]),
+    [],
+    'nothing exists before the link is opened',
+  );
+  const mail = await mailTo(email);
+  assert.match(mail.subject, /Confirm your email address/);
+  assert.match(
+    mail.text,
+    /^https:\/\/pictures\.example\.com\/console\/join#ki_/m,
+    'the configured URL, not that of a request',
+  );
+  const secret = secretIn(mail);
+  const { body: link } = await consoleClient(kinora).post('/api/join.look', { secret });
+  assert.deepEqual([link.kind, link.email, link.role, link.account], ['sign_up', email, 'owner', '']);
+  const client = consoleClient(kinora);
+  const { status, body } = await client.post('/api/join', { secret, email, name: 'Grace', password });
+  assert.equal(status, 200, JSON.stringify(body));
+  assert.equal((await client.done('account balance')).available, '5.00');
+  const [entry] = await client.done('ledger list');
+  assert.deepEqual([entry.kind, entry.amount, entry.reason], ['opening', '5.00', 'trial credit']);
+  assert.equal((await join(secret, email)).body.error.code, 'invitation_unknown', 'the link works once');
+  // The token of an owner of their own account.
+  assert.equal((await client.run('token create', { group: 'image', name: 'first' })).status, 200);
+});
+
+test('an address with a user gets another mail, and the same answer', async () => {
+  const { email } = await signedIn(kinora, 'owner');
+  const [known, unknown] = [await ask('/api/sign-up', email), await ask('/api/sign-up', address())];
+  assert.deepEqual([known.status, known.body], [unknown.status, unknown.body]);
+  const mail = await mailTo(email);
+  assert.match(mail.subject, /already have a user/);
+  assert.doesNotMatch(mail.text, /ki_/);
+});
+
+test('a forgotten password is reset by mail; an unknown address gets the same answer and no mail', async () => {
+  const { email } = await signedIn(kinora, 'owner');
+  const nobody = address();
+  const [known, unknown] = [
+    await ask('/api/password.forgot', email),
+    await ask('/api/password.forgot', nobody),
+  ];
+  assert.deepEqual([known.status, known.body], [unknown.status, unknown.body]);
+  const secret = secretIn(await mailTo(email));
+  const next = 'another correct horse battery';
+  assert.equal((await join(secret, email, { password: next })).status, 200);
+  assert.equal((await consoleClient(kinora).post('/api/session', { email, password: next })).status, 200);
+  assert.deepEqual(await sql('select from mails where recipient = $1', [nobody]), []);
+});
+
+test('a proof of work is needed, counts once, and cannot be changed', async () => {
+  const client = consoleClient(kinora);
+  const proof = await solveProof(client);
+  const send = (given: unknown) => client.post('/api/sign-up', { email: address(), proof: given });
+  const wrong = { ...proof, solution: { ...proof.solution, counter: 1, derivedKey: '00' } };
+  const cheap = {
+    ...proof,
+    challenge: { ...proof.challenge, parameters: { ...proof.challenge.parameters, cost: 1, keyPrefix: '' } },
+  };
+  assert.equal((await send(cheap)).body.error.code, 'proof_invalid');
+  assert.equal((await send(proof)).body.error.code, 'proof_invalid', 'a try uses up the challenge');
+  const good = await solveProof(client);
+  assert.equal((await send(good)).status, 200);
+  assert.equal((await send(good)).body.error.code, 'proof_invalid');
+  assert.equal((await send(wrong)).body.error.code, 'proof_invalid');
+  assert.equal((await client.post('/api/sign-up', { email: address() })).body.error.code, 'field_invalid');
+});
+
+test('an address gets at most three such mails an hour, without a word about it', async () => {
+  const email = address();
+  for (let time = 0; time < 5; time++) assert.equal((await ask('/api/sign-up', email)).status, 200);
+  await mailTo(email, 3);
+  assert.equal((await sql('select from mails where recipient = $1', [email])).length, 3);
+  // Only the newest link works.
+  const secrets = smtp.mails.filter(({ to }) => to === email).map(secretIn);
+  const states = await Promise.all(
+    secrets.map(async secret => (await consoleClient(kinora).post('/api/join.look', { secret })).status),
+  );
+  assert.deepEqual(states, [404, 404, 200]);
+});
+
+test('an invitation is sent by mail, and its secret is shown to nobody else', async () => {
+  const owner = await signedIn(kinora, 'owner');
+  const email = address();
+  const made = await owner.done('user invite', { email, send: true });
+  assert.equal(made.link, null);
+  const mail = await mailTo(email);
+  assert.match(mail.subject, new RegExp(`${owner.email} invites you`));
+  assert.equal((await join(secretIn(mail), email)).status, 200);
+  assert.equal((await owner.run('user invite', { send: true })).body.error.code, 'field_invalid');
+});
+
+test('what a mail server rejects is given up, what it defers is tried again, what it does not answer is not', async () => {
+  const operator = await signedIn(kinora, 'operator');
+  const stateOf = async (to: string) =>
+    (await sql('select state, tries, error from mails where recipient = $1', [to]))[0];
+  const [rejected, deferred, cut] = [address(), address(), address()];
+  for (const [to, behaviour] of [
+    [rejected, 'reject'],
+    [deferred, 'later'],
+    [cut, 'hangUp'],
+  ] as const) {
+    smtp.behaviours.push(behaviour);
+    await ask('/api/sign-up', to);
+    await until(async () => (await stateOf(to))?.error, Boolean);
+  }
+  assert.deepEqual([(await stateOf(rejected))?.state, (await stateOf(cut))?.state], ['failed', 'unknown']);
+  assert.match((await stateOf(rejected))?.error, /No such mailbox/);
+  assert.deepEqual([(await stateOf(deferred))?.state, (await stateOf(deferred))?.tries], ['queued', 1]);
+  const before = smtp.handedOver();
+  await sql(`update mails set due_at = now() where recipient = any($1)`, [[rejected, deferred, cut]]);
+  await mailTo(deferred);
+  assert.equal(smtp.handedOver() - before, 1, 'only the deferred one');
+  const listed = await operator.done('mail list', { state: 'unknown' });
+  assert.deepEqual(
+    listed.map(({ to }: { to: string }) => to),
+    [cut],
+  );
+  const sent = await operator.run('mail test', { to: address() });
+  assert.equal(sent.status, 200);
+  smtp.behaviours.push('reject');
+  const refused = await operator.run('mail test', { to: address() });
+  assert.deepEqual([refused.status, refused.body.error.code], [503, 'mail_not_sent']);
+});
+
+test('a mail that its process left half sent is not sent again', async () => {
+  const email = address();
+  await sql(
+    `insert into mails (id, kind, recipient, language, data, state, tries, changed_at)
+     values ($1, 'sign_up', $2, 'en', '{}', 'sending', 1, now() - interval '6 minutes')`,
+    [newRowId(), email],
+  );
+  const isUnknown = async () =>
+    (await sql('select state from mails where recipient = $1', [email]))[0]?.state === 'unknown';
+  await until(isUnknown, Boolean);
+  assert.deepEqual(
+    smtp.mails.filter(({ to }) => to === email),
+    [],
+  );
+});
+
+test('a low balance and a cap that is almost used up are told once each, in the language of the person', async () => {
+  const owner = await signedIn(kinora, 'owner');
+  const [account] = await sql(
+    `insert into accounts (id, name, available_micros) values (gen_random_uuid(), $1, 3000000) returning id`,
+    [newRowId()],
+  );
+  await sql(`update users set account_id = $1, language = 'zh' where email = $2`, [account.id, owner.email]);
+  await owner.done('account alert', { below: '4' });
+  assert.equal((await owner.done('account balance')).alert_below, '4.00');
+  const { id } = await owner.done('token create', { group: 'image', name: 'Shop', cap_total: '10' });
+  await sql('update tokens set spent_micros = 9600000, last_used_at = now() where id = $1', [id]);
+  for (let time = 0; time < 3; time++) await queueWarnings(kinora.app.db, 'USD');
+  await mailTo(owner.email, 2);
+  const subjects = smtp.mails.filter(({ to }) => to === owner.email).map(({ subject }) => subject);
+  assert.equal(subjects.length, 2);
+  assert.ok(
+    subjects.some(subject => /余额低于 4\.00 USD/.test(subject)),
+    subjects.join(),
+  );
+  assert.ok(
+    subjects.some(subject => /令牌 Shop 即将用尽限额/.test(subject)),
+    subjects.join(),
+  );
+  await sql('update accounts set available_micros = 5000000 where id = $1', [account.id]);
+  await queueWarnings(kinora.app.db, 'USD');
+  await sql('update accounts set available_micros = 2000000 where id = $1', [account.id]);
+  await queueWarnings(kinora.app.db, 'USD');
+  await mailTo(owner.email, 3);
+});
+
+test('text of people is shown as text in mails', async () => {
+  const owner = await signedIn(kinora, 'owner');
+  await sql(`update accounts set name = '<img src=x onerror=alert(1)>' where id = $1`, [owner.accountId]);
+  const email = address();
+  await owner.done('user invite', { email, send: true });
+  const { raw } = await mailTo(email);
+  const html = raw.slice(raw.indexOf('Content-Type: text/html'));
+  assert.match(html, /&lt;img/);
+  assert.doesNotMatch(html, /<img/);
+});
+
+test('where sign-up is by invitation or closed, it is rejected; a closed server rejects invitations too', async () => {
+  const invited = await startTestApp({ settings: mailSettings() });
+  const client = consoleClient(invited);
+  const body = { email: address(), proof: await solveProof(client) };
+  assert.equal((await client.post('/api/sign-up', body)).body.error.code, 'sign_up_closed');
+  assert.equal((await client.get('/api/about')).body.sign_up, 'invitation');
+  const closed = await startTestApp({ settings: { KINORA_SIGN_UP: 'closed' } });
+  const link = new URL(String(closed.app.setUpLink)).hash.slice(1);
+  const operator = consoleClient(closed);
+  const joined = await operator.post('/api/join', { secret: link, email: address(), name: 'Op', password });
+  assert.equal(joined.status, 200);
+  assert.equal((await operator.run('user invite')).body.error.code, 'sign_up_closed');
+  assert.equal((await operator.get('/api/sign-up.challenge')).body.error.code, 'mail_not_offered');
+});
+
+test('sign-ups are limited by network and to the allowed domains', async () => {
+  const strict = await startTestApp({
+    settings: {
+      ...mailSettings(),
+      KINORA_SIGN_UP: 'open',
+      KINORA_SIGN_UPS_PER_HOUR: '2',
+      KINORA_SIGN_UP_DOMAINS: 'example.com, example.org',
+    },
+  });
+  const client = consoleClient(strict);
+  const elsewhere = await ask('/api/sign-up', 'ann@example.net', client);
+  assert.equal(elsewhere.body.error.code, 'field_invalid');
+  assert.match(
+    elsewhere.body.error.message,
+    /example\.net cannot sign up here. Allowed: example\.com, example\.org/,
+  );
+  const answers = await Promise.all([1, 2, 3, 4].map(() => ask('/api/sign-up', address(), client)));
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 200, 429, 429]);
+});
