@@ -188,6 +188,9 @@ const table: Readonly<Record<string, Line>> = {
   'GET /api/session': { kind: 'console' },
   'DELETE /api/session': { kind: 'console' },
   'POST /api/join.look': { kind: 'console' },
+  'GET /api/sign-up.challenge': { kind: 'console' },
+  'POST /api/sign-up': { kind: 'console' },
+  'POST /api/password.forgot': { kind: 'console' },
   'POST /api/join': { kind: 'console' },
   'POST /api/password': { kind: 'console' },
   'POST /api/passkey.begin': { kind: 'console' },
@@ -208,7 +211,7 @@ let keys: Record<'image' | 'video', Record<string, string | undefined>>;
 const shown = (all: readonly Route[]) =>
   all.filter(({ hidden, method, path }) => !hidden || method === 'HEAD' || path === '/mcp');
 const allRoutes = shown(
-  routes({ catalogue: readCatalogue(), currency: 'USD', oauth: true } as unknown as RouteParts),
+  routes({ catalogue: readCatalogue(), currency: 'USD', oauth: true, signInProviders: [] } as unknown as RouteParts),
 );
 const isProcedure = (route: Route) =>
   procedures.some(({ name }) => route.path === `/api/${name.replace(' ', '.')}`);

@@ -23,6 +23,7 @@ const changing = routes({
   catalogue: readCatalogue(),
   currency: 'USD',
   oauth: true,
+  signInProviders: [],
 } as unknown as RouteParts).filter(({ method }) => method === 'POST' || method === 'DELETE');
 /** `undefined` stands for a body without a type, such as a Blob. */
 const simpleTypes = [
