@@ -23,6 +23,8 @@ interface Asset {
   readonly brotli: Buffer | undefined;
 }
 
+const pageName = 'index.html';
+
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -35,7 +37,7 @@ const types: Readonly<Record<string, string>> = {
 
 export function consolePageRoutes({ consoleFolder, baseUrl, fileOrigin }: ConsolePageParts): Route[] {
   const files =
-    consoleFolder === undefined ? new Map<string, Asset>() : readFiles(consoleFolder, basePath(baseUrl));
+    consoleFolder === undefined ? new Map<string, Asset>() : filesBelow(basePath(baseUrl), consoleFolder);
   const policy = policyWith(fileOrigin);
   return ['/console', '/console/*'].map(path =>
     route({
@@ -59,7 +61,7 @@ interface Page {
 function answer({ files, policy }: Page, { request, reply, params }: Call): unknown {
   const name = params['*'] ?? '';
   // An address can look like a file name, because ids of models contain dots.
-  const asset = files.get(name) ?? (name.startsWith('assets/') ? undefined : files.get('index.html'));
+  const asset = files.get(name) ?? (name.startsWith('assets/') ? undefined : files.get(pageName));
   if (!asset) throw new AppError('route_unknown', { method: 'GET', path: `/console/${name}` });
   secure(reply, policy).header(
     'cache-control',
@@ -74,28 +76,35 @@ function answer({ files, policy }: Page, { request, reply, params }: Call): unkn
     .send(isSmall ? brotli : bytes);
 }
 
-function readFiles(folder: string, path: string): Map<string, Asset> {
+/** The page names its assets from the root of the host. All else that it loads is found from there. */
+function filesBelow(path: string, folder: string): Map<string, Asset> {
+  const files = new Map(readFiles(folder));
+  const page = files.get(pageName);
+  if (!page) return files;
+  const text = page.bytes.toString('utf8').replaceAll('="/console/', `="${path}/console/`);
+  return files.set(pageName, { ...page, bytes: Buffer.from(text), brotli: undefined });
+}
+
+const read = new Map<string, ReadonlyMap<string, Asset>>();
+
+/** Read once: a folder of a built Console never changes, and in tests many servers run in one process. */
+function readFiles(folder: string): ReadonlyMap<string, Asset> {
+  const known = read.get(folder);
+  if (known) return known;
   const names = globSync('**/*', { cwd: folder }).filter(name => types[extname(name)] !== undefined);
   const brotli = new Set(globSync('**/*.br', { cwd: folder }));
-  return new Map(
+  const files = new Map(
     names.map(name => [
       name.replaceAll('\\', '/'),
       {
         type: types[extname(name)] ?? '',
-        bytes: name === 'index.html' ? pageBelow(path, folder) : readFileSync(join(folder, name)),
-        brotli:
-          brotli.has(`${name}.br`) && name !== 'index.html'
-            ? readFileSync(join(folder, `${name}.br`))
-            : undefined,
+        bytes: readFileSync(join(folder, name)),
+        brotli: brotli.has(`${name}.br`) ? readFileSync(join(folder, `${name}.br`)) : undefined,
       },
     ]),
   );
-}
-
-/** The page names its assets from the root of the host. All else that it loads is found from there. */
-function pageBelow(path: string, folder: string): Buffer {
-  const page = readFileSync(join(folder, 'index.html'), 'utf8');
-  return Buffer.from(page.replaceAll('="/console/', `="${path}/console/`));
+  read.set(folder, files);
+  return files;
 }
 
 /**

@@ -24,15 +24,22 @@ const maxBytes = 1024 * 1024;
 const timeoutMs = 10_000;
 
 export function openLocalCatalogue({ own, get }: LocalCatalogueOptions): LocalCatalogue {
-  const shipped = readShippedEntries();
+  const { shipped, program } = readProduct();
   return {
-    program: readProgram(),
+    program,
     entries: async () => {
       if (own === undefined) return shipped;
       const added = await readOwn(own, get);
       return byName([...added, ...shipped.filter(({ name }) => !added.some(entry => entry.name === name))]);
     },
   };
+}
+
+let product: { readonly shipped: readonly LocalModelEntry[]; readonly program: ProgramRelease } | undefined;
+
+/** The files are part of the product, so a process reads them once. In tests, many servers run in one. */
+function readProduct(): NonNullable<typeof product> {
+  return (product ??= { shipped: readShippedEntries(), program: readProgram() });
 }
 
 export function readShippedEntries(): LocalModelEntry[] {

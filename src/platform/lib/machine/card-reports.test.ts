@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { nvidiaCards, rocmCards, sysfsCard, vulkanCards } from './card-reports.ts';
-import { readGraphicsCards } from './graphics-cards.ts';
+import { readGraphicsCards, runTool } from './graphics-cards.ts';
 import { usableMemory } from './machine.ts';
 
 const mebibyte = 1024 ** 2;
@@ -84,4 +84,10 @@ test('the memory limit of a container counts', () => {
   assert.equal(usableMemory(32, 0), 32);
   assert.equal(usableMemory(32, 8), 8);
   assert.equal(usableMemory(32, 2 ** 63), 32);
+});
+
+test('a tool is run if it is installed, and otherwise nothing is', async () => {
+  assert.equal(await runTool('echo', ['12 MiB']), '12 MiB\n');
+  assert.equal(await runTool('kinora-no-such-tool', []), '');
+  assert.equal(await runTool('false', []), '');
 });

@@ -1,6 +1,6 @@
 /** The graphics cards of this machine, as the tools and files of their drivers describe them. */
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { programEnvironment } from '../program-environment.ts';
 import { nvidiaCards, rocmCards, sysfsCard, vulkanCards, type GraphicsCard } from './card-reports.ts';
@@ -56,9 +56,25 @@ async function textOf(file: string): Promise<string> {
 }
 
 /** What a tool of a driver prints. Empty if it is not installed, or failed. */
-export function runTool(program: string, args: readonly string[]): Promise<string> {
-  const options = { timeout: toolTimeoutMs, maxBuffer: maxOutputBytes, env: programEnvironment('') };
+export async function runTool(program: string, args: readonly string[]): Promise<string> {
+  const env = programEnvironment('');
+  const path = await findTool(program, env['PATH'] ?? '');
+  if (path === undefined) return '';
+  const options = { timeout: toolTimeoutMs, maxBuffer: maxOutputBytes, env };
   return new Promise(resolve => {
-    execFile(program, args, options, (error, stdout) => resolve(error ? '' : stdout));
+    execFile(path, args, options, (error, stdout) => resolve(error ? '' : stdout));
   });
+}
+
+/** Most machines have none of the tools. To start a process of a large one only to learn that takes longer than the rest of the report. */
+async function findTool(program: string, folders: string): Promise<string | undefined> {
+  for (const folder of folders.split(':')) {
+    const path = join(folder, program);
+    const isThere = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return path;
+  }
+  return undefined;
 }
