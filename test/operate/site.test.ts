@@ -150,11 +150,14 @@ test('the OpenAPI document says who may call an operation of the Console, and wh
   const { tasks } = paths['/api/task.delete'].post.requestBody.content['application/json'].schema.properties;
   assert.deepEqual([tasks.anyOf[0].minItems, tasks.anyOf[0].maxItems], [1, 500]);
   assert.match(paths['/api/token.revoke'].post.responses['404'].description, /`token_unknown`/);
+  assert.match(paths['/api/group.create'].post.responses['404'].description, /`account_unknown`/);
   assert.match(paths['/api/collection.create'].post.responses['409'].description, /`collection_taken`/);
 });
 
-test('the OpenAPI document has no lists of different values, which generators of clients and of requests do not read', async () => {
+test('the OpenAPI document has no lists of different values and no schema of a whole stream of events, which generators misread', async () => {
   const text = JSON.stringify((await call(`${kinora.url}/openapi.json`)).body);
+  assert.match(text, /"text\/event-stream":\{\}/);
+  assert.doesNotMatch(text, /"text\/event-stream":\{"/);
   assert.doesNotMatch(text, /"prefixItems":|"items":(?:\[|false)/);
 });
 

@@ -8,6 +8,7 @@ import type { PlacedBody } from '../image/openai/bodies.ts';
 import { modelsToOffer, type OfferParts } from '../image/order/models-to-offer.ts';
 import { placingOf } from '../image/openai/place-request.ts';
 import { asAddresses } from '../image/openai/read-fields.ts';
+import { modelIn } from '../image/openai/read-order.ts';
 import type { DeliveredForm } from '../image/wire/image-wire.ts';
 import { clipPlacing } from '../video/create-video.ts';
 import { introduction, isGreeting } from './answer.ts';
@@ -53,7 +54,7 @@ function place(parts: WaitingParts, call: Call<PlacedBody>, { chat, delivery }: 
   return placedTask(parts, call, placingOf(parts, call, request));
 }
 
-/** An answer that costs nothing. Undefined if the message asks for images or clips. */
+/** An answer that costs nothing. Undefined if the message asks for images or clips. Throws AppError `model_unknown`, as a prompt would. */
 function wordsFor(
   parts: OfferParts,
   { token, language }: Pick<Call, 'token' | 'language'>,
@@ -64,7 +65,8 @@ function wordsFor(
   const { asked } = readConversation(messages);
   if (!wantsWords && (!isGreeting(asked.text) || asked.images.length > 0)) return undefined;
   const [first] = modelsToOffer(parts, token);
-  return introduction(model ?? first?.card.name ?? 'Kinora', token.kind, language);
+  const known = modelIn(parts, { model, token });
+  return introduction(known ?? first?.card.name ?? 'Kinora', token.kind, language);
 }
 
 /** A prompt that no model understands is answered in words, as a person would. Throws every other error. */

@@ -69,7 +69,7 @@ const otherPrefixes: Readonly<Record<string, readonly string[]>> = {
 function errorCodesOf({ name, input }: Procedure): ErrorCode[] {
   const [noun = ''] = name.split(' ');
   const prefixes = [`${noun}_`, ...(otherPrefixes[noun] ?? [])];
-  const fields = Object.keys(input.shape).map(field => `${field.replace(/^tasks$/, 'task')}_unknown`);
+  const fields = Object.keys(input.shape).map(field => `${field.replace(/^(task|account)s$/, '$1')}_unknown`);
   const codes = Object.keys(errorTable) as ErrorCode[];
   const found = codes.filter(
     code => fields.includes(code) || prefixes.some(prefix => code.startsWith(prefix)),

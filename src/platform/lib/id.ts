@@ -8,7 +8,8 @@ export function newRowId(): string {
   return randomUUIDv7();
 }
 
-const rowId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** What the database reads as the id of a row. */
+export const rowId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether the database can read the text as the id of a row. */
 export function isRowId(text: string): boolean {

@@ -138,6 +138,7 @@ test('titles, tags and follow-up questions are answered without a task', async (
 test('an error is one of the SDK, and costs nothing', async () => {
   const before = await tasks();
   await assert.rejects(reply([fox], { model: 'gpt-9' }), OpenAI.BadRequestError);
+  await assert.rejects(reply([user('Hello!')], { model: 'gpt-9' }), OpenAI.BadRequestError);
   await assert.rejects(reply([]), OpenAI.BadRequestError);
   assert.equal(await tasks(), before);
 });

@@ -51,6 +51,7 @@ const odd = fc.oneof(
     '999999d',
     '+275760-09-14T00:00:00Z',
     '00000000-0000-0000-0000-000000000000',
+    '00000000-000000000000000000000000000',
     "'; drop table users; --",
     '__proto__',
     'constructor',
@@ -73,6 +74,19 @@ const good: Readonly<Record<string, unknown>> = {
   seconds: 4,
   account: 'First account',
 };
+
+test('a text that only resembles the ID of a row is rejected as a field', async () => {
+  const almost = '00000000-000000000000000000000000000';
+  const named = ['payment list', 'receipt list'].map(
+    name => [name, { before: almost, payment: almost }] as const,
+  );
+  for (const [name, fields] of named) {
+    const { input } = procedures.find(one => one.name === name) ?? assert.fail(name);
+    const known = Object.entries(fields).filter(([field]) => field in (input as z.ZodObject).shape);
+    const { status, body } = await operator.run(name, Object.fromEntries(known));
+    assert.deepEqual([status, body.error.code], [400, 'field_invalid'], name);
+  }
+});
 
 test('no input of any procedure causes a server error', async () => {
   for (const { name, input } of procedures) {

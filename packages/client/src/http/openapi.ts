@@ -1960,7 +1960,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": unknown;
                 };
             };
             /** @description The task has finished and all events have been received. */
@@ -1993,7 +1993,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": unknown;
                 };
             };
         };
@@ -2084,7 +2084,7 @@ export interface operations {
                         quality: string;
                         size: string;
                     };
-                    "text/event-stream": string;
+                    "text/event-stream": unknown;
                 };
             };
             /** @description The task, which goes on. */
@@ -2343,7 +2343,7 @@ export interface operations {
                         quality: string;
                         size: string;
                     };
-                    "text/event-stream": string;
+                    "text/event-stream": unknown;
                 };
             };
             /** @description The task, which goes on. */
@@ -2600,7 +2600,7 @@ export interface operations {
                         quality: string;
                         size: string;
                     };
-                    "text/event-stream": string;
+                    "text/event-stream": unknown;
                 };
             };
             /** @description The task, which goes on. */
@@ -4060,7 +4060,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": unknown;
                 };
             };
             /** @description The clip has finished and all events have been received. */
@@ -4093,7 +4093,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": unknown;
                 };
             };
         };

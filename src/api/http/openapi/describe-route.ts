@@ -102,13 +102,18 @@ function describeResponses({ responses = { 200: { description: 'Success.' } } }:
 function toResponse({ description, shape, types = [], headers = [] }: DeclaredResponse): object {
   const content = {
     ...(shape && { 'application/json': { schema: toJson(shape, 'output') } }),
-    ...Object.fromEntries(types.map(type => [type, { schema: { type: 'string', format: 'binary' } }])),
+    ...Object.fromEntries(types.map(type => [type, describeType(type)])),
   };
   return {
     description,
     ...(headers.length > 0 && { headers: describeHeaders(headers) }),
     ...(Object.keys(content).length > 0 && { content }),
   };
+}
+
+/** A stream of events is no string: what has a schema there is each event. */
+function describeType(type: string): object {
+  return type === 'text/event-stream' ? {} : { schema: { type: 'string', format: 'binary' } };
 }
 
 function describeHeaders(names: readonly ResponseHeader[]): object {

@@ -189,7 +189,7 @@ function wireOf(action: Order['wire']['action'], aspect: PixelSize, version: str
 }
 
 /** The model of the field, which clients may have built in. Undefined means the default one. Throws AppError `model_unknown`. */
-function modelIn(
+export function modelIn(
   { catalogue }: Pick<SubmitParts, 'catalogue'>,
   { model, token }: { readonly model: string | undefined; readonly token: Call['token'] },
 ): string | undefined {

@@ -15,7 +15,8 @@ import { balanceOf, creditAccount } from '../../../core/billing/ledger.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { listGroups } from '../../../core/accounts/groups.ts';
 import { ownAccount } from '../fields/account-fields.ts';
-import { factor, isId, list, money, name, orNone, positiveAmount } from '../fields/fields.ts';
+import { factor, list, money, name, orNone, positiveAmount } from '../fields/fields.ts';
+import { isRowId } from '../../../platform/lib/id.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { accountOf, userIdOf } from '../scope.ts';
 import { accountRecord, accountWithSpent, balance, toAccountRecord } from '../records/account-record.ts';
@@ -58,7 +59,8 @@ export const accountProcedures = [
     output: accountRecord,
     run: async ({ db, actor, note }, input) => {
       await rejectUnknownGroups(db, input.groups);
-      if (isId.test(input.name)) throw fieldInvalid('name', 'name_like_id');
+      // An account can be given by its name or its id.
+      if (isRowId(input.name)) throw fieldInvalid('name', 'name_like_id');
       const made = await createAccount(db, input.name);
       if (!made) throw taken(input.name);
       const { id } = made;

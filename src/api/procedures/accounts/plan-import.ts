@@ -5,7 +5,8 @@ import { importedBalances } from '../../../core/billing/imported-balances.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import type { Micros } from '@kinora/shared/money';
 import { checkGroup } from './check-group.ts';
-import { isId, money } from '../fields/fields.ts';
+import { money } from '../fields/fields.ts';
+import { isRowId } from '../../../platform/lib/id.ts';
 import type { ImportRow, Problem } from './import-rows.ts';
 import type { Context } from '../procedure.ts';
 
@@ -84,7 +85,7 @@ async function planRow(
   row: ImportRow,
 ): Promise<PlannedRow> {
   const account = known.accounts.get(accountKey(row));
-  if (!account && isId.test(row.account)) throw fieldInvalid('account', 'name_like_id');
+  if (!account && isRowId(row.account)) throw fieldInvalid('account', 'name_like_id');
   const creditMicros = creditOf(known, row, account);
   const token = await tokenOf(context, known, { row, account });
   return { row, account, creditMicros, token };

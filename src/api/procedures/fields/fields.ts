@@ -10,8 +10,6 @@ import { isEmail } from '@kinora/shared/text/is-email';
 export const number = () => z.coerce.number<number | string>();
 /** A name that people give. */
 export const name = z.string().trim().min(1).max(100);
-/** An account can be given by its name or its id, so a name must not look like an id. */
-export const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 /** Pasted addresses bring spaces. Names and domains of mail may have letters of any script (RFC 6531). */
 export const email = z
   .string()

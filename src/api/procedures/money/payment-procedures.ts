@@ -4,7 +4,8 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { listPayments } from '../../../core/payments/payment-rows.ts';
 import { startPayment } from '../../../core/payments/start-payment.ts';
 import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
-import { isId, limit, money, positiveAmount } from '../fields/fields.ts';
+import { limit, money, positiveAmount } from '../fields/fields.ts';
+import { rowId } from '../../../platform/lib/id.ts';
 import { procedure } from '../procedure.ts';
 import { paymentRecord, toPaymentRecord } from '../records/payment-record.ts';
 import { decimal } from '../records/values.ts';
@@ -80,7 +81,7 @@ export const paymentProcedures = [
     changes: false,
     input: z.strictObject({
       account: ownOrAllAccounts,
-      before: z.string().regex(isId).optional().describe('ID of the last payment of the previous page.'),
+      before: z.string().regex(rowId).optional().describe('ID of the last payment of the previous page.'),
       limit: limit.describe('Number of entries. Default: 100.'),
     }),
     output: z.array(paymentRecord),

@@ -5,7 +5,8 @@ import { readBillingDetails, writeBillingDetails } from '../../../core/payments/
 import type { Receipt } from '../../../core/payments/receipts/receipt.ts';
 import { findReceipt, listReceipts } from '../../../core/payments/receipts/receipt-rows.ts';
 import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
-import { isId, limit } from '../fields/fields.ts';
+import { limit } from '../fields/fields.ts';
+import { rowId } from '../../../platform/lib/id.ts';
 import { when } from '../fields/when.ts';
 import { procedure } from '../procedure.ts';
 import { receiptRecord, toReceiptRecord } from '../records/receipt-record.ts';
@@ -31,7 +32,7 @@ export const receiptProcedures = [
       account: ownOrAllAccounts,
       from: when.optional().describe('Start of the period, inclusive.'),
       to: when.optional().describe('End of the period, exclusive.'),
-      payment: z.string().regex(isId).optional().describe('Only those of this payment.'),
+      payment: z.string().regex(rowId).optional().describe('Only those of this payment.'),
       before: receiptNumber.optional().describe('Number of the last one of the previous page.'),
       limit: limit.describe('Number of entries. Default: 100.'),
     }),
