@@ -32,7 +32,12 @@ interface Property {
 
 /** Includes hidden routes: other prefixes, and routes that exist only to be rejected by name. */
 export function fuzzOperations(): FuzzOperation[] {
-  const table = routes({ catalogue: readCatalogue(), currency: 'USD', oauth: true, signInProviders: [] } as unknown as RouteParts);
+  const table = routes({
+    catalogue: readCatalogue(),
+    currency: 'USD',
+    oauth: true,
+    signInProviders: [],
+  } as unknown as RouteParts);
   return table.map(({ method, path, family, body, query, fields }) => ({
     method,
     path,

@@ -211,7 +211,12 @@ let keys: Record<'image' | 'video', Record<string, string | undefined>>;
 const shown = (all: readonly Route[]) =>
   all.filter(({ hidden, method, path }) => !hidden || method === 'HEAD' || path === '/mcp');
 const allRoutes = shown(
-  routes({ catalogue: readCatalogue(), currency: 'USD', oauth: true, signInProviders: [] } as unknown as RouteParts),
+  routes({
+    catalogue: readCatalogue(),
+    currency: 'USD',
+    oauth: true,
+    signInProviders: [],
+  } as unknown as RouteParts),
 );
 const isProcedure = (route: Route) =>
   procedures.some(({ name }) => route.path === `/api/${name.replace(' ', '.')}`);
