@@ -24,8 +24,8 @@ export interface CrashingServer {
   /** Reads and writes its database, whether it is running or not. */
   withDatabase<Result>(use: (db: Database) => Promise<Result>): Promise<Result>;
   start(env?: Readonly<Record<string, string>>): Promise<void>;
-  /** Sends SIGKILL. */
-  kill(): void;
+  /** Sends SIGKILL, or another signal. */
+  kill(signal?: NodeJS.Signals): void;
   /** Resolves when the process has ended, for whatever reason. */
   gone(): Promise<void>;
   stop(): Promise<void>;
@@ -148,7 +148,7 @@ async function serverOn(
     },
     withDatabase: use => withDatabase({ databaseUrl, dataDir }, use),
     start,
-    kill: () => void child?.kill('SIGKILL'),
+    kill: (signal = 'SIGKILL') => void child?.kill(signal),
     gone,
     stop,
   };

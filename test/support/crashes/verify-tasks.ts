@@ -42,12 +42,18 @@ export function verifyTasks(
   accepted: readonly string[],
   scripted: ScriptedServer,
 ): Promise<End[]> {
-  return server.withDatabase(db => verifyTasksIn(db, { dataDir: server.dataDir, accepted, scripted }));
+  const readStored = storedIn(server.dataDir);
+  return server.withDatabase(db => verifyTasksIn(db, { readStored, accepted, scripted }));
+}
+
+/** Reads files of the data folder of a server. */
+export function storedIn(dataDir: string): Aftermath['readStored'] {
+  return storageKey => readFile(join(dataDir, 'files', storageKey));
 }
 
 export interface Aftermath {
-  /** Where the files are. */
-  readonly dataDir: string;
+  /** Reads a stored file. */
+  readonly readStored: (storageKey: string) => Promise<Uint8Array>;
   /** Public ids of the tasks whose submits got a response. */
   readonly accepted: readonly string[];
   readonly scripted: ScriptedServer;
@@ -56,7 +62,7 @@ export interface Aftermath {
 /** The same for a running database. */
 export async function verifyTasksIn(
   db: Queryable,
-  { dataDir, accepted, scripted }: Aftermath,
+  { readStored, accepted, scripted }: Aftermath,
 ): Promise<End[]> {
   const tasks = await db.query<End>(ends);
   for (const id of accepted)
@@ -78,7 +84,7 @@ export async function verifyTasksIn(
   }
   assert.deepEqual(await db.query(leftOpen), [], 'no ended task has a place in the queue or a run');
   for (const row of await db.query<{ storage_key: string; size_bytes: bigint; sha256: string }>(files)) {
-    const bytes = await readFile(join(dataDir, 'files', row.storage_key));
+    const bytes = await readStored(row.storage_key);
     assert.equal(BigInt(bytes.length), row.size_bytes);
     assert.equal(createHash('sha256').update(bytes).digest('hex'), row.sha256);
   }

@@ -12,6 +12,8 @@ export interface TransactionPooler {
   readonly databaseUrl: string;
   /** How many transactions ran. */
   readonly transactions: number;
+  /** Ends the connections of all clients. Transactions in progress are rolled back. */
+  cut(): void;
 }
 
 export async function openTransactionPooler(databaseUrl: string, size = 3): Promise<TransactionPooler> {
@@ -19,6 +21,7 @@ export async function openTransactionPooler(databaseUrl: string, size = 3): Prom
   const clients = new Set<Socket>();
   const listener = createServer(socket => {
     clients.add(socket);
+    socket.on('close', () => clients.delete(socket));
     serve(socket, servers);
   });
   listener.listen(0, '127.0.0.1');
@@ -36,6 +39,9 @@ export async function openTransactionPooler(databaseUrl: string, size = 3): Prom
     get transactions() {
       return servers.given;
     },
+    cut: () => {
+      for (const client of clients) client.destroy();
+    },
   };
 }
 
@@ -43,22 +49,28 @@ interface Servers {
   readonly given: number;
   take(): Promise<Socket>;
   give(server: Socket): void;
+  /** Ends a connection whose client has left in the middle of a transaction, and opens another one. */
+  replace(server: Socket): Promise<void>;
   close(): void;
 }
 
 async function openServers(connectionString: string, size: number): Promise<Servers> {
-  const all: Socket[] = [];
-  for (let index = 0; index < size; index++) {
-    const client = new pg.Client({ connectionString });
-    await client.connect();
-    const socket = (client as unknown as { connection: { stream: Socket } }).connection.stream;
-    socket.removeAllListeners();
-    socket.on('error', () => {});
-    all.push(socket);
-  }
-  const free = [...all];
+  const all = new Set<Socket>();
+  const free: Socket[] = [];
   const waiting: ((server: Socket) => void)[] = [];
-  let given = 0;
+  let [given, isClosed] = [0, false];
+  const add = async (): Promise<Socket> => {
+    const server = await connectServer(connectionString);
+    all.add(server);
+    if (isClosed) server.destroy();
+    return server;
+  };
+  const give = (server: Socket): void => {
+    const next = waiting.shift();
+    if (next) next(server);
+    else free.push(server);
+  };
+  free.push(...(await Promise.all(Array.from({ length: size }, add))));
   return {
     get given() {
       return given;
@@ -69,13 +81,26 @@ async function openServers(connectionString: string, size: number): Promise<Serv
       const server = free.shift();
       return server ? Promise.resolve(server) : new Promise(resolve => waiting.push(resolve));
     },
-    give: server => {
-      const next = waiting.shift();
-      if (next) next(server);
-      else free.push(server);
+    give,
+    replace: async server => {
+      server.destroy();
+      all.delete(server);
+      if (!isClosed) give(await add());
     },
-    close: () => all.forEach(socket => socket.destroy()),
+    close: () => {
+      isClosed = true;
+      all.forEach(socket => socket.destroy());
+    },
   };
+}
+
+async function connectServer(connectionString: string): Promise<Socket> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const socket = (client as unknown as { connection: { stream: Socket } }).connection.stream;
+  socket.removeAllListeners();
+  socket.on('error', () => {});
+  return socket;
 }
 
 const authenticated = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]);
@@ -94,8 +119,11 @@ function serve(client: Socket, servers: Servers): void {
     server = undefined;
   });
   const toServer = async (frame: Buffer): Promise<void> => {
+    if (client.destroyed) return;
     if (!server) {
-      server = await servers.take();
+      const taken = await servers.take();
+      if (client.destroyed) return servers.give(taken);
+      server = taken;
       server.on('data', fromServer);
     }
     server.write(frame);
@@ -109,6 +137,12 @@ function serve(client: Socket, servers: Servers): void {
     client.write(Buffer.concat([authenticated, ready]));
   });
   client.on('error', () => {});
+  client.on('close', () => {
+    const left = server;
+    server = undefined;
+    left?.removeAllListeners('data');
+    if (left) void servers.replace(left);
+  });
   client.on('data', (data: Buffer) => (isStarted ? fromClient : atStart)(data));
 }
 

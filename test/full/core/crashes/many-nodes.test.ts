@@ -15,7 +15,7 @@ import { makeCrashingServer, type CrashingServer } from '../../../support/crashe
 import { freshDatabase } from '../../../support/servers/database.ts';
 import { runSeed } from '../../../support/depth.ts';
 import { startScriptedServer, type ScriptedServer } from '../../../support/engines/scripted-server.ts';
-import { verifyTasksIn } from '../../../support/crashes/verify-tasks.ts';
+import { storedIn, verifyTasksIn } from '../../../support/crashes/verify-tasks.ts';
 import { whileClientsSubmit } from '../../../support/crashes/while-clients-submit.ts';
 
 const kills = 12;
@@ -91,7 +91,7 @@ test(`${kills} random kills of API and worker processes and connections lose no 
     rows => rows.length === 0,
   );
   for (const node of [...apis, ...workers]) await node.stop();
-  const ended = await verifyTasksIn(db, { dataDir, accepted, scripted });
+  const ended = await verifyTasksIn(db, { readStored: storedIn(dataDir), accepted, scripted });
   assert.ok(accepted.length > kills, `only ${accepted.length} tasks were accepted`);
   const failed = ended.filter(({ phase }) => phase === 'failed').map(task => task.error_code);
   assert.deepEqual(failed, []);

@@ -1,0 +1,192 @@
+/**
+ * Three API processes and three workers with nothing of their own: they share a database, behind a pooler in transaction mode, and a bucket.
+ * Kills, stops for longer than a lease, and cut connections to both lose no task, begin and charge none twice, and leave each file of a
+ * succeeded task in the bucket, and no other after the sweeps. TEST_FAULTS changes the number. No clock jumps: a process measures time by a
+ * clock that ignores that, and the clock of the database is that of the machine.
+ */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { calendarNow, systemClock } from '@kinora/shared/clock';
+import { seededRandom } from '@kinora/sketch/random';
+import { eraseWords } from '../../../../src/api/image/tasks/erase-words.ts';
+import { openS3Storage } from '../../../../src/media/s3/s3-storage.ts';
+import { sweepExpired } from '../../../../src/media/storage/retention.ts';
+import { sweepOrphansWhenDue } from '../../../../src/media/storage/sweep-orphans.ts';
+import { openDatabase, type Database } from '../../../../src/platform/db/open.ts';
+import { makeCrashingServer, type CrashingServer } from '../../../support/crashes/crashing-server.ts';
+import { verifyTasksIn } from '../../../support/crashes/verify-tasks.ts';
+import { whileClientsSubmit } from '../../../support/crashes/while-clients-submit.ts';
+import { runSeed } from '../../../support/depth.ts';
+import { startScriptedServer, type ScriptedServer } from '../../../support/engines/scripted-server.ts';
+import { call, imagine, until } from '../../../support/servers/app.ts';
+import { atEnd } from '../../../support/servers/clean-up.ts';
+import { freshDatabase } from '../../../support/servers/database.ts';
+import { openS3Server, testBucket, type S3Fault, type S3Server } from '../../../support/servers/s3-server.ts';
+import {
+  openTransactionPooler,
+  type TransactionPooler,
+} from '../../../support/servers/transaction-pooler.ts';
+
+const faults = Number(process.env['TEST_FAULTS'] ?? 200);
+/** Longer than a lease. */
+const stopMs = 11_500;
+const random = seededRandom(runSeed);
+
+interface Node extends Pick<CrashingServer, 'url' | 'kill' | 'gone' | 'stop'> {
+  readonly name: string;
+  readonly server: CrashingServer;
+  start(): Promise<void>;
+}
+
+let scripted: ScriptedServer;
+let db: Database;
+let bucket: S3Server;
+let pooler: TransactionPooler;
+let apis: Node[];
+let workers: Node[];
+let imageKey: string;
+/** Nodes that hang, until they go on. */
+const hanging = new Map<Node, Promise<void>>();
+
+before(async () => {
+  scripted = await startScriptedServer();
+  bucket = await openS3Server();
+  const databaseUrl = await freshDatabase();
+  pooler = await openTransactionPooler(databaseUrl, 8);
+  db = openDatabase({ connectionString: databaseUrl }, 2);
+  atEnd(() => db.close());
+  const shared = {
+    DATABASE_URL: pooler.databaseUrl,
+    DATABASE_DIRECT_URL: databaseUrl,
+    KINORA_S3_BUCKET: testBucket,
+    KINORA_S3_ENDPOINT: bucket.url,
+    KINORA_S3_ACCESS_KEY_ID: 'test-key-id',
+    KINORA_S3_SECRET_ACCESS_KEY: 'test-secret',
+  };
+  const roles = ['api', 'api', 'api', 'worker', 'worker', 'worker'];
+  const nodes: Node[] = [];
+  for (const [index, role] of roles.entries()) {
+    const server = await makeCrashingServer(scripted.url);
+    const start = () => server.start({ ...shared, KINORA_ROLE: role });
+    nodes.push({ ...server, name: `${role} ${index}`, server, start });
+  }
+  [apis, workers] = [nodes.slice(0, 3), nodes.slice(3)];
+  for (const { start } of nodes) await start();
+  imageKey = nodes[0]?.server.imageKey ?? '';
+});
+
+test(`${faults} faults of six processes, their database and their bucket lose no task, file or money`, async t => {
+  const accepted: string[] = [];
+  const order = async (): Promise<void> => {
+    const { url } = pick(awake(apis));
+    const prompt = `{"checks":${1 + Math.floor(random() * 4)}} --v 1`;
+    const id = await imagine({ url, imageKey } as never, prompt).catch(() => undefined);
+    if (id) accepted.push(id);
+    // A task that one process accepted is cancelled on another.
+    if (id && random() < 0.1) await cancel(id).catch(() => {});
+    await systemClock.sleep(100 + random() * 300);
+  };
+  const counts: Record<string, number> = {};
+  await whileClientsSubmit(3, order, async () => {
+    let begunBefore = 0;
+    for (let fault = 0; fault < faults; fault++) {
+      // Each fault hits work that is under way: a job has begun since the last one.
+      begunBefore = await begunSince(begunBefore);
+      await systemClock.sleep(random() * 300);
+      const what = pick(kinds);
+      counts[what] = (counts[what] ?? 0) + 1;
+      await cause[what]();
+    }
+  });
+  bucket.fault = () => undefined;
+  await Promise.all(hanging.values());
+  const open = () => db.pool.query('select public_id, phase from task_states where finished_at is null');
+  await until(
+    async () => (await open()).rows,
+    rows => rows.length === 0,
+  );
+  for (const node of [...apis, ...workers]) await node.stop();
+  const readStored = async (key: string) =>
+    bucket.objects.get(key)?.bytes ?? assert.fail(`${key} is missing`);
+  const ended = await verifyTasksIn(db, { readStored, accepted, scripted });
+  assert.ok(accepted.length > faults / 2, `only ${accepted.length} tasks were accepted`);
+  const failed = ended.filter(({ phase }) => phase === 'failed').map(task => task.error_code);
+  assert.deepEqual(failed, []);
+  t.diagnostic(`${JSON.stringify(counts)}: ${ended.length} tasks ended, ${bucket.objects.size} files`);
+  await assertSwept();
+});
+
+const kinds = ['kill', 'kill', 'hang', 'cut database', 'cut listeners', 'bucket fails'] as const;
+
+const cause: Readonly<Record<(typeof kinds)[number], () => Promise<void>>> = {
+  kill: async () => {
+    const node = pick(awake(random() < 0.3 ? apis : workers));
+    node.kill();
+    await node.gone();
+    await node.start();
+  },
+  // One of each role is left to work.
+  hang: async () => {
+    const group = awake(random() < 0.3 ? apis : workers);
+    if (group.length < 2) return;
+    const node = pick(group);
+    node.kill('SIGSTOP');
+    const over = systemClock.sleep(stopMs).then(() => {
+      node.kill('SIGCONT');
+      hanging.delete(node);
+    });
+    hanging.set(node, over);
+  },
+  'cut database': async () => pooler.cut(),
+  'cut listeners': async () => {
+    await db.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and query ilike 'listen %'`,
+    );
+  },
+  'bucket fails': async () => {
+    const untilMs = systemClock.now() + 1_000 + random() * 2_000;
+    bucket.fault = () => (systemClock.now() < untilMs && random() < 0.4 ? pick(bucketFaults) : undefined);
+  },
+};
+
+const bucketFaults: readonly S3Fault[] = [
+  { status: 503, code: 'SlowDown' },
+  { status: 500, code: 'InternalError' },
+  { cutAfterBytes: 20 },
+  'lost',
+];
+
+/** When all tasks have expired, the sweeps leave nothing in the bucket. */
+async function assertSwept(): Promise<void> {
+  const storage = await openS3Storage(bucket.settings());
+  await db.pool.query(`update tasks set expires_at = now() - interval '1 s'`);
+  const starred = { hours: 0, quotaBytes: 1e9, retentionHours: 72 };
+  const events = { filesSwept: () => {}, workerError: (error: unknown) => assert.fail(String(error)) };
+  while ((await sweepExpired({ db, storage, events, starred, eraseWords })) > 0);
+  const old = new Date(calendarNow() - 25 * 3_600_000);
+  for (const [name, object] of bucket.objects) bucket.objects.set(name, { ...object, modified: old });
+  await db.pool.query('delete from file_sweeps');
+  await sweepOrphansWhenDue({ db, storage }, new AbortController().signal);
+  assert.deepEqual([...bucket.objects.keys()], []);
+}
+
+/** Returns how many jobs have begun when it is more than before. */
+async function begunSince(before: number): Promise<number> {
+  return until(
+    async () => scripted.begun.size,
+    begun => begun > before,
+  );
+}
+
+function cancel(id: string) {
+  return call(`${pick(awake(apis)).url}/mj/task/${id}/cancel`, { key: imageKey, method: 'POST' });
+}
+
+function awake(nodes: readonly Node[]): readonly Node[] {
+  return nodes.filter(node => !hanging.has(node));
+}
+
+function pick<Item>(items: readonly Item[]): Item {
+  return items[Math.floor(random() * items.length)] as Item;
+}
