@@ -102,6 +102,9 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     genReqId: ({ headers }) => requestIdOf(headers),
     serverFactory: route => serverWith(options, route),
     forceCloseConnections: 'idle',
+    // What arrives on a connection that is not idle while the server stops is answered as usual: a client cannot tell an answer of 503
+    // to a submit from one that was lost.
+    return503OnClosing: false,
   });
   await allowOrigins(app);
   await app.register(multipart, {
