@@ -29,6 +29,7 @@ export const entranceMessages = catalogue({
     openAccount: 'Create account',
     sendLink: 'Send link',
     sendingLink: 'Sending',
+    needsTls: 'This works only at an https address.',
     linkSent: 'Look into your mailbox',
     linkSentTo: (email: string) =>
       `If ${email} can get mail from this server, it arrives within a minute. Look into the spam folder as well.`,
@@ -110,6 +111,7 @@ export const entranceMessages = catalogue({
     openAccount: '注册账户',
     sendLink: '发送链接',
     sendingLink: '正在发送',
+    needsTls: '此操作仅可在 https 地址下进行。',
     linkSent: '请查看邮箱',
     linkSentTo: (email: string) =>
       `如果 ${email} 可以接收此服务器的邮件，邮件会在一分钟内送达。也请查看垃圾邮件。`,

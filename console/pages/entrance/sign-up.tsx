@@ -33,7 +33,7 @@ export function SignUpPage() {
           <MailForm
             button={t.sendLink}
             send={async email => {
-              const body = { email, proof: await solveProof(), ...(ref && { referral: ref }) };
+              const body = { email, proof: await solveProof(t.needsTls), ...(ref && { referral: ref }) };
               await callRoute('POST /api/sign-up', { body });
             }}
           />
@@ -55,7 +55,9 @@ export function ForgotPage() {
           <MailForm
             button={t.sendLink}
             send={async email => {
-              await callRoute('POST /api/password.forgot', { body: { email, proof: await solveProof() } });
+              await callRoute('POST /api/password.forgot', {
+                body: { email, proof: await solveProof(t.needsTls) },
+              });
             }}
           />
         )}

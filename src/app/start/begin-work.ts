@@ -184,12 +184,12 @@ function trusting({ db, events }: WorkParts, work: (signal: AbortSignal) => Prom
   };
 }
 
-/** Tells the operator's webhook of engines that become unavailable and come back. */
+/** Tells the operator, by webhook and by mail, of engines that become unavailable and come back. */
 function beginAlerts({ config, db, events }: WorkParts, cleanup: Cleanup): void {
-  const { alertWebhook: url } = config;
-  if (url === undefined) return;
+  const { alertWebhook: url, alertMail: mailTo } = config;
+  if (url === undefined && mailTo === undefined) return;
   const { post } = openFetch(config, cleanup);
-  const alerts = { db, post, url, onFailure: events.alertFailed };
+  const alerts = { db, post, url, mailTo, onFailure: events.alertFailed };
   cleanup.push(repeating(alertEveryMs, events, () => sendEngineAlerts(alerts)));
 }
 

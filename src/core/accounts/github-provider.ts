@@ -12,6 +12,7 @@ import {
   Configuration,
 } from 'openid-client';
 import { z } from 'zod';
+import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { GithubSettings } from '../../platform/config/sign-in-providers.ts';
 import { newSecret } from '../../platform/lib/id.ts';
@@ -92,9 +93,12 @@ async function translating<Result>(work: () => Promise<Result>): Promise<Result>
   try {
     return await work();
   } catch (error) {
-    const { error: said } = error as { readonly error?: unknown };
-    const isRefused = error instanceof AuthorizationResponseError || typeof said === 'string';
-    if (isRefused) throw new AppError('provider_refused', { reason: String(said).slice(0, 100) }, error);
+    const { error: said, code } = error as { readonly error?: unknown; readonly code?: unknown };
+    // GitHub reports errors of a code with status 200, so that the answer lacks a token.
+    const isRefused = error instanceof AuthorizationResponseError || code === 'OAUTH_INVALID_RESPONSE';
+    const why =
+      typeof said === 'string' ? { reason: said.slice(0, 100) } : reasonTexts(reason('identity_mismatch'));
+    if (isRefused) throw new AppError('provider_refused', { ...why }, error);
     throw new AppError('provider_unavailable', {}, error);
   }
 }

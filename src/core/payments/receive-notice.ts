@@ -9,6 +9,7 @@ import type { PaymentNotice } from './payment-provider.ts';
 import { issueReceipts } from './receipts/issue-receipts.ts';
 import type { ReceiptTerms } from './receipts/receipt.ts';
 import { insertPaymentEvent, lockPayment, nameReference, readFacts, saveSettlement } from './payment-rows.ts';
+import { mailAboutPayment } from './mail-about-payment.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** `kept`: it names no payment that is known. It counts as soon as one is. */
@@ -23,10 +24,14 @@ const lockAccount = statement(
 /** What follows from a notification besides the payment itself. */
 export interface PaymentTermsAfter {
   readonly receiptTerms: ReceiptTerms;
+  /** The currency of credit. */
+  readonly currency: string;
+  /** Undefined if the server sends no e-mail. */
+  readonly smtp: unknown;
 }
 
 export async function receiveNotice(
-  { db, receiptTerms }: PaymentTermsAfter & { readonly db: Database },
+  { db, ...terms }: PaymentTermsAfter & { readonly db: Database },
   provider: string,
   { paymentId: named, ...about }: PaymentNotice,
 ): Promise<Received> {
@@ -41,13 +46,17 @@ export async function receiveNotice(
     const reference = payment.reference ?? notice.reference;
     if (reference !== undefined && payment.reference === undefined)
       await nameReference(tx, payment.id, reference);
-    await settle(tx, { ...payment, reference }, receiptTerms);
+    await settle(tx, { ...payment, reference }, terms);
     return 'applied';
   };
   return db.transaction(work, { lock });
 }
 
-async function settle(tx: Transaction, payment: Payment, terms: ReceiptTerms): Promise<void> {
+async function settle(
+  tx: Transaction,
+  payment: Payment,
+  { receiptTerms: terms, smtp, currency }: PaymentTermsAfter,
+): Promise<void> {
   const { state, creditMicros, keptMicros } = settlePayment(payment, await readFacts(tx, payment));
   const missing = creditMicros - payment.creditedMicros;
   const reason = `${payment.provider} ${payment.method} ${payment.id}`;
@@ -62,6 +71,7 @@ async function settle(tx: Transaction, payment: Payment, terms: ReceiptTerms): P
   const owedMicros = creditedMicros > creditMicros ? creditedMicros - creditMicros : 0n;
   await saveSettlement(tx, payment.id, { state, creditedMicros, owedMicros });
   const isPaid = state === 'paid' || state === 'refunded' || state === 'disputed';
+  if (smtp !== undefined) await mailAboutPayment(tx, payment, { state, currency });
   await issueReceipts(tx, { payment, keptMicros: isPaid ? keptMicros : undefined, terms });
 }
 

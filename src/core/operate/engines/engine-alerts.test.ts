@@ -20,6 +20,7 @@ const send = () =>
     db,
     post,
     url: 'https://alerts.test',
+    mailTo: 'ops@example.com',
     onFailure: (_, problem) => failures.push(problem),
   });
 const pause = (model: string) =>
@@ -38,6 +39,11 @@ test('an engine that becomes unavailable is told once, and its return once', asy
   await resume();
   await Promise.all([send(), send()]);
   assert.deepEqual(told.splice(0), ['https://alerts.test engine.available gpu refused']);
+  const { rows } = await db.pool.query('select kind, recipient from mails order by created_at');
+  assert.deepEqual(
+    rows.map(({ kind, recipient }) => `${kind} ${recipient}`),
+    ['engine_unavailable ops@example.com', 'engine_available ops@example.com'],
+  );
 });
 
 test('an alert that the receiver rejects is sent again', async () => {

@@ -1,6 +1,7 @@
-/** Tells the operator's webhook that an engine became unavailable, and that it is back. */
+/** Tells the operator, by webhook and by mail, that an engine became unavailable, and that it is back. */
 import type { Database } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
+import { enqueueMail } from '../../mail/mail.ts';
 import type { SafeFetch } from '../../../platform/lib/network/safe-fetch.ts';
 
 /** One process inserts the row of an engine, and that one tells it. */
@@ -31,8 +32,10 @@ interface AlertRow {
 export interface AlertParts {
   readonly db: Database;
   readonly post: SafeFetch['post'];
-  /** The operator's webhook. */
-  readonly url: string;
+  /** The operator's webhook. Undefined if there is none. */
+  readonly url: string | undefined;
+  /** Who gets a mail. Undefined if nobody does. */
+  readonly mailTo: string | undefined;
   /** The receiver could not be reached, or did not accept the alert. */
   readonly onFailure: (engine: string, problem: unknown) => void;
 }
@@ -43,16 +46,36 @@ const timeoutMs = 10_000;
 export async function sendEngineAlerts(parts: AlertParts): Promise<void> {
   const { db } = parts;
   for (const row of await db.query<AlertRow>(claimGone))
-    if (!(await isDelivered(parts, 'engine.unavailable', row))) await db.query(unclaimGone, [row.engine]);
+    if (!(await isTold(parts, 'engine.unavailable', row))) await db.query(unclaimGone, [row.engine]);
   for (const row of await db.query<AlertRow>(claimBack))
-    if (!(await isDelivered(parts, 'engine.available', row)))
+    if (!(await isTold(parts, 'engine.available', row)))
       await db.query(unclaimBack, [row.engine, row.since, row.reason]);
+}
+
+type AlertType = 'engine.unavailable' | 'engine.available';
+
+/** The mail is queued once, however often the webhook is tried. */
+async function isTold(parts: AlertParts, type: AlertType, row: AlertRow): Promise<boolean> {
+  const { db, mailTo: to, url } = parts;
+  const { engine, reason } = row;
+  const since = row.since.toISOString();
+  const mail = { language: 'en', onceKey: `${type} ${engine} ${since}` } as const;
+  if (to !== undefined && type === 'engine.unavailable')
+    await enqueueMail(db, {
+      ...mail,
+      to,
+      kind: 'engine_unavailable',
+      data: { engine, since, reason: reason ?? '' },
+    });
+  if (to !== undefined && type === 'engine.available')
+    await enqueueMail(db, { ...mail, to, kind: 'engine_available', data: { engine, since } });
+  return url === undefined || isDelivered({ ...parts, url }, type, row);
 }
 
 /** `text` and `content` are what Slack and Discord show. */
 async function isDelivered(
-  { post, url, onFailure }: AlertParts,
-  type: 'engine.unavailable' | 'engine.available',
+  { post, url, onFailure }: AlertParts & { readonly url: string },
+  type: AlertType,
   { engine, since, reason }: AlertRow,
 ): Promise<boolean> {
   const time = since.toISOString();

@@ -1,0 +1,30 @@
+/** Tells the person who started a payment what became of it. */
+import { formatMicros } from '@kinora/shared/money';
+import type { Language } from '@kinora/shared/errors/errors';
+import { enqueueMail } from '../mail/mail.ts';
+import type { Transaction } from '../../platform/db/open.ts';
+import { readFirst } from '../../platform/db/row.ts';
+import { statement } from '../../platform/db/statement.ts';
+import type { Payment, PaymentState } from './payment.ts';
+
+const payer = statement(
+  'payer_to_mail',
+  'select email, language from users where id = $1 and disabled_at is null',
+);
+
+/** Queues the mail in the transaction that settles the payment: once for each of the two states. `currency` is that of credit. */
+export async function mailAboutPayment(
+  tx: Transaction,
+  { id, userId, currency: paidIn, amountMicros, creditMicros, state: before }: Payment,
+  { state, currency }: { readonly state: PaymentState; readonly currency: string },
+): Promise<void> {
+  if (state === before || userId === undefined || (state !== 'paid' && state !== 'failed')) return;
+  const user = await readFirst<{ email: string; language: Language }>(tx, payer, [userId]);
+  if (!user) return;
+  const credit = `${formatMicros(creditMicros)} ${currency}`;
+  const mail = { to: user.email, language: user.language, onceKey: `payment ${id} ${state}` };
+  const paid = `${formatMicros(amountMicros)} ${paidIn.toUpperCase()}`;
+  if (state === 'paid')
+    await enqueueMail(tx, { ...mail, kind: 'payment_received', data: { credit, paid, payment: id } });
+  else await enqueueMail(tx, { ...mail, kind: 'payment_failed', data: { credit, payment: id } });
+}

@@ -1,0 +1,87 @@
+/** A stranger signs up, verifies the address, and makes a picture, in a real browser; and resets a forgotten password. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { password, signedIn } from '../../support/clients/console-client.ts';
+import { addressOf, openConsole } from '../../support/browser/console-page.ts';
+import { startMailServer, type TestMailServer } from '../../support/mail/mail-server.ts';
+import { startTestApp, until, type TestApp } from '../../support/servers/app.ts';
+
+let smtp: TestMailServer;
+let kinora: TestApp;
+
+before(async () => {
+  smtp = await startMailServer();
+  kinora = await startTestApp({
+    settings: {
+      KINORA_BASE_URL: 'https://pictures.example.com',
+      KINORA_SMTP_URL: smtp.url,
+      KINORA_MAIL_FROM: 'kinora@example.com',
+      KINORA_SIGN_UP: 'open',
+      KINORA_SIGN_UP_CREDIT: '1',
+      KINORA_SIGN_UPS_PER_HOUR: '1000',
+    },
+  });
+  // Without an operator, the sign-in page offers nothing else.
+  await signedIn(kinora, 'operator');
+});
+after(() => smtp.close());
+
+/** The link leads to the public address of the server, which is not that of the test. */
+async function linkIn(count: number): Promise<string> {
+  await until(async () => smtp.mails.length >= count, Boolean);
+  const [, path] =
+    /https:\/\/pictures\.example\.com\/console(\/join#ki_\w+)/.exec(smtp.mails[count - 1]?.text ?? '') ?? [];
+  return path ?? '';
+}
+const isAt = (page: Page, path: string) => page.waitForURL(`${addressOf(kinora)}/console${path}`);
+
+test('a stranger signs up on a phone in Chinese, and in English on a desktop', async () => {
+  for (const [number, look] of [
+    { language: 'zh', viewport: { width: 390, height: 844 } } as const,
+    { language: 'en', viewport: { width: 1280, height: 900 } } as const,
+  ].entries()) {
+    const isChinese = look.language === 'zh';
+    const email = `stranger-${number}@example.com`;
+    const { page } = await openConsole({ kinora, path: '/sign-in', ...look });
+    await page.getByRole('link', { name: isChinese ? '注册账户' : 'Create account' }).click();
+    await isAt(page, '/sign-up');
+    await page.fill('input[name=email]', 'not an address');
+    await page.click('button[type=submit]');
+    await page.getByText(isChinese ? '请填写邮箱' : 'Enter your email address, such as').waitFor();
+    await page.fill('input[name=email]', email);
+    await page.click('button[type=submit]');
+    await page
+      .getByRole('status')
+      .getByText(isChinese ? '请查看邮箱' : 'Look into your mailbox')
+      .waitFor();
+    await page.goto(`${addressOf(kinora)}/console${await linkIn(number + 1)}`);
+    await page.getByRole('heading', { name: isChinese ? '完成注册' : 'Finish your account' }).waitFor();
+    assert.equal(await page.inputValue('input[name=email]'), email);
+    await page.fill('input[name=name]', `Stranger ${number}`);
+    await page.fill('input[name=password]', password);
+    await page.click('button[type=submit]');
+    await isAt(page, '/image');
+  }
+  const { rows } = await kinora.app.db.pool.query(
+    `select name, available_micros from accounts where name like 'Stranger%' order by name`,
+  );
+  assert.deepEqual(rows, [
+    { name: 'Stranger 0', available_micros: 1_000_000n },
+    { name: 'Stranger 1', available_micros: 1_000_000n },
+  ]);
+});
+
+test('a forgotten password is reset from the sign-in page', async () => {
+  const { page } = await openConsole({ kinora, path: '/sign-in' });
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.fill('input[name=email]', 'stranger-1@example.com');
+  await page.click('button[type=submit]');
+  await page.getByRole('status').waitFor();
+  await page.goto(`${addressOf(kinora)}/console${await linkIn(3)}`);
+  await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+  await page.fill('input[name=email]', 'stranger-1@example.com');
+  await page.fill('input[name=password]', 'quite another battery');
+  await page.click('button[type=submit]');
+  await isAt(page, '/image');
+});
