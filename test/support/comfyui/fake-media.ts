@@ -2,7 +2,7 @@
 import { plainPicture } from '../media/plain-picture.ts';
 import type { Json } from '../../../src/engines/contract/json.ts';
 import type { Graph, GraphNode } from '../../../src/engines/kinds/comfyui/workflow/read-workflow.ts';
-import { openClipEncoder } from '../../../src/media/clip/clip.ts';
+import { encodedClip } from '../media/small-clip.ts';
 import { inspectPicture } from '../../../src/media/picture/picture.ts';
 
 export interface FakeFile {
@@ -52,14 +52,14 @@ export function pictureOf({ width, height }: Size, format: 'png' | 'jpeg' = 'png
 async function clipOf(size: Size, node: GraphNode, graph: Graph): Promise<Uint8Array> {
   const framesPerSecond = Number(numberBehind(node, graph, ['fps']) ?? 24);
   const frames = Number(numberBehind(node, graph, ['length', 'batch_size']) ?? 9);
-  const encoder = await openClipEncoder({ ...size, framesPerSecond, quality: 'draft' });
-  try {
-    const frame = new Uint8Array(size.width * size.height * 4).fill(90);
-    for (let index = 0; index < frames; index++) encoder.addFrame(frame);
-    return await encoder.finish({});
-  } finally {
-    encoder.close();
-  }
+  const { width, height } = size;
+  return encodedClip({
+    width,
+    height,
+    seconds: frames / framesPerSecond,
+    framesPerSecond,
+    color: [90, 90, 90],
+  });
 }
 
 /** The size of the nearest node that has one, or of the nearest image. */

@@ -10,7 +10,7 @@ import { openEmbeddedPostgres } from '../../../src/platform/postgres/embedded-po
 import { atEnd, atProcessEnd } from '../servers/clean-up.ts';
 import { copyDatabase, freshDatabase } from '../servers/database.ts';
 import { copyFolder } from './copy-folder.ts';
-import { bundledProgram, ownEnvironment } from '../programs/bundled-program.ts';
+import { bundledProgram, forShortLives, ownEnvironment } from '../programs/bundled-program.ts';
 import { freePort } from '../servers/free-port.ts';
 import { killDatabase } from './kill-database.ts';
 
@@ -108,7 +108,7 @@ async function serverOn(
       SCRIPTED_URL: scriptedUrl,
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     };
-    child = spawn(process.execPath, [await bundledProgram(program)], {
+    child = spawn(process.execPath, [...forShortLives, await bundledProgram(program)], {
       env: { ...ownEnvironment, ...settings, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -11,7 +11,8 @@ import { atEnd } from '../servers/clean-up.ts';
 import { plainPicture } from '../media/plain-picture.ts';
 import { candidatesOf, type EngineJob } from '../../../src/engines/contract/engine-job.ts';
 import type { EngineMedia } from '../../../src/engines/contract/engine-media.ts';
-import { openClipEncoder } from '../../../src/media/clip/clip.ts';
+import { mapOf } from '../../../src/platform/lib/map-of.ts';
+import { encodedClip, type SmallClip } from '../media/small-clip.ts';
 import { addSound } from '../../../src/media/clip/sound-track.ts';
 import type { Sound } from '../../../src/media/clip/encode/aac-encoder.ts';
 import type { PixelSize } from '../../../src/media/picture/picture-file.ts';
@@ -225,8 +226,8 @@ function sizeOf({ job: { width, height }, orders: { lie } }: ScriptedJob): Pixel
 async function fileBytes(job: EngineJob, file: string, { width, height }: PixelSize): Promise<Buffer> {
   const { seconds = 1, framesPerSecond = 24, audio = false } = job;
   if (file === 'clip') {
-    const look = { width, height, seconds, framesPerSecond, audio };
-    return encodedOnce(JSON.stringify(look), () => encodeClip(look));
+    const look = { width, height, seconds, framesPerSecond };
+    return Buffer.from(audio ? await withBeep(JSON.stringify(look)) : await encodedClip(look));
   }
   const [, frame] = file.split('-').map(Number);
   const red = (job.seed + (frame === undefined ? Number(file) * 60 : frame * 8)) % 256;
@@ -241,35 +242,10 @@ function disc({ width, height }: PixelSize): Promise<Buffer> {
   return sharp(Buffer.from(shape)).png().toBuffer();
 }
 
-const encoded = new Map<string, Promise<Buffer>>();
-
-/** Encoding a clip takes longer than most tests, and clips of one size look alike. */
-function encodedOnce(look: string, encode: () => Promise<Buffer>): Promise<Buffer> {
-  const bytes = encoded.get(look) ?? encode();
-  encoded.set(look, bytes);
-  return bytes;
-}
-
-interface ClipLook {
-  readonly width: number;
-  readonly height: number;
-  readonly seconds: number;
-  readonly framesPerSecond: number;
-  readonly audio: boolean;
-}
-
-async function encodeClip(look: ClipLook): Promise<Buffer> {
-  const { width, height, seconds, framesPerSecond, audio } = look;
-  const encoder = await openClipEncoder({ width, height, framesPerSecond });
-  try {
-    const frame = new Uint8Array(width * height * 4).fill(128);
-    for (let index = 0; index < seconds * framesPerSecond; index++) encoder.addFrame(frame);
-    const clip = await encoder.finish({});
-    return Buffer.from(audio ? await addSound(clip, beepOf(seconds)) : clip);
-  } finally {
-    encoder.close();
-  }
-}
+const withBeep = mapOf(async (look: string): Promise<Uint8Array> => {
+  const clip = JSON.parse(look) as SmallClip;
+  return addSound(await encodedClip(clip), beepOf(clip.seconds));
+});
 
 function beepOf(seconds: number): Sound {
   const side = Float32Array.from({ length: seconds * 48_000 }, (_, at) => Math.sin(at * 0.06) * 0.2);

@@ -1,7 +1,7 @@
 /** The tasks of the fake Midjourney proxy: their records, buttons and files. */
 import sharp from 'sharp';
 import { plainPicture } from '../media/plain-picture.ts';
-import { openClipEncoder } from '../../../src/media/clip/clip.ts';
+import { encodedClip } from '../media/small-clip.ts';
 import type { MjBehaviour } from './mj-proxy-behaviour.ts';
 
 export type FakeResult = 'grid' | 'picture' | 'enlarged' | 'clips' | 'describe' | 'shorten';
@@ -174,20 +174,6 @@ async function sheetOf(width: number, height: number): Promise<Uint8Array> {
     .toBuffer();
 }
 
-let made: Promise<Uint8Array> | undefined;
-
-/** Five seconds of one color. */
 function clip(): Promise<Uint8Array> {
-  made ??= encode();
-  return made;
-}
-
-async function encode(): Promise<Uint8Array> {
-  const encoder = await openClipEncoder({ width: 64, height: 64, framesPerSecond: 4, quality: 'draft' });
-  try {
-    for (let frame = 0; frame < 20; frame++) encoder.addFrame(new Uint8Array(64 * 64 * 4).fill(180));
-    return await encoder.finish({});
-  } finally {
-    encoder.close();
-  }
+  return encodedClip({ width: 64, height: 64, seconds: 5, framesPerSecond: 4, color: [180, 180, 180] });
 }

@@ -6,6 +6,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown, type Plugin } from 'rolldown';
+import { mainThreadCollection } from '../../../src/platform/lib/main-thread-collection.ts';
 import { mapOf } from '../../../src/platform/lib/map-of.ts';
 
 /** Below node_modules, so that the packages that stay outside are found. */
@@ -13,6 +14,12 @@ const folder = fileURLToPath(new URL('../../../node_modules/.cache/kinora/progra
 
 /** They load machine code from their own folders, or are loaded only where a bucket is configured. */
 const outside = [/^node:/, /^@aws-sdk\//, 'sharp', '@napi-rs/canvas', 'pg-native'];
+
+/**
+ * Options of Node for programs that end within seconds: what helper threads of V8 optimize and collect meanwhile takes more time than it
+ * saves. Only at the start of a process: V8 crashes if they change later.
+ */
+export const forShortLives = [...mainThreadCollection, '--no-opt', '--no-maglev'];
 
 /** What a process of a test inherits, without settings of Kinora. */
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;

@@ -19,7 +19,7 @@ import { openSecretKeys } from '../../../src/core/catalogue/secrets/secret-keys.
 import { testSketchKind, type TestApp } from '../servers/app.ts';
 import { atEnd } from '../servers/clean-up.ts';
 import { emptyDatabase } from '../servers/database.ts';
-import { commandLine } from '../programs/bundled-program.ts';
+import { commandLine, forShortLives } from '../programs/bundled-program.ts';
 
 export interface Place {
   readonly databaseUrl: string;
@@ -68,7 +68,7 @@ export async function startCommand(
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const own = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
   const place = { KINORA_DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
-  const child = spawn(process.execPath, [await commandLine(), ...args], {
+  const child = spawn(process.execPath, [...forShortLives, await commandLine(), ...args], {
     env: { ...own, ...place, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -4,7 +4,7 @@ import { candidatesOf, type EngineJob } from '../../../src/engines/contract/engi
 import type { EngineMedia } from '../../../src/engines/contract/engine-media.ts';
 import { deriveSeed } from '@kinora/sketch/random';
 import type { Sound } from '../../../src/media/clip/encode/aac-encoder.ts';
-import { openClipEncoder } from '../../../src/media/clip/clip.ts';
+import { encodedClip } from '../media/small-clip.ts';
 import { addSound } from '../../../src/media/clip/sound-track.ts';
 
 export interface Color {
@@ -66,16 +66,8 @@ async function pictureOf({ width, height }: Job, background: Color): Promise<Uin
 
 async function clipOf(job: Job, { r, g, b }: Color): Promise<Uint8Array> {
   const { width, height, seconds = 1, framesPerSecond = 24, audio = false } = job;
-  const encoder = await openClipEncoder({ width, height, framesPerSecond, quality: 'draft' });
-  try {
-    const frame = new Uint8Array(width * height * 4);
-    for (let at = 0; at < frame.length; at += 4) frame.set([r, g, b, 255], at);
-    for (let index = 0; index < seconds * framesPerSecond; index++) encoder.addFrame(frame);
-    const clip = await encoder.finish({});
-    return audio ? await addSound(clip, silenceOf(seconds)) : clip;
-  } finally {
-    encoder.close();
-  }
+  const clip = await encodedClip({ width, height, seconds, framesPerSecond, color: [r, g, b] });
+  return audio ? addSound(clip, silenceOf(seconds)) : clip;
 }
 
 function silenceOf(seconds: number): Sound {
