@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { probeClip } from '../../../src/media/clip/clip.ts';
+import { signedIn } from '../../support/clients/console-client.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { until } from '../../support/servers/app.ts';
 import { checkLedger } from '../../support/crashes/ledger-check.ts';
@@ -76,6 +77,21 @@ test('an extension has the total length, costs the added seconds, and can be ext
     assert.equal(body.error.param, Object.keys(fields)[0]);
     assert.match(body.error.message, message);
   }
+});
+
+test('an accepted extension keeps its source, although the clip is deleted before it begins', async () => {
+  const operator = await signedIn(kinora, 'operator');
+  const source = await client.made({ ...smallClip, prompt: 'sailboats', seconds: 2 });
+  await operator.done('engine drain', { engine: 'scripted' });
+  const body = { prompt: 'go on', seconds: '2', video: { id: source.id } };
+  const { id } = acceptedClip(await client.post('videos/extensions', body));
+  await client.remove(source.id);
+  await operator.done('engine resume', { engine: 'scripted' });
+  const record = await until(
+    async () => (await client.get(`videos/${id}`)).body,
+    ({ status }) => status === 'completed' || status === 'failed',
+  );
+  assert.deepEqual([record.status, record.seconds], ['completed', '4']);
 });
 
 test('a clip cannot exceed the length limit of its model, and some models cannot extend', async () => {

@@ -38,6 +38,12 @@ test('a parameter of another model is rejected with a list of valid ones, any ot
   assert.equal((await refused({ model: 'sketch-short', colour: 'red' })).code, 'field_unknown');
 });
 
+test('a field named as the option of a command is unknown, and the answer lists the names that are allowed', async () => {
+  const { code, param, message } = await refused({ '--model': 'sketch-short' });
+  assert.deepEqual([code, param], ['field_unknown', '--model']);
+  assert.match(message, /^Unknown field "--model"\. Allowed: model, prompt, /);
+});
+
 test('limits are reported in full sentences, with the value that was sent', async () => {
   assert.match((await refused({ prompt: '' })).message, /expected 1 to 6000 characters, not 0\.$/);
   assert.match((await refused({ prompt: 'x'.repeat(6001) })).message, /1 to 6000 characters, not 6001\.$/);
