@@ -173,6 +173,33 @@ create table credit_grants (
   constraint credit_grants_kind_check CHECK (kind = ANY (ARRAY['plan'::text, 'trial'::text]))
 );
 
+create table discount_uses (
+  payment_id uuid not null,
+  discount_id uuid not null,
+  account_id uuid not null,
+  used_at timestamp with time zone default now() not null,
+  constraint discount_uses_pkey PRIMARY KEY (payment_id)
+);
+
+create table discounts (
+  id uuid not null,
+  code text not null,
+  percent_micros bigint,
+  amount_micros bigint,
+  max_uses integer,
+  max_uses_of_account integer,
+  note text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint discounts_pkey PRIMARY KEY (id),
+  constraint discounts_amount_micros_check CHECK (amount_micros > 0),
+  constraint discounts_check CHECK ((percent_micros IS NULL) <> (amount_micros IS NULL)),
+  constraint discounts_max_uses_check CHECK (max_uses > 0),
+  constraint discounts_max_uses_of_account_check CHECK (max_uses_of_account > 0),
+  constraint discounts_percent_micros_check CHECK (percent_micros > 0 AND percent_micros < 100000000)
+);
+
 create table engine_alerts (
   engine text not null,
   since timestamp with time zone not null,
@@ -567,6 +594,17 @@ create table payment_events (
   constraint payment_events_pkey PRIMARY KEY (provider, id)
 );
 
+create table payment_faults (
+  provider text not null,
+  kind text not null,
+  day date not null,
+  count integer not null,
+  last_at timestamp with time zone default now() not null,
+  constraint payment_faults_pkey PRIMARY KEY (provider, kind, day),
+  constraint payment_faults_count_check CHECK (count > 0),
+  constraint payment_faults_kind_check CHECK (kind = ANY (ARRAY['signature'::text, 'report'::text, 'checkout'::text]))
+);
+
 create table payments (
   id uuid not null,
   account_id uuid not null,
@@ -582,10 +620,13 @@ create table payments (
   reference text,
   created_at timestamp with time zone default now() not null,
   changed_at timestamp with time zone default now() not null,
+  discount_id uuid,
+  full_amount_micros bigint,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_amount_micros_check CHECK (amount_micros > 0),
   constraint payments_credit_micros_check CHECK (credit_micros > 0),
   constraint payments_credited_micros_check CHECK (credited_micros >= 0),
+  constraint payments_full_amount_check CHECK (full_amount_micros IS NULL OR full_amount_micros >= amount_micros AND discount_id IS NOT NULL),
   constraint payments_owed_micros_check CHECK (owed_micros >= 0),
   constraint payments_state_check CHECK (state = ANY (ARRAY['open'::text, 'paid'::text, 'failed'::text, 'wrong'::text, 'refunded'::text, 'disputed'::text]))
 );
@@ -638,6 +679,21 @@ create table reconciliations (
   says text,
   constraint reconciliations_pkey PRIMARY KEY (id),
   constraint reconciliations_check CHECK ((problems = 0) = (says IS NULL))
+);
+
+create table referrals (
+  account_id uuid not null,
+  referrer_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  payment_id uuid,
+  credit_micros bigint default 0 not null,
+  account_credited_micros bigint default 0 not null,
+  referrer_credited_micros bigint default 0 not null,
+  constraint referrals_pkey PRIMARY KEY (account_id),
+  constraint referrals_account_credited_micros_check CHECK (account_credited_micros >= 0),
+  constraint referrals_check CHECK (account_id <> referrer_id),
+  constraint referrals_credit_micros_check CHECK (credit_micros >= 0),
+  constraint referrals_referrer_credited_micros_check CHECK (referrer_credited_micros >= 0)
 );
 
 create table routes (
@@ -992,6 +1048,9 @@ alter table collection_tasks add constraint collection_tasks_task_id_fkey FOREIG
 alter table collections add constraint collections_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table collections add constraint collections_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
 alter table credit_grants add constraint credit_grants_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table discount_uses add constraint discount_uses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table discount_uses add constraint discount_uses_discount_id_fkey FOREIGN KEY (discount_id) REFERENCES discounts(id);
+alter table discount_uses add constraint discount_uses_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
 alter table engine_secrets add constraint engine_secrets_engine_fkey FOREIGN KEY (engine) REFERENCES engines(name) ON DELETE CASCADE;
 alter table engine_workers add constraint engine_workers_engine_fkey FOREIGN KEY (engine) REFERENCES engines(name) ON DELETE CASCADE;
 alter table group_accounts add constraint group_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
@@ -1014,9 +1073,13 @@ alter table outputs add constraint outputs_task_id_fkey FOREIGN KEY (task_id) RE
 alter table passkeys add constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table payment_events add constraint payment_events_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
 alter table payments add constraint payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table payments add constraint payments_discount_id_fkey FOREIGN KEY (discount_id) REFERENCES discounts(id);
 alter table receipts add constraint receipts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table receipts add constraint receipts_corrects_fkey FOREIGN KEY (corrects) REFERENCES receipts(number);
 alter table receipts add constraint receipts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
+alter table referrals add constraint referrals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table referrals add constraint referrals_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
+alter table referrals add constraint referrals_referrer_id_fkey FOREIGN KEY (referrer_id) REFERENCES accounts(id);
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table tasks add constraint tasks_follows_id_fkey FOREIGN KEY (follows_id) REFERENCES tasks(id);
 alter table tasks add constraint tasks_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES tasks(id);
@@ -1029,6 +1092,7 @@ alter table uploads add constraint uploads_account_id_fkey FOREIGN KEY (account_
 alter table users add constraint users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 
 CREATE UNIQUE INDEX accounts_name ON accounts USING btree (lower(name));
+CREATE UNIQUE INDEX accounts_referral_code ON accounts USING btree (substr(encode(sha256(uuid_send(id)), 'hex'::text), 1, 12));
 CREATE INDEX audit_by_account ON audit USING btree (account_id, id);
 CREATE INDEX audit_by_object ON audit USING btree (object, id);
 CREATE INDEX awaited_requests_by_hash ON awaited_requests USING btree (token_id, request_hash, changed_at);
@@ -1039,6 +1103,8 @@ CREATE INDEX collection_tasks_of_task ON collection_tasks USING btree (task_id);
 CREATE UNIQUE INDEX collections_name ON collections USING btree (account_id, lower(name));
 CREATE INDEX credit_grants_by_account ON credit_grants USING btree (account_id, created_at);
 CREATE INDEX credit_grants_open ON credit_grants USING btree (expires_at) WHERE ended_at IS NULL;
+CREATE INDEX discount_uses_by_discount ON discount_uses USING btree (discount_id, account_id);
+CREATE UNIQUE INDEX discounts_code ON discounts USING btree (lower(code));
 CREATE INDEX engine_trials_open ON engine_trials USING btree (engine, asked_at) WHERE taken_at IS NULL;
 CREATE INDEX hook_attempts_of_hook ON hook_attempts USING btree (hook_id, id);
 CREATE INDEX hooks_by_account ON hooks USING btree (account_id, created_at, id);
@@ -1064,12 +1130,14 @@ CREATE INDEX passkeys_by_user ON passkeys USING btree (user_id);
 CREATE INDEX payment_events_by_payment ON payment_events USING btree (payment_id);
 CREATE INDEX payment_events_by_reference ON payment_events USING btree (provider, reference) WHERE payment_id IS NULL;
 CREATE INDEX payments_by_account ON payments USING btree (account_id, created_at DESC);
+CREATE INDEX payments_by_discount ON payments USING btree (discount_id) WHERE discount_id IS NOT NULL;
 CREATE UNIQUE INDEX payments_by_reference ON payments USING btree (provider, reference);
 CREATE INDEX payments_by_time ON payments USING btree (created_at DESC);
 CREATE INDEX receipts_by_account ON receipts USING btree (account_id, issued_at DESC);
 CREATE INDEX receipts_by_payment ON receipts USING btree (payment_id);
 CREATE INDEX receipts_by_time ON receipts USING btree (issued_at DESC);
 CREATE UNIQUE INDEX receipts_first ON receipts USING btree (payment_id) WHERE corrects IS NULL;
+CREATE INDEX referrals_by_referrer ON referrals USING btree (referrer_id);
 CREATE INDEX routes_by_engine ON routes USING btree (engine);
 CREATE INDEX sessions_by_user ON sessions USING btree (user_id);
 CREATE INDEX task_changes_xid ON task_changes USING btree (xid);

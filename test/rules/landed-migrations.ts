@@ -61,6 +61,8 @@ const landed: Readonly<Record<string, string>> = {
   '0055-payments.sql': 'a268363a296ae138ea5b5b032ac866e39bc2168435a3b7b309ec68a905742d13',
   '0056-mail-and-sign-up.sql': '2393122074593e150ce8a1357c2245fd11d39ce1a37388c7e25bf482b2352ab0',
   '0057-receipts.sql': '0a99d0e931e80fdd9de21a907d0191e10efa80cb158558a7e5f53dd0536a8f24',
+  '0058-payment-faults.sql': 'c1cb3ec44ce0469ec9913a3e3c3f6c6cd3a5733ca95f7080b4d9d32c23d754b1',
+  '0059-discounts-and-referrals.sql': 'b21880603e811e1a6acb5aa346e663d632a380372f6973bb6dee36e7f6e61552',
 };
 
 export const landedMigrations: Rule = {

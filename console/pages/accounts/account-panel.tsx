@@ -10,7 +10,11 @@ import { Section } from '../../ui/page.tsx';
 import { RelativeTime, Money, ShortId } from '../../ui/formatted-values.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
+import { formatCount } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
+import { businessMessages } from './business-messages.ts';
+import { customersQuery } from './business-queries.ts';
+import { Changes, Payments } from './customer-history.tsx';
 import { MoneyForm } from './money-form.tsx';
 import { RenameForm } from './rename-form.tsx';
 import { TermsForm } from './terms-form.tsx';
@@ -22,6 +26,7 @@ interface AccountProps {
 
 export function AccountPanel({ account, onClose }: AccountProps & { readonly onClose: () => void }) {
   const t = useMessages(accountMessages);
+  const b = useMessages(businessMessages);
   return (
     <SidePanel label={account.name} title={account.name} onClose={onClose}>
       <div key={account.id}>
@@ -33,6 +38,9 @@ export function AccountPanel({ account, onClose }: AccountProps & { readonly onC
         <Section title={t.movements}>
           <Movements account={account} />
         </Section>
+        <Section title={b.payments}>
+          <Payments account={account.id} />
+        </Section>
         <Section
           title={t.users}
           actions={
@@ -43,6 +51,9 @@ export function AccountPanel({ account, onClose }: AccountProps & { readonly onC
         >
           <Users account={account} />
         </Section>
+        <Section title={b.audit}>
+          <Changes account={account.id} />
+        </Section>
       </div>
     </SidePanel>
   );
@@ -50,6 +61,9 @@ export function AccountPanel({ account, onClose }: AccountProps & { readonly onC
 
 function Figures({ account }: AccountProps) {
   const t = useMessages(accountMessages);
+  const b = useMessages(businessMessages);
+  const { data: customers } = useQuery(customersQuery('created'));
+  const customer = customers?.find(each => each.account === account.id);
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-3">
       {(['available', 'held', 'spent'] as const).map(name => (
@@ -62,6 +76,22 @@ function Figures({ account }: AccountProps) {
           </dd>
         </div>
       ))}
+      {customer &&
+        (['bought', 'margin'] as const).map(name => (
+          <div key={name}>
+            <dt className="text-sm text-muted">{b[name]}</dt>
+            <dd className="text-xl font-semibold">
+              <Money amount={customer[name]} />
+            </dd>
+          </div>
+        ))}
+      {customer &&
+        (['tasks', 'tokens'] as const).map(name => (
+          <div key={name}>
+            <dt className="text-sm text-muted">{b[name]}</dt>
+            <dd className="text-xl font-semibold">{formatCount(customer[name])}</dd>
+          </div>
+        ))}
       <div className="ml-auto text-right">
         <dt className="sr-only">{t.state}</dt>
         <dd className={account.state === 'suspended' ? 'text-warn' : 'text-muted'}>

@@ -10,17 +10,24 @@ import { Segmented } from '../../ui/fields/segmented.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { AccountPanel } from './account-panel.tsx';
+import { businessMessages } from './business-messages.ts';
+import { CodeTotalsTable } from './code-totals.tsx';
+import { DiscountList } from './discount-list.tsx';
+import { RevenueTable } from './revenue-table.tsx';
 import { AccountTable, type AccountSearch } from './account-table.tsx';
 import { CodeList } from './code-list.tsx';
 import { NewAccount } from './new-account.tsx';
 import { NewCode } from './new-code.tsx';
 import { accountMessages } from './messages.ts';
 
+const tabs = ['accounts', 'codes', 'revenue'] as const;
+
 export function AccountsPage() {
   const t = useMessages(accountMessages);
   const [search, setAddress] = useAddress<AccountSearch>();
   const [isMaking, setMaking] = useState(false);
-  const tab = search.tab === 'codes' ? 'codes' : 'accounts';
+  const { revenue } = useMessages(businessMessages);
+  const tab = tabs.find(one => one === search.tab) ?? 'accounts';
   const { data: accounts, error, refetch } = useQuery(accountsQuery);
   const open = accounts?.find(({ id }) => id === search.open);
   return (
@@ -37,19 +44,29 @@ export function AccountsPage() {
             segments={[
               { value: 'accounts', label: t.accounts },
               { value: 'codes', label: t.codes },
+              { value: 'revenue', label: revenue },
             ]}
-            onChange={next => setAddress({ tab: next === 'codes' ? next : undefined, open: undefined })}
+            onChange={next => setAddress({ tab: next === 'accounts' ? undefined : next, open: undefined })}
           />
-          <Button kind="primary" icon={Plus} onClick={() => setMaking(true)}>
-            {tab === 'codes' ? t.newCode : t.create}
-          </Button>
+          {tab !== 'revenue' && (
+            <Button kind="primary" icon={Plus} onClick={() => setMaking(true)}>
+              {tab === 'codes' ? t.newCode : t.create}
+            </Button>
+          )}
         </>
       }
     >
       <ErrorNote error={error} onRetry={() => refetch()} />
       {!accounts && !error && <SkeletonRows />}
       {accounts && tab === 'accounts' && <AccountTable {...{ accounts, search, setAddress }} />}
-      {accounts && tab === 'codes' && <CodeList accounts={accounts} onNew={() => setMaking(true)} />}
+      {accounts && tab === 'codes' && (
+        <>
+          <CodeList accounts={accounts} onNew={() => setMaking(true)} />
+          <CodeTotalsTable />
+          <DiscountList />
+        </>
+      )}
+      {tab === 'revenue' && <RevenueTable />}
       {open && <AccountPanel account={open} onClose={() => setAddress({ open: undefined })} />}
       {isMaking &&
         (tab === 'codes' ? (

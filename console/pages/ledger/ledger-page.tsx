@@ -19,6 +19,7 @@ import { EntryTable } from './entry-table.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { TopUpDialog } from './top-up-dialog.tsx';
 import { entriesQuery, paymentOptionsQuery, type EntryFilter, type LedgerAddress } from './ledger-queries.ts';
+import { ReferralCard } from './referral-card.tsx';
 import { RedeemDialog } from './redeem-dialog.tsx';
 import { StatementCard } from './statement-card.tsx';
 import { ledgerMessages } from './messages.ts';
@@ -64,6 +65,7 @@ export function LedgerPage() {
         <div className="grid content-start gap-4">
           <BalanceCard account={account} />
           {canPay && <PaymentList account={account} />}
+          {canPay && <ReferralCard account={account} />}
           <StatementCard account={account} />
         </div>
       </div>

@@ -44,6 +44,24 @@ export const paymentOptionsQuery = queryOptions({
   staleTime: Infinity,
 });
 
+/** Asks for the price if there is a discount code. Otherwise it follows from the options. */
+export function quoteQuery(asked: Readonly<Record<'account' | 'amount' | 'method' | 'code', string>>) {
+  return queryOptions({
+    queryKey: ['payment quote', asked],
+    queryFn: () => readProcedure('payment quote', asked),
+    enabled: asked.code !== '' && asked.amount !== '' && asked.method !== '',
+    retry: false,
+  });
+}
+
+export function referralQuery(account: string) {
+  return queryOptions({
+    queryKey: ['referral', account],
+    queryFn: () => readProcedure('referral show', { account }),
+    staleTime: 60_000,
+  });
+}
+
 const watchMs = 2_000;
 
 /** `watched`: a payment whose report is waited for. */

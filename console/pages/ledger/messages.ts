@@ -16,6 +16,15 @@ export const ledgerMessages = catalogue({
     method: 'Payment method',
     methodName: (method: string) => methodNames.en[method] ?? method,
     youPay: (amount: string) => `You pay ${amount} on the page of the payment provider.`,
+    youPayLess: (amount: string, full: string) =>
+      `You pay ${amount} instead of ${full} on the page of the payment provider.`,
+    discountCode: 'Discount code (optional)',
+    discountHint: 'You pay less for the same credit.',
+    referral: 'Invite others',
+    referralDescription: (credit: string) =>
+      `Whoever signs up with your link and you get ${credit} each after their first payment.`,
+    referralSums: (accounts: string, credited: string) =>
+      `Accounts: ${accounts}. Credit received: ${credited}.`,
     payments: 'Payments',
     receipt: 'Receipt',
     creditNote: 'Credit note',
@@ -137,6 +146,12 @@ export const ledgerMessages = catalogue({
     method: '支付方式',
     methodName: (method: string) => methodNames.zh[method] ?? method,
     youPay: (amount: string) => `将在支付服务商页面支付 ${amount}。`,
+    youPayLess: (amount: string, full: string) => `将在支付服务商页面支付 ${amount}，原价 ${full}。`,
+    discountCode: '优惠码（可选）',
+    discountHint: '以更低的价格获得相同的余额。',
+    referral: '邀请他人',
+    referralDescription: (credit: string) => `通过您的链接注册的人首次付款后，您与对方各得 ${credit}。`,
+    referralSums: (accounts: string, credited: string) => `账户：${accounts}；已得余额：${credited}。`,
     payments: '付款记录',
     receipt: '收据',
     creditNote: '退款凭证',

@@ -9,7 +9,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
-import { paymentOptionsQuery, type PaymentOptions } from './ledger-queries.ts';
+import { paymentOptionsQuery, quoteQuery, type PaymentOptions } from './ledger-queries.ts';
 import { ledgerMessages } from './messages.ts';
 
 interface TopUpProps {
@@ -20,12 +20,16 @@ interface TopUpProps {
 export function TopUpDialog({ account, onClose }: TopUpProps) {
   const t = useMessages(ledgerMessages);
   const { data: options } = useQuery(paymentOptionsQuery);
-  const [draft, setDraft] = useState({ amount: '', method: '' });
+  const [draft, setDraft] = useState({ amount: '', method: '', code: '' });
   const start = useProcedure('payment start', ['payments']);
   const amount = draft.amount || (options?.amounts[0] ?? '');
   const method = draft.method || (options?.methods[0]?.method ?? '');
+  const code = draft.code.trim();
   const submit = () =>
-    start.mutate({ account, amount, method }, { onSuccess: ({ url }) => location.assign(url) });
+    start.mutate(
+      { account, amount, method, ...(code && { code }) },
+      { onSuccess: ({ url }) => location.assign(url) },
+    );
   return (
     <ActionDialog
       title={t.topUp}
@@ -39,26 +43,35 @@ export function TopUpDialog({ account, onClose }: TopUpProps) {
       {options && (
         <Choices
           options={options}
-          amount={amount}
-          method={method}
-          onChange={fields => setDraft({ amount, method, ...fields })}
+          account={account}
+          draft={{ amount, method, code: draft.code }}
+          onChange={fields => setDraft({ ...draft, amount, method, ...fields })}
         />
       )}
     </ActionDialog>
   );
 }
 
-interface ChoicesProps {
-  readonly options: PaymentOptions;
+interface Draft {
   readonly amount: string;
   readonly method: string;
-  readonly onChange: (fields: Partial<{ amount: string; method: string }>) => void;
+  readonly code: string;
 }
 
-function Choices({ options, amount, method, onChange }: ChoicesProps) {
+interface ChoicesProps {
+  readonly options: PaymentOptions;
+  readonly account: string;
+  readonly draft: Draft;
+  readonly onChange: (fields: Partial<Draft>) => void;
+}
+
+function Choices({ options, account, draft, onChange }: ChoicesProps) {
+  const { amount, method } = draft;
   const t = useMessages(ledgerMessages);
   const currency = useCurrency();
-  const bind = bindFields({ amount, method }, onChange);
+  const bind = bindFields(draft, onChange);
+  const [code, setCode] = useState('');
+  const quote = useQuery(quoteQuery({ account, amount, method, code }));
   const chosen = options.methods.find(each => each.method === method);
   const costs = Number(amount) * Number(chosen?.price ?? 1);
   return (
@@ -82,9 +95,25 @@ function Choices({ options, amount, method, onChange }: ChoicesProps) {
         segments={options.methods.map(each => ({ value: each.method, label: t.methodName(each.method) }))}
         onChange={value => onChange({ method: value })}
       />
+      <TextField
+        label={t.discountCode}
+        hint={t.discountHint}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={64}
+        className="max-w-80"
+        {...bind('code', { read: trimmed })}
+        error={code === draft.code ? quote.error?.message : undefined}
+        onBlur={() => setCode(draft.code)}
+      />
       {chosen && costs > 0 && (
         <p className="text-muted" aria-live="polite">
-          {t.youPay(formatMoney(String(costs), chosen.currency))}
+          {quote.data && code === draft.code
+            ? t.youPayLess(
+                formatMoney(quote.data.amount, quote.data.currency),
+                formatMoney(quote.data.full_amount, quote.data.currency),
+              )
+            : t.youPay(formatMoney(String(costs), chosen.currency))}
         </p>
       )}
     </>

@@ -10,6 +10,7 @@ import {
   type PaymentProvider,
 } from '../../core/payments/payment-provider.ts';
 import { type PaymentTermsAfter, receiveNotice } from '../../core/payments/receive-notice.ts';
+import { type CountPaymentFault, openFaultCounter } from '../../core/payments/reports/payment-faults.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { joinedHeaders, rawBody } from '../http/request/raw-request.ts';
 import { type Call, type Route, route } from '../http/route.ts';
@@ -23,6 +24,7 @@ export interface PaymentParts extends PaymentTermsAfter {
 const maxBytes = 256 * 1024;
 
 export function paymentRoutes(parts: PaymentParts): Route[] {
+  const countFault = openFaultCounter(parts.db);
   return (['GET', 'POST'] as const).map(method =>
     route({
       method,
@@ -35,13 +37,28 @@ export function paymentRoutes(parts: PaymentParts): Route[] {
       errorCodes: ['route_unknown', 'payment_report_invalid'],
       // Before the body is read.
       authorize: async request => providerIn(parts, request),
-      handle: call => receive(parts, call),
+      handle: call => receive(parts, call, countFault),
     }),
   );
 }
 
-async function receive(parts: PaymentParts, { request, reply }: Call): Promise<unknown> {
-  const provider = providerIn(parts, request);
+async function receive(parts: PaymentParts, call: Call, countFault: CountPaymentFault): Promise<unknown> {
+  const provider = providerIn(parts, call.request);
+  try {
+    return await store(parts, provider, call);
+  } catch (error) {
+    const isForged = error instanceof AppError && error.code === 'payment_report_invalid';
+    // The answer does not depend on it: the provider repeats what was not stored.
+    await countFault(provider.name, isForged ? 'signature' : 'report').catch(() => {});
+    throw error;
+  }
+}
+
+async function store(
+  parts: PaymentParts,
+  provider: PaymentProvider,
+  { request, reply }: Call,
+): Promise<unknown> {
   const notice = await provider.read(toNotification(request)).catch((error: unknown) => {
     if (error instanceof InvalidNotification) throw new AppError('payment_report_invalid', {}, error);
     throw error;

@@ -237,6 +237,18 @@ export const operateTexts = {
     en: 'Delivery to the webhook receiver {origin} of {account} is paused until {until}: it failed {failures} times in a row.',
     zh: '{account} 的 webhook 接收端 {origin} 已连续失败 {failures} 次，投递暂停至 {until}。',
   },
+  attention_payment_signature: {
+    en: 'Reports of {provider} with a wrong signature: {count}, the last one at {at}. Unless strangers sent them, the signing secret is wrong, and payments are not credited.',
+    zh: '{provider} 的通知中有 {count} 条签名错误，最近一次在 {at}。若非他人伪造，则签名密钥有误，付款不会入账。',
+  },
+  attention_payment_report: {
+    en: 'Reports of {provider} that could not be stored: {count}, the last one at {at}. The provider repeats them; see the log for the reason.',
+    zh: '{provider} 的通知中有 {count} 条未能保存，最近一次在 {at}。服务商会重新发送；原因见日志。',
+  },
+  attention_payment_checkout: {
+    en: 'Payments that {provider} did not start: {count}, the last one at {at}. Check the key and whether the provider is available.',
+    zh: '{provider} 有 {count} 笔付款未能发起，最近一次在 {at}。请检查密钥以及服务商是否可用。',
+  },
   attention_open_group: {
     en: 'Every account may use the group {group}, which is cheaper than {dearer}: customers of {dearer} can create a token in it. Close {group} to others.',
     zh: '所有账户都可使用分组 {group}，其价格低于 {dearer}：{dearer} 的客户可以在其中创建令牌。请对其他账户关闭 {group}。',

@@ -79,6 +79,8 @@ export interface Context {
     readonly minMicros: Micros;
     readonly maxMicros: Micros;
   };
+  /** What two accounts get for the first payment of the one that the other brought. 0: nothing. */
+  readonly referralMicros: Micros;
   /** What the settings say about receipts. */
   readonly receiptTerms: ReceiptTerms;
   /** The configured public URL, never that of a request. Undefined if none is configured. */

@@ -9,6 +9,7 @@ export function paymentParts(config: Config) {
   return {
     payments: openProviders(config),
     receiptTerms: receiptTermsOf(config),
+    referralMicros: config.referralMicros,
     topUp: {
       amounts: config.topUpAmounts,
       minMicros: config.topUpMinMicros,

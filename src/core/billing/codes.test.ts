@@ -26,7 +26,7 @@ test('of several accounts that redeem a code at the same time, one gets its valu
   );
   const winner = customers[values.indexOf(7n)]?.accountId ?? '';
   assert.equal(await availableOf(winner), 7n);
-  const found = (await listCodes(db, 1)).find(({ id }) => id === code.id);
+  const found = (await listCodes(db, { limit: 1 })).find(({ id }) => id === code.id);
   assert.equal(found?.redeemedBy, winner);
   assert.ok(found.redeemedAt);
   assert.deepEqual(await reconcile(db), []);
@@ -45,7 +45,7 @@ test('a redeemed code cannot be revoked', async () => {
   await redeemCode(db, hashOfCode(secret), { accountId });
   assert.equal(await revokeCode(db, code.id), false);
   assert.equal(await revokeCode(db, 'not an id'), false);
-  assert.equal((await listCodes(db, 1))[0]?.revokedAt, undefined);
+  assert.equal((await listCodes(db, { limit: 1 }))[0]?.revokedAt, undefined);
 });
 
 test('a code is valid until it expires', async () => {
@@ -63,13 +63,17 @@ test('a code is stored as its hash, and lists show only its beginning', async ()
   assert.equal(secret.slice(0, 8), code.prefix);
   const { rows } = await db.pool.query('select codes::text as line from codes where id = $1', [code.id]);
   assert.ok(!rows[0].line.includes(secret.slice(0, 9)));
-  assert.ok(!JSON.stringify(await listCodes(db, 100), (_, value) => String(value)).includes(secret.slice(3)));
+  assert.ok(
+    !JSON.stringify(await listCodes(db, { limit: 100 }), (_, value) => String(value)).includes(
+      secret.slice(3),
+    ),
+  );
 });
 
 test('lists of codes are newest first and limited', async () => {
   const [older, newer] = [await newCode(), await newCode()];
   assert.deepEqual(
-    (await listCodes(db, 2)).map(({ id }) => id),
+    (await listCodes(db, { limit: 2 })).map(({ id }) => id),
     [newer.code.id, older.code.id],
   );
 });

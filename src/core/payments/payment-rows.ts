@@ -6,12 +6,13 @@ import type { Payment } from './payment.ts';
 import type { PaymentNotice } from './payment-provider.ts';
 import { factShape, type PaymentFact, type Settlement } from './settle-payment.ts';
 
-const columns = `id, account_id, user_id, provider, method, currency, amount_micros, credit_micros, state, credited_micros, owed_micros,
+const columns = `id, account_id, user_id, provider, method, currency, amount_micros, coalesce(full_amount_micros, amount_micros) as full_amount_micros,
+  discount_id, credit_micros, state, credited_micros, owed_micros,
   reference, created_at, changed_at`;
 const insert = statement(
   'insert_payment',
-  `insert into payments (id, account_id, user_id, provider, method, currency, amount_micros, credit_micros)
-   values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`,
+  `insert into payments (id, account_id, user_id, provider, method, currency, amount_micros, credit_micros, discount_id, full_amount_micros)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $9::uuid is not null then $10::bigint end) returning ${columns}`,
 );
 /** Payments that the account has started lately and not paid. */
 const openLately = statement(
@@ -54,6 +55,12 @@ export interface ListedPayment extends Payment {
   readonly receipts: readonly string[];
 }
 
+/** A payment whose discount code has no use left buys what its amount buys without it. */
+const lower = statement(
+  'lower_payment_credit',
+  'update payments set credit_micros = $2, discount_id = null, full_amount_micros = null where id = $1',
+);
+
 export type NewPayment = Omit<
   Payment,
   'state' | 'creditedMicros' | 'owedMicros' | 'reference' | 'createdAt' | 'changedAt'
@@ -61,8 +68,9 @@ export type NewPayment = Omit<
 
 export async function insertPayment(db: Queryable, payment: NewPayment): Promise<Payment | undefined> {
   const { id, accountId, userId, provider, method, currency, amountMicros, creditMicros } = payment;
+  const discount = [payment.discountId ?? null, payment.fullAmountMicros];
   const values = [id, accountId, userId ?? null, provider, method, currency, amountMicros, creditMicros];
-  return readFirst(db, insert, values);
+  return readFirst(db, insert, [...values, ...discount]);
 }
 
 export async function countOpenPayments(db: Queryable, accountId: string): Promise<number> {
@@ -110,6 +118,10 @@ export async function readFacts(
 ): Promise<PaymentFact[]> {
   const rows = await tx.query<{ fact: unknown }>(events, [id, provider, reference ?? null]);
   return rows.map(({ fact }) => factShape.parse(fact));
+}
+
+export async function lowerCredit(tx: Transaction, id: string, creditMicros: bigint): Promise<void> {
+  await tx.query(lower, [id, creditMicros]);
 }
 
 export async function saveSettlement(

@@ -21,6 +21,10 @@ export interface Payment {
   readonly currency: string;
   /** What is to be paid, in millionths of `currency`. */
   readonly amountMicros: Micros;
+  /** What it would cost without its discount code. */
+  readonly fullAmountMicros: Micros;
+  /** The discount code that it was started with. */
+  readonly discountId: string | undefined;
   /** The credit that it buys, in millionths of the server's currency. */
   readonly creditMicros: Micros;
   readonly state: PaymentState;

@@ -1,25 +1,28 @@
 /** Stores what a provider said about a payment, and moves the money that follows from it: both in one transaction, or neither. */
-import { creditAccount, debitAccount } from '../billing/ledger.ts';
+import type { Micros } from '@kinora/shared/money';
 import { isRowId } from '../../platform/lib/id.ts';
 import type { Database, Transaction } from '../../platform/db/open.ts';
 import { keyedLocks } from '../../platform/db/advisory-locks.ts';
-import { statement } from '../../platform/db/statement.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentNotice } from './payment-provider.ts';
+import { bringTo } from './bring-to.ts';
+import { useDiscount } from './discounts/discount-rows.ts';
+import { creditReferral } from './referrals.ts';
 import { issueReceipts } from './receipts/issue-receipts.ts';
 import type { ReceiptTerms } from './receipts/receipt.ts';
-import { insertPaymentEvent, lockPayment, nameReference, readFacts, saveSettlement } from './payment-rows.ts';
+import {
+  insertPaymentEvent,
+  lockPayment,
+  lowerCredit,
+  nameReference,
+  readFacts,
+  saveSettlement,
+} from './payment-rows.ts';
 import { mailAboutPayment } from './mail-about-payment.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** `kept`: it names no payment that is known. It counts as soon as one is. */
 export type Received = 'applied' | 'repeated' | 'kept';
-
-/** No hold or charge changes the balance meanwhile, so that what is available is taken back. */
-const lockAccount = statement(
-  'lock_account_for_payment',
-  'select available_micros as available from accounts where id = $1 for no key update',
-);
 
 /** What follows from a notification besides the payment itself. */
 export interface PaymentTermsAfter {
@@ -28,6 +31,8 @@ export interface PaymentTermsAfter {
   readonly currency: string;
   /** Undefined if the server sends no e-mail. */
   readonly smtp: unknown;
+  /** What two accounts get for the first payment of the one that the other brought. */
+  readonly referralMicros: Micros;
 }
 
 export async function receiveNotice(
@@ -52,38 +57,37 @@ export async function receiveNotice(
   return db.transaction(work, { lock });
 }
 
-async function settle(
-  tx: Transaction,
-  payment: Payment,
-  { receiptTerms: terms, smtp, currency }: PaymentTermsAfter,
-): Promise<void> {
-  const { state, creditMicros, keptMicros } = settlePayment(payment, await readFacts(tx, payment));
-  const missing = creditMicros - payment.creditedMicros;
+async function settle(tx: Transaction, asked: Payment, terms: PaymentTermsAfter): Promise<void> {
+  const facts = await readFacts(tx, asked);
+  const payment = await withDiscount(tx, asked, settlePayment(asked, facts).creditMicros > 0n);
+  const { state, creditMicros, keptMicros } = settlePayment(payment, facts);
   const reason = `${payment.provider} ${payment.method} ${payment.id}`;
-  let moved = 0n;
-  if (missing > 0n) {
-    const credit = { kind: 'top_up', amountMicros: missing, reason, userId: payment.userId } as const;
-    if (await creditAccount(tx, payment.accountId, credit)) moved = missing;
-  }
-  if (missing < 0n)
-    moved = -(await takeBack(tx, payment, { amountMicros: -missing, reason: `${reason}: ${state}` }));
-  const creditedMicros = payment.creditedMicros + moved;
+  const creditedMicros = await bringTo(tx, payment.accountId, {
+    hasMicros: payment.creditedMicros,
+    targetMicros: creditMicros,
+    kind: 'top_up',
+    reason,
+    takeReason: `${reason}: ${state}`,
+    userId: payment.userId,
+  });
   const owedMicros = creditedMicros > creditMicros ? creditedMicros - creditMicros : 0n;
   await saveSettlement(tx, payment.id, { state, creditedMicros, owedMicros });
   const isPaid = state === 'paid' || state === 'refunded' || state === 'disputed';
-  if (smtp !== undefined) await mailAboutPayment(tx, payment, { state, currency });
-  await issueReceipts(tx, { payment, keptMicros: isPaid ? keptMicros : undefined, terms });
+  if (terms.smtp !== undefined) await mailAboutPayment(tx, payment, { state, currency: terms.currency });
+  await issueReceipts(tx, {
+    payment,
+    keptMicros: isPaid ? keptMicros : undefined,
+    terms: terms.receiptTerms,
+  });
+  await creditReferral(tx, payment, { isKept: creditMicros > 0n, creditMicros: terms.referralMicros });
 }
 
-/** As much as is left: a balance never falls below zero. Returns what was taken. */
-async function takeBack(
-  tx: Transaction,
-  { accountId }: Payment,
-  { amountMicros, reason }: { readonly amountMicros: bigint; readonly reason: string },
-): Promise<bigint> {
-  const [row] = await tx.query<{ available: bigint }>(lockAccount, [accountId]);
-  const available = row?.available ?? 0n;
-  const taken = available < amountMicros ? available : amountMicros;
-  if (taken === 0n) return 0n;
-  return (await debitAccount(tx, accountId, { amountMicros: taken, reason })) ? taken : 0n;
+/** A code counts as used when the payment is credited. If it has no use left by then, the payment buys what it buys without the code. */
+async function withDiscount(tx: Transaction, payment: Payment, isCredited: boolean): Promise<Payment> {
+  const { id, accountId, discountId, amountMicros, fullAmountMicros, creditMicros: whole } = payment;
+  if (!isCredited || discountId === undefined || payment.creditedMicros > 0n) return payment;
+  if (await useDiscount(tx, { id, accountId, discountId })) return payment;
+  const creditMicros = (whole * amountMicros) / fullAmountMicros;
+  await lowerCredit(tx, id, creditMicros);
+  return { ...payment, creditMicros, fullAmountMicros: amountMicros, discountId: undefined };
 }

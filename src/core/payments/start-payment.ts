@@ -2,7 +2,9 @@
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { formatMicros, type Micros } from '@kinora/shared/money';
 import { newRowId } from '../../platform/lib/id.ts';
-import type { Queryable } from '../../platform/db/open.ts';
+import type { Database, Queryable } from '../../platform/db/open.ts';
+import { discounted, type Discount } from './discounts/discount.ts';
+import { findDiscount, hasUseLeft, lockDiscount } from './discounts/discount-rows.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { countOpenPayments, insertPayment } from './payment-rows.ts';
@@ -12,6 +14,8 @@ export interface PaymentRequest {
   readonly userId: string | undefined;
   readonly creditMicros: Micros;
   readonly method: string;
+  /** A discount code. */
+  readonly code: string | undefined;
   readonly title: string;
 }
 
@@ -23,6 +27,14 @@ export interface PaymentTerms {
   readonly baseUrl: string;
 }
 
+export interface PaymentQuote {
+  readonly provider: PaymentProvider;
+  readonly amountMicros: Micros;
+  /** What it costs without the code. */
+  readonly fullAmountMicros: Micros;
+  readonly discount: Discount | undefined;
+}
+
 /** What is started and not paid, in an hour. */
 const maxOpen = 20;
 /** Credit is bought in hundredths. */
@@ -30,10 +42,35 @@ const cent = 10_000n;
 
 /** Throws AppError `field_invalid`, `payments_too_many` or `payment_unavailable`. */
 export async function startPayment(
-  db: Queryable,
-  { providers, minMicros, maxMicros, baseUrl }: PaymentTerms,
-  { accountId, userId, creditMicros, method, title }: PaymentRequest,
+  db: Database,
+  terms: PaymentTerms,
+  request: PaymentRequest,
 ): Promise<{ payment: Payment; url: string }> {
+  const { accountId, title } = request;
+  const quote = await quotePayment(db, terms, request);
+  const { provider } = quote;
+  if ((await countOpenPayments(db, accountId)) >= maxOpen)
+    throw new AppError('payments_too_many', { limit: maxOpen });
+  const payment = await store(db, request, quote);
+  const url = await provider
+    .checkout({
+      payment,
+      title,
+      returnUrl: `${terms.baseUrl}/console/ledger?payment=${payment.id}`,
+      notifyUrl: `${terms.baseUrl}/payments/${provider.name}`,
+    })
+    .catch((error: unknown) => {
+      throw new AppError('payment_unavailable', {}, error);
+    });
+  return { payment, url };
+}
+
+/** What a payment would cost. Throws AppError `field_invalid`. */
+export async function quotePayment(
+  db: Queryable,
+  { providers, minMicros, maxMicros }: Pick<PaymentTerms, 'providers' | 'minMicros' | 'maxMicros'>,
+  { accountId, creditMicros, method, code }: Omit<PaymentRequest, 'userId' | 'title'>,
+): Promise<PaymentQuote> {
   const provider = providers.find(({ methods }) => methods.includes(method));
   if (!provider) {
     const allowed = providers.flatMap(({ methods }) => methods).join(', ');
@@ -44,31 +81,45 @@ export async function startPayment(
       min: formatMicros(minMicros),
       max: formatMicros(maxMicros),
     });
-  if ((await countOpenPayments(db, accountId)) >= maxOpen)
-    throw new AppError('payments_too_many', { limit: maxOpen });
-  const amountMicros = costOf(creditMicros, provider);
-  const payment = await insertPayment(db, {
-    id: newRowId(),
-    accountId,
-    userId,
-    provider: provider.name,
-    method,
-    currency: provider.currency,
-    amountMicros,
-    creditMicros,
-  });
-  if (!payment) throw new AppError('payment_unavailable');
-  const url = await provider
-    .checkout({
-      payment,
-      title,
-      returnUrl: `${baseUrl}/console/ledger?payment=${payment.id}`,
-      notifyUrl: `${baseUrl}/payments/${provider.name}`,
-    })
-    .catch((error: unknown) => {
-      throw new AppError('payment_unavailable', {}, error);
+  const discount = code === undefined ? undefined : await findDiscount(db, code);
+  if (code !== undefined && !discount) throw fieldInvalid('code', 'discount_unknown');
+  if (discount && !(await hasUseLeft(db, discount, { accountId, isStarting: true })))
+    throw fieldInvalid('code', 'discount_used');
+  const price = discount ? discounted(creditMicros, discount) : creditMicros;
+  if (price <= 0n) throw fieldInvalid('code', 'discount_too_high');
+  const fullAmountMicros = costOf(creditMicros, provider);
+  return { provider, amountMicros: costOf(price, provider), fullAmountMicros, discount };
+}
+
+/** Checked again under a lock: of two payments that are started at once, only one gets the last use of a code. */
+async function store(
+  db: Database,
+  { accountId, userId, method, creditMicros }: PaymentRequest,
+  { provider, amountMicros, fullAmountMicros, discount }: PaymentQuote,
+): Promise<Payment> {
+  const insert = (on: Queryable) =>
+    insertPayment(on, {
+      id: newRowId(),
+      accountId,
+      userId,
+      provider: provider.name,
+      method,
+      currency: provider.currency,
+      amountMicros,
+      fullAmountMicros,
+      discountId: discount?.id,
+      creditMicros,
     });
-  return { payment, url };
+  const payment = await (discount
+    ? db.transaction(async tx => {
+        await lockDiscount(tx, discount.id);
+        if (!(await hasUseLeft(tx, discount, { accountId, isStarting: true })))
+          throw fieldInvalid('code', 'discount_used');
+        return insert(tx);
+      })
+    : insert(db));
+  if (!payment) throw new AppError('payment_unavailable');
+  return payment;
 }
 
 /** Rounded up to the smallest amount that can be paid. */

@@ -66,6 +66,13 @@ export const paymentSettings = {
     en: 'Amounts of credit that are offered for a top-up, comma-separated.',
     zh: '充值时提供的金额，以逗号分隔。',
   },
+  KINORA_REFERRAL_CREDIT: {
+    ...money,
+    to: 'referralMicros',
+    default: '0',
+    en: 'Credit that an account and the one that brought it get for its first payment. 0: none, and no referral links.',
+    zh: '被推荐账户首次付款后，推荐双方各得的余额；0 表示不启用推荐。',
+  },
   KINORA_TOP_UP_MIN: {
     ...money,
     to: 'topUpMinMicros',

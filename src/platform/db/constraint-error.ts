@@ -48,6 +48,7 @@ export const goneErrors: Readonly<Record<string, ErrorOf>> = {
   codes: (_, cause) => new AppError('code_unknown', {}, cause),
   payments: (_, cause) => again(cause),
   receipts: (_, cause) => again(cause),
+  discounts: (_, cause) => again(cause),
 };
 
 function again(cause: unknown): AppError {

@@ -1,6 +1,7 @@
 /** A customer pays in the Console, in a real browser, with a server that speaks Stripe's API. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { signedIn } from '../../support/clients/console-client.ts';
 import { openConsole } from '../../support/browser/console-page.ts';
 import {
   signedEvent,
@@ -25,6 +26,7 @@ before(async () => {
       KINORA_STRIPE_WEBHOOK_SECRET: webhookSecret,
       KINORA_STRIPE_URL: stripe.url,
       KINORA_OPENING_BALANCE: '0',
+      KINORA_REFERRAL_CREDIT: '3',
     },
   });
 });
@@ -35,7 +37,7 @@ async function confirmPayment(): Promise<void> {
     metadata: { payment },
     payment_intent: 'pi_1',
     payment_status: 'paid',
-    amount_total: 1000,
+    amount_total: 800,
     currency: 'usd',
   };
   const { body, headers } = signedEvent({ id: 'evt_1', type: 'checkout.session.completed', object });
@@ -44,6 +46,8 @@ async function confirmPayment(): Promise<void> {
 }
 
 test('an owner tops up on a phone, comes back before the notification, and sees the credit arrive', async () => {
+  const operator = await signedIn(kinora, 'operator');
+  await operator.done('discount create', { code: 'SPRING20', percent: '20' });
   const { page } = await openConsole({
     kinora,
     role: 'owner',
@@ -57,6 +61,12 @@ test('an owner tops up on a phone, comes back before the notification, and sees 
   await page.getByRole('button', { name: 'Top up', exact: true }).click();
   await page.getByText('$10.00', { exact: true }).click();
   await page.getByText('You pay $10.00 on the page of the payment provider.').waitFor();
+  await page.getByLabel('Discount code (optional)').fill('nothing');
+  await page.getByLabel('Credit to buy').focus();
+  await page.getByText(/no such discount code/).waitFor();
+  await page.getByLabel('Discount code (optional)').fill('spring20');
+  await page.getByLabel('Credit to buy').focus();
+  await page.getByText('You pay $8.00 instead of $10.00 on the page of the payment provider.').waitFor();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.getByRole('link', { name: 'Pay $10.00' }).click();
   await page.getByText('Waiting for the payment provider to confirm.').waitFor();

@@ -205,6 +205,11 @@ export const consoleErrors = {
     en: 'The payment provider does not answer. Nothing was paid; try again later.',
     zh: '支付服务商没有响应。未产生付款，请稍后重试。',
   },
+  discount_unknown: {
+    status: 404,
+    en: 'There is no discount code {discount}, or it was revoked.',
+    zh: '优惠码 {discount} 不存在，或已被撤销。',
+  },
   receipt_unknown: {
     status: 404,
     en: 'There is no receipt {receipt}, or it belongs to another account.',

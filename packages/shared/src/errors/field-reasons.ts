@@ -357,6 +357,34 @@ export const fieldReasons = {
     en: 'it must be from {min} to {max}, with at most two decimal places.',
     zh: '金额须在 {min} 至 {max} 之间，最多两位小数。',
   },
+  discount_code: {
+    en: 'it must have 3 to 64 letters, digits, hyphens and underscores.',
+    zh: '须为 3 至 64 个字母、数字、连字符或下划线。',
+  },
+  discount_percent: {
+    en: 'it must be more than 0 and less than 100.',
+    zh: '须大于 0 且小于 100。',
+  },
+  discount_unknown: {
+    en: 'there is no such discount code, or it has expired.',
+    zh: '没有该优惠码，或已过期。',
+  },
+  discount_used: {
+    en: 'this discount code has no use left for the account. A payment that was started with it and not paid counts for a day.',
+    zh: '该优惠码对此账户已无可用次数；已发起但未支付的付款在一天内计入次数。',
+  },
+  discount_too_high: {
+    en: 'the discount is not lower than the price. Choose a larger amount.',
+    zh: '优惠金额不低于价格，请选择更大的金额。',
+  },
+  discount_taken: {
+    en: 'there is a discount code {code}. Choose another one.',
+    zh: '优惠码 {code} 已存在，请换一个。',
+  },
+  discount_either: {
+    en: 'give either a percentage or an amount.',
+    zh: '请填写百分比或金额中的一项。',
+  },
   token_group: {
     en: 'the account has no access to a group "{group}". Allowed: {allowed}.',
     zh: '该账户不能使用分组 "{group}"。允许：{allowed}。',

@@ -1,7 +1,6 @@
-/** ledger list | top-up | adjust | refund | reconcile, and code create | list | revoke | redeem. */
+/** ledger list | top-up | adjust | refund | reconcile. */
 import { z } from 'zod';
 import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
-import { createCode, hashOfCode, listCodes, revokeCode } from '../../../core/billing/codes.ts';
 import {
   balanceOf,
   chargeOf,
@@ -9,19 +8,16 @@ import {
   hasEntry,
   listEntries,
   creditAccount,
-  redeemCode,
   refundTask,
   debitAccount,
 } from '../../../core/billing/ledger.ts';
 import { reconcile } from '../../../core/billing/reconcile.ts';
-import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
-import { limit, money, orNever, page, positiveAmount, reason, someOf } from '../fields/fields.ts';
-import { later, when } from '../fields/when.ts';
+import { type AppError, fieldInvalid } from '@kinora/shared/errors/errors';
+import { money, page, positiveAmount, reason, someOf } from '../fields/fields.ts';
+import { when } from '../fields/when.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { accountOf, accountToRead, tokenOf, userIdOf } from '../scope.ts';
-import { codeRecord, codeWithSecret, toCodeRecord } from '../records/code-record.ts';
 import { ledgerRecord, movement, refund, toLedgerRecord } from '../records/ledger-record.ts';
-import { decimal } from '../records/values.ts';
 
 const amount = positiveAmount.describe('Amount, for example 12.50.');
 const why = reason.describe('Reason, recorded in the ledger.');
@@ -116,74 +112,6 @@ export const ledgerProcedures = [
     run: async ({ db }) => {
       const problems = await reconcile(db);
       return { adds_up: problems.length === 0, problems };
-    },
-  }),
-  procedure({
-    name: 'code create',
-    description: 'Create a redemption code. The code is shown only once.',
-    who: 'operator',
-    changes: true,
-    word: 'amount',
-    input: z.strictObject({
-      amount,
-      note: z.string().trim().max(200).default('').describe('Note, for example what the code is for.'),
-      expires: orNever(later)
-        .optional()
-        .describe('Expiry: a time or a duration such as 90d. Default: never.'),
-    }),
-    output: codeWithSecret,
-    run: async ({ db, note }, input) => {
-      const made = await createCode(db, {
-        amountMicros: input.amount,
-        note: input.note,
-        expiresAt: input.expires ?? null,
-      });
-      const record = toCodeRecord(made.code);
-      await note({ object: record.id, after: record });
-      return { ...record, code: made.secret };
-    },
-  }),
-  procedure({
-    name: 'code list',
-    description: 'List redemption codes, newest first. The codes themselves are not shown.',
-    who: 'operator',
-    changes: false,
-    input: z.strictObject({ limit: limit.describe('Number of entries. Default: 100.') }),
-    output: z.array(codeRecord),
-    run: async ({ db }, input) => (await listCodes(db, input.limit)).map(toCodeRecord),
-  }),
-  procedure({
-    name: 'code revoke',
-    description: 'Revoke an unredeemed code.',
-    who: 'operator',
-    changes: true,
-    word: 'id',
-    input: z.strictObject({ id: z.string().describe('Code ID, as shown by "code list".') }),
-    output: z.strictObject({ id: z.string(), revoked: z.boolean() }),
-    run: async ({ db, note }, { id }) => {
-      if (!(await revokeCode(db, id))) throw new AppError('code_unknown');
-      await note({ object: id, after: { revoked: true } });
-      return { id, revoked: true };
-    },
-  }),
-  procedure({
-    name: 'code redeem',
-    description: 'Redeem a code and credit its value to an account.',
-    who: 'owner',
-    changes: true,
-    word: 'code',
-    input: z.strictObject({ code: z.string().max(200).describe('Redemption code.'), account: ownAccount }),
-    output: z.strictObject({ account: z.string(), redeemed: decimal }),
-    run: async (context, input) => {
-      const accountId = await accountOf(context, input.account);
-      const worth = await redeemCode(context.db, hashOfCode(input.code), {
-        accountId,
-        userId: userIdOf(context.actor),
-      });
-      if (worth === undefined) throw new AppError('code_unknown');
-      const after = { redeemed: money(worth) };
-      await context.note({ accountId, object: accountId, after });
-      return { account: accountId, ...after };
     },
   }),
 ];

@@ -1,8 +1,9 @@
-/** payment options | start | list. */
+/** payment options | quote | start | list. */
 import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
 import { listPayments } from '../../../core/payments/payment-rows.ts';
-import { startPayment } from '../../../core/payments/start-payment.ts';
+import { quotePayment, startPayment } from '../../../core/payments/start-payment.ts';
+import { openFaultCounter } from '../../../core/payments/reports/payment-faults.ts';
 import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
 import { limit, money, positiveAmount } from '../fields/fields.ts';
 import { rowId } from '../../../platform/lib/id.ts';
@@ -10,6 +11,13 @@ import { procedure } from '../procedure.ts';
 import { paymentRecord, toPaymentRecord } from '../records/payment-record.ts';
 import { decimal } from '../records/values.ts';
 import { accountOf, accountToRead, userIdOf } from '../scope.ts';
+
+const what = {
+  amount: positiveAmount.describe('Credit to buy, for example 20.'),
+  method: z.string().max(32).describe('Payment method, as "payment options" lists them.'),
+  code: z.string().trim().min(1).max(64).optional().describe('Discount code.'),
+  account: ownAccount,
+};
 
 const titles = { en: 'Credit', zh: '余额' } as const;
 
@@ -42,33 +50,55 @@ export const paymentProcedures = [
     }),
   }),
   procedure({
+    name: 'payment quote',
+    description: 'Show what a top-up would cost, with and without a discount code.',
+    who: 'owner',
+    changes: false,
+    word: 'amount',
+    input: z.strictObject(what),
+    output: z.strictObject({ amount: decimal, full_amount: decimal, currency: z.string() }),
+    run: async (context, { amount: creditMicros, account, ...asked }) => {
+      const { payments: providers, topUp, db } = context;
+      const accountId = await accountOf(context, account);
+      const request = { ...asked, accountId, creditMicros, code: asked.code };
+      const quote = await quotePayment(db, { providers, ...topUp }, request);
+      return {
+        amount: money(quote.amountMicros),
+        full_amount: money(quote.fullAmountMicros),
+        currency: quote.provider.currency,
+      };
+    },
+  }),
+  procedure({
     name: 'payment start',
     description: 'Start a top-up, and return the page on which it is paid. Credit follows the payment.',
     who: 'owner',
     changes: true,
     isOwnTransaction: true,
     word: 'amount',
-    input: z.strictObject({
-      amount: positiveAmount.describe('Credit to buy, for example 20.'),
-      method: z.string().max(32).describe('Payment method, as "payment options" lists them.'),
-      account: ownAccount,
-    }),
+    input: z.strictObject(what),
     output: paymentRecord.extend({ url: z.string().describe('The page on which it is paid.') }),
-    run: async (context, { amount, method, account }) => {
+    run: async (context, { amount, method, code, account }) => {
       const { payments: providers, topUp, publicUrl } = context;
       if (publicUrl === undefined || providers.length === 0) throw new AppError('payments_closed');
       const accountId = await accountOf(context, account);
       const { payment, url } = await startPayment(
         context.database,
-        { providers, minMicros: topUp.minMicros, maxMicros: topUp.maxMicros, baseUrl: publicUrl },
+        { providers, ...topUp, baseUrl: publicUrl },
         {
           accountId,
           userId: userIdOf(context.actor),
           creditMicros: amount,
           method,
+          code,
           title: titles[context.language],
         },
-      );
+      ).catch(async (error: unknown) => {
+        const provider = providers.find(({ methods }) => methods.includes(method));
+        const isDown = error instanceof AppError && error.code === 'payment_unavailable';
+        if (provider && isDown) await openFaultCounter(context.database)(provider.name, 'checkout');
+        throw error;
+      });
       const record = toPaymentRecord({ ...payment, receipts: [] });
       await context.note({ accountId, object: payment.id, after: record });
       return { ...record, url };

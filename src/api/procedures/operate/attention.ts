@@ -26,6 +26,7 @@ export async function attentionIn(
   const signals = await readAlertSignals(context.db, models);
   const all = [
     ...charges(say, signals),
+    ...payments(say, signals),
     ...(await clock(say, context)),
     ...(await storage(say, context)),
     ...engines.flatMap(engine => engineLines(say, context, engine)),
@@ -43,6 +44,16 @@ function charges(say: Say, { reconciliation }: AlertSignals): Attention[] {
   const { at, problems, firstProblem } = reconciliation;
   const details = { at: at.toISOString(), problems, reason: firstProblem ?? '' };
   return [{ kind: 'charge', severity: 'bad', text: say('attention_charge', details), path: '/ledger' }];
+}
+
+/** A wrong signature alone may be a stranger's. A genuine report that was not stored is money that is not credited. */
+function payments(say: Say, { paymentFaults }: AlertSignals): Attention[] {
+  return paymentFaults.map(({ provider, kind, count, lastAt }) => ({
+    kind: 'payment',
+    severity: kind === 'report' ? 'bad' : 'warn',
+    text: say(`attention_payment_${kind}`, { provider, count, at: lastAt.toISOString() }),
+    path: '/accounts',
+  }));
 }
 
 async function clock(say: Say, { db }: Pick<Context, 'db'>): Promise<Attention[]> {

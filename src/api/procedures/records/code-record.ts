@@ -18,7 +18,10 @@ export const codeRecord = z.strictObject({
   redeemed_by: z.string().nullable(),
 });
 
-export const codeWithSecret = codeRecord.extend({ code: z.string().describe('The code; shown only once.') });
+export const codesWithSecret = codeRecord.extend({
+  code: z.string().describe('The code; shown only once.'),
+  codes: z.array(z.string()).describe('All codes that were created, if there are several.'),
+});
 
 type CodeRecord = ReadOnly<z.output<typeof codeRecord>>;
 

@@ -12,7 +12,7 @@ export const settingRecord = z.strictObject({
 });
 
 export const attention = z.strictObject({
-  kind: z.enum(['engine', 'account', 'webhook', 'price', 'token', 'storage', 'charge']),
+  kind: z.enum(['engine', 'account', 'webhook', 'price', 'token', 'storage', 'charge', 'payment']),
   severity: z.enum(['bad', 'warn']),
   text: z.string(),
   path: z.string().describe('The page of the Console that shows it.'),

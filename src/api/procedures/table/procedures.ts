@@ -10,6 +10,9 @@ import { localProcedures } from '../local/local-procedures.ts';
 import { ledgerProcedures } from '../money/ledger-procedures.ts';
 import { marginProcedures } from '../money/margin-procedures.ts';
 import { paymentProcedures } from '../money/payment-procedures.ts';
+import { customerProcedures } from '../money/customer-procedures.ts';
+import { discountProcedures } from '../money/discount-procedures.ts';
+import { codeProcedures } from '../money/code-procedures.ts';
 import { receiptProcedures } from '../money/receipt-procedures.ts';
 import { modelChangeProcedures } from '../models/model-change-procedures.ts';
 import { modelProcedures } from '../models/model-procedures.ts';
@@ -47,6 +50,9 @@ const table = [
   ...ledgerProcedures,
   ...paymentProcedures,
   ...receiptProcedures,
+  ...codeProcedures,
+  ...discountProcedures,
+  ...customerProcedures,
   ...statementProcedures,
   ...webhookProcedures,
   ...engineProcedures,

@@ -1,5 +1,6 @@
 /** Reads the alert signals that are in the database. Cheap enough for every view of the overview. */
 import { lastReconciliation, type Reconciliation } from '../../billing/reconciliations.ts';
+import { type PaymentFaults, recentPaymentFaults } from '../../payments/reports/payment-faults.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { readRows } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
@@ -17,6 +18,7 @@ export interface AlertSignals {
   /** Groups that every account may use although a dearer one of their kind has tokens: its customers could use the cheaper one. */
   readonly openGroups: readonly { readonly group: string; readonly dearer: string }[];
   readonly reconciliation: Reconciliation | undefined;
+  readonly paymentFaults: readonly PaymentFaults[];
 }
 
 export interface NearLimit {
@@ -85,5 +87,6 @@ export async function readAlertSignals(db: Queryable, models: readonly string[])
     deadPrices: await db.query(dead, [models]),
     openGroups: await db.query(cheaper),
     reconciliation: await lastReconciliation(db),
+    paymentFaults: await recentPaymentFaults(db),
   };
 }

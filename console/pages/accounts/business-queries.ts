@@ -1,0 +1,55 @@
+/** Queries about customers, revenue and discount codes. */
+import type { LineOf } from '../../../src/api/procedures/table/contract.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { list } from '../../data/api.ts';
+
+export type Customer = LineOf<'customer list'>;
+export type RevenueLine = LineOf<'revenue show'>;
+export type DiscountLine = LineOf<'discount list'>;
+export type CodeTotals = LineOf<'code totals'>;
+
+export const customerSorts = ['created', 'name', 'available', 'spent', 'margin', 'active', 'bought'] as const;
+export type CustomerSort = (typeof customerSorts)[number];
+
+export function customersQuery(sort: CustomerSort) {
+  return queryOptions({
+    queryKey: ['accounts', 'customers', sort],
+    queryFn: () => list('customer list', { sort }),
+    staleTime: 5000,
+    placeholderData: before => before,
+  });
+}
+
+export const revenueQuery = queryOptions({
+  queryKey: ['revenue'],
+  queryFn: () => list('revenue show', {}),
+  staleTime: 5000,
+});
+
+export const discountsQuery = queryOptions({
+  queryKey: ['discounts'],
+  queryFn: () => list('discount list', { limit: 1000 }),
+  staleTime: 5000,
+});
+
+export const codeTotalsQuery = queryOptions({
+  queryKey: ['codes', 'totals'],
+  queryFn: () => list('code totals'),
+  staleTime: 5000,
+});
+
+export function paymentsOfQuery(account: string) {
+  return queryOptions({
+    queryKey: ['payments', account, 'operator'],
+    queryFn: () => list('payment list', { account, limit: 10 }),
+    staleTime: 5000,
+  });
+}
+
+export function changesOfQuery(account: string) {
+  return queryOptions({
+    queryKey: ['audit', 'of account', account],
+    queryFn: () => list('audit list', { account, limit: 8 }),
+    staleTime: 5000,
+  });
+}
