@@ -2,20 +2,24 @@
  * The steps of an installation, as its process takes them: what it does with files of the models folder, and what it writes to the database.
  * In the environment: CRASH_STEPS is a file that gets the name of each step. The process kills itself after the step that the file
  * `<CRASH_STEPS>.after` names.
+ * CRASH_STATEMENTS is an expression for the names of other statements, whose steps are taken instead.
  * Imported for its effect, before anything else happens.
  */
 import { appendFileSync, existsSync, promises, readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import pg from 'pg';
 
-const { CRASH_STEPS, KINORA_MODELS_DIR = '' } = process.env;
+const { CRASH_STEPS, CRASH_STATEMENTS, KINORA_MODELS_DIR = '' } = process.env;
 const writes = ['mkdir', 'open', 'rename', 'rm', 'writeFile', 'chmod'] as const;
 /** Statements of the worker that installs. Others write as well. */
-const statements = /local|instance|model|route|price|cover|version/;
+const statements =
+  CRASH_STATEMENTS === undefined
+    ? /local|instance|model|route|price|cover|version/
+    : new RegExp(CRASH_STATEMENTS);
 const others = /local_machine|renew_local_lease|release_local|card_routes|first_instance|report_/;
 
 if (CRASH_STEPS !== undefined) {
-  for (const write of writes) followFiles(write);
+  if (CRASH_STATEMENTS === undefined) for (const write of writes) followFiles(write);
   syncBuiltinESMExports();
   followStatements();
 }
