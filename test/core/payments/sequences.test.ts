@@ -55,6 +55,8 @@ const after = {
     tax: { name: 'VAT', percentMicros: 19_000_000n },
   },
   referralMicros: 2_000_000n,
+  currency: 'USD',
+  smtp: undefined,
 };
 const maxUses = 40;
 
