@@ -43,6 +43,12 @@ const cases: readonly (readonly [string, readonly PaymentFact[], string, bigint]
     'disputed',
     0n,
   ],
+  [
+    'a dispute with two amounts of one moment, the larger one first',
+    [paid, disputed(1, false), disputed(1, false, 36_000_000n)],
+    'disputed',
+    0n,
+  ],
   ['more back than was paid', [paid, disputed(1, false), refunded(72_000_000n)], 'disputed', 0n],
 ];
 for (const [what, facts, state, creditMicros] of cases)

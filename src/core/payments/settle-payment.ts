@@ -59,11 +59,16 @@ function disputedIn(facts: readonly PaymentFact[]): bigint {
   for (const fact of facts) {
     if (fact.kind !== 'disputed') continue;
     const known = newest.get(fact.dispute);
-    // The state that takes back counts, if two have the same moment: what is lost cannot be won by a repeat.
-    const isNewer = !known || fact.order > known.order || (fact.order === known.order && !fact.isWon);
+    // The state that takes back more counts, if two have the same moment: what is lost cannot be won by a repeat.
+    const isNewer =
+      !known || fact.order > known.order || (fact.order === known.order && takenBy(fact) > takenBy(known));
     if (isNewer) newest.set(fact.dispute, fact);
   }
-  return [...newest.values()].reduce((sum, fact) => (fact.isWon ? sum : sum + fact.amountMicros), 0n);
+  return [...newest.values()].reduce((sum, fact) => sum + takenBy(fact), 0n);
+}
+
+function takenBy({ isWon, amountMicros }: Extract<PaymentFact, { kind: 'disputed' }>): bigint {
+  return isWon ? 0n : amountMicros;
 }
 
 function largest(amounts: readonly bigint[]): bigint {

@@ -115,7 +115,9 @@ function eventAbout(payment: Known, next: Next): { event: StripeEvent; apply: ()
   const disputed = 1 + next(cents);
   const apply = () => {
     const known = payment.dispute;
-    const isNewer = !known || order > known.order || (order === known.order && known.isWon && !isWon);
+    const takes = isWon ? 0 : disputed;
+    const knownTakes = !known || known.isWon ? 0 : known.cents;
+    const isNewer = !known || order > known.order || (order === known.order && takes > knownTakes);
     if (isNewer) payment.dispute = { order, isWon, cents: disputed };
   };
   return { event: chargeDisputed(id, isWon ? 'won' : 'lost', { created: order, cents: disputed }), apply };
