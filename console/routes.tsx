@@ -86,7 +86,7 @@ function loaded(path: string, load: Load, name: string) {
   };
 }
 
-function entrance(path: string, name: 'ForgotPage' | 'JoinPage' | 'SignInPage' | 'SignUpPage') {
+function entrance(path: string, name: 'ForgotPage' | 'JoinPage' | 'LegalPage' | 'SignInPage' | 'SignUpPage') {
   const component = lazyRouteComponent(() => import('./pages/entrance/entrance-page.tsx'), name);
   return createRoute({ getParentRoute: () => root, path, component });
 }
@@ -151,6 +151,7 @@ export function openRouter(client: QueryClient) {
       entrance('/join', 'JoinPage'),
       entrance('/sign-up', 'SignUpPage'),
       entrance('/forgot', 'ForgotPage'),
+      entrance('/legal/$text', 'LegalPage'),
       consent,
       inside.addChildren(pages),
       open.addChildren([reference]),

@@ -739,6 +739,18 @@ create table sign_in_failures (
   constraint sign_in_failures_pkey PRIMARY KEY (source)
 );
 
+create table site (
+  id boolean default true not null,
+  name text,
+  contact text,
+  announcement text,
+  terms text,
+  privacy text,
+  changed_at timestamp with time zone default now() not null,
+  constraint site_pkey PRIMARY KEY (id),
+  constraint site_one_row CHECK (id)
+);
+
 create table task_changes (
   xid xid8 default pg_current_xact_id() not null,
   public_id text not null,

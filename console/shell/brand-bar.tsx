@@ -1,5 +1,6 @@
 /** The top of a page without navigation: the name, and the choices of language and theme. */
 import icon from '../icon.svg';
+import { useAbout } from '../data/session.ts';
 import { LanguageAndTheme } from './choices.tsx';
 
 export function BrandBar() {
@@ -7,7 +8,7 @@ export function BrandBar() {
     <header className="flex items-center justify-between">
       <span className="flex items-center gap-2.5 text-lg font-semibold">
         <img src={icon} alt="" width={28} height={28} />
-        Kinora
+        {useAbout().site.name}
       </span>
       <LanguageAndTheme />
     </header>

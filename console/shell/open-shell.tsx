@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { CircleHelp } from 'lucide-react';
 import { basePath } from '../data/server-path.ts';
-import { sessionQuery } from '../data/session.ts';
+import { sessionQuery, useAbout } from '../data/session.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import icon from '../icon.svg';
 import { buttonLook } from '../ui/button.tsx';
@@ -47,7 +47,7 @@ function PublicBar() {
         className="mr-auto flex items-center gap-2.5 text-lg font-semibold text-text no-underline"
       >
         <img src={icon} alt="" width={24} height={24} />
-        Kinora
+        {useAbout().site.name}
       </a>
       <a href={help} className={buttonLook('quiet')} aria-label={t.help} title={t.help}>
         <CircleHelp size={16} aria-hidden />

@@ -4,7 +4,7 @@ import { ChevronDown, ChevronRight, PanelLeftClose, PanelLeftOpen, X } from 'luc
 import { useEffect, useRef } from 'react';
 import icon from '../icon.svg';
 import { openStoredValue } from '../state/stored-value.ts';
-import { hasRole, type User } from '../data/session.ts';
+import { hasRole, useAbout, type User } from '../data/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/class-names.ts';
 import { useTablet } from '../ui/phone.ts';
@@ -102,6 +102,7 @@ function Sheet({ user, onClose }: Omit<RailProps, 'isOpen'>) {
 
 function Places({ user, isNarrow }: { readonly user: User; readonly isNarrow: boolean }) {
   const t = useMessages(shellMessages);
+  const { site } = useAbout();
   return (
     <nav aria-label={t.menu} className={isNarrow ? 'pb-2' : 'pb-4'}>
       <Link
@@ -110,10 +111,10 @@ function Places({ user, isNarrow }: { readonly user: User; readonly isNarrow: bo
           'flex h-12 items-center gap-2.5 text-lg font-semibold text-text no-underline',
           isNarrow ? 'justify-center' : 'px-4',
         )}
-        aria-label="Kinora"
+        aria-label={site.name}
       >
         <img src={icon} alt="" width={24} height={24} className="shrink-0" />
-        {!isNarrow && 'Kinora'}
+        {!isNarrow && <span className="truncate">{site.name}</span>}
       </Link>
       {nav.map(group => (
         <Group key={group.name} {...{ group, user, isNarrow }} />

@@ -6,6 +6,7 @@ import { startLive } from '../data/events/live-updates.ts';
 import { sessionQuery, type User } from '../data/session.ts';
 import { singleKeys } from '../ui/keys.ts';
 import { useMessages } from '../i18n/catalogue.ts';
+import { Announcement } from './announcement.tsx';
 import { Announcer } from './announcer.tsx';
 import { loadPalette, LazyPalette } from './lazy-palette.tsx';
 import { Rail } from './rail.tsx';
@@ -53,6 +54,7 @@ function Frame({ user }: { readonly user: User }) {
       </a>
       <Rail user={user} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
       <div className="flex min-w-0 flex-1 flex-col">
+        <Announcement />
         <TopBar
           user={user}
           onMenu={() => setMenuOpen(true)}

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import type { ReadOnly } from '../platform/lib/read-only.ts';
-import type { AboutRecord } from './console/about-route.ts';
+import type { AboutRecord, legalQuery, legalText } from './console/about-route.ts';
 import type { consentAnswer, consentBody, consentQuestion } from './console/consent-routes.ts';
 import type { joinBody, link, showBody } from './console/join-routes.ts';
 import type { challenge, forgotBody, signUpBody } from './console/sign-up-routes.ts';
@@ -30,6 +30,7 @@ type Fields = object | FormData;
 
 export interface RouteContract {
   'GET /api/about': { answer: AboutRecord };
+  'GET /api/legal': { query: Body<typeof legalQuery>; answer: Answer<typeof legalText> };
   'GET /api/session': { answer: SignedIn };
   'POST /api/session': { body: Body<typeof signInBody>; answer: SignedIn };
   'DELETE /api/session': { answer: { readonly user: null } };

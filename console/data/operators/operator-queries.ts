@@ -1,7 +1,7 @@
 /** Queries of the operator pages: engines, figures, settings, prices, groups, accounts, codes, the audit log. */
 import type { AnswerOf, LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { list } from '../api.ts';
+import { list, readProcedure } from '../api.ts';
 import type { ModelDetails } from '../models/models.ts';
 
 export type EngineHealth = Engine['state'];
@@ -22,6 +22,13 @@ export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: () => list('setting list'),
   staleTime: Infinity,
+});
+
+export type Site = AnswerOf<'site show'>;
+
+export const siteQuery = queryOptions({
+  queryKey: ['site'],
+  queryFn: () => readProcedure('site show', {}),
 });
 
 export type Conditions = NonNullable<PriceRule['when']>;

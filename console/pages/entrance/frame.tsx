@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { BrandBar } from '../../shell/brand-bar.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
+import { Announcement } from '../../shell/announcement.tsx';
+import { LegalLinks } from './legal.tsx';
 import { Iris } from './iris.tsx';
 import { entranceMessages } from './messages.ts';
 
@@ -19,11 +21,13 @@ export function Frame({ title, intro, children }: FrameProps) {
     <div className="grid min-h-dvh lg:grid-cols-[minmax(480px,5fr)_7fr]">
       <div className="flex flex-col px-5 py-5 sm:px-10">
         <BrandBar />
+        <Announcement />
         <main className="mx-auto flex w-full max-w-96 flex-1 flex-col justify-center py-10">
           <h1 className="text-2xl font-semibold tracking-tight text-balance">{title}</h1>
           {intro && <p className="mt-1.5 text-muted">{intro}</p>}
           <div className="mt-6">{children}</div>
         </main>
+        <LegalLinks />
       </div>
       <div className="relative m-3 hidden overflow-hidden rounded-xl bg-stage lg:block" aria-hidden>
         <Iris />

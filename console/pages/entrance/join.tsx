@@ -4,13 +4,14 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useState, useSyncExternalStore, type FormEvent } from 'react';
 import type { RouteContract } from '../../../src/api/contract.ts';
 import { ApiError, callRoute } from '../../data/api.ts';
-import { aboutQuery, startSession, sessionQuery } from '../../data/session.ts';
+import { aboutQuery, startSession, sessionQuery, useAbout } from '../../data/session.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Frame } from './frame.tsx';
 import { isEmail } from '@kinora/shared/text/is-email';
+import { LegalLink } from './legal.tsx';
 import { dropLink, linkSecret, onLink } from './link-secret.ts';
 import { minCharacters, PasswordField } from './password-field.tsx';
 import { entranceMessages } from './messages.ts';
@@ -81,29 +82,28 @@ function AlreadySignedIn() {
   );
 }
 
-type Fields = Readonly<Partial<Record<'name' | 'email' | 'password', string>>>;
+type Fields = Readonly<Partial<Record<'name' | 'email' | 'password' | 'terms', string>>>;
 
 function JoinForm({ link, secret }: { readonly link: JoinLink; readonly secret: string }) {
   const t = useMessages(entranceMessages);
   const [missing, setMissing] = useState<Fields>({});
+  const { site } = useAbout();
   const join = useJoin(link);
   const isNew = link.kind !== 'recovery';
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const fields = Object.fromEntries(new FormData(form)) as Fields;
-    const found = faultsOf(t, fields, isNew);
+    const isMissing = link.kind === 'sign_up' && site.terms && fields.terms === undefined;
+    const found = { ...faultsOf(t, fields, isNew), ...(isMissing && { terms: t.termsNeeded }) };
     setMissing(found);
     const [first] = Object.keys(found);
     if (first) return form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
-    join.mutate(
-      { secret, ...fields, email: fields.email?.trim() ?? '', password: fields.password ?? '' },
-      {
-        onError: error =>
-          error instanceof ApiError &&
-          form.querySelector<HTMLInputElement>(`[name="${error.param ?? ''}"]`)?.focus(),
-      },
-    );
+    join.mutate(toBody(secret, fields), {
+      onError: error =>
+        error instanceof ApiError &&
+        form.querySelector<HTMLInputElement>(`[name="${error.param ?? ''}"]`)?.focus(),
+    });
   };
   const apiError = join.error instanceof ApiError ? join.error : undefined;
   const errorOf = (name: keyof Fields) =>
@@ -141,11 +141,40 @@ function JoinForm({ link, secret }: { readonly link: JoinLink; readonly secret: 
         name="password"
         error={errorOf('password')}
       />
+      {link.kind === 'sign_up' && <AcceptTerms error={missing.terms} />}
       {isElsewhere && <ErrorNote error={join.error} />}
       <Button kind="primary" type="submit" className="mt-1 min-h-11!" busy={join.isPending}>
         {buttonOf(t, link)}
       </Button>
     </form>
+  );
+}
+
+function toBody(
+  secret: string,
+  { email = '', password = '', terms, ...rest }: Fields,
+): RouteContract['POST /api/join']['body'] {
+  return { secret, ...rest, email: email.trim(), password, ...(terms !== undefined && { terms: true }) };
+}
+
+/** Nothing if the server has no terms. */
+function AcceptTerms({ error }: { readonly error: string | undefined }) {
+  const t = useMessages(entranceMessages);
+  if (!useAbout().site.terms) return null;
+  return (
+    <div>
+      <label className="flex min-h-8 items-center gap-2.5 text-sm pointer-coarse:min-h-11">
+        <input type="checkbox" name="terms" className="size-4 min-h-0! accent-(--accent)" />
+        <span>
+          {t.acceptTerms} <LegalLink text="terms" label={t.terms} />
+        </span>
+      </label>
+      {error && (
+        <p role="alert" className="text-xs text-bad">
+          {error}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -3,6 +3,18 @@ import { catalogue } from '../../i18n/catalogue.ts';
 
 export const settingMessages = catalogue({
   en: {
+    editSite: 'Edit site',
+    site: 'Site',
+    save: 'Save',
+    siteName: 'Name',
+    siteNameHint: 'Shown instead of Kinora, also in mails.',
+    contact: 'Contact',
+    contactHint: 'How to reach you, such as an email address. Everybody sees it.',
+    announcement: 'Announcement',
+    announcementHint: 'Shown on top of every page.',
+    terms: 'Terms',
+    termsHint: 'Plain text. People who sign up accept it.',
+    privacy: 'Privacy policy',
     title: 'Settings',
     intro:
       'Settings are read from environment variables at startup. To change one, set its variable and restart the server.',
@@ -17,6 +29,18 @@ export const settingMessages = catalogue({
     onlySet: 'Set in the environment',
   },
   zh: {
+    editSite: '编辑站点',
+    site: '站点',
+    save: '保存',
+    siteName: '名称',
+    siteNameHint: '代替 Kinora 显示，也用于邮件。',
+    contact: '联系方式',
+    contactHint: '例如邮箱，所有人可见。',
+    announcement: '公告',
+    announcementHint: '显示在每个页面顶部。',
+    terms: '服务条款',
+    termsHint: '纯文本。注册时需要接受。',
+    privacy: '隐私政策',
     title: '系统设置',
     intro: '设置在启动时从环境变量读取。如需更改，请设置相应变量并重启服务器。',
     search: '搜索设置',

@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/formatted-values.tsx';
 import { ErrorNote, NoResults, SkeletonRows } from '../../ui/page-states.tsx';
 import { unknown } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
+import { EditSite } from './site-form.tsx';
 import { settingMessages } from './messages.ts';
 
 interface Search {
@@ -26,7 +27,7 @@ export function SettingsPage() {
     `${name} ${description}`.toLowerCase().includes(words) && (set === undefined || source === 'environment');
   const shown = data?.filter(isShown) ?? [];
   return (
-    <Page title={t.title} intro={t.intro}>
+    <Page title={t.title} intro={t.intro} actions={<EditSite />}>
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <input
           type="search"

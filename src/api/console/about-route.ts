@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { signUpStates, type SignUpState } from '../../core/sign-up/sign-up.ts';
 import type { SignInProviderSettings } from '../../platform/config/sign-in-providers.ts';
+import { readSite, type Site } from '../../core/operate/site.ts';
 import { countOperators } from '../../core/accounts/users.ts';
 import { readTimeZone } from '../../platform/db/calendar.ts';
 import type { Database } from '../../platform/db/open.ts';
@@ -32,6 +33,15 @@ const about = z.strictObject({
     .array(z.strictObject({ name: z.string(), label: z.string() }))
     .describe('Providers where users can sign in.'),
   sign_up: z.enum(signUpStates).describe('Who can get an account; open: anybody.'),
+  site: z
+    .strictObject({
+      name: z.string().describe('Name of the server.'),
+      contact: z.string().nullable(),
+      announcement: z.string().nullable(),
+      terms: z.boolean().describe('It has terms, which people accept when they sign up.'),
+      privacy: z.boolean().describe('It has a privacy policy.'),
+    })
+    .describe('What the operator tells visitors.'),
   mail: z.boolean().describe('The server sends e-mail, so that users can reset their password themselves.'),
   files: z
     .strictObject({
@@ -45,6 +55,11 @@ const about = z.strictObject({
     .describe('How long files are kept.'),
   public_models: z.boolean().describe('Models and prices are visible without signing in.'),
   set_up: z.boolean().describe('The server has an operator. If false, the setup link is in the server log.'),
+});
+
+export const legalQuery = z.strictObject({ text: z.enum(['terms', 'privacy']).describe('Which text.') });
+export const legalText = z.strictObject({
+  text: z.string().nullable().describe('Plain text; null: there is none.'),
 });
 
 export type AboutRecord = ReadOnly<z.output<typeof about>>;
@@ -67,6 +82,7 @@ export function aboutRoutes(parts: AboutParts): Route[] {
         default_version: defaultVersion,
         providers: signInProviders.map(({ name, label }) => ({ name, label })),
         sign_up: signUp,
+        site: siteRecord(await readSite(db)),
         mail: smtp !== undefined,
         files: {
           hours: starred.retentionHours,
@@ -77,5 +93,26 @@ export function aboutRoutes(parts: AboutParts): Route[] {
         set_up: (await countOperators(db)) > 0,
       }),
     }),
+    route({
+      family: 'console',
+      auth: 'none',
+      isPublic: true,
+      method: 'GET',
+      path: '/api/legal',
+      summary: 'Get the terms or the privacy policy of the server',
+      query: legalQuery,
+      responses: { 200: { description: 'The text.', shape: legalText } },
+      handle: async ({ query }) => ({ text: (await readSite(db))[query.text] ?? null }),
+    }),
   ];
+}
+
+function siteRecord({ name, contact, announcement, terms, privacy }: Site): AboutRecord['site'] {
+  return {
+    name: name ?? 'Kinora',
+    contact: contact ?? null,
+    announcement: announcement ?? null,
+    terms: terms !== undefined,
+    privacy: privacy !== undefined,
+  };
 }

@@ -7,12 +7,15 @@ import { rejectWeakPassword } from '../../core/accounts/password-strength.ts';
 import { listPasskeys } from '../../core/accounts/passkeys.ts';
 import { hashPassword } from '../../core/accounts/passwords.ts';
 import {
+  acceptTerms,
   countOperators,
   createUser,
   lockOperators,
   recoverUser,
   type User,
 } from '../../core/accounts/users.ts';
+import { setReferrer } from '../../core/payments/referrals.ts';
+import { readSite } from '../../core/operate/site.ts';
 import { openOwnAccount, requireOpenSignUp, type SignUpTerms } from '../../core/sign-up/sign-up.ts';
 import { keyedLocks } from '../../platform/db/advisory-locks.ts';
 import type { Queryable, Transaction } from '../../platform/db/open.ts';
@@ -28,6 +31,10 @@ export const joinBody = z.strictObject({
   email,
   name: name.optional().describe('Name of the user. Not needed for a password reset.'),
   password: newPassword,
+  terms: z
+    .boolean()
+    .optional()
+    .describe('The person accepts the terms of the server. Needed for a sign-up, if there are terms.'),
 });
 type JoinBody = z.infer<typeof joinBody>;
 
@@ -111,7 +118,7 @@ async function join(parts: JoinParts, call: Call<JoinBody>) {
     await lockOperators(tx);
     const invitation = await invitationFor(tx, body);
     const { id, userId } = invitation;
-    const { user: joined, passkeys } = await admit(tx, invitation, { ...body, password, terms: parts });
+    const { user: joined, passkeys } = await admit(tx, invitation, { ...body, password, limits: parts });
     await useInvitation(tx, id, joined.id);
     await writeAudit(tx, {
       userId: joined.id,
@@ -150,8 +157,14 @@ async function invitationFor(db: Queryable, { secret: told, email: address }: Jo
 /** Creates a user, or resets a password. Throws AppError `field_invalid`, or `invitation_unknown` if the user has just changed. */
 async function admit(
   tx: Transaction,
-  { accountId: invitedTo, role, userId }: Invitation,
-  { email: address, name: called, password, terms }: JoinBody & { readonly terms: SignUpTerms },
+  { accountId: invitedTo, role, userId, referral }: Invitation,
+  {
+    email: address,
+    name: called,
+    password,
+    terms: accepts,
+    limits: terms,
+  }: JoinBody & { readonly limits: SignUpTerms },
 ): Promise<{ readonly user: User; readonly passkeys: readonly string[] }> {
   if (userId !== undefined) {
     const recovered = await recoverUser(tx, userId, { email: address, password, role });
@@ -159,8 +172,12 @@ async function admit(
     return recovered;
   }
   if (called === undefined) throw fieldInvalid('name', 'required');
+  const hasTerms = invitedTo === undefined && (await readSite(tx)).terms !== undefined;
+  if (hasTerms && accepts !== true) throw fieldInvalid('terms', 'terms');
   const accountId = invitedTo ?? (await openOwnAccount(tx, called, terms)).id;
+  if (referral !== undefined) await setReferrer(tx, accountId, referral);
   const created = await createUser(tx, { accountId, email: address, name: called, role, password });
   if (!created) throw fieldInvalid('email', 'user_email_taken');
+  if (hasTerms) await acceptTerms(tx, created.id);
   return { user: created, passkeys: [] };
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { queueWarnings } from '../../core/mail/queue-warnings.ts';
 import { sendDueMail } from '../../core/mail/send-mail.ts';
-import { siteName } from '../../core/operate/site-name.ts';
+import { siteName } from '../../core/operate/site.ts';
 import type { Events } from '../../core/operate/events.ts';
 import type { Cleanup } from './cleanup.ts';
 import { configuredMailServer } from './mail-server.ts';

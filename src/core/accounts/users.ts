@@ -92,6 +92,7 @@ const signedIn = statement(
   'note_sign_in',
   'update users set last_sign_in_at = now(), language = $2 where id = $1',
 );
+const accepted = statement('accept_terms', 'update users set terms_accepted_at = now() where id = $1');
 const operators = statement(
   'count_operators',
   `select count(*)::int as count from users where role = 'operator' and disabled_at is null`,
@@ -201,6 +202,11 @@ export async function recoverUser(
 /** Serializes changes that could leave the server without an operator. Call it in a transaction, before such a change. */
 export async function lockOperators(db: Queryable): Promise<void> {
   await db.query(operatorsLock);
+}
+
+/** Notes that the user accepted the terms of the server. */
+export async function acceptTerms(db: Queryable, id: string): Promise<void> {
+  await db.query(accepted, [id]);
 }
 
 /** `language` is that of the browser, in which the user gets mail. */

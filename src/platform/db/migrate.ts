@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
+import { systemClock } from '@kinora/shared/clock';
 import { StartError } from '../errors/start-error.ts';
 import type { Database } from './open.ts';
 
@@ -178,7 +179,27 @@ async function compare(client: pg.Client, migrations: readonly Migration[]): Pro
   return { missing: migrations.filter(({ name }) => !names.has(name)), isAhead: unknown.length > 0 };
 }
 
+/** How often a migration begins again. A try waits at most five seconds for a lock. */
+const tries = 20;
+const pauseMs = 250;
+/** It waited in a circle with a process that works meanwhile, or too long for it: `deadlock_detected` and `lock_not_available`. */
+const passing = ['40P01', '55P03'];
+
+/** Repeats what was rolled back because processes of the version before work meanwhile. */
 async function inTransaction(client: pg.Client, what: string, run: () => Promise<void>): Promise<void> {
+  for (let left = tries - 1; ; left--) {
+    try {
+      return await tryTransaction(client, run);
+    } catch (error) {
+      const isPassing = passing.includes((error as { readonly code?: string }).code ?? '');
+      if (!isPassing || left === 0)
+        throw new StartError(`${what} failed: ${(error as Error).message}`, error);
+      await systemClock.sleep(pauseMs);
+    }
+  }
+}
+
+async function tryTransaction(client: pg.Client, run: () => Promise<void>): Promise<void> {
   try {
     await client.query('begin');
     await client.query("set local lock_timeout = '5s'");
@@ -186,7 +207,7 @@ async function inTransaction(client: pg.Client, what: string, run: () => Promise
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
-    throw new StartError(`${what} failed: ${(error as Error).message}`, error);
+    throw error;
   }
 }
 

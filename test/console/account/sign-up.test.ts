@@ -23,7 +23,9 @@ before(async () => {
     },
   });
   // Without an operator, the sign-in page offers nothing else.
-  await signedIn(kinora, 'operator');
+  const operator = await signedIn(kinora, 'operator');
+  const announcement = 'Maintenance on Sunday';
+  await operator.done('site change', { name: 'Pictures', terms: 'Be <b>kind</b>.', announcement });
 });
 after(() => smtp.close());
 
@@ -59,10 +61,16 @@ test('a stranger signs up on a phone in Chinese, and in English on a desktop', a
     await page.getByRole('heading', { name: isChinese ? '完成注册' : 'Finish your account' }).waitFor();
     assert.equal(await page.inputValue('input[name=email]'), email);
     await page.fill('input[name=name]', `Stranger ${number}`);
+    await page.getByText('Maintenance on Sunday').waitFor();
     await page.fill('input[name=password]', password);
+    await page.click('button[type=submit]');
+    await page.getByText(isChinese ? '请接受服务条款' : 'Accept the terms to continue').waitFor();
+    await page.check('input[name=terms]');
     await page.click('button[type=submit]');
     await isAt(page, '/image');
   }
+  const { page } = await openConsole({ kinora, path: '/legal/terms' });
+  await page.getByText('Be <b>kind</b>.').waitFor();
   const { rows } = await kinora.app.db.pool.query(
     `select name, available_micros from accounts where name like 'Stranger%' order by name`,
   );

@@ -89,6 +89,35 @@ test('a stranger asks with an address, and opens an account with the link that c
   assert.equal((await client.run('token create', { group: 'image', name: 'first' })).status, 200);
 });
 
+test('the operator names the server, and its terms are accepted at a sign-up, as text and not as markup', async () => {
+  const operator = await signedIn(kinora, 'operator');
+  const terms = 'Be kind.\n<script>alert(1)</script>';
+  await operator.done('site change', { name: 'Pictures', contact: 'help@example.com', terms });
+  const stranger = consoleClient(kinora);
+  const { site } = (await stranger.get('/api/about')).body;
+  assert.deepEqual(site, {
+    name: 'Pictures',
+    contact: 'help@example.com',
+    announcement: null,
+    terms: true,
+    privacy: false,
+  });
+  assert.deepEqual((await stranger.get('/api/legal?text=terms')).body, { text: terms });
+  const email = address();
+  await ask('/api/sign-up', email);
+  const mail = await mailTo(email);
+  assert.match(mail.subject, /for Pictures$/);
+  const secret = secretIn(mail);
+  const refused = await join(secret, email);
+  assert.deepEqual([refused.body.error.code, refused.body.error.param], ['field_invalid', 'terms']);
+  assert.equal((await join(secret, email, { terms: true })).status, 200);
+  const [user] = await sql('select terms_accepted_at from users where email = $1', [email]);
+  assert.ok(user.terms_accepted_at);
+  await operator.done('site change', { name: 'none', terms: 'none', contact: 'none' });
+  assert.equal((await stranger.get('/api/about')).body.site.name, 'Kinora');
+  assert.equal((await (await signedIn(kinora, 'owner')).run('site change', { name: 'Mine' })).status, 403);
+});
+
 test('an address with a user gets another mail, and the same answer', async () => {
   const { email } = await signedIn(kinora, 'owner');
   const [known, unknown] = [await ask('/api/sign-up', email), await ask('/api/sign-up', address())];

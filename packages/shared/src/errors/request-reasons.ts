@@ -44,6 +44,7 @@ export const requestReasons = {
   key_long: { en: 'expected at most {limit} characters.', zh: '最多 {limit} 个字符。' },
   event_number: { en: 'expected the number of an event.', zh: '应为事件的编号。' },
   password_current: { en: 'your current password is required.', zh: '需要当前密码。' },
+  terms: { en: 'accept the terms of this server to continue.', zh: '请接受此服务器的条款后继续。' },
   email_domain: {
     en: 'addresses at {domain} cannot sign up here. Allowed: {allowed}.',
     zh: '{domain} 的邮箱不能在此注册。允许：{allowed}。',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listMails, mailStates } from '../../../core/mail/mail-queue.ts';
 import { mailText } from '../../../core/mail/mail-texts.ts';
 import { renderMail } from '../../../core/mail/render-mail.ts';
-import { siteName } from '../../../core/operate/site-name.ts';
+import { siteName } from '../../../core/operate/site.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { email, limit } from '../fields/fields.ts';
 import { procedure } from '../procedure.ts';

@@ -29,6 +29,7 @@ import { taskProcedures } from '../tasks/task-procedures.ts';
 import { tokenProcedures } from '../accounts/token-procedures.ts';
 import { usageProcedures } from '../money/usage-procedures.ts';
 import { mailProcedures } from '../operate/mail-procedures.ts';
+import { siteProcedures } from '../operate/site-procedures.ts';
 import { userProcedures } from '../accounts/user-procedures.ts';
 import { webhookProcedures } from '../tasks/webhook-procedures.ts';
 import { workflowProcedures } from '../engines/workflow-procedures.ts';
@@ -66,6 +67,7 @@ const table = [
   ...secretProcedures,
   ...operateProcedures,
   ...mailProcedures,
+  ...siteProcedures,
 ];
 
 export const procedures: readonly Procedure[] = table;
