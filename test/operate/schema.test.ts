@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import pg from 'pg';
+import { systemClock } from '@kinora/shared/clock';
 import { readSchema } from '../support/servers/schema-text.ts';
 import { migrate, missingMigrations, requireMigrated } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open.ts';
@@ -107,4 +108,17 @@ test('a statement that was prepared before a migration changed its table runs ag
   await db.query(all);
   await client.query('alter table banned_words drop column added_later');
   assert.deepEqual(await db.transaction(tx => tx.query(all)), []);
+});
+
+test('a migration that waits too long for a process of the version before begins again', async () => {
+  const { db, client } = await installed();
+  await client.query('drop table site');
+  await client.query(`delete from migrations where name = '0060-site.sql'`);
+  // Longer than one try waits for a lock.
+  await client.query('begin');
+  await client.query('create table site (id boolean)');
+  const migrating = migrate(db);
+  await systemClock.sleep(5_300);
+  await client.query('rollback');
+  assert.deepEqual(await migrating, ['0060-site.sql']);
 });

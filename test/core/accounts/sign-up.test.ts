@@ -1,4 +1,7 @@
-/** Signing up, password resets and invitations by e-mail, against a real SMTP server. */
+/**
+ * Signing up, password resets and invitations by e-mail, against a real SMTP server.
+ * @NOTE length: one server and one mail server for all of them.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { queueWarnings } from '../../../src/core/mail/queue-warnings.ts';
