@@ -46,7 +46,14 @@ function imagesRoute(parts: WaitingParts): Route {
 
 function videoRoutes(parts: WaitingParts): Route[] {
   const line = { family: 'video', auth: 'key' } as const;
-  const ofMaking = ['insufficient_balance', 'queue_full', 'idempotency_conflict', 'banned_word'] as const;
+  const ofMaking = [
+    'insufficient_balance',
+    'queue_full',
+    'idempotency_conflict',
+    'banned_word',
+    'prompt_flagged',
+    'moderation_unavailable',
+  ] as const;
   return [
     route({
       ...line,

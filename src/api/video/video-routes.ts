@@ -45,6 +45,8 @@ const ofWords = [
   'model_not_allowed',
   'group_closed',
   'banned_word',
+  'prompt_flagged',
+  'moderation_unavailable',
 ] as const;
 const ofPictures = [
   'model_unknown',

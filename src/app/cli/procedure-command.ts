@@ -19,6 +19,7 @@ import { openLog } from '../../platform/log/log.ts';
 import { readModelRows } from '../../core/catalogue/models/model-rows.ts';
 import { readCatalogue } from '../../core/catalogue/models/catalogue.ts';
 import { openBannedWords } from '../../core/moderation/banned-words.ts';
+import { withModeration } from '../../core/moderation/moderation-server.ts';
 import type { Procedure } from '../../api/procedures/procedure.ts';
 import { runProcedure } from '../../api/procedures/run-procedure.ts';
 import { openSecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
@@ -94,7 +95,7 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
     const parts = {
       ...shared,
       openFiles: () => openStorage(config),
-      bannedWords: openBannedWords(db),
+      bannedWords: withModeration(openBannedWords(db), config),
       secretKeys: openSecretKeys(config),
       engineKinds: kinds,
       refreshConfig: async () => {},

@@ -24,6 +24,7 @@ import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
 import type { SecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
 import { paymentParts } from './payment-parts.ts';
 import { configuredMailServer } from './mail-server.ts';
+import { withModeration } from '../../core/moderation/moderation-server.ts';
 import { openLocalModels } from '../../core/local-models/open-local-models.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import type { Monitoring, ProcessState } from './begin-monitoring.ts';
@@ -95,7 +96,8 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
 async function routeParts(serving: ServeParts, fetch: ReturnType<typeof openFetch>) {
   const { config, catalogue, db, storage, log, hub, monitoring } = serving;
   const { promptReaderOf, engineKinds, secretKeys, mark } = serving;
-  const { records, contents, bannedWords, bus } = hub;
+  const { records, contents, bus } = hub;
+  const bannedWords = withModeration(hub.bannedWords, config);
   return {
     ...config,
     db,

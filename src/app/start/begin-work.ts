@@ -186,10 +186,11 @@ function trusting({ db, events }: WorkParts, work: (signal: AbortSignal) => Prom
 
 /** Tells the operator, by webhook and by mail, of engines that become unavailable and come back. */
 function beginAlerts({ config, db, events }: WorkParts, cleanup: Cleanup): void {
-  const { alertWebhook: url, alertMail: mailTo } = config;
+  const { alertWebhook, alertTelegram: telegram, alertMail: mailTo } = config;
+  const url = alertWebhook ?? (telegram && `https://api.telegram.org/bot${telegram.token}/sendMessage`);
   if (url === undefined && mailTo === undefined) return;
   const { post } = openFetch(config, cleanup);
-  const alerts = { db, post, url, mailTo, onFailure: events.alertFailed };
+  const alerts = { db, post, url, chat: telegram?.chat, mailTo, onFailure: events.alertFailed };
   cleanup.push(repeating(alertEveryMs, events, () => sendEngineAlerts(alerts)));
 }
 

@@ -6,6 +6,7 @@ import { nearestName } from '@kinora/shared/text/nearest-name';
 import { without } from '../lib/without.ts';
 import { accessProblems } from './access-settings.ts';
 import { mailProblems } from './mail-settings.ts';
+import { moderationProblems } from './moderation-settings.ts';
 import { paymentProblems } from './payment-settings.ts';
 import { receiptProblems } from './receipt-settings.ts';
 import { s3Fields, s3Problems, s3Settings, type S3Settings } from './s3-settings.ts';
@@ -105,6 +106,7 @@ export function loadConfig(env: Environment = process.env): Config {
     ...paymentProblems(values),
     ...receiptProblems(values),
     ...mailProblems(values),
+    ...moderationProblems(values),
     ...accessProblems(values),
     ...pairProblems(values),
   );

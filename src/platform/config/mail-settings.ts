@@ -58,6 +58,29 @@ const sender: SettingKind<string | undefined> = {
   },
 };
 
+/** Where a bot of Telegram writes to. */
+export interface TelegramChat {
+  readonly token: string;
+  readonly chat: string;
+}
+
+const telegramChat: SettingKind<TelegramChat | undefined> = {
+  allowed: {
+    en: 'a bot token and a chat ID, such as 123456:ABC-DEF/-100123, or empty',
+    zh: '机器人令牌和会话 ID，例如 123456:ABC-DEF/-100123，可留空',
+  },
+  shown: () => hidden,
+  parse: text => {
+    if (text === '') return undefined;
+    const [, token, chat] = /^(\d{3,20}:[\w-]{3,100})\/(-?\d{1,20}|@\w{1,64})$/.exec(text) ?? [];
+    if (token === undefined || chat === undefined)
+      throw new RangeError(
+        'it must be a bot token and a chat ID, separated by a slash: 123456:ABC-DEF/-100123',
+      );
+    return { token, chat };
+  },
+};
+
 export const mailSettings = {
   KINORA_SMTP_URL: {
     ...smtpUrl,
@@ -80,21 +103,35 @@ export const mailSettings = {
     en: 'Who gets e-mail when an engine becomes unavailable, and when it is back.',
     zh: '引擎不可用及恢复时，接收邮件的地址。',
   },
+  KINORA_ALERT_TELEGRAM: {
+    ...telegramChat,
+    to: 'alertTelegram',
+    default: '',
+    en: 'Telegram bot and chat that get these messages, as `<bot token>/<chat ID>`.',
+    zh: '接收这些消息的 Telegram 机器人和会话，格式为 `<机器人令牌>/<会话 ID>`。',
+  },
 } as const;
 
 interface MailValues {
   readonly smtp: SmtpServer | undefined;
   readonly mailFrom: string | undefined;
   readonly alertMail: string | undefined;
+  readonly alertTelegram: TelegramChat | undefined;
+  readonly alertWebhook: string | undefined;
   readonly baseUrl: string | undefined;
 }
 
 /** Links in mails must not come from a request. */
-export function mailProblems({ smtp, mailFrom, alertMail, baseUrl }: MailValues): string[] {
+export function mailProblems(values: MailValues): string[] {
+  const { smtp, mailFrom, alertMail, alertTelegram, alertWebhook, baseUrl } = values;
   return [
     ...(!smtp !== !mailFrom ? ['KINORA_SMTP_URL and KINORA_MAIL_FROM must be set together.'] : []),
     ...(smtp && baseUrl === undefined
       ? ['KINORA_SMTP_URL requires KINORA_BASE_URL, to which links in mails lead.']
+      : []),
+    // Of two receivers, one that fails would make the other one get each message again.
+    ...(alertTelegram && alertWebhook
+      ? ['KINORA_ALERT_TELEGRAM and KINORA_ALERT_WEBHOOK exclude each other.']
       : []),
     ...(alertMail && !smtp ? ['KINORA_ALERT_MAIL requires KINORA_SMTP_URL.'] : []),
   ];

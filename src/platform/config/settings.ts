@@ -8,6 +8,7 @@ import { accessSettings } from './access-settings.ts';
 import { clientSettings } from './client-settings.ts';
 import { databaseSettings } from './database-settings.ts';
 import { mailSettings } from './mail-settings.ts';
+import { moderationSettings } from './moderation-settings.ts';
 import { paymentSettings } from './payment-settings.ts';
 import { receiptSettings } from './receipt-settings.ts';
 import { hostProxySetting } from './host-proxies.ts';
@@ -70,6 +71,7 @@ export const settings = {
   ...paymentSettings,
   ...receiptSettings,
   ...mailSettings,
+  ...moderationSettings,
   KINORA_S3_BUCKET: {
     ...anyText,
     to: 's3Bucket',

@@ -5,6 +5,8 @@ const ofSubmits = [
   'engine_loop',
   'group_closed',
   'banned_word',
+  'prompt_flagged',
+  'moderation_unavailable',
   'model_not_allowed',
   'insufficient_balance',
   'token_cap_reached',

@@ -225,7 +225,7 @@ function wireCodeOf(code: ErrorCode): number {
     )
   )
     return 23;
-  if (code === 'banned_word') return 24;
+  if (code === 'banned_word' || code === 'prompt_flagged') return 24;
   return ['internal', 'database_unavailable', 'shutting_down', 'server_busy'].includes(code) ? 9 : 4;
 }
 
@@ -244,6 +244,7 @@ export function errorBodyOf({ code, details }: AppError, language: Language) {
     properties: {
       errorCode: code,
       ...(code === 'banned_word' && { promptEn: details.prompt, bannedWord: details.word }),
+      ...(code === 'prompt_flagged' && { promptEn: details.prompt, bannedWord: details.categories }),
     },
   };
 }

@@ -11,8 +11,8 @@ const told: string[] = [];
 let status = 200;
 const failures: unknown[] = [];
 const post = async (url: string, { body }: { readonly body: string | Uint8Array }) => {
-  const { type, engine, reason } = JSON.parse(String(body));
-  told.push([url, type, engine, reason].join(' '));
+  const { type, engine, reason, chat_id: chat } = JSON.parse(String(body));
+  told.push([url, type, engine, reason, ...(chat ? [chat] : [])].join(' '));
   return { status, bodyStart: '' };
 };
 const send = () =>
@@ -61,4 +61,18 @@ test('an alert that the receiver rejects is sent again', async () => {
   await send();
   await send();
   assert.equal(told.splice(0).length, 2, 'rejected once, accepted once');
+});
+
+test('a bot of Telegram gets the chat that it writes to', async () => {
+  const telegram = {
+    db,
+    post,
+    url: 'https://api.telegram.org/bot1:x/sendMessage',
+    chat: '-100',
+    mailTo: undefined,
+  };
+  await pause('one');
+  await sendEngineAlerts({ ...telegram, onFailure: (_, problem) => failures.push(problem) });
+  await resume();
+  assert.deepEqual(told.splice(0), [`${telegram.url} engine.unavailable gpu refused -100`]);
 });

@@ -34,6 +34,8 @@ export interface AlertParts {
   readonly post: SafeFetch['post'];
   /** The operator's webhook. Undefined if there is none. */
   readonly url: string | undefined;
+  /** The chat, if the webhook is that of a Telegram bot. */
+  readonly chat?: string | undefined;
   /** Who gets a mail. Undefined if nobody does. */
   readonly mailTo: string | undefined;
   /** The receiver could not be reached, or did not accept the alert. */
@@ -72,9 +74,9 @@ async function isTold(parts: AlertParts, type: AlertType, row: AlertRow): Promis
   return url === undefined || isDelivered({ ...parts, url }, type, row);
 }
 
-/** `text` and `content` are what Slack and Discord show. */
+/** `text` and `content` are what Slack, Telegram and Discord show. */
 async function isDelivered(
-  { post, url, onFailure }: AlertParts & { readonly url: string },
+  { post, url, chat, onFailure }: AlertParts & { readonly url: string },
   type: AlertType,
   { engine, since, reason }: AlertRow,
 ): Promise<boolean> {
@@ -83,7 +85,8 @@ async function isDelivered(
     type === 'engine.available'
       ? `Engine ${engine} is available again. It was unavailable since ${time}.`
       : `Engine ${engine} is unavailable since ${time}${reason ? `: ${reason}` : ''}. Its tasks wait.`;
-  const body = JSON.stringify({ type, engine, since: time, reason, text, content: text });
+  const about = { type, engine, since: time, reason, text, content: text };
+  const body = JSON.stringify(chat === undefined ? about : { ...about, chat_id: chat });
   const headers = { 'content-type': 'application/json' };
   try {
     const { status } = await post(url, { accountId: 'operator', headers, body, timeoutMs });
