@@ -108,7 +108,7 @@ export const mailSettings = {
     to: 'alertTelegram',
     default: '',
     en: 'Telegram bot and chat that get these messages, as `<bot token>/<chat ID>`.',
-    zh: '接收这些消息的 Telegram 机器人和会话，格式为 `<机器人令牌>/<会话 ID>`。',
+    zh: '接收这些消息的 Telegram 机器人和会话，格式为 `<bot token>/<chat ID>`。',
   },
 } as const;
 
@@ -129,7 +129,7 @@ export function mailProblems(values: MailValues): string[] {
     ...(smtp && baseUrl === undefined
       ? ['KINORA_SMTP_URL requires KINORA_BASE_URL, to which links in mails lead.']
       : []),
-    // Of two receivers, one that fails would make the other one get each message again.
+    // If one of two receivers failed, the other one would get each message again.
     ...(alertTelegram && alertWebhook
       ? ['KINORA_ALERT_TELEGRAM and KINORA_ALERT_WEBHOOK exclude each other.']
       : []),

@@ -369,17 +369,6 @@ export const errorTable = {
     en: 'The prompt contains a banned word: {word}',
     zh: '可能包含敏感词：{word}',
   },
-  prompt_flagged: {
-    status: 422,
-    en: 'The prompt was rejected by moderation: {categories}.',
-    zh: '提示词未通过审核：{categories}。',
-  },
-  moderation_unavailable: {
-    status: 503,
-    retryable: true,
-    en: 'Prompts cannot be moderated at the moment. Nothing was charged; try again later.',
-    zh: '暂时无法审核提示词。未扣费，请稍后重试。',
-  },
   parent_not_ready: {
     status: 409,
     en: 'Task {task} is {phase}. Follow-ups require a finished task.',

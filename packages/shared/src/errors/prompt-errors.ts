@@ -1,6 +1,17 @@
 /** Error codes of prompts, which the Console shows while the user types: a part of the one table in `error-table.ts`. */
 
 export const promptErrors = {
+  prompt_flagged: {
+    status: 422,
+    en: 'The prompt was rejected by moderation: {categories}.',
+    zh: '提示词未通过审核：{categories}。',
+  },
+  moderation_unavailable: {
+    status: 503,
+    retryable: true,
+    en: 'Prompts cannot be moderated at the moment. Nothing was charged; try again later.',
+    zh: '暂时无法审核提示词。未扣费，请稍后重试。',
+  },
   request_invalid: { status: 400, en: '{reason}', zh: '请求无效：{reason}' },
   prompt_empty: {
     status: 400,
