@@ -78,7 +78,7 @@ function withJavaScriptPaths(code: string, folder: string): string {
  */
 function withAssets(code: string, folder: string): string {
   return code.replace(
-    /'((?:@[\w-]+\/)?[\w-]+)(\/[\w./-]+\.(?:json|woff2))'/g,
+    /'((?:@[\w-]+\/)?[\w-]+)(\/[\w./-]+\.(?:json|woff2?))'/g,
     (literal: string, name: string, file: string) => {
       if (name in manifest.dependencies) return literal;
       const target = join('assets', name, file);

@@ -2,14 +2,16 @@
  * Writes documents such as receipts as PDF, with letters of the Latin, Greek, Cyrillic and Chinese scripts embedded. The library is the one
  * that draws pictures (decisions/047-receipts-as-pdf.md).
  */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { GlobalFonts, PDFDocument, type CanvasRenderingContext2D } from '@napi-rs/canvas';
+import { unpackWoff } from './unpack-woff.ts';
 import { wrapText } from './wrap-text.ts';
 
 /** Names of the files, which the build copies (scripts/build.ts). */
 const files = {
-  regular: '@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-400-normal.woff2',
-  bold: '@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-700-normal.woff2',
+  regular: '@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-400-normal.woff',
+  bold: '@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-700-normal.woff',
 } as const;
 
 type Weight = keyof typeof files;
@@ -181,5 +183,5 @@ function loadFonts(): void {
   const { resolve } = createRequire(import.meta.url);
   for (const weight of Object.keys(files) as Weight[])
     if (!GlobalFonts.has(families[weight]))
-      GlobalFonts.registerFromPath(resolve(files[weight]), families[weight]);
+      GlobalFonts.register(unpackWoff(readFileSync(resolve(files[weight]))), families[weight]);
 }

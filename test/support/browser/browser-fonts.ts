@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { unpackWoff } from './unpack-woff.ts';
+import { unpackWoff } from '../../../src/media/document/unpack-woff.ts';
 
 const chinese = fileURLToPath(
   new URL('../../../node_modules/@fontsource/noto-sans-sc/files/', import.meta.url),

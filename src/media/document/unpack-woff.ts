@@ -1,15 +1,16 @@
 /**
- * Unpacks a WOFF font into the TrueType or OpenType font that it contains, because the browser takes no packed font
- * from fontconfig.
+ * Unpacks a WOFF font into the TrueType or OpenType font that it contains. The library that writes documents unpacks one itself, but frees
+ * the memory while documents still read it, which ends a process whose memory is given back to the system (bin/server-memory.js).
  */
 import { inflateSync } from 'node:zlib';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
 
 const headerBytes = 44;
 const entryBytes = 20;
 
 /** https://www.w3.org/TR/WOFF/: a header, a directory, and tables that are each deflated or uncompressed. */
 export function unpackWoff(woff: Buffer): Buffer {
-  if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('Not a WOFF font');
+  if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new InvariantError('Not a WOFF font');
   const count = woff.readUInt16BE(12);
   const head = Buffer.alloc(12 + 16 * count);
   woff.copy(head, 0, 4, 8);
