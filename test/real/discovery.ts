@@ -63,6 +63,6 @@ else {
   test('LiteLLM with a key is found, and says that it requires a secret', async () => {
     const litellm = await foundAt(closed);
     assert.deepEqual([litellm.title, litellm.state], ['LiteLLM', 'locked'], litellm.message);
-    assert.match(litellm.message, /engine add litellm .*--secret/);
+    assert.match(litellm.message, /engine add litellm\S* .*--secret/);
   });
 }
