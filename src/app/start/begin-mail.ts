@@ -1,6 +1,7 @@
 /** Sends queued mail, and queues what is told by time: low balances, reached caps, engines. */
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/open.ts';
+import { sweepMails } from '../../core/mail/mail-queue.ts';
 import { queueWarnings } from '../../core/mail/queue-warnings.ts';
 import { sendDueMail } from '../../core/mail/send-mail.ts';
 import { siteName } from '../../core/operate/site.ts';
@@ -16,6 +17,7 @@ export interface MailParts {
 }
 
 const sendEveryMs = 1_000;
+const sweepEveryMs = 60_000;
 const warnEveryMs = 60_000;
 
 export function beginMail({ config, db, events }: MailParts, cleanup: Cleanup): void {
@@ -24,5 +26,6 @@ export function beginMail({ config, db, events }: MailParts, cleanup: Cleanup): 
   if (!server || baseUrl === undefined) return;
   const parts = { db, server, baseUrl, site: () => siteName(db), onFailure: events.mailFailed };
   cleanup.push(repeating(sendEveryMs, events, signal => sendDueMail(parts, signal)));
+  cleanup.push(repeating(sweepEveryMs, events, () => sweepMails(db)));
   cleanup.push(repeating(warnEveryMs, events, () => queueWarnings(db, currency)));
 }

@@ -4,7 +4,7 @@
  */
 import type { Database } from '../../platform/db/open.ts';
 import { mailLink, OutdatedMail } from './mail-link.ts';
-import { noteMail, sweepMails, takeMail, type MailOutcome, type QueuedMail } from './mail-queue.ts';
+import { noteMail, takeMail, type MailOutcome, type QueuedMail } from './mail-queue.ts';
 import type { MailServer, SendOutcome } from './mail-server.ts';
 import { mailText } from './mail-texts.ts';
 import { renderMail, type RenderedMail } from './render-mail.ts';
@@ -24,7 +24,6 @@ const delays = [30, 120, 600, 3600, 10_800, 28_800];
 
 /** Sends all mail that is due, one after the other. */
 export async function sendDueMail(parts: MailParts, signal: AbortSignal): Promise<void> {
-  await sweepMails(parts.db);
   while (!signal.aborted && (await sendNext(parts)));
 }
 
