@@ -516,6 +516,17 @@ create table model_covers (
   constraint model_covers_picture_check CHECK (picture ~~ 'data:image/webp;base64,%'::text AND length(picture) < 200000)
 );
 
+create table nodes (
+  id uuid not null,
+  role text not null,
+  version text not null,
+  host text not null,
+  started_at timestamp with time zone not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint nodes_pkey PRIMARY KEY (id),
+  constraint nodes_role_check CHECK (role = ANY (ARRAY['all'::text, 'api'::text, 'worker'::text]))
+);
+
 create table oauth_clients (
   id text not null,
   name text not null,

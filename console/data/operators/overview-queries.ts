@@ -1,4 +1,4 @@
-/** Queries of the overview: current figures and the last 24 hours. */
+/** Queries of the overview: current figures, nodes, and the last 24 hours. */
 import type { AnswerOf } from '../../../src/api/procedures/table/contract.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { readProcedure } from '../api.ts';
@@ -10,6 +10,14 @@ export type Overview = AnswerOf<'overview show'>;
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
   queryFn: () => readProcedure('overview show'),
+  refetchInterval: everyMs,
+});
+
+export type Node = AnswerOf<'node list'>['data'][number];
+
+export const nodesQuery = queryOptions({
+  queryKey: ['nodes'],
+  queryFn: () => readProcedure('node list'),
   refetchInterval: everyMs,
 });
 

@@ -12,6 +12,7 @@ import { uiMessages } from '../../ui/messages.ts';
 import { formatCount, formatPercent, formatSeconds } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { HistoryCharts } from './history.tsx';
+import { NodesCard } from './nodes-card.tsx';
 import { overviewMessages } from './messages.ts';
 
 export function OverviewPage() {
@@ -28,6 +29,7 @@ export function OverviewPage() {
       )}
       <div className="mt-8">
         <HistoryCharts />
+        <NodesCard />
       </div>
     </Page>
   );

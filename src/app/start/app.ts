@@ -30,6 +30,7 @@ import { readCatalogue } from '../../core/catalogue/models/catalogue.ts';
 import { browserAddress, listeningAddress, publicUrl } from './addresses.ts';
 import { beginLocalModels, type LocalWorkParts } from './begin-local-models.ts';
 import { beginMonitoring, type ProcessState } from './begin-monitoring.ts';
+import { beginPresence } from './begin-presence.ts';
 import { beginServing, checkAddress } from './begin-serving.ts';
 import { beginWork, type WorkParts } from './begin-work.ts';
 import type { Worker } from '../../core/tasks/work/worker.ts';
@@ -116,6 +117,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   const db = database.open(config.databaseConnections);
   cleanup.push(() => db.close());
   await prepareSchema(db, config);
+  await beginPresence({ config, db, database, events }, cleanup);
   const zoneBefore = await useTimeZone(db, config.timeZone);
   if (zoneBefore !== undefined)
     log.warn({ before: zoneBefore, now: config.timeZone }, 'days and months begin in another time zone');

@@ -3,12 +3,13 @@ import type pg from 'pg';
 
 /**
  * Tables whose rows mean nothing after a restore: migrations are applied instead; the change feed names transactions of the old database;
- * workers report themselves; people sign in again, so that a copied backup lets nobody in.
+ * processes report themselves; people sign in again, so that a copied backup lets nobody in.
  */
 const leftOut = [
   'migrations',
   'task_changes',
   'engine_workers',
+  'nodes',
   'sessions',
   'challenges',
   'sign_in_failures',

@@ -1,5 +1,6 @@
-/** Settings, and the figures of the overview. */
+/** Settings, nodes, and the figures of the overview. */
 import { z } from 'zod';
+import { nodeRoles } from '../../../core/operate/nodes.ts';
 import { count, decimal, tier, time } from './values.ts';
 
 export const settingRecord = z.strictObject({
@@ -9,6 +10,15 @@ export const settingRecord = z.strictObject({
   default: z.string().nullable(),
   allowed: z.string(),
   description: z.string(),
+});
+
+export const nodeRecord = z.strictObject({
+  id: z.string(),
+  role: z.enum(nodeRoles).describe('What the process does, as KINORA_ROLE says.'),
+  version: z.string(),
+  host: z.string().describe('Name of its machine, container or pod.'),
+  started: time,
+  seen: time.describe('Its last report. A process without one for a minute is not listed.'),
 });
 
 export const attention = z.strictObject({

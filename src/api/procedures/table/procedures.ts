@@ -29,6 +29,7 @@ import { taskProcedures } from '../tasks/task-procedures.ts';
 import { tokenProcedures } from '../accounts/token-procedures.ts';
 import { usageProcedures } from '../money/usage-procedures.ts';
 import { mailProcedures } from '../operate/mail-procedures.ts';
+import { nodeProcedures } from '../operate/node-procedures.ts';
 import { siteProcedures } from '../operate/site-procedures.ts';
 import { userProcedures } from '../accounts/user-procedures.ts';
 import { webhookProcedures } from '../tasks/webhook-procedures.ts';
@@ -66,6 +67,7 @@ const table = [
   ...marginProcedures,
   ...secretProcedures,
   ...operateProcedures,
+  ...nodeProcedures,
   ...mailProcedures,
   ...siteProcedures,
 ];

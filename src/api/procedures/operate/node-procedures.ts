@@ -1,0 +1,22 @@
+/** node list. */
+import { z } from 'zod';
+import { listNodes } from '../../../core/operate/nodes.ts';
+import { procedure } from '../procedure.ts';
+import { nodeRecord } from '../records/operate-record.ts';
+
+export const nodeProcedures = [
+  procedure({
+    name: 'node list',
+    description: 'List the processes that use this database, with their versions.',
+    who: 'operator',
+    changes: false,
+    input: z.strictObject({}),
+    output: z.array(nodeRecord),
+    run: async ({ db }) =>
+      (await listNodes(db)).map(({ startedAt, seenAt, ...node }) => ({
+        ...node,
+        started: startedAt.toISOString(),
+        seen: seenAt.toISOString(),
+      })),
+  }),
+];

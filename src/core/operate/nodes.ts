@@ -1,0 +1,64 @@
+/** Processes report themselves, so that operators see which of them run, and in which version. */
+import type { Queryable } from '../../platform/db/open.ts';
+import { readRows } from '../../platform/db/row.ts';
+import { statement } from '../../platform/db/statement.ts';
+
+export const nodeReportMs = 10_000;
+/** After this time without a report, a node does not count. */
+const nodeTimeout = `interval '1 minute'`;
+
+export const nodeRoles = ['all', 'api', 'worker'] as const;
+
+export interface Node {
+  readonly id: string;
+  readonly role: (typeof nodeRoles)[number];
+  readonly version: string;
+  readonly host: string;
+}
+
+export interface KnownNode extends Node {
+  readonly startedAt: Date;
+  readonly seenAt: Date;
+}
+
+/**
+ * Deletes the rows of lost nodes as well. Those that another node writes or deletes at this moment are skipped, so that two nodes that hung
+ * and continue together cannot deadlock. Times are those of the database, because the clock of a node may be wrong. $5 seconds since its start.
+ */
+const report = statement(
+  'report_node',
+  `with lost as (
+     select id from nodes where seen_at < now() - ${nodeTimeout} and id <> $1::uuid for update skip locked
+   ), swept as (
+     delete from nodes using lost where nodes.id = lost.id
+   )
+   insert into nodes (id, role, version, host, started_at) values ($1::uuid, $2, $3, $4, now() - make_interval(secs => $5))
+   on conflict (id) do update set seen_at = now()`,
+);
+const withdraw = statement('withdraw_node', 'delete from nodes where id = $1');
+const withdrawAll = statement('withdraw_nodes', 'delete from nodes');
+const list = statement(
+  'list_nodes',
+  `select id, role, version, host, started_at, seen_at from nodes where seen_at >= now() - ${nodeTimeout}
+   order by role, host, started_at, id`,
+);
+
+/** Repeat it every `nodeReportMs`. */
+export async function reportNode(db: Queryable, node: Node, upForSeconds: number): Promise<void> {
+  await db.query(report, [node.id, node.role, node.version, node.host, upForSeconds]);
+}
+
+/** Removes a node that stops. */
+export async function withdrawNode(db: Queryable, id: string): Promise<void> {
+  await db.query(withdraw, [id]);
+}
+
+/** Removes all nodes, for a process that is alone on its database: the others were killed. */
+export async function withdrawAllNodes(db: Queryable): Promise<void> {
+  await db.query(withdrawAll);
+}
+
+/** The nodes that have reported themselves within the last minute. */
+export async function listNodes(db: Queryable): Promise<KnownNode[]> {
+  return readRows<KnownNode>(db, list);
+}
