@@ -1,5 +1,6 @@
 /** The frame of the pages before sign-in: name, language and theme choices, and a drawing on wide screens. */
 import type { ReactNode } from 'react';
+import { useAbout } from '../../data/session.ts';
 import { BrandBar } from '../../shell/brand-bar.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -16,6 +17,7 @@ interface FrameProps {
 
 export function Frame({ title, intro, children }: FrameProps) {
   const t = useMessages(entranceMessages);
+  const { site } = useAbout();
   useTitle(title);
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(480px,5fr)_7fr]">
@@ -31,7 +33,9 @@ export function Frame({ title, intro, children }: FrameProps) {
       </div>
       <div className="relative m-3 hidden overflow-hidden rounded-xl bg-stage lg:block" aria-hidden>
         <Iris />
-        <p className="absolute bottom-8 left-9 text-lg text-white/70">{t.motto}</p>
+        {site.name === 'Kinora' && (
+          <p className="absolute bottom-8 left-9 text-lg text-white/70">{t.motto}</p>
+        )}
       </div>
     </div>
   );

@@ -166,7 +166,7 @@ function AcceptTerms({ error }: { readonly error: string | undefined }) {
       <label className="flex min-h-8 items-center gap-2.5 text-sm pointer-coarse:min-h-11">
         <input type="checkbox" name="terms" className="size-4 min-h-0! accent-(--accent)" />
         <span>
-          {t.acceptTerms} <LegalLink text="terms" label={t.terms} />
+          {t.acceptTerms} <LegalLink text="terms" label={t.acceptedTerms} />
         </span>
       </label>
       {error && (

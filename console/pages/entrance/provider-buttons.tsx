@@ -9,7 +9,7 @@ import { entranceMessages } from './messages.ts';
 
 export function ProviderButtons({ hasOthers }: { readonly hasOthers: boolean }) {
   const t = useMessages(entranceMessages);
-  const { providers } = useAbout();
+  const { providers, sign_up: state, site } = useAbout();
   const [{ next }] = useAddress<{ next?: string }>();
   if (providers.length === 0) return null;
   return (
@@ -24,6 +24,7 @@ export function ProviderButtons({ hasOthers }: { readonly hasOthers: boolean }) 
           {t.byProvider(label)}
         </a>
       ))}
+      {state === 'open' && site.terms && <p className="text-xs text-muted">{t.byProviderTerms}</p>}
     </>
   );
 }

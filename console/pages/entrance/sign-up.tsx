@@ -18,7 +18,7 @@ import { solveProof } from './solve-proof.ts';
 
 export function SignUpPage() {
   const t = useMessages(entranceMessages);
-  const { sign_up: state, mail, site, providers } = useAbout();
+  const { sign_up: state, mail } = useAbout();
   const [{ ref }] = useAddress<{ ref?: string }>();
   if (state !== 'open')
     return (
@@ -39,7 +39,6 @@ export function SignUpPage() {
           />
         )}
         <ProviderButtons hasOthers={mail} />
-        {site.terms && providers.length > 0 && <p className="text-xs text-muted">{t.byProviderTerms}</p>}
         <ToSignIn />
       </div>
     </Frame>

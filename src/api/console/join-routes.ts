@@ -174,7 +174,7 @@ async function admit(
   if (called === undefined) throw fieldInvalid('name', 'required');
   const hasTerms = invitedTo === undefined && (await readSite(tx)).terms !== undefined;
   if (hasTerms && accepts !== true) throw fieldInvalid('terms', 'terms');
-  const accountId = invitedTo ?? (await openOwnAccount(tx, called, terms)).id;
+  const accountId = invitedTo ?? (await openOwnAccount(tx, { name: called, email: address }, terms)).id;
   if (referral !== undefined) await setReferrer(tx, accountId, referral);
   const created = await createUser(tx, { accountId, email: address, name: called, role, password });
   if (!created) throw fieldInvalid('email', 'user_email_taken');

@@ -1,7 +1,7 @@
-/** Limits what people without a session can cause: mails and accounts, by the network that they come from and by the address that gets mail. */
+/** Limits what people without a session can cause: mails and accounts, by the network that they come from and by the address that gets mail; and the invitations of an account. */
 import { AppError } from '@kinora/shared/errors/errors';
 import { keyedLocks } from '../../platform/db/advisory-locks.ts';
-import type { Database, Queryable } from '../../platform/db/open.ts';
+import type { Database, Queryable, Transaction } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { sha256 } from '../../platform/lib/id.ts';
 import { customerNetwork } from '../../platform/lib/network/customer-network.ts';
@@ -16,13 +16,45 @@ const sweep = statement(
   `delete from mail_requests where asked_at < now() - interval '1 hour'`,
 );
 
+/** One after the other, so that requests at the same time cannot exceed a limit. */
+const lock = statement(
+  'lock_mail_requests',
+  `select pg_advisory_xact_lock(${keyedLocks.mailRequest}, hashtext($1))`,
+);
+
+/** Mails that an address gets within an hour because somebody without a session asked for them, of each kind. */
+const mailsPerHour = 3;
+/** Invitations that an account can send within an hour. Otherwise whoever signs up could send mail to anybody. */
+const invitationsPerHour = 20;
+
 /** Counts a request of a network. Throws AppError `sign_ups_too_many`. */
 export async function countMailRequest(db: Database, address: string, perHour: number): Promise<void> {
-  const source = sha256(customerNetwork(address)).toString('base64url');
-  // One after the other, so that requests at the same time cannot exceed the limit.
-  const lock = [Number(keyedLocks.mailRequest), source] as const;
-  const counted = await db.transaction(tx => tx.query(count, [source, perHour]), { lock });
-  if (counted.length === 0) throw new AppError('sign_ups_too_many', { limit: perHour, retryAfter: 3600 });
+  const isCounted = await db.transaction(tx => countFor(tx, customerNetwork(address), perHour));
+  if (!isCounted) throw new AppError('sign_ups_too_many', { limit: perHour, retryAfter: 3600 });
+}
+
+/**
+ * Whether an address may get one more mail of this kind. Each is counted, also of an address that gets none: what is written, and with it
+ * the time of the answer, is about the same for every address.
+ */
+export function countMailTo(
+  tx: Transaction,
+  kind: 'sign_up' | 'password_reset',
+  email: string,
+): Promise<boolean> {
+  return countFor(tx, `${kind} ${email.toLowerCase()}`, mailsPerHour);
+}
+
+/** Counts an invitation that an account sends. Call it in a transaction. Throws AppError `invitations_too_many`. */
+export async function countInvitation(tx: Queryable, accountId: string): Promise<void> {
+  if (!(await countFor(tx, `invitations ${accountId}`, invitationsPerHour)))
+    throw new AppError('invitations_too_many', { limit: invitationsPerHour, retryAfter: 3600 });
+}
+
+async function countFor(tx: Queryable, about: string, perHour: number): Promise<boolean> {
+  const source = sha256(about).toString('base64url');
+  await tx.query(lock, [source]);
+  return (await tx.query(count, [source, perHour])).length === 1;
 }
 
 export async function sweepMailRequests(db: Queryable): Promise<void> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../../test/support/servers/app.ts';
 import { freshDatabase } from '../../../test/support/servers/database.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { newRowId } from '../../platform/lib/id.ts';
@@ -97,4 +98,20 @@ test('nothing is left of credit that was spent, and none expires without an end'
   await db.transaction(tx => grantCredit(tx, id, { kind: 'trial', amountMicros: 3n, days: 0 }));
   await expireCredit(db);
   assert.deepEqual([await available(spent), await available(id)], [7, 3]);
+});
+
+test('credit that another process has just taken back is left alone', async () => {
+  const id = await customer(3);
+  await end(id);
+  const other = await db.pool.connect();
+  await other.query('begin');
+  await other.query('select from accounts where id = $1 for update', [id]);
+  const expiring = expireCredit(db);
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await until(async () => (await other.query(waiting)).rowCount, Boolean);
+  await other.query('update credit_grants set ended_at = now() where account_id = $1', [id]);
+  await other.query('commit');
+  other.release();
+  await expiring;
+  assert.equal(await available(id), 3);
 });

@@ -14,7 +14,7 @@ import { spendGrants, type Charge, type Grant } from './spend-grants.ts';
 
 const insert = statement(
   'insert_credit_grant',
-  `insert into credit_grants (id, account_id, kind, amount_micros, expires_at) values ($1, $2, $3, $4, now() + $5 * interval '1 day')`,
+  `insert into credit_grants (id, account_id, kind, amount_micros, expires_at) values ($1, $2, $3, $4, now() + $5 * interval '1 day') returning expires_at`,
 );
 const due = statement(
   'due_credit_grants',
@@ -60,8 +60,12 @@ export async function grantCredit(
   accountId: string,
   { kind, amountMicros, days }: NewGrant,
 ): Promise<void> {
-  await creditAccount(tx, accountId, { kind: 'opening', amountMicros, reason: `${kind} credit` });
-  if (days > 0) await tx.query(insert, [newRowId(), accountId, kind, amountMicros, days]);
+  const [grant] =
+    days > 0
+      ? await tx.query<{ expires_at: Date }>(insert, [newRowId(), accountId, kind, amountMicros, days])
+      : [];
+  const end = grant ? `, expires on ${grant.expires_at.toISOString().slice(0, 10)}` : '';
+  await creditAccount(tx, accountId, { kind: 'opening', amountMicros, reason: `${kind} credit${end}` });
 }
 
 /** Takes back what is left of grants that have ended. */
@@ -79,6 +83,8 @@ interface GrantRow extends Grant {
 async function expireCreditOf(tx: Transaction, accountId: string): Promise<void> {
   const [account] = await tx.query<{ available_micros: bigint }>(lockAccount, [accountId]);
   const grants = await readRows<GrantRow>(tx, grantsOf, [accountId]);
+  // Another process was faster.
+  if (grants.length === 0) return;
   const since = new Date(Math.min(...grants.map(grant => grant.createdAt.getTime())));
   const charges = await readRows<Charge>(tx, chargesOf, [accountId, since]);
   const spent = spendGrants(grants, charges);

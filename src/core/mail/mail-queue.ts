@@ -58,11 +58,6 @@ const list = statement(
   `select id, kind, recipient, state, tries, error, created_at, changed_at from mails
    where $1::text is null or state = $1 order by created_at desc limit $2`,
 );
-const recent = statement(
-  'count_recent_mails',
-  `select count(*)::int as count from mails where recipient = lower($1) and kind = any($2::text[]) and created_at > now() - interval '1 hour'`,
-);
-
 /** Takes the mail that is due first. Undefined if there is none. */
 export async function takeMail(tx: Transaction): Promise<QueuedMail | undefined> {
   return readFirst(tx, take, []);
@@ -94,13 +89,4 @@ export async function listMails(
   { state, limit }: { readonly state: MailState | undefined; readonly limit: number },
 ): Promise<MailRow[]> {
   return readRows(db, list, [state ?? null, limit]);
-}
-
-/** How many mails of these kinds were queued for an address within an hour. */
-export async function countRecentMails(
-  db: Queryable,
-  recipient: string,
-  kinds: readonly MailKind[],
-): Promise<number> {
-  return (await db.query<{ count: number }>(recent, [recipient, kinds]))[0]?.count ?? 0;
 }

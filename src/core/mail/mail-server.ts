@@ -24,19 +24,22 @@ export type SendOutcome =
   | { readonly kind: 'retry' | 'rejected' | 'unknown'; readonly problem: string };
 
 export interface MailServer {
-  send(to: string, mail: RenderedMail): Promise<SendOutcome>;
+  /** A mail that the server does not have yet is given up when `signal` is aborted. */
+  send(to: string, mail: RenderedMail, signal?: AbortSignal): Promise<SendOutcome>;
 }
 
 const timeoutMs = 20_000;
+/** For all of a mail, shorter than the time after which it counts as given up (mail-queue.ts). */
+const longestMs = 120_000;
 
 export function openMailServer(settings: MailSettings): MailServer {
   return {
-    send: async (to, mail) => {
+    send: async (to, mail, signal) => {
       const message = await compose(settings.from, to, mail);
       const progress = { isHandedOver: false };
       const connection = connectionTo(settings);
       try {
-        await deliver(connection, { settings, message, progress });
+        await deliver(connection, { settings, message, progress, signal });
         return { kind: 'sent' };
       } catch (error) {
         return outcomeOf(error, progress.isHandedOver);
@@ -92,12 +95,23 @@ interface Delivery {
   readonly settings: MailSettings;
   readonly message: Message;
   readonly progress: { isHandedOver: boolean };
+  readonly signal: AbortSignal | undefined;
 }
 
-async function deliver(connection: SMTPConnection, { settings, message, progress }: Delivery): Promise<void> {
+async function deliver(
+  connection: SMTPConnection,
+  { settings, message, progress, signal }: Delivery,
+): Promise<void> {
   const { user, password } = settings;
   const { envelope, bytes } = message;
-  const failed = new Promise<never>((_, reject) => connection.on('error', reject));
+  const failed = new Promise<never>((_, reject) => {
+    connection.on('error', reject);
+    const stop = () => progress.isHandedOver || reject(new Error('the process stopped'));
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop, { once: true });
+    // A server that answers a letter at a time keeps the connection from timing out.
+    AbortSignal.timeout(longestMs).addEventListener('abort', () => reject(new Error('it took too long')));
+  });
   // A failure after the end is reported to nobody.
   failed.catch(() => {});
   const step = (work: (done: (error?: Error | null) => void) => void) =>

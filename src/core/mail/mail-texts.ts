@@ -143,17 +143,17 @@ const zh: Texts = {
     subject: `已收到付款：${site} 余额 ${credit}`,
     paragraphs: [
       `已收到你支付的 ${paid}，${credit} 已计入你的账户。`,
-      `付款编号：${payment}。收据可在账本中查看。`,
+      `付款编号：${payment}。收据可在账单中查看。`,
     ],
-    button: '打开账本',
+    button: '打开账单',
   }),
   payment_failed: ({ credit, payment }, site) => ({
     subject: `你在 ${site} 的付款失败`,
     paragraphs: [
       `购买 ${credit} 余额的付款被拒绝或已放弃，未计入任何金额。`,
-      `付款编号：${payment}。你可以在账本中重新付款。`,
+      `付款编号：${payment}。你可以在账单中重新付款。`,
     ],
-    button: '打开账本',
+    button: '打开账单',
   }),
   balance_low: ({ account, balance, threshold }, site) => ({
     subject: `${site} 账户 ${account} 的余额低于 ${threshold}`,
@@ -161,7 +161,7 @@ const zh: Texts = {
       `账户 ${account} 还剩 ${balance}。余额不足时，新任务会被拒绝。`,
       '在余额重新高于阈值之前，此邮件只发送一次。',
     ],
-    button: '打开账本',
+    button: '打开账单',
   }),
   cap_reached: ({ token, cap, spent, limit }, site) => ({
     subject: `${site} 的令牌 ${token} 即将用尽限额`,

@@ -24,11 +24,11 @@ const delays = [30, 120, 600, 3600, 10_800, 28_800];
 
 /** Sends all mail that is due, one after the other. */
 export async function sendDueMail(parts: MailParts, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await sendNext(parts)));
+  while (!signal.aborted && (await sendNext(parts, signal)));
 }
 
 /** Returns false if no mail is due. */
-async function sendNext(parts: MailParts): Promise<boolean> {
+async function sendNext(parts: MailParts, signal: AbortSignal): Promise<boolean> {
   const { db, server } = parts;
   const taken = await db.transaction(async tx => {
     const mail = await takeMail(tx);
@@ -44,7 +44,7 @@ async function sendNext(parts: MailParts): Promise<boolean> {
   const outcome: MailOutcome =
     path instanceof OutdatedMail
       ? { state: 'failed', error: path.message }
-      : afterSend(await server.send(mail.recipient, await render(parts, mail, path)), mail);
+      : afterSend(await server.send(mail.recipient, await render(parts, mail, path), signal), mail);
   if (outcome.state !== 'sent') parts.onFailure(mail, outcome);
   await noteMail(db, mail.id, outcome);
   return true;

@@ -10,6 +10,7 @@ import { admitPerson } from './admit-person.ts';
 import { listAudit } from '../accounts/audit.ts';
 import { findUserByIdentity, linkIdentity } from '../accounts/identities.ts';
 import type { SignUpTerms } from './sign-up.ts';
+import { changeSite } from '../operate/site.ts';
 import { disableUser, findUser, listUsers } from '../accounts/users.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
@@ -136,4 +137,19 @@ test('sign-ups at a provider are limited to the allowed domains, and by network'
   await admitPerson(db, newPerson(), own);
   await admitPerson(db, newPerson(), own);
   await assert.rejects(admitPerson(db, newPerson(), own), { code: 'sign_ups_too_many' });
+});
+
+test('whoever opens an account at a provider has accepted the terms, which the page says; whoever joins one has not', async () => {
+  const none = { name: undefined, contact: undefined, announcement: undefined, privacy: undefined };
+  await changeSite(db, { ...none, terms: 'Be kind.' });
+  const own = { ...closed, address: '203.0.113.99', terms: { ...terms, signUp: 'open' } as const };
+  const [opened, joined] = [
+    await admitPerson(db, newPerson(), own),
+    await admitPerson(db, newPerson(), open),
+  ];
+  const { rows } = await db.pool.query(
+    'select id from users where terms_accepted_at is not null and id = any($1)',
+    [[opened.id, joined.id]],
+  );
+  assert.deepEqual(rows, [{ id: opened.id }]);
 });

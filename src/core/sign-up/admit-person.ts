@@ -7,8 +7,9 @@ import { writeAudit } from '../accounts/audit.ts';
 import { findUserByIdentity, linkIdentity, type Identity } from '../accounts/identities.ts';
 import type { Person } from '../accounts/sign-in-provider.ts';
 import { countMailRequest } from '../accounts/mail-requests.ts';
+import { readSite } from '../operate/site.ts';
 import { openOwnAccount, rejectDomain, type SignUpTerms } from './sign-up.ts';
-import { createUser, findUserToSignIn, type User } from '../accounts/users.ts';
+import { acceptTerms, createUser, findUserToSignIn, type User } from '../accounts/users.ts';
 
 export interface Admission {
   /** Name of the account that new users join as members. Undefined if they open their own, where that is open to everybody. */
@@ -56,13 +57,15 @@ async function join(tx: Transaction, person: Person, admission: Admission): Prom
   const { email, name = email } = person;
   const isOwn = isOwnAccount(admission);
   const account = isOwn
-    ? await openOwnAccount(tx, name, admission.terms)
+    ? await openOwnAccount(tx, { name, email }, admission.terms)
     : await accountToJoin(tx, admission.accountName);
   if (!account) return undefined;
   const role = isOwn ? 'owner' : 'member';
   const user = await createUser(tx, { accountId: account.id, email, name, role, password: undefined });
   // With an account of its own, which must not stay without a user.
   if (!user && isOwn) throw new AppError('submit_again');
+  // The page with the button says so.
+  if (user && isOwn && (await readSite(tx)).terms !== undefined) await acceptTerms(tx, user.id);
   if (user) await note(tx, { user, admission, action: 'user join', after: { email: user.email, role } });
   return user;
 }

@@ -6,11 +6,12 @@ import { AppError, fieldInvalid, type Language } from '@kinora/shared/errors/err
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Micros } from '@kinora/shared/money';
 import type { Database, Queryable, Transaction } from '../../platform/db/open.ts';
+import { statement } from '../../platform/db/statement.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 import { grantCredit } from '../billing/expiring-credit.ts';
 import { enqueueMail } from '../mail/mail.ts';
-import { countRecentMails } from '../mail/mail-queue.ts';
 import { createAccount, type Account } from '../accounts/accounts.ts';
+import { countMailTo } from '../accounts/mail-requests.ts';
 import { findUser } from '../accounts/users.ts';
 
 export const signUpStates = ['closed', 'invitation', 'open'] as const;
@@ -27,9 +28,6 @@ export interface SignUpTerms {
   readonly signUpCreditDays: number;
 }
 
-/** Mails that an address gets within an hour because somebody asked for them. */
-const mailsPerHour = 3;
-
 export interface MailRequest {
   readonly email: string;
   readonly language: Language;
@@ -43,7 +41,7 @@ export async function requestSignUp(
 ): Promise<void> {
   rejectDomain(email, terms);
   await db.transaction(async tx => {
-    if ((await countRecentMails(tx, email, ['sign_up', 'sign_up_known'])) >= mailsPerHour) return;
+    if (!(await countMailTo(tx, 'sign_up', email))) return;
     const user = await findUser(tx, email);
     const data = referral === undefined ? {} : { referral };
     if (user) await enqueueMail(tx, { kind: 'sign_up_known', to: email, language, data: {} });
@@ -54,7 +52,7 @@ export async function requestSignUp(
 /** Queues a mail with a password reset link, if the address has a user. */
 export async function requestPasswordReset(db: Database, { email, language }: MailRequest): Promise<void> {
   await db.transaction(async tx => {
-    if ((await countRecentMails(tx, email, ['password_reset'])) >= mailsPerHour) return;
+    if (!(await countMailTo(tx, 'password_reset', email))) return;
     const user = await findUser(tx, email);
     if (user && !user.disabledAt)
       await enqueueMail(tx, { kind: 'password_reset', to: user.email, language, data: { user: user.id } });
@@ -73,20 +71,39 @@ export function requireOpenSignUp({ signUp }: Pick<SignUpTerms, 'signUp'>): void
   if (signUp !== 'open') throw new AppError('sign_up_closed');
 }
 
-/** Opens an account for somebody who signs up, with its starting credit. Its name is that of the person, made unique. */
+/**
+ * Opens an account for somebody who signs up, with its starting credit. Its name is that of the person, made unique. A mailbox gets the credit
+ * once, however its address is written.
+ */
 export async function openOwnAccount(
   tx: Transaction,
-  name: string,
+  { name, email }: { readonly name: string; readonly email: string },
   { signUpCreditMicros, signUpCreditDays }: SignUpTerms,
 ): Promise<Account> {
   const account = await createNamed(tx, name);
-  if (signUpCreditMicros > 0n)
+  if (signUpCreditMicros > 0n && !(await hasOtherUser(tx, email)))
     await grantCredit(tx, account.id, {
       kind: 'trial',
       amountMicros: signUpCreditMicros,
       days: signUpCreditDays,
     });
   return account;
+}
+
+/** Mail to `ann+tag@…` reaches `ann@…` at most providers, and Gmail ignores dots. */
+function mailbox(email: string): string {
+  const [name, domain] = [`split_part(split_part(${email}, '@', 1), '+', 1)`, `split_part(${email}, '@', 2)`];
+  return `case when ${domain} in ('gmail.com', 'googlemail.com') then replace(${name}, '.', '') || '@gmail.com'
+    else ${name} || '@' || ${domain} end`;
+}
+const sameMailbox = statement(
+  'user_of_mailbox',
+  `select from users where ${mailbox('email')} = ${mailbox('lower($1)')} limit 1`,
+);
+
+/** Whether the mailbox has a user already, under another spelling of its address. */
+async function hasOtherUser(tx: Queryable, email: string): Promise<boolean> {
+  return (await tx.query(sameMailbox, [email])).length > 0;
 }
 
 async function createNamed(tx: Queryable, name: string): Promise<Account> {

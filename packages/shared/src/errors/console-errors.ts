@@ -32,6 +32,11 @@ export const consoleErrors = {
     en: 'Your network has made {limit} requests for accounts and passwords in the last hour. Try again later.',
     zh: '你所在网络在最近一小时内已发起 {limit} 次注册或重置密码的请求。请稍后再试。',
   },
+  invitations_too_many: {
+    status: 429,
+    en: 'This account has sent {limit} invitations by e-mail in the last hour. Invite with a link instead, or try again later.',
+    zh: '此账户在最近一小时内已通过邮件发送 {limit} 份邀请。请改用链接邀请，或稍后再试。',
+  },
   reauthentication_needed: {
     status: 403,
     en: 'This action requires a sign-in within the last {minutes} minutes. Sign out, sign in again, then try again.',

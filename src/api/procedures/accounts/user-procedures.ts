@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
 import { findAccount } from '../../../core/accounts/accounts.ts';
 import { enqueueMail } from '../../../core/mail/mail.ts';
+import { countInvitation } from '../../../core/accounts/mail-requests.ts';
 import {
   invite,
   listInvitations,
@@ -243,6 +244,7 @@ async function sendInvitation(
 ): Promise<true> {
   if (!mailServer) throw new AppError('mail_not_offered');
   if (to === undefined) throw fieldInvalid('email', 'required');
+  if (!hasRole(actor, 'operator')) await countInvitation(db, actor.accountId);
   const { name: account = '' } = (await findAccount(db, accountId)) ?? {};
   const by = actor.kind === 'user' ? actor.name : account;
   await enqueueMail(db, { kind: 'invitation', to, language, data: { invitation: id, by, account } });

@@ -1,0 +1,71 @@
+/** What strangers can cause: credit for one mailbox, mails to an address, and invitations of an account. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshDatabase } from '../../../test/support/servers/database.ts';
+import { openUser } from '../../../test/support/setups/users.ts';
+import { openDatabase } from '../../platform/db/open.ts';
+import { newRowId } from '../../platform/lib/id.ts';
+import { createAccount } from '../accounts/accounts.ts';
+import { countInvitation } from '../accounts/mail-requests.ts';
+import { createUser } from '../accounts/users.ts';
+import { balanceOf } from '../billing/ledger.ts';
+import { openOwnAccount, requestPasswordReset, requestSignUp, type SignUpTerms } from './sign-up.ts';
+
+const db = openDatabase({ connectionString: await freshDatabase() });
+test.after(() => db.close());
+
+const terms: SignUpTerms = {
+  signUp: 'open',
+  signUpDomains: [],
+  signUpsPerHour: 100,
+  signUpCreditMicros: 7n,
+  signUpCreditDays: 30,
+};
+const count = async (text: string, values: unknown[] = []) =>
+  Number((await db.pool.query(`select count(*) from ${text}`, values)).rows[0].count);
+
+test('a mailbox gets the starting credit once, however its address is written', async () => {
+  const creditOf = (email: string) =>
+    db.transaction(async tx => {
+      const { id } = await openOwnAccount(tx, { name: newRowId(), email }, terms);
+      await createUser(tx, { accountId: id, email, name: 'Ann', role: 'owner', password: undefined });
+      return Number((await balanceOf(tx, id))?.availableMicros);
+    });
+  const credits = [];
+  for (const email of [
+    'ann.lee@gmail.com',
+    'annlee@gmail.com',
+    'Ann.L.ee+2@googlemail.com',
+    'ann.lee@example.com',
+    'annlee@example.com',
+    'ann.lee+x@example.com',
+  ])
+    credits.push(await creditOf(email));
+  assert.deepEqual(credits, [7, 0, 0, 7, 7, 0]);
+});
+
+test('an address gets three mails an hour, also if they are requested at the same time', async () => {
+  const email = `${newRowId()}@example.com`;
+  const asked = { email, language: 'en', referral: undefined } as const;
+  await Promise.all(Array.from({ length: 8 }, () => requestSignUp(db, asked, terms)));
+  assert.equal(await count('mails where recipient = $1', [email]), 3);
+});
+
+test('a request for a password reset is counted whether the address has a user or not', async () => {
+  const { id = '' } = (await createAccount(db, newRowId())) ?? {};
+  const { email: known } = await openUser(db, { accountId: id, role: 'owner' });
+  for (const email of [known, `${newRowId()}@example.com`]) {
+    const before = await count('mail_requests');
+    for (let time = 0; time < 5; time++) await requestPasswordReset(db, { email, language: 'en' });
+    assert.equal((await count('mail_requests')) - before, 3);
+  }
+  assert.equal(await count(`mails where kind = 'password_reset'`), 3);
+});
+
+test('an account sends twenty invitations an hour', async () => {
+  const accountId = newRowId();
+  const send = () => db.transaction(tx => countInvitation(tx, accountId));
+  const sent = await Promise.allSettled(Array.from({ length: 25 }, send));
+  assert.equal(sent.filter(({ status }) => status === 'fulfilled').length, 20);
+  await assert.rejects(send(), { code: 'invitations_too_many' });
+});
