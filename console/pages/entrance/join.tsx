@@ -107,7 +107,7 @@ function JoinForm({ link, secret }: { readonly link: JoinLink; readonly secret: 
   };
   const apiError = join.error instanceof ApiError ? join.error : undefined;
   const errorOf = (name: keyof Fields) =>
-    missing[name] ?? (apiError?.param === name ? rejectionOf(t, apiError) : undefined);
+    missing[name] ?? (apiError?.param === name ? apiError.message : undefined);
   const isElsewhere = join.error && !['name', 'email', 'password'].includes(apiError?.param ?? '');
   return (
     <form noValidate onSubmit={submit} className="grid gap-4 [&_input]:min-h-11!">
@@ -188,11 +188,6 @@ function faultsOf(t: Words, { name = '', email = '', password = '' }: Fields, is
     ...(!isEmail(email.trim()) && { email: t.emailNeeded }),
     ...([...password].length < minCharacters && { password: t.passwordLength(minCharacters) }),
   };
-}
-
-/** The server names the violated rule; this message describes the expected value. */
-function rejectionOf(t: Words, { code, param, message }: ApiError): string {
-  return code === 'field_invalid' && param === 'email' ? t.emailNeeded : message;
 }
 
 /** The first operator continues with the first steps of the server, and who signed up with those of a customer. */

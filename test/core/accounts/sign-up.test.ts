@@ -270,7 +270,10 @@ test('a low balance and a cap that is almost used up are told once each, in the 
 
 test('text of people is shown as text in mails', async () => {
   const owner = await signedIn(kinora, 'owner');
-  await sql(`update accounts set name = '<img src=x onerror=alert(1)>' where id = $1`, [owner.accountId]);
+  const renamed = await owner.done('account rename', {
+    name: '<img src=x onerror=alert(1)>\r\nBcc: x@example.com',
+  });
+  assert.equal(renamed.name, '<img src=x onerror=alert(1)> Bcc: x@example.com', 'one line');
   const email = address();
   await owner.done('user invite', { email, send: true });
   const { raw } = await mailTo(email);

@@ -8,8 +8,13 @@ import { isEmail } from '@kinora/shared/text/is-email';
 
 /** A number, or the text of one. */
 export const number = () => z.coerce.number<number | string>();
-/** A name that people give. */
-export const name = z.string().trim().min(1).max(100);
+/** A name that people give. It is one line, also in mails and documents. */
+export const name = z
+  .string()
+  .overwrite(given => given.replaceAll(/[\r\n\t\v\f\u2028\u2029]+/g, ' '))
+  .trim()
+  .min(1)
+  .max(100);
 /** Pasted addresses bring spaces. Names and domains of mail may have letters of any script (RFC 6531). */
 export const email = z
   .string()
