@@ -141,10 +141,7 @@ const entryOf = statement(
   'entry_of',
   'select from ledger_entries where id = $1 and ($2::uuid is null or account_id = $2)',
 );
-const balance = statement(
-  'balance',
-  'select available_micros, held_micros, low_balance_micros from accounts where id = $1',
-);
+const balance = statement('balance', 'select available_micros, held_micros from accounts where id = $1');
 
 /** Credits an account. `opening`: credit that nobody paid for. `top_up`: a payment. `adjust`: a correction upwards. */
 export async function creditAccount(
@@ -228,8 +225,6 @@ export async function hasEntry(db: Queryable, id: bigint, accountId: string | un
 export async function balanceOf(
   db: Queryable,
   accountId: string,
-): Promise<
-  { availableMicros: Micros; heldMicros: Micros; lowBalanceMicros: Micros | undefined } | undefined
-> {
+): Promise<{ availableMicros: Micros; heldMicros: Micros } | undefined> {
   return readFirst(db, balance, [accountId]);
 }

@@ -180,7 +180,7 @@ test('an account is opened and topped up, and a code is shown once', async () =>
   await page.getByRole('button', { name: 'Create code' }).click();
   const code = await page.getByRole('dialog').locator('code').innerText();
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('region', { name: 'Codes' }).getByText('$5.00').waitFor();
+  await page.getByRole('region', { name: 'Codes', exact: true }).getByText('$5.00').waitFor();
   assert.ok(!(await page.content()).includes(code));
 });
 

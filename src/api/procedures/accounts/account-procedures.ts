@@ -11,7 +11,7 @@ import {
   setSuspended,
   type Account,
 } from '../../../core/accounts/accounts.ts';
-import { balanceOf, creditAccount } from '../../../core/billing/ledger.ts';
+import { creditAccount } from '../../../core/billing/ledger.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { listGroups } from '../../../core/accounts/groups.ts';
 import { ownAccount } from '../fields/account-fields.ts';
@@ -131,7 +131,7 @@ export const accountProcedures = [
     output: balance,
     run: async (context, input) => {
       const id = await accountOf(context, input.account);
-      const found = await balanceOf(context.db, id);
+      const found = await findAccount(context.db, id);
       const { currency } = context;
       return {
         account: id,
@@ -155,7 +155,7 @@ export const accountProcedures = [
     run: async (context, input) => {
       const { db, note } = context;
       const id = await accountOf(context, input.account);
-      const before = (await balanceOf(db, id))?.lowBalanceMicros;
+      const before = (await findAccount(db, id))?.lowBalanceMicros;
       await changeLowBalance(db, id, input.below ?? undefined);
       const shown = (micros: bigint | undefined | null) => (micros == null ? null : money(micros));
       const after = { alert_below: shown(input.below) };
