@@ -4,7 +4,7 @@ import { useAbout } from '../data/session.ts';
 export function Announcement() {
   const { announcement } = useAbout().site;
   return announcement === null ? null : (
-    <p role="note" className="border-b border-line bg-accent-soft px-4 py-2 text-sm wrap-anywhere">
+    <p role="note" className="bg-accent-soft px-4 py-2 text-sm wrap-anywhere">
       {announcement}
     </p>
   );
