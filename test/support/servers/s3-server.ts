@@ -42,6 +42,8 @@ export interface S3Server {
   pageSize: number;
   /** If false, conditions of writes are answered with 501. */
   hasConditions: boolean;
+  /** Whether pages of other origins may read objects: a CORS rule of the bucket. */
+  allowsCors: boolean;
   settings(more?: Partial<S3Settings>): S3Settings;
 }
 
@@ -78,6 +80,7 @@ export async function openS3Server(): Promise<S3Server> {
     fault: () => undefined,
     pageSize: 1000,
     hasConditions: true,
+    allowsCors: false,
     settings: more => ({
       bucket: testBucket,
       endpoint: state.url,
@@ -281,14 +284,20 @@ function answerOfUpload(
   return { status: 200, body: xml('CompleteMultipartUploadResult', `<Key>${request.name}</Key>`) };
 }
 
-function read({ objects }: State, { name, headers }: S3Request): Answer {
+function read({ objects, allowsCors }: State, { name, headers, query }: S3Request): Answer {
   const found = objects.get(name);
   if (!found) throw new Refusal(404, 'NoSuchKey');
   const { bytes, metadata, modified } = found;
   const etag = etagOf(bytes);
   if (headers['if-match'] !== undefined && headers['if-match'] !== etag)
     throw new Refusal(412, 'PreconditionFailed');
-  const all = { ...metadata, etag, 'last-modified': modified.toUTCString() };
+  const all = {
+    ...metadata,
+    etag,
+    'last-modified': modified.toUTCString(),
+    ...(allowsCors && headers.origin !== undefined && { 'access-control-allow-origin': '*' }),
+    ...askedHeaders(query),
+  };
   const [, from] = /^bytes=(\d+)-/.exec(headers.range ?? '') ?? [];
   const [, to] = /-(\d+)$/.exec(headers.range ?? '') ?? [];
   if (from === undefined)
@@ -297,4 +306,15 @@ function read({ objects }: State, { name, headers }: S3Request): Answer {
   if (start >= bytes.length) throw new Refusal(416, 'InvalidRange');
   const headersOfPart = { ...all, 'content-range': `bytes ${start}-${end}/${bytes.length}` };
   return { status: 206, headers: headersOfPart, body: bytes.subarray(start, end + 1) };
+}
+
+/** The headers that a signed address asks for. */
+function askedHeaders(query: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(
+    [...query].flatMap(([name, value]) =>
+      /^response-(content-(type|disposition)|cache-control)$/.test(name)
+        ? [[name.replace('response-', ''), value]]
+        : [],
+    ),
+  );
 }
