@@ -1,6 +1,7 @@
 /**
  * A server with the interface of S3 in memory: conditions, ranges, multipart uploads, and every fault that a test asks for. It checks no
  * signatures; `@20minutes/s3rver` and versitygw do.
+ * @NOTE length: the requests of one interface, and the state that they share.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
