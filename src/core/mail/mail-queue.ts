@@ -32,7 +32,7 @@ export interface MailRow {
 const take = statement(
   'take_mail',
   `update mails set state = 'sending', tries = tries + 1, changed_at = now()
-   where id = (select id from mails where state = 'queued' and due_at <= now() order by due_at limit 1 for update skip locked)
+   where id = (select id from mails where state = 'queued' and due_at <= now() and kind = any($1::text[]) order by due_at limit 1 for update skip locked)
    returning id, kind, recipient, language, data, tries`,
 );
 const note = statement(
@@ -58,9 +58,9 @@ const list = statement(
   `select id, kind, recipient, state, tries, error, created_at, changed_at from mails
    where $1::text is null or state = $1 order by created_at desc limit $2`,
 );
-/** Takes the mail that is due first. Undefined if there is none. */
-export async function takeMail(tx: Transaction): Promise<QueuedMail | undefined> {
-  return readFirst(tx, take, []);
+/** Takes the mail that is due first, of the kinds that this version knows. Undefined if there is none. */
+export async function takeMail(tx: Transaction, kinds: readonly MailKind[]): Promise<QueuedMail | undefined> {
+  return readFirst(tx, take, [kinds]);
 }
 
 export interface MailOutcome {

@@ -192,6 +192,9 @@ const zh: Texts = {
 
 const texts = { en, zh };
 
+/** The kinds that this version knows. During an update, the queue may hold others. */
+export const mailKinds = Object.keys(en) as readonly MailKind[];
+
 /** `site` is the name of the server. */
 export function mailText<Kind extends MailKind>(
   kind: Kind,

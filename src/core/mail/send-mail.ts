@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/open.ts';
 import { mailLink, OutdatedMail } from './mail-link.ts';
 import { noteMail, takeMail, type MailOutcome, type QueuedMail } from './mail-queue.ts';
 import type { MailServer, SendOutcome } from './mail-server.ts';
-import { mailText } from './mail-texts.ts';
+import { mailKinds, mailText } from './mail-texts.ts';
 import { renderMail, type RenderedMail } from './render-mail.ts';
 
 export interface MailParts {
@@ -31,7 +31,7 @@ export async function sendDueMail(parts: MailParts, signal: AbortSignal): Promis
 async function sendNext(parts: MailParts, signal: AbortSignal): Promise<boolean> {
   const { db, server } = parts;
   const taken = await db.transaction(async tx => {
-    const mail = await takeMail(tx);
+    const mail = await takeMail(tx, mailKinds);
     if (!mail) return undefined;
     const path = await mailLink(tx, mail).catch((error: unknown) => {
       if (error instanceof OutdatedMail) return error;

@@ -238,6 +238,19 @@ test('a mail that its process left half sent is not sent again', async () => {
   );
 });
 
+test('a mail of a newer version waits for a process of it, and delays no other', async () => {
+  const email = address();
+  await sql(
+    `insert into mails (id, kind, recipient, language, data, due_at) values ($1, 'invented_later', $2, 'en', '{}', now() - interval '1 hour')`,
+    [newRowId(), email],
+  );
+  const next = address();
+  await ask('/api/sign-up', next);
+  await mailTo(next);
+  const [mail] = await sql('select state, tries from mails where recipient = $1', [email]);
+  assert.deepEqual([mail.state, mail.tries], ['queued', 0]);
+});
+
 test('a low balance and a cap that is almost used up are told once each, in the language of the person', async () => {
   const owner = await signedIn(kinora, 'owner');
   const [account] = await sql(
