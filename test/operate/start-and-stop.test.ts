@@ -211,10 +211,10 @@ test('an invalid setting, a misspelled one and an unusable folder are rejected i
   const cases: [Record<string, string>, RegExp][] = [
     [{ KINORA_PORT: 'http' }, /KINORA_PORT is "http"/],
     [{ KINORA_PROT: '4040' }, /Did you mean KINORA_PORT/],
-    [{ KINORA_DATA_DIR: join(file, 'below') }, /data folder/],
-    [{ KINORA_DATA_DIR: '/proc/nothing/can/be/made/here' }, /data folder/],
+    [{ KINORA_PORT: '0', KINORA_DATA_DIR: join(file, 'below') }, /data folder/],
+    [{ KINORA_PORT: '0', KINORA_DATA_DIR: '/proc/nothing/can/be/made/here' }, /data folder/],
     [
-      { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', KINORA_DATA_DIR: folder },
+      { KINORA_PORT: '0', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', KINORA_DATA_DIR: folder },
       /DATABASE_URL cannot be reached/,
     ],
   ];
