@@ -109,11 +109,11 @@ test('the OpenAPI document lists every response: status, media type, headers, de
   assert.deepEqual(typesOf('/v1/videos/{id}/events', '204'), []);
   assert.ok(typesOf('/media/{file}', '206').includes('image/png'));
   const statuses: Record<string, string> = {
-    'post /v1/videos': '200 400 401 402 403 404 408 409 410 413 415 422 429 431 5XX',
-    'post /v1/videos/quote': '200 400 401 403 408 410 413 415 422 429 431 5XX',
-    'post /v1/videos/edits': '200 400 401 402 403 404 408 409 413 415 422 429 431 5XX',
-    'post /v1/videos/extensions': '200 400 401 402 403 404 408 409 413 415 422 429 431 5XX',
-    'post /v1/videos/{id}/remix': '200 400 401 402 403 404 408 409 413 415 422 429 431 5XX',
+    'post /v1/videos': '200 400 401 402 403 404 408 409 410 413 415 422 429 431 503 5XX',
+    'post /v1/videos/quote': '200 400 401 403 408 410 413 415 422 429 431 503 5XX',
+    'post /v1/videos/edits': '200 400 401 402 403 404 408 409 413 415 422 429 431 503 5XX',
+    'post /v1/videos/extensions': '200 400 401 402 403 404 408 409 413 415 422 429 431 503 5XX',
+    'post /v1/videos/{id}/remix': '200 400 401 402 403 404 408 409 413 415 422 429 431 503 5XX',
     'post /v1/videos/{id}/cancel': '200 400 401 403 404 408 409 413 415 429 431 5XX',
     'get /v1/videos/{id}': '200 304 400 401 403 404 431 5XX',
     'get /v1/videos/{id}/content': '200 206 304 400 401 403 404 409 410 416 431 5XX',
