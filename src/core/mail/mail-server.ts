@@ -1,16 +1,14 @@
-/** The operator's mail server, by SMTP. Each mail has a connection of its own: there are few, and none waits for another. */
+/**
+ * The operator's mail server, by SMTP. Each mail has a connection of its own: there are few, and none waits for another. The library is
+ * loaded with the first mail.
+ */
 import { Readable } from 'node:stream';
-import MailComposer from 'nodemailer/lib/mail-composer';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { SmtpServer } from '../../platform/config/mail-settings.ts';
+import { isLoopbackHost } from '../../platform/lib/network/internal-host.ts';
 import type { RenderedMail } from './render-mail.ts';
 
-export interface MailSettings {
-  readonly host: string;
-  readonly port: number;
-  /** TLS from the first byte (`smtps:`). Otherwise STARTTLS is used where the server offers it, and required if there is a password. */
-  readonly isTls: boolean;
-  readonly user: string | undefined;
-  readonly password: string | undefined;
+export interface MailSettings extends SmtpServer {
   /** The sender, as `Name <address>` or an address. */
   readonly from: string;
 }
@@ -37,13 +35,15 @@ export function openMailServer(settings: MailSettings): MailServer {
     send: async (to, mail, signal) => {
       const message = await compose(settings.from, to, mail);
       const progress = { isHandedOver: false };
-      const connection = connectionTo(settings);
+      const ended = new AbortController();
+      const connection = await connectionTo(settings);
       try {
-        await deliver(connection, { settings, message, progress, signal });
+        await deliver(connection, { settings, message, progress, signal, ended: ended.signal });
         return { kind: 'sent' };
       } catch (error) {
         return outcomeOf(error, progress.isHandedOver);
       } finally {
+        ended.abort();
         connection.close();
       }
     },
@@ -56,6 +56,7 @@ interface Message {
 }
 
 async function compose(from: string, to: string, { subject, text, html }: RenderedMail): Promise<Message> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const composed = new MailComposer({
     from,
     to: { name: '', address: to },
@@ -74,21 +75,18 @@ async function compose(from: string, to: string, { subject, text, html }: Render
   };
 }
 
-function connectionTo({ host, port, isTls, password }: MailSettings): SMTPConnection {
-  return new SMTPConnection({
+async function connectionTo({ host, port, isTls, password }: MailSettings): Promise<SMTPConnection> {
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection');
+  return new Connection({
     host,
     port,
     secure: isTls,
     // A password is not sent in the clear, except on this machine.
-    requireTLS: !isTls && password !== undefined && !isLocal(host),
+    requireTLS: !isTls && password !== undefined && !isLoopbackHost(host),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
   });
-}
-
-function isLocal(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
 interface Delivery {
@@ -96,11 +94,13 @@ interface Delivery {
   readonly message: Message;
   readonly progress: { isHandedOver: boolean };
   readonly signal: AbortSignal | undefined;
+  /** Aborted when the mail has its outcome, whatever that is. */
+  readonly ended: AbortSignal;
 }
 
 async function deliver(
   connection: SMTPConnection,
-  { settings, message, progress, signal }: Delivery,
+  { settings, message, progress, signal, ended }: Delivery,
 ): Promise<void> {
   const { user, password } = settings;
   const { envelope, bytes } = message;
@@ -108,11 +108,12 @@ async function deliver(
     connection.on('error', reject);
     const stop = () => progress.isHandedOver || reject(new Error('the process stopped'));
     if (signal?.aborted) stop();
-    signal?.addEventListener('abort', stop, { once: true });
+    signal?.addEventListener('abort', stop, { once: true, signal: ended });
     // A server that answers a letter at a time keeps the connection from timing out.
-    AbortSignal.timeout(longestMs).addEventListener('abort', () => reject(new Error('it took too long')));
+    const tooLong = () => reject(new Error('it took too long'));
+    AbortSignal.timeout(longestMs).addEventListener('abort', tooLong, { signal: ended });
   });
-  // A failure after the end is reported to nobody.
+  // A failure after the end is ignored.
   failed.catch(() => {});
   const step = (work: (done: (error?: Error | null) => void) => void) =>
     Promise.race([
