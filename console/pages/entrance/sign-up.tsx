@@ -31,7 +31,6 @@ export function SignUpPage() {
       <div className="grid gap-4">
         {mail && (
           <MailForm
-            button={t.sendLink}
             send={async email => {
               const body = { email, proof: await solveProof(t.needsTls), ...(ref && { referral: ref }) };
               await callRoute('POST /api/sign-up', { body });
@@ -53,7 +52,6 @@ export function ForgotPage() {
       <div className="grid gap-4">
         {mail && (
           <MailForm
-            button={t.sendLink}
             send={async email => {
               await callRoute('POST /api/password.forgot', {
                 body: { email, proof: await solveProof(t.needsTls) },
@@ -68,11 +66,10 @@ export function ForgotPage() {
 }
 
 interface MailFormProps {
-  readonly button: string;
   readonly send: (email: string) => Promise<void>;
 }
 
-function MailForm({ button, send }: MailFormProps) {
+function MailForm({ send }: MailFormProps) {
   const t = useMessages(entranceMessages);
   const [missing, setMissing] = useState<string>();
   const request = useMutation({ mutationFn: send });
@@ -101,7 +98,7 @@ function MailForm({ button, send }: MailFormProps) {
       />
       {!fieldError && <ErrorNote error={request.error} />}
       <Button kind="primary" type="submit" className="min-h-11!" busy={request.isPending}>
-        {request.isPending ? t.sendingLink : button}
+        {request.isPending ? t.sendingLink : t.sendLink}
       </Button>
     </form>
   );

@@ -1,6 +1,6 @@
 /** GET /api/about: what the Console must know before a user signs in. */
 import { z } from 'zod';
-import { signUpStates, type SignUpState } from '../../core/sign-up/sign-up.ts';
+import { signUpStates, type SignUpState } from '../../platform/config/access-settings.ts';
 import type { SignInProviderSettings } from '../../platform/config/sign-in-providers.ts';
 import { readSite, type Site } from '../../core/operate/site.ts';
 import { countOperators } from '../../core/accounts/users.ts';

@@ -1,12 +1,10 @@
-/** GET /api/receipt.download and /api/statement.download: receipts and statements as PDF. */
+/** GET /api/receipt.download and /api/statement.download: receipts and statements as PDF. What draws them is loaded with the first one. */
 import { z } from 'zod';
 import { AppError, type Language } from '@kinora/shared/errors/errors';
 import { moneyStatement } from '../../core/billing/month-statement.ts';
 import { readBilledAccount } from '../../core/payments/receipts/billing-details.ts';
 import type { ReceiptTerms } from '../../core/payments/receipts/receipt.ts';
-import { receiptDocument } from '../../core/payments/receipts/receipt-document.ts';
 import { listReceipts } from '../../core/payments/receipts/receipt-rows.ts';
-import { statementDocument } from '../../core/payments/receipts/statement-document.ts';
 import { readTimeZone } from '../../platform/db/calendar.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { actorOf } from '../http/auth/session-cookie.ts';
@@ -67,6 +65,7 @@ async function downloadReceipt(
 ): Promise<unknown> {
   const asking = await askingOf(db, call);
   const receipt = await receiptOf(asking, call.query.number);
+  const { receiptDocument } = await import('../../core/payments/receipts/receipt-document.ts');
   const look = { language: languageOf(call), timeZone: await readTimeZone(db) };
   return send(call, receipt.number, receiptDocument(receipt, look));
 }
@@ -78,6 +77,7 @@ async function downloadStatement(
   const asking = await askingOf(db, call);
   const accountId = await accountOf(asking, call.query.account);
   const span = await spanOf(db, call.query.month);
+  const { statementDocument } = await import('../../core/payments/receipts/statement-document.ts');
   const document = statementDocument({
     month: call.query.month,
     currency,

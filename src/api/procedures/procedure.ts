@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { SignUpState } from '../../core/sign-up/sign-up.ts';
+import type { SignUpState } from '../../platform/config/access-settings.ts';
 import type { Role } from '../../core/accounts/users.ts';
 import type { EffectiveSetting } from '../../platform/config/config.ts';
 import type { Database, Queryable } from '../../platform/db/open.ts';

@@ -6,7 +6,7 @@ import { createChallenge as createAltcha, randomInt, verifySolution, type Challe
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { systemClock } from '@kinora/shared/clock';
 import { AppError } from '@kinora/shared/errors/errors';
-import { newSecret } from '../../platform/lib/id.ts';
+import { isRowId, newSecret } from '../../platform/lib/id.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { challengeSeconds, consumeChallenge, createChallenge } from './challenges.ts';
 
@@ -37,8 +37,10 @@ export async function askForProof(db: Queryable): Promise<Challenge> {
 /** Uses up the challenge. Throws AppError `proof_invalid`. */
 export async function checkProof(db: Queryable, { challenge, solution }: Proof): Promise<void> {
   const id = challenge.parameters.data?.['id'];
-  const isId = typeof id === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id);
-  const found = isId ? await consumeChallenge(db, id, { kind: 'proof_of_work' }) : undefined;
+  const found =
+    typeof id === 'string' && isRowId(id)
+      ? await consumeChallenge(db, id, { kind: 'proof_of_work' })
+      : undefined;
   const secret = found?.['secret'];
   if (secret === undefined) throw new AppError('proof_invalid');
   const secrets = { hmacSignatureSecret: secret, hmacKeySignatureSecret: secret };

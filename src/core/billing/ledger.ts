@@ -143,7 +143,7 @@ const entryOf = statement(
 );
 const balance = statement('balance', 'select available_micros, held_micros from accounts where id = $1');
 
-/** Credits an account. `opening`: credit that nobody paid for. `top_up`: a payment. `adjust`: a correction upwards. */
+/** Credits an account. `opening`: starting credit, which was not paid for. `top_up`: a payment. `adjust`: a correction upwards. */
 export async function creditAccount(
   db: Queryable,
   accountId: string,

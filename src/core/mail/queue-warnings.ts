@@ -37,13 +37,12 @@ const usedCaps = statement(
        and (cap_total_micros > 0 or cap_day_micros > 0 or cap_month_micros > 0)
        and last_used_at > now() - interval '1 hour'
    )
-   select counted.id, counted.name, each.cap, each."limit" as limit_micros, each.spent as spent_micros, users.email, users.language,
-     case each.cap when 'day' then day when 'month' then month else '' end as period
+   select counted.name, each.cap, each."limit" as limit_micros, each.spent as spent_micros, users.email, users.language, once.key as once_key
    from counted join users on users.id = counted.user_id and users.disabled_at is null,
-     unnest(caps, limits, counted.spent) as each(cap, "limit", spent)
+     unnest(caps, limits, counted.spent, array['', day, month]) as each(cap, "limit", spent, period),
+     concat_ws(' ', 'cap', counted.id, each.cap, each."limit", each.period) as once(key)
    where each."limit" > 0 and each.spent * 20 > each."limit" * 19
-     and not exists (select from mails where once_key = 'cap ' || counted.id || ' ' || each.cap || ' ' || each."limit" || ' '
-       || case each.cap when 'day' then day when 'month' then month else '' end)
+     and not exists (select from mails where mails.once_key = once.key)
    limit 100`,
 );
 
@@ -56,15 +55,14 @@ interface LowBalance {
 }
 
 interface UsedCap {
-  readonly id: string;
   readonly name: string;
   readonly cap: 'total' | 'day' | 'month';
   readonly limitMicros: bigint;
   readonly spentMicros: bigint;
   readonly email: string;
   readonly language: Language;
-  /** The day or the month of the cap. Empty for the total. */
-  readonly period: string;
+  /** The same as long as the cap is not another one, and its day or month is not over. */
+  readonly onceKey: string;
 }
 
 export async function queueWarnings(db: Database, currency: string): Promise<void> {
@@ -97,7 +95,7 @@ async function queueLowBalance(
 
 async function queueCap(
   db: Database,
-  { id, name, cap, limitMicros, spentMicros, email, language, period }: UsedCap,
+  { name, cap, limitMicros, spentMicros, email, language, onceKey }: UsedCap,
   currency: string,
 ): Promise<void> {
   await enqueueMail(db, {
@@ -110,6 +108,6 @@ async function queueCap(
       spent: `${formatMicros(spentMicros)} ${currency}`,
       limit: `${formatMicros(limitMicros)} ${currency}`,
     },
-    onceKey: `cap ${id} ${cap} ${limitMicros} ${period}`,
+    onceKey,
   });
 }

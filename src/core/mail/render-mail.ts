@@ -1,5 +1,6 @@
 /** A mail as plain text and as HTML that every mail program shows: no images, no style sheet, nothing from elsewhere. */
 import type { Language } from '@kinora/shared/errors/errors';
+import { escapeHtml } from '../../platform/lib/text/escape-html.ts';
 import type { MailText } from './mail-texts.ts';
 
 export interface RenderedMail {
@@ -24,27 +25,15 @@ export function renderMail(
 ): RenderedMail {
   const hasButton = button !== undefined && link !== undefined;
   const text = [...paragraphs.slice(0, 1), ...(hasButton ? [link] : []), ...paragraphs.slice(1)];
-  const body = paragraphs.map(paragraph => `<p style="margin:0 0 16px">${escape(paragraph)}</p>`);
+  const body = paragraphs.map(paragraph => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`);
   const action = hasButton
-    ? `<p style="margin:24px 0"><a href="${escape(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f2937;color:#ffffff;text-decoration:none;font-weight:600">${escape(button)}</a></p>` +
-      `<p style="margin:0 0 16px;font-size:12px;color:#6b7280;word-break:break-all">${escape(link)}</p>`
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f2937;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(button)}</a></p>` +
+      `<p style="margin:0 0 16px;font-size:12px;color:#6b7280;word-break:break-all">${escapeHtml(link)}</p>`
     : '';
-  const html = `<!doctype html><html lang="${language === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escape(subject)}</title></head><body style="margin:0;padding:32px 16px;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto"><p style="margin:0 0 24px;font-weight:600">${escape(site)}</p>${body.slice(0, 1).join('')}${action}${body.slice(1).join('')}<p style="margin:24px 0 0;font-size:12px;color:#6b7280">${escape(site)} · ${escape(baseUrl)}</p></div></body></html>`;
+  const html = `<!doctype html><html lang="${language === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head><body style="margin:0;padding:32px 16px;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto"><p style="margin:0 0 24px;font-weight:600">${escapeHtml(site)}</p>${body.slice(0, 1).join('')}${action}${body.slice(1).join('')}<p style="margin:24px 0 0;font-size:12px;color:#6b7280">${escapeHtml(site)} · ${escapeHtml(baseUrl)}</p></div></body></html>`;
   return {
     subject: subject.replaceAll(/\s+/g, ' ').slice(0, 200),
     text: `${text.join('\n\n')}\n\n-- \n${site} · ${baseUrl}\n`,
     html,
   };
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, character => entities[character] ?? '');
 }

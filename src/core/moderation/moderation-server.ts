@@ -2,17 +2,17 @@
  * Prompts that another server judges, by the interface of OpenAI's moderation.
  * @see https://platform.openai.com/docs/api-reference/moderations/create
  */
+import { Readable } from 'node:stream';
 import { AppError } from '@kinora/shared/errors/errors';
 import { z } from 'zod';
+import type { Config } from '../../platform/config/config.ts';
+import { readAtMost } from '../../platform/lib/network/read-at-most.ts';
 import type { BannedWords } from './banned-words.ts';
 
-export interface ModerationSettings {
-  /** The address before `/moderations`. Undefined if prompts are not judged. */
-  readonly moderationUrl: string | undefined;
-  readonly moderationKey: string | undefined;
-  readonly moderationModel: string;
-  readonly moderationOnFailure: 'reject' | 'allow';
-}
+export type ModerationSettings = Pick<
+  Config,
+  'moderationUrl' | 'moderationKey' | 'moderationModel' | 'moderationOnFailure'
+>;
 
 const timeoutMs = 5_000;
 const maxBytes = 100_000;
@@ -65,9 +65,9 @@ async function flaggedIn(
     redirect: 'error',
   });
   if (!response.ok) throw new Error(`The moderation answered ${response.status}`);
-  const text = await response.text();
-  if (text.length > maxBytes) throw new Error('The answer of the moderation is too large');
-  const { results } = answerShape.parse(JSON.parse(text));
+  const bytes = response.body && (await readAtMost(Readable.from(response.body), maxBytes));
+  if (!bytes) throw new Error('The answer of the moderation is too large, or empty');
+  const { results } = answerShape.parse(JSON.parse(bytes.toString()));
   const flagged = results.filter(result => result.flagged);
   if (flagged.length === 0) return undefined;
   const named = flagged.flatMap(({ categories = {} }) =>

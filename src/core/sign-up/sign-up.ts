@@ -5,6 +5,7 @@
 import { AppError, fieldInvalid, type Language } from '@kinora/shared/errors/errors';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Micros } from '@kinora/shared/money';
+import type { SignUpState } from '../../platform/config/access-settings.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId } from '../../platform/lib/id.ts';
@@ -13,9 +14,6 @@ import { enqueueMail } from '../mail/mail.ts';
 import { createAccount, type Account } from '../accounts/accounts.ts';
 import { countMailTo } from '../accounts/mail-requests.ts';
 import { findUser } from '../accounts/users.ts';
-
-export const signUpStates = ['closed', 'invitation', 'open'] as const;
-export type SignUpState = (typeof signUpStates)[number];
 
 /** What the operator allows. */
 export interface SignUpTerms {

@@ -2,6 +2,10 @@
 import { domainList } from './list-kinds.ts';
 import { anyText, httpUrl, money, oneOf, secretText, wholeNumber, yesOrNo } from './setting-kinds.ts';
 
+/** Who can get an account. */
+export const signUpStates = ['closed', 'invitation', 'open'] as const;
+export type SignUpState = (typeof signUpStates)[number];
+
 export const accessSettings = {
   KINORA_PUBLIC_MODELS: {
     ...yesOrNo,
@@ -18,7 +22,7 @@ export const accessSettings = {
     zh: '允许程序向用户请求令牌（OAuth），须由用户确认；设为 `false` 则只能使用密钥。',
   },
   KINORA_SIGN_UP: {
-    ...oneOf(['closed', 'invitation', 'open'] as const),
+    ...oneOf(signUpStates),
     to: 'signUp',
     default: 'invitation',
     en: 'Who can get an account. `open`: anybody, with a verified email address or a sign-in provider. `invitation`: whoever has a link, or is let in by `KINORA_OPENID_ACCOUNT`. `closed`: nobody.',

@@ -66,7 +66,7 @@ export interface ServerOptions {
   readonly accessLog: AccessLog | undefined;
   /** True while the process is stopping. Submits are then rejected, so that clients use another process. */
   readonly isDraining: () => boolean;
-  /** Is called for each request that was answered. Undefined if nobody wants to know. */
+  /** Called for each request that was answered. Undefined if the process reports no requests. */
   readonly reportRequest: ReportRequest | undefined;
   /** Is set by tests: a response of another shape than its route declares fails the request. */
   readonly reportResponse: ((problem: string) => void) | undefined;

@@ -1,15 +1,12 @@
 /** customer list and revenue show: what an operator sees of the business. */
 import { z } from 'zod';
-import { fieldInvalid } from '@kinora/shared/errors/errors';
-import { calendarNow } from '@kinora/shared/clock';
 import { type Customer, listCustomers } from '../../../core/payments/reports/customers.ts';
 import { readRevenue } from '../../../core/payments/reports/revenue.ts';
 import { money } from '../fields/fields.ts';
-import { when } from '../fields/when.ts';
+import { periodOf, recentPeriod } from '../fields/period.ts';
 import { procedure } from '../procedure.ts';
 import { count, decimal, time } from '../records/values.ts';
 
-const dayMs = 86_400_000;
 const sorts = ['created', 'name', 'available', 'spent', 'margin', 'active', 'bought'] as const;
 
 const customerRecord = z.strictObject({
@@ -54,8 +51,7 @@ export const customerProcedures = [
     changes: false,
     isReport: true,
     input: z.strictObject({
-      from: when.optional().describe('Start of the period, inclusive. Default: 30 days ago.'),
-      to: when.optional().describe('End of the period, exclusive. Default: now.'),
+      ...recentPeriod,
     }),
     output: z.array(
       z.strictObject({
@@ -75,9 +71,7 @@ export const customerProcedures = [
       }),
     ),
     run: async ({ db, currency }, input) => {
-      const to = input.to ?? new Date(calendarNow() + 1000);
-      const from = input.from ?? new Date(to.getTime() - 30 * dayMs);
-      if (from >= to) throw fieldInvalid('from', 'before_to');
+      const { from, to } = periodOf(input);
       return (await readRevenue(db, { from, to, currency })).map(line => ({
         day: line.day,
         currency: line.currency,

@@ -14,7 +14,7 @@ import {
 import { reconcile } from '../../../core/billing/reconcile.ts';
 import { type AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { money, page, positiveAmount, reason, someOf } from '../fields/fields.ts';
-import { when } from '../fields/when.ts';
+import { period, rejectEmptyPeriod } from '../fields/period.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { accountOf, accountToRead, tokenOf, userIdOf } from '../scope.ts';
 import { ledgerRecord, movement, refund, toLedgerRecord } from '../records/ledger-record.ts';
@@ -31,8 +31,7 @@ export const ledgerProcedures = [
     isReport: true,
     input: z.strictObject({
       account: ownOrAllAccounts,
-      from: when.optional().describe('Start of the period, inclusive.'),
-      to: when.optional().describe('End of the period, exclusive.'),
+      ...period,
       kind: someOf(entryKinds)
         .optional()
         .describe(`Kinds of entries, comma-separated: ${entryKinds.join(', ')}.`),
@@ -42,7 +41,7 @@ export const ledgerProcedures = [
     }),
     output: z.array(ledgerRecord),
     run: async (context, { kind, token, before, limit: most, ...input }) => {
-      if (input.from && input.to && input.from >= input.to) throw fieldInvalid('from', 'before_to');
+      rejectEmptyPeriod(input);
       const accountId = await accountToRead(context, input.account);
       const tokenId = token === undefined ? undefined : (await tokenOf(context, token)).id;
       if (before !== undefined && !(await hasEntry(context.db, before, accountId)))

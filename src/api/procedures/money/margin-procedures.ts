@@ -1,9 +1,10 @@
 /** margin show | losses: what engines cost the operator, and what they earned. */
 import { z } from 'zod';
-import { errorText, fieldInvalid } from '@kinora/shared/errors/errors';
+import { errorText } from '@kinora/shared/errors/errors';
 import { calendarNow } from '@kinora/shared/clock';
 import { listLostWork, marginKeys, readMargin } from '../../../core/operate/margin.ts';
 import { limit, money, someOf } from '../fields/fields.ts';
+import { periodOf, recentPeriod } from '../fields/period.ts';
 import { when } from '../fields/when.ts';
 import { procedure } from '../procedure.ts';
 import { count, decimal, time } from '../records/values.ts';
@@ -22,8 +23,7 @@ export const marginProcedures = [
       by: someOf(marginKeys)
         .default(['engine'])
         .describe('Group by, comma-separated: day, model, engine. Default: engine.'),
-      from: when.optional().describe('Start of the period, inclusive. Default: 30 days ago.'),
-      to: when.optional().describe('End of the period, exclusive. Default: now.'),
+      ...recentPeriod,
     }),
     output: z.array(
       z.strictObject({
@@ -40,9 +40,7 @@ export const marginProcedures = [
     ),
     run: async ({ db, currency }, input) => {
       const by = marginKeys.filter(one => input.by.includes(one));
-      const to = input.to ?? new Date(calendarNow() + 1000);
-      const from = input.from ?? new Date(to.getTime() - 30 * dayMs);
-      if (from >= to) throw fieldInvalid('from', 'before_to');
+      const { from, to } = periodOf(input);
       return (await readMargin(db, { by, from, to })).map(({ keys, tasks, ...sums }) => ({
         ...Object.fromEntries(by.map((one, index) => [one, keys[index] ?? null])),
         tasks,

@@ -1,13 +1,13 @@
 /** receipt list | show, and billing show | change. */
 import { z } from 'zod';
-import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
+import { AppError } from '@kinora/shared/errors/errors';
 import { readBillingDetails, writeBillingDetails } from '../../../core/payments/receipts/billing-details.ts';
 import type { Receipt } from '../../../core/payments/receipts/receipt.ts';
 import { findReceipt, listReceipts } from '../../../core/payments/receipts/receipt-rows.ts';
 import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
 import { limit } from '../fields/fields.ts';
 import { rowId } from '../../../platform/lib/id.ts';
-import { when } from '../fields/when.ts';
+import { period, rejectEmptyPeriod } from '../fields/period.ts';
 import { procedure } from '../procedure.ts';
 import { receiptRecord, toReceiptRecord } from '../records/receipt-record.ts';
 import { accountOf, accountToRead, type Asking } from '../scope.ts';
@@ -30,15 +30,14 @@ export const receiptProcedures = [
     isReport: true,
     input: z.strictObject({
       account: ownOrAllAccounts,
-      from: when.optional().describe('Start of the period, inclusive.'),
-      to: when.optional().describe('End of the period, exclusive.'),
+      ...period,
       payment: z.string().regex(rowId).optional().describe('Only those of this payment.'),
       before: receiptNumber.optional().describe('Number of the last one of the previous page.'),
       limit: limit.describe('Number of entries. Default: 100.'),
     }),
     output: z.array(receiptRecord),
     run: async (context, { account, payment: paymentId, limit: most, ...input }) => {
-      if (input.from && input.to && input.from >= input.to) throw fieldInvalid('from', 'before_to');
+      rejectEmptyPeriod(input);
       const accountId = await accountToRead(context, account);
       const filter = { ...input, accountId, paymentId, limit: most };
       return (await listReceipts(context.db, filter)).map(toReceiptRecord);

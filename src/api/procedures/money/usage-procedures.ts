@@ -1,6 +1,5 @@
 /** usage show, audit list, banned list | add | remove. */
 import { z } from 'zod';
-import { calendarNow } from '@kinora/shared/clock';
 import { ownOrAllAccounts } from '../fields/account-fields.ts';
 import { listAudit } from '../../../core/accounts/audit.ts';
 import { usageKeys, usageOf } from '../../../core/billing/usage.ts';
@@ -8,12 +7,11 @@ import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { tiers } from '@kinora/shared/models/model-card';
 import { allowWords, banWords, listBannedWords } from '../../../core/moderation/banned-words.ts';
 import { list, money, page } from '../fields/fields.ts';
-import { when } from '../fields/when.ts';
+import { periodOf, recentPeriod } from '../fields/period.ts';
 import { procedure } from '../procedure.ts';
 import { accountToRead, hasRole, userToRead } from '../scope.ts';
 import { auditRecord, usageRecord } from '../records/usage-record.ts';
 
-const dayMs = 86_400_000;
 const words = list.describe('Words, comma-separated.');
 const maxWordLength = 100;
 
@@ -31,8 +29,7 @@ export const usageProcedures = [
         .describe(
           'Group by, comma-separated: day, model, token, user, end_user, tier, account, client. Default: day.',
         ),
-      from: when.optional().describe('Start of the period, inclusive. Default: 30 days ago.'),
-      to: when.optional().describe('End of the period, exclusive. Default: now.'),
+      ...recentPeriod,
       account: ownOrAllAccounts,
       model: z.string().optional().describe('Only this model.'),
       token: z.string().optional().describe('Only tokens with this name.'),
@@ -47,9 +44,7 @@ export const usageProcedures = [
       const stranger = input.by.find(key => !(usageKeys as readonly string[]).includes(key));
       if (stranger !== undefined)
         throw fieldInvalid('by', 'value_allowed', { allowed: usageKeys.join(', ') });
-      const to = input.to ?? new Date(calendarNow() + 1000);
-      const from = input.from ?? new Date(to.getTime() - 30 * dayMs);
-      if (from >= to) throw fieldInvalid('from', 'before_to');
+      const { from, to } = periodOf(input);
       const accountId = await accountToRead(context, input.account);
       const { model, token, user, tier, end_user: endUser, client } = input;
       const scope = { accountId, userId: userToRead(context), model, token, user, tier, endUser, client };

@@ -1,13 +1,12 @@
 /** Which tasks: the fields that lists, facets and downloads of tasks share. */
 import { z } from 'zod';
-import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { tiers } from '@kinora/shared/models/model-card';
 import { ownOrAllAccounts } from '../fields/account-fields.ts';
 import { actions, interfaces, phases } from '../../../core/tasks/task.ts';
 import type { TaskFilter } from '../../../core/tasks/read/task-filter.ts';
 import { flag, list, listOf, seconds, someOf } from '../fields/fields.ts';
-import { when } from '../fields/when.ts';
+import { period, rejectEmptyPeriod } from '../fields/period.ts';
 import { accountToRead, collectionOf, tokenOf, userToRead, type Asking } from '../scope.ts';
 
 /** The number of tasks in one request. */
@@ -33,8 +32,7 @@ export const taskFilter = {
   starred: flag.optional().describe('Only starred tasks; "false": only tasks without a star.'),
   collection: z.string().optional().describe('Only tasks in this collection (ID).'),
   account: ownOrAllAccounts,
-  from: when.optional().describe('Start of the period, inclusive.'),
-  to: when.optional().describe('End of the period, exclusive.'),
+  ...period,
   slower: seconds.optional().describe('Only tasks that ran for at least this many seconds.'),
 };
 
@@ -43,7 +41,7 @@ export type TaskFilterInput = z.infer<z.ZodObject<typeof taskFilter>>;
 /** What the actor may read of what is asked for. Throws AppError for an account, a token or a collection of others. */
 export async function filterOf(context: Asking, input: TaskFilterInput): Promise<TaskFilter> {
   const { q, starred, from, to, kind, state, model, tier, action } = input;
-  if (from && to && from >= to) throw fieldInvalid('from', 'before_to');
+  rejectEmptyPeriod(input);
   const accountId = await accountToRead(context, input.account);
   const token = input.token === undefined ? undefined : await tokenOf(context, input.token);
   const collection =

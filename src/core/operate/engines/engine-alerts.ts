@@ -36,7 +36,7 @@ export interface AlertParts {
   readonly url: string | undefined;
   /** The chat, if the webhook is that of a Telegram bot. */
   readonly chat?: string | undefined;
-  /** Who gets a mail. Undefined if nobody does. */
+  /** The email address for alerts. Undefined if none are sent by mail. */
   readonly mailTo: string | undefined;
   /** The receiver could not be reached, or did not accept the alert. */
   readonly onFailure: (engine: string, problem: unknown) => void;
