@@ -112,6 +112,11 @@ else {
     const { width } = await pixelsAt(picture.imageUrl);
     const larger = await client.pressed(picture, 'Zoom Out 2x');
     assert.equal(larger.status, 'SUCCESS', larger.failReason ?? '');
+    for (const button of ['Upscale (Subtle)', 'Upscale (Creative)']) {
+      const upscaled = await client.pressed(picture, button);
+      assert.equal(upscaled.status, 'SUCCESS', upscaled.failReason ?? '');
+      assert.equal((await pixelsAt(upscaled.imageUrl)).width, 2 * width);
+    }
     const asked = await client.press(picture, 'Vary (Region)');
     const mask = await leftHalf(await pixelsAt(picture.imageUrl));
     await client.modal(asked.body.result, { prompt: 'a lake', maskBase64: mask });
