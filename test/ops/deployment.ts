@@ -272,7 +272,8 @@ test('the parts of Compose that use a bucket share no file and reach the databas
   const [scaled, { services }] = await Promise.all([read('compose.scaled.yaml'), read('compose.s3.yaml')]);
   const parts = Object.keys(scaled.services).filter(name => /^(?:api|worker)-/.test(name));
   for (const part of parts) {
-    const { environment, depends_on } = services[part];
+    const { environment, depends_on, volumes } = services[part];
+    assert.deepEqual(volumes, ['/data'], `${part} has a volume of its own in place of the shared one`);
     assert.match(environment.DATABASE_URL, /@pooler:/);
     assert.match(environment.DATABASE_DIRECT_URL, /@database:/);
     assert.ok(environment.KINORA_S3_BUCKET && depends_on.pooler, part);
