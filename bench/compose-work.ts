@@ -55,7 +55,7 @@ async function pictureWork(): Promise<Record<string, Work['run']>> {
   const picture = photograph({ ...size, grain: 4 });
   const half = photograph({ width: edge / 2, height: edge, grain: 4 });
   const wide = photograph({ width: edge * 2, height: edge / 2, grain: 4 });
-  const shifted = { ...size, data: picture.data.map((value, at) => (at % 4 === 3 ? 255 : value + 9)) };
+  const shifted = { ...size, data: picture.data.map((value, index) => (index % 4 === 3 ? 255 : value + 9)) };
   const mask: Mask = { ...size, data: discs() };
   const png = await toPng(picture);
   const avif = await sharp(png).avif({ effort: 0 }).toBuffer();

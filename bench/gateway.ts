@@ -121,10 +121,10 @@ async function measure(inFlight: number, parts: TopicParts): Promise<Row[]> {
   ];
 }
 
-function paceRows(at: (what: string) => string, { polls, submits }: Paces): Row[] {
+function paceRows(label: (what: string) => string, { polls, submits }: Paces): Row[] {
   return [
-    atLeast(at('polls meanwhile, against before'), polls, { target: paceTarget }),
-    atLeast(at('submits meanwhile, against before'), submits, { target: paceTarget }),
+    atLeast(label('polls meanwhile, against before'), polls, { target: paceTarget }),
+    atLeast(label('submits meanwhile, against before'), submits, { target: paceTarget }),
   ];
 }
 

@@ -77,11 +77,11 @@ async function sampled(server: Served, work: () => Promise<unknown>) {
   return { samples, seconds: (performance.now() - startedMs) / 1000 };
 }
 
-async function sample(server: Served, samples: number[], over: AbortSignal): Promise<void> {
-  while (!over.aborted) {
+async function sample(server: Served, samples: number[], signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
     const megabytes = await server.memory();
     if (megabytes !== undefined) samples.push(megabytes);
-    await systemClock.sleep(sampleEveryMs, over);
+    await systemClock.sleep(sampleEveryMs, signal);
   }
 }
 

@@ -136,15 +136,15 @@ async function hotShare(db: Database): Promise<number> {
   return rows[0].share;
 }
 
-async function sampleWaits(db: Database, waits: { lock: number; active: number }, over: AbortSignal) {
-  while (!over.aborted) {
+async function sampleWaits(db: Database, waits: { lock: number; active: number }, signal: AbortSignal) {
+  while (!signal.aborted) {
     const { rows } = await db.pool.query(
       `select count(*)::int as active, (count(*) filter (where wait_event_type = 'Lock'))::int as lock
        from pg_stat_activity where state = 'active' and datname = current_database() and pid <> pg_backend_pid()`,
     );
     waits.active += rows[0].active;
     waits.lock += rows[0].lock;
-    await systemClock.sleep(20, over);
+    await systemClock.sleep(20, signal);
   }
 }
 

@@ -57,18 +57,20 @@ function drawFloor(name: Floor, index: number): string {
 
 /** Out of the right side of a floor, down its lane, and into each floor that it uses. */
 function drawArrows(name: Floor, index: number, used: ReadonlySet<Floor>): string[] {
-  const targets = names.flatMap((other, at) => (used.has(other) ? [at] : [])).filter(at => at > index);
+  const targets = names
+    .flatMap((other, index) => (used.has(other) ? [index] : []))
+    .filter(floor => floor > index);
   const lowest = targets.at(-1);
   if (lowest === undefined) return [];
   const edge = left + floorWidth;
   const lane = edge + 20 + (names.length - index) * laneWidth;
   const from = topOf(index) + floorHeight / 2;
   // Arrows into one floor come in at different heights.
-  const into = (at: number) => topOf(at) + 8 + index * 8;
+  const into = (floor: number) => topOf(floor) + 8 + index * 8;
   return [
     `<path d="M${edge} ${from}H${lane}V${into(lowest)}" fill="none" stroke="#5b7f74"/>`,
     ...targets.map(
-      at => `<path d="M${lane} ${into(at)}H${edge + 6}m5 -4l-5 4l5 4" fill="none" stroke="#5b7f74"/>`,
+      floor => `<path d="M${lane} ${into(floor)}H${edge + 6}m5 -4l-5 4l5 4" fill="none" stroke="#5b7f74"/>`,
     ),
   ];
 }

@@ -55,7 +55,7 @@ async function bundle(source: string, output: string, external: string[]): Promi
 function writeTypes(source: string, output: string, built: Readonly<Record<string, string>>): void {
   const config = join(output, 'tsconfig.json');
   const paths = Object.fromEntries(
-    Object.entries(built).map(([name, at]) => [name, [join(at, 'index.d.ts')]]),
+    Object.entries(built).map(([name, folder]) => [name, [join(folder, 'index.d.ts')]]),
   );
   writeFileSync(
     config,

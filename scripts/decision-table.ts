@@ -52,7 +52,7 @@ function cell(one: Case, column: Column): string {
   return [...texts].join(' / ');
 }
 
-function decided({ event, state, traits }: Case, column: Column, at: Partial<TaskState>): string {
+function decided({ event, state, traits }: Case, column: Column, overrides: Partial<TaskState>): string {
   const task: TaskState = {
     phase: 'running',
     tries: 0,
@@ -65,7 +65,7 @@ function decided({ event, state, traits }: Case, column: Column, at: Partial<Tas
     isBegun: false,
     leftMs: column.leftMs,
     ...state,
-    ...at,
+    ...overrides,
   };
   const usual: DecidingTraits = column.isPaid
     ? { local: false, isPaid: true, afterUnknownStart: 'find', canFind: true }

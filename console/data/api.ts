@@ -22,7 +22,7 @@ export class ApiError extends Error {
 
   constructor(
     message: string,
-    about: {
+    details: {
       status: number;
       code: string;
       param?: string | undefined;
@@ -30,10 +30,10 @@ export class ApiError extends Error {
     },
   ) {
     super(message);
-    this.status = about.status;
-    this.code = about.code;
-    this.param = about.param;
-    this.retryAfterSeconds = about.retryAfterSeconds;
+    this.status = details.status;
+    this.code = details.code;
+    this.param = details.param;
+    this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
 

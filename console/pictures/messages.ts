@@ -3,8 +3,8 @@ import { catalogue } from '../i18n/catalogue.ts';
 
 export const pictureMessages = catalogue({
   en: {
-    image: (n: number, of: number) => (of > 1 ? `Image ${n} of ${of}` : 'Image'),
-    clip: (n: number, of: number) => (of > 1 ? `Clip ${n} of ${of}` : 'Clip'),
+    image: (n: number, total: number) => (total > 1 ? `Image ${n} of ${total}` : 'Image'),
+    clip: (n: number, total: number) => (total > 1 ? `Clip ${n} of ${total}` : 'Clip'),
     upscaled: 'upscaled',
     picked: 'selected',
     starred: 'starred',
@@ -146,8 +146,8 @@ export const pictureMessages = catalogue({
     madeBy: 'Action',
   },
   zh: {
-    image: (n: number, of: number) => (of > 1 ? `第 ${n} 张，共 ${of} 张` : '图片'),
-    clip: (n: number, of: number) => (of > 1 ? `第 ${n} 段，共 ${of} 段` : '视频'),
+    image: (n: number, total: number) => (total > 1 ? `第 ${n} 张，共 ${total} 张` : '图片'),
+    clip: (n: number, total: number) => (total > 1 ? `第 ${n} 段，共 ${total} 段` : '视频'),
     upscaled: '已放大',
     picked: '已选取',
     starred: '已加星标',

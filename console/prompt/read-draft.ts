@@ -75,10 +75,10 @@ export function compose(
   return { prompt: front.join('') + text + behind + chosen, offset: front.join('').length };
 }
 
-function behindText(of: (role: Role) => readonly string[]): string {
+function behindText(addressesFor: (role: Role) => readonly string[]): string {
   return (Object.keys(flagOf) as (keyof typeof flagOf)[])
-    .filter(role => of(role).length > 0)
-    .map(role => ` ${flagOf[role]} ${of(role).join(' ')}`)
+    .filter(role => addressesFor(role).length > 0)
+    .map(role => ` ${flagOf[role]} ${addressesFor(role).join(' ')}`)
     .join('');
 }
 

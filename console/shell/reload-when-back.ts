@@ -15,10 +15,10 @@ export function useReloadWhenBack(error: unknown): void {
   }, [error]);
 }
 
-async function reloadWhenBack(over: AbortSignal): Promise<void> {
+async function reloadWhenBack(signal: AbortSignal): Promise<void> {
   await waitForServer();
   const isRecent = Date.now() - Number(sessionStorage.getItem(reloadedAt)) < minIntervalMs;
-  if (over.aborted || isRecent) return;
+  if (signal.aborted || isRecent) return;
   sessionStorage.setItem(reloadedAt, String(Date.now()));
   location.reload();
 }

@@ -131,7 +131,7 @@ function mutatedPath(path: string): fc.Arbitrary<string> {
       ),
       fc.nat(path.length),
     )
-    .map(([wedge, at]) => `/${path.slice(1, at)}${wedge}${path.slice(Math.max(1, at))}`);
+    .map(([wedge, position]) => `/${path.slice(1, position)}${wedge}${path.slice(Math.max(1, position))}`);
 }
 
 function queriesOf({ query }: FuzzOperation, good: ByName): fc.Arbitrary<string> {

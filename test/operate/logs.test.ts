@@ -35,32 +35,32 @@ before(async () => {
 const quoting = { engines: [quotingEngine('sketch')], cards: readCatalogue().models.map(({ card }) => card) };
 
 async function submit(
-  on: Pick<TestApp, 'url' | 'imageKey'>,
+  app: Pick<TestApp, 'url' | 'imageKey'>,
   json: object,
   headers: Record<string, string> = {},
 ) {
-  return call(`${on.url}/mj/submit/imagine?key=zinnober`, { key: on.imageKey, json, headers });
+  return call(`${app.url}/mj/submit/imagine?key=zinnober`, { key: app.imageKey, json, headers });
 }
 
 /**
  * Fails tasks with every error that engines in this process throw, on both interfaces, with webhooks whose receivers
  * fail.
  */
-async function failTasks(on: TestApp, log: LogLines): Promise<string[]> {
+async function failTasks(app: TestApp, log: LogLines): Promise<string[]> {
   const receiver = await startHookReceiver();
   receiver.answer = ({ path }) => (path.includes('reset') ? 0 : 500);
   const ids: string[] = [];
   for (const word of [...Object.keys(startFailures), 'unclear', 'failed']) {
     const hook = word === 'failed' ? 'http://127.0.0.1:65530' : receiver.url;
     const notifyHook = `${hook}/zinnober/${word === 'thrown' ? 'reset' : ''}?key=harbour`;
-    const { body } = await submit(on, { prompt: `${prompt} ${word} --v 1`, state: prompt, notifyHook });
+    const { body } = await submit(app, { prompt: `${prompt} ${word} --v 1`, state: prompt, notifyHook });
     assert.ok([1, 22].includes(body.code), JSON.stringify(body));
     ids.push(body.result);
   }
   const json = { prompt: `${prompt} rejected`, seconds: 4, webhook_url: `${receiver.url}/zinnober` };
-  const video = await call(`${on.url}/v1/videos`, { key: on.videoKey, json });
-  assert.equal((await videoEnd(on, video.body.id)).status, 'failed');
-  for (const id of ids) assert.equal((await imageEnd(on, id)).status, 'FAILURE');
+  const video = await call(`${app.url}/v1/videos`, { key: app.videoKey, json });
+  assert.equal((await videoEnd(app, video.body.id)).status, 'failed');
+  for (const id of ids) assert.equal((await imageEnd(app, id)).status, 'FAILURE');
   await until(
     async () => log.lines('hook tried').map(({ task }) => task),
     tried => ids.every(id => tried.includes(id)),

@@ -26,6 +26,7 @@ import { landedMigrations } from './landed-migrations.ts';
 import { machineTraces } from './machine-traces.ts';
 import { exceptions, marks } from './marks.ts';
 import { readRoutes } from './open-api-routes.ts';
+import { parameterNames } from './parameter-names.ts';
 import { commentSentences } from './plain-english.ts';
 import { procedureContext } from './procedure-context.ts';
 import { architecturePicture, tablesInDocuments } from './reference-tables.ts';
@@ -48,6 +49,7 @@ const rules: readonly Rule[] = [
   fileNames,
   marks,
   commentSentences,
+  parameterNames,
   exceptions,
   clockReads,
   machineTraces,

@@ -215,7 +215,9 @@ function applyTaskEvents(client: QueryClient, received: readonly TaskEvent[]): v
 function applyPositions(client: QueryClient, positions: readonly QueuePosition[]): void {
   client.setQueriesData<InfiniteData<Task[], string | undefined>>({ queryKey: ['tasks'] }, data => {
     const pages = data?.pages.map(page => page.map(task => withPosition(task, positions)));
-    const isSame = pages?.every((page, index) => page.every((task, at) => task === data?.pages[index]?.[at]));
+    const isSame = pages?.every((page, index) =>
+      page.every((task, position) => task === data?.pages[index]?.[position]),
+    );
     return data && pages && !isSame ? { ...data, pages } : data;
   });
   for (const { id } of positions)

@@ -5,8 +5,8 @@ import { replacementTokens } from './replacement-tokens.ts';
 import type { Token } from './tokens.ts';
 
 const task = { account: 'a', group: 'image', kind: 'image', model: 'sketch' } as const;
-const token = (id: string, about: Partial<Token> = {}) =>
-  ({ id, account: 'a', group: 'image', kind: 'image', state: 'active', models: null, ...about }) as Token;
+const token = (id: string, fields: Partial<Token> = {}) =>
+  ({ id, account: 'a', group: 'image', kind: 'image', state: 'active', models: null, ...fields }) as Token;
 const idsOf = (tokens: readonly Token[], chosen = '') =>
   replacementTokens(task, tokens, chosen).map(({ id }) => id);
 

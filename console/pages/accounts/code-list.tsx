@@ -56,7 +56,7 @@ export function CodeList({ accounts, onNew }: CodeListProps) {
       key: 'redeemed',
       title: t.redeemedBy,
       isWide: true,
-      cell: ({ redeemed_by: by }) => (by ? nameOf(by) : unknown),
+      cell: ({ redeemed_by: redeemer }) => (redeemer ? nameOf(redeemer) : unknown),
     },
     {
       key: 'until',

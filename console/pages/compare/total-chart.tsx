@@ -51,14 +51,17 @@ function Drawing({ curves, seconds, max }: TotalChartProps) {
   const highest = Math.max(0.01, ...curves.flatMap(({ points }) => points.map(({ total }) => total)));
   const ticks = ticksOf(highest);
   const top = ticks.at(-1) ?? highest;
-  const x = (at: number) => edges.left + ((at - 1) / Math.max(1, max - 1)) * (width - edges.left - labelled);
+  const x = (seconds: number) =>
+    edges.left + ((seconds - 1) / Math.max(1, max - 1)) * (width - edges.left - labelled);
   const y = (total: number) => height - edges.bottom - (total / top) * (height - edges.top - edges.bottom);
   const ends = curves.map(({ points }) => y(points.at(-1)?.total ?? 0));
   const places = spread(ends, 15);
   // Labels over so many seconds would cover each other and the lines. The sentences below the chart have the same information.
   const marked = max > 30 ? [] : crossingsOf(curves);
   const stepSeconds = max > 30 ? 10 : max > 12 ? 5 : width > 480 ? 1 : 2;
-  const marks = Array.from({ length: max }, (_, index) => index + 1).filter(at => at % stepSeconds === 0);
+  const marks = Array.from({ length: max }, (_, index) => index + 1).filter(
+    seconds => seconds % stepSeconds === 0,
+  );
   return (
     <div ref={frame} className="min-w-0">
       <svg
@@ -123,9 +126,9 @@ function Grid({ ticks, marks, right, x, y }: GridProps) {
           </text>
         </g>
       ))}
-      {marks.map(at => (
-        <text key={at} x={x(at)} y={height - 8} textAnchor="middle">
-          {t.seconds(at)}
+      {marks.map(seconds => (
+        <text key={seconds} x={x(seconds)} y={height - 8} textAnchor="middle">
+          {t.seconds(seconds)}
         </text>
       ))}
     </g>
@@ -207,7 +210,7 @@ function TotalTable({ curves }: { readonly curves: readonly Curve[] }) {
         .map(seconds => ({
           key: seconds,
           name: t.seconds(seconds),
-          values: totals.map(of => (of.has(seconds) ? money(String(of.get(seconds))) : '—')),
+          values: totals.map(line => (line.has(seconds) ? money(String(line.get(seconds))) : '—')),
         }))}
       className="mt-3"
     />

@@ -13,9 +13,9 @@ export const connectMessages = catalogue({
     model: 'Model',
     client: 'Client',
     clients: 'Clients',
-    run: (version: string, on: string) => `Tried unchanged: ${version}, ${on}.`,
-    replayed: (version: string, on: string) =>
-      `Its requests were replayed from its source: ${version}, ${on}.`,
+    run: (version: string, platform: string) => `Tried unchanged: ${version}, ${platform}.`,
+    replayed: (version: string, platform: string) =>
+      `Its requests were replayed from its source: ${version}, ${platform}.`,
     aliasSet: (alias: string, model: string) => `It asks for ${alias}, which means ${model} here.`,
     aliasMissing: (alias: string) => `It asks for ${alias}, so it needs an alias of that name.`,
     askOperator: 'Ask the operator to set it.',
@@ -38,8 +38,8 @@ export const connectMessages = catalogue({
     model: '模型',
     client: '客户端',
     clients: '客户端列表',
-    run: (version: string, on: string) => `已原样试用：${version}，${on}。`,
-    replayed: (version: string, on: string) => `已按其源码重放请求：${version}，${on}。`,
+    run: (version: string, platform: string) => `已原样试用：${version}，${platform}。`,
+    replayed: (version: string, platform: string) => `已按其源码重放请求：${version}，${platform}。`,
     aliasSet: (alias: string, model: string) => `它请求 ${alias}，此处指向 ${model}。`,
     aliasMissing: (alias: string) => `它请求 ${alias}，因此需要同名的别名。`,
     askOperator: '请联系运营者设置。',

@@ -41,12 +41,12 @@ interface EngineCardProps {
   readonly onRemoved: () => void;
 }
 
-export function EngineCard({ engine, ...on }: EngineCardProps) {
+export function EngineCard({ engine, ...handlers }: EngineCardProps) {
   return (
     <article className="card p-5" aria-label={engine.name}>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <EngineStatus engine={engine} />
-        <EngineActions {...{ engine, ...on }} />
+        <EngineActions {...{ engine, ...handlers }} />
       </div>
       {engine.kind !== null && <EngineConfiguration engine={engine} kind={engine.kind} />}
       <div className="mt-5 grid gap-x-10 gap-y-5 lg:grid-cols-[minmax(14rem,1fr)_minmax(0,2fr)]">

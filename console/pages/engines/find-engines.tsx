@@ -24,7 +24,7 @@ type Discovery = AnswerOf<'engine discover'>;
 /** The name of the machine that a container runs on, as container programs have it. */
 const containerHost = 'host.docker.internal';
 
-export function FindEngines({ onClose, ...on }: FindEnginesProps) {
+export function FindEngines({ onClose, ...handlers }: FindEnginesProps) {
   const t = useMessages(findMessages);
   const client = useQueryClient();
   const [host, setHost] = useState('');
@@ -59,7 +59,7 @@ export function FindEngines({ onClose, ...on }: FindEnginesProps) {
       <ul className="mt-4 grid gap-3">
         {shown?.found.map(found => (
           <li key={`${found.port} ${found.kind}`}>
-            <FoundCard {...on} found={found} host={host} onAdded={setFound} />
+            <FoundCard {...handlers} found={found} host={host} onAdded={setFound} />
           </li>
         ))}
       </ul>

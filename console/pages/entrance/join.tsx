@@ -201,7 +201,7 @@ function useJoin({ kind }: JoinLink) {
       startSession(client, user);
       client.setQueryData(
         aboutQuery.queryKey,
-        about => about && { ...about, set_up: about.set_up || kind === 'set_up' },
+        status => status && { ...status, set_up: status.set_up || kind === 'set_up' },
       );
       history.push(`${basePath}/console/${kind === 'set_up' ? 'welcome' : ''}`);
     },

@@ -60,11 +60,11 @@ export function OperationList({ operations, open }: ListProps) {
 
 function Subjects({ operations, open, isSearched }: ListProps & { readonly isSearched: boolean }) {
   const subjects = [...Map.groupBy(operations, ({ about }) => about ?? '')];
-  return subjects.map(([about, members]) => (
+  return subjects.map(([topic, members]) => (
     <Collapsible
-      key={`${about} ${isSearched}`}
+      key={`${topic} ${isSearched}`}
       isOpen={isSearched || members.some(({ id }) => id === open)}
-      title={<span className="capitalize">{about}</span>}
+      title={<span className="capitalize">{topic}</span>}
       note={members.length}
     >
       <Lines operations={members} open={open} />

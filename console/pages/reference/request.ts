@@ -116,8 +116,8 @@ const writers: Readonly<Record<SnippetLanguage, (request: Request) => string>> =
   },
 };
 
-function indented(text: string, by = 2): string {
-  return text.trim().replaceAll('\n', `\n${' '.repeat(by)}`);
+function indented(text: string, spaces = 2): string {
+  return text.trim().replaceAll('\n', `\n${' '.repeat(spaces)}`);
 }
 
 /** Replaces JSON literals that Python spells differently, except within strings. */

@@ -34,9 +34,9 @@ export function TokenList({ tokens, open }: TokenListProps) {
     .filter(({ state }) => (address.state ? state === address.state : state !== 'revoked'))
     .filter(token => !address.warn || warningsOf(token, now).includes(address.warn as Warning));
   const clear = () => change({ state: undefined, warn: undefined });
-  const step = (by: number) => {
+  const step = (offset: number) => {
     const at = seen.findIndex(({ id }) => id === open?.id);
-    const next = seen[at + by];
+    const next = seen[at + offset];
     if (at >= 0 && next) change({ open: next.id });
   };
   useKeys({ j: () => step(1), k: () => step(-1) });

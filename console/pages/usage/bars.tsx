@@ -82,14 +82,14 @@ function optionsOf(
         size: 28,
         space: 64,
         incrs: [1, 2, 5, 7, 10, 15, 30, 60, 120],
-        values: (_, at) => at.map(index => (days[index] ? formatDay(days[index]) : '')),
+        values: (_, splits) => splits.map(index => (days[index] ? formatDay(days[index]) : '')),
       },
       {
         ...axis,
         grid: { stroke: color('--line'), width: 1 },
         size: 72,
         space: 44,
-        values: (_, at) => at.map(value => formatValue(value)),
+        values: (_, splits) => splits.map(value => formatValue(value)),
       },
     ],
     series: [

@@ -45,7 +45,7 @@ export function UsageFilters({ request }: { readonly request: UsageRequest }) {
           max={2}
           chips={keys.map(value => ({ value, label: t.keys[value] }))}
           value={request.by.join(',')}
-          onChange={by => change({ by: by === 'day' ? undefined : by })}
+          onChange={groupBy => change({ by: groupBy === 'day' ? undefined : groupBy })}
         />
         <Chosen />
       </div>

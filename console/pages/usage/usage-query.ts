@@ -4,8 +4,8 @@ import { list } from '../../data/api.ts';
 import type { UsageRequest, UsageKey } from './usage.ts';
 
 /** An empty `by` returns one line with the totals. */
-export function usageQuery({ values }: UsageRequest, by: readonly UsageKey[]) {
-  const input = { ...values, by: by.join(',') || ',' };
+export function usageQuery({ values }: UsageRequest, groupKeys: readonly UsageKey[]) {
+  const input = { ...values, by: groupKeys.join(',') || ',' };
   return queryOptions({
     queryKey: ['usage', input],
     queryFn: () => list('usage show', input),

@@ -26,9 +26,9 @@ export function HookList({ lines, onMore }: HookListProps) {
   const ui = useMessages(uiMessages);
   const [address, change] = useAddress<HooksAddress>();
   const columns = useColumns();
-  const step = (by: number) => {
+  const step = (offset: number) => {
     const at = lines.findIndex(({ hook }) => hook === address.open);
-    const next = lines[at + by];
+    const next = lines[at + offset];
     if (at >= 0 && next) change({ open: next.hook });
   };
   useKeys({ j: () => step(1), k: () => step(-1) });

@@ -50,7 +50,7 @@ export const webhookMessages = catalogue({
     testStatus: (status: number, ms: string) =>
       `${status} in ${ms} ms. The receiver must respond with a 2xx status.`,
     testFailed: (error: string, ms: string) => `No response after ${ms} ms: ${error}`,
-    testNotSent: (why: string) => `Not sent: ${why}`,
+    testNotSent: (reason: string) => `Not sent: ${reason}`,
     secret: 'Signing secret',
     secretDescription:
       'Events are signed according to Standard Webhooks, so your receiver can verify the sender. Revealing the secret is recorded in the audit log.',
@@ -114,7 +114,7 @@ export const webhookMessages = catalogue({
     testOk: (status: number, ms: string) => `${ms} 毫秒内返回 ${status}。测试通过。`,
     testStatus: (status: number, ms: string) => `${ms} 毫秒内返回 ${status}。接收端必须返回 200–299。`,
     testFailed: (error: string, ms: string) => `${ms} 毫秒后仍无响应：${error}`,
-    testNotSent: (why: string) => `未发送：${why}`,
+    testNotSent: (reason: string) => `未发送：${reason}`,
     secret: '签名密钥',
     secretDescription: '事件按 Standard Webhooks 签名，接收端可据此验证发送方。查看密钥会记入审计日志。',
     reveal: '显示密钥',

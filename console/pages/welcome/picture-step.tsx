@@ -53,7 +53,7 @@ function Ask({ onAsked }: { readonly onAsked: (id: string) => void }) {
   const [prompt, setPrompt] = useState<string>(examples[language][0]);
   const [press, setPress] = useState(newIdempotencyKey);
   const make = useMutation({
-    mutationFn: (on: Token) => submitImage(on, { path: 'imagine', body: { prompt }, key: press }),
+    mutationFn: (token: Token) => submitImage(token, { path: 'imagine', body: { prompt }, key: press }),
     onSuccess: ({ ids: [id] }) => id && onAsked(id),
   });
   const write = (text: string) => {

@@ -25,7 +25,7 @@ export function useZoom({ stage, picture, shared, onSwipe }: StageParts) {
   const pointers = useRef(new Map<number, { x: number; y: number }>());
   const start = useRef({ x: 0, y: 0 });
   useRoom(stage, setRoom);
-  useWheel(stage, (by, at) => set(zoomed(transform, { by, at }, bounds)));
+  useWheel(stage, (factor, point) => set(zoomed(transform, { by: factor, at: point }, bounds)));
   const at = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
     middleOf(stage, clientX, clientY);
   return {
@@ -103,7 +103,7 @@ function useRoom(stage: RefObject<HTMLElement | null>, onResize: (room: Bounds['
 /** React registers wheel handlers as passive, which cannot prevent scrolling. */
 function useWheel(
   stage: RefObject<HTMLElement | null>,
-  zoom: (by: number, at: { x: number; y: number }) => void,
+  zoom: (factor: number, point: { x: number; y: number }) => void,
 ): void {
   const latest = useRef(zoom);
   useEffect(() => {

@@ -48,8 +48,8 @@ export function zoomed(
   );
 }
 
-export function moved(transform: Transform, by: { x: number; y: number }, bounds: Bounds): Transform {
-  return withinBounds({ ...transform, x: transform.x + by.x, y: transform.y + by.y }, bounds);
+export function moved(transform: Transform, offset: { x: number; y: number }, bounds: Bounds): Transform {
+  return withinBounds({ ...transform, x: transform.x + offset.x, y: transform.y + offset.y }, bounds);
 }
 
 /** Keeps the edges of the picture outside of the stage, unless the picture is smaller. */
@@ -64,8 +64,8 @@ function withinBounds({ scale, x, y }: Transform, { picture, stage }: Bounds): T
 }
 
 /** Toggles between fitted and actual size around a point. */
-export function toggled(transform: Transform, at: { x: number; y: number }, bounds: Bounds): Transform {
+export function toggled(transform: Transform, point: { x: number; y: number }, bounds: Bounds): Transform {
   return isFitted(transform, bounds)
-    ? zoomed(transform, { by: maxScaleOf(bounds) / transform.scale, at }, bounds)
+    ? zoomed(transform, { by: maxScaleOf(bounds) / transform.scale, at: point }, bounds)
     : fitted(bounds);
 }

@@ -33,9 +33,9 @@ export function InterfaceChoice({ offered, chosen, usual }: InterfaceChoiceProps
 }
 
 /** The chosen language, if it can write requests of the interface. */
-export function useLanguage(of: SnippetInterface): SnippetLanguageName {
+export function useLanguage(snippetInterface: SnippetInterface): SnippetLanguageName {
   const [address] = useAddress<{ code?: string }>();
-  return languageFor(of, address.code);
+  return languageFor(snippetInterface, address.code);
 }
 
 export function LanguageChoice({ of }: { readonly of: SnippetInterface }) {

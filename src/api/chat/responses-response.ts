@@ -149,8 +149,8 @@ export function sendItem(
       output_index: index,
       item: { ...item, status: 'in_progress', content: [] },
     });
-    item.content.forEach((part, at) => {
-      const inPart = { ...place, content_index: at };
+    item.content.forEach((part, index) => {
+      const inPart = { ...place, content_index: index };
       send('response.content_part.added', { ...inPart, part: { ...part, text: '' } });
       send('response.output_text.delta', { ...inPart, delta: part.text, logprobs: [] });
       send('response.output_text.done', { ...inPart, text: part.text, logprobs: [] });

@@ -45,21 +45,21 @@ function metadataRoutes({ baseUrl }: OAuthParts): Route[] {
     ...(path ? [`/.well-known/oauth-authorization-server${path}`] : []),
   ];
   return [
-    ...resources.map(([at, audience]) =>
+    ...resources.map(([path, audience]) =>
       route({
         ...line,
         method: 'GET',
-        path: at,
+        path,
         summary: 'Find the server that issues tokens',
         responses: { 200: { description: 'RFC 9728.', shape: protectedResource } },
         handle: async call => describeResource(call.baseUrl, audience),
       }),
     ),
-    ...servers.map(at =>
+    ...servers.map(path =>
       route({
         ...line,
         method: 'GET',
-        path: at,
+        path,
         summary: 'Get the endpoints of the authorization server',
         responses: { 200: { description: 'RFC 8414.', shape: authorizationServer } },
         handle: async call => describeServer(call.baseUrl),

@@ -50,7 +50,7 @@ export function createOpenRouterVideo(parts: TaskRouteParts) {
 
 function toVideoBody(body: VideosBody) {
   const { frame_images: frames = [], input_references: shown = [], generate_audio: audio } = body;
-  const frameOf = (type: string) => frames.find(({ frame_type: of }) => of === type);
+  const frameOf = (type: string) => frames.find(({ frame_type: frameType }) => frameType === type);
   const [first, last] = [frameOf('first_frame'), frameOf('last_frame')];
   return createBody.parse({
     ...without(body, ['frame_images', 'input_references', 'generate_audio', 'callback_url', 'provider']),

@@ -154,9 +154,9 @@ export const statusOf: Readonly<Record<Phase, VideoRecord['status']>> = {
 export function toVideoRecord(task: TaskView, { baseUrl, language, currency }: RecordOptions): VideoRecord {
   const status = statusOf[task.phase];
   const { width, height, seconds, seed, prompt } = task.job;
-  const unixSeconds = (at: Date) => Math.floor(at.getTime() / 1000);
+  const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
   const completed = status === 'completed';
-  const whenCompleted = (at: Date | undefined) => (completed && at ? unixSeconds(at) : null);
+  const whenCompleted = (time: Date | undefined) => (completed && time ? unixSeconds(time) : null);
   const wire = videoWireOf(task);
   return {
     id: task.publicId,

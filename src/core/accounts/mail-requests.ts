@@ -51,8 +51,8 @@ export async function countInvitation(tx: Queryable, accountId: string): Promise
     throw new AppError('invitations_too_many', { limit: invitationsPerHour, retryAfter: 3600 });
 }
 
-async function countFor(tx: Queryable, about: string, perHour: number): Promise<boolean> {
-  const source = sha256(about).toString('base64url');
+async function countFor(tx: Queryable, subject: string, perHour: number): Promise<boolean> {
+  const source = sha256(subject).toString('base64url');
   await tx.query(lock, [source]);
   return (await tx.query(count, [source, perHour])).length === 1;
 }

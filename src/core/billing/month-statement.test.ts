@@ -12,11 +12,11 @@ test.after(() => db.close());
 const may = { from: new Date('2026-05-01T00:00:00Z'), to: new Date('2026-06-01T00:00:00Z') };
 const ever = { from: new Date(0), to: new Date('2999-01-01T00:00:00Z') };
 
-async function topUp(accountId: string, amount: number, at: string): Promise<void> {
+async function topUp(accountId: string, amount: number, time: string): Promise<void> {
   await db.pool.query(
     `insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, created_at)
      values ($1, 'top_up', 'funding', 'available', $2, $3)`,
-    [accountId, amount, at],
+    [accountId, amount, time],
   );
 }
 

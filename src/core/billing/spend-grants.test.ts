@@ -14,8 +14,8 @@ const grant = (
   createdAt: day(from),
   expiresAt: day(to),
 });
-const charge = (at: number, amount: number, isOpen = false): Charge => ({
-  at: day(at),
+const charge = (dayNumber: number, amount: number, isOpen = false): Charge => ({
+  at: day(dayNumber),
   amountMicros: BigInt(amount),
   isOpen,
 });

@@ -63,10 +63,10 @@ export async function usageOf(
 }
 
 /** One statement for each combination of keys. The keys come from the list above, never from a client. */
-function usageBy(by: readonly UsageKey[]) {
-  const keys = by.map(key => keyColumns[key]);
+function usageBy(groupKeys: readonly UsageKey[]) {
+  const keys = groupKeys.map(key => keyColumns[key]);
   return statement(
-    `usage_by_${by.join('_') || 'nothing'}`,
+    `usage_by_${groupKeys.join('_') || 'nothing'}`,
     `select array[${keys.join(', ')}]::text[] as keys, count(*)::int as requests,
        count(*) filter (where phase = 'succeeded')::int as succeeded, count(*) filter (where phase = 'failed')::int as failed,
        count(*) filter (where phase = 'cancelled')::int as cancelled,

@@ -160,7 +160,7 @@ async function allWeights(
   const present = await Promise.all(files.map(file => presentBytes(parts.folder, file)));
   const paths: string[] = [];
   for (const [index, file] of files.entries()) {
-    const others = present.reduce((sum, bytes, at) => sum + (at === index ? 0 : bytes), 0);
+    const others = present.reduce((sum, bytes, position) => sum + (position === index ? 0 : bytes), 0);
     const onProgress = (bytes: number) => call.onProgress(others + bytes);
     paths.push(await downloadWeights(parts, file, { ...call, onProgress }));
     present[index] = file.size;

@@ -113,11 +113,11 @@ export function openInstaller(parts: InstallerParts): Installer {
 async function renewAgainAndAgain(
   { clock, events }: Pick<InstallerParts, 'clock' | 'events'>,
   renew: () => Promise<void>,
-  over: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    await clock.sleep(renewMs, over);
-    if (over.aborted) return;
+    await clock.sleep(renewMs, signal);
+    if (signal.aborted) return;
     await renew().catch((error: unknown) => events.workerError(error));
   }
 }

@@ -19,8 +19,8 @@ test('the catalogue has a model for any processor, two for small graphics cards 
   const count = (fits: (entry: (typeof entries)[number]) => boolean) => entries.filter(fits).length;
   assert.ok(entries.length >= 8);
   assert.ok(count(({ needs }) => needs.processor === 'well' && needs.memory <= 2) >= 1);
-  assert.ok(count(({ kind: of, needs }) => of === 'image' && (needs.low ?? needs.video) <= 6) >= 2);
-  assert.ok(count(({ kind: of }) => of === 'video') >= 2);
+  assert.ok(count(({ kind, needs }) => kind === 'image' && (needs.low ?? needs.video) <= 6) >= 2);
+  assert.ok(count(({ kind }) => kind === 'video') >= 2);
   assert.equal(new Set(entries.map(({ name }) => name)).size, entries.length);
   assert.equal(new Set(entries.map(({ family }) => family)).size, entries.length);
 });

@@ -79,6 +79,6 @@ function parsedJson(bytes: Uint8Array): unknown {
   }
 }
 
-function unusable(address: string, why: Reason, cause?: unknown): AppError {
-  return new AppError('oauth_document_unusable', { address, ...reasonTexts(why) }, cause);
+function unusable(address: string, reason: Reason, cause?: unknown): AppError {
+  return new AppError('oauth_document_unusable', { address, ...reasonTexts(reason) }, cause);
 }

@@ -45,7 +45,7 @@ export function logEvents(log: Log): Events {
     taskStarted: task => log.info(about(task), 'task started'),
     checkFailed: (task, error) => log.warn({ ...about(task), err: error }, 'engine did not respond'),
     engineFailed: (task, failure) => log.warn({ ...about(task), err: failure }, 'engine failed'),
-    taskRequeued: (task, how) => log.warn({ ...about(task), ...how }, 'task requeued'),
+    taskRequeued: (task, requeue) => log.warn({ ...about(task), ...requeue }, 'task requeued'),
     taskRendered: task => log.info(about(task), 'task rendered'),
     taskSaved: task => log.info(about(task), 'task saved'),
     taskEnded: (task, ending) => log.info({ ...about(task), ...ending }, 'task ended'),

@@ -18,8 +18,10 @@ async function taskOn(engine: string, cost: number | null, end: TaskEnd = { phas
   await db.pool.query('update tasks set cost_micros = $2 where public_id = $1', [task, cost]);
   return task;
 }
-const linesOf = async (engine: string, by: readonly MarginKey[] = ['engine'], period = ever) =>
-  (await readMargin(db, { by, ...period })).filter(({ keys }) => keys[by.indexOf('engine')] === engine);
+const linesOf = async (engine: string, groupKeys: readonly MarginKey[] = ['engine'], period = ever) =>
+  (await readMargin(db, { by: groupKeys, ...period })).filter(
+    ({ keys }) => keys[groupKeys.indexOf('engine')] === engine,
+  );
 
 test('refunds reduce what was charged, and the cost of tasks without a result is lost', async () => {
   const refunded = await taskOn('gpu', 10);

@@ -26,10 +26,10 @@ const columns: Readonly<Record<MarginKey, string>> = {
 };
 
 /** $1 from, $2 to. Few columns are grouped by, so that there are few statements. */
-function marginStatement(by: readonly MarginKey[]) {
-  const keys = by.map(key => `${columns[key]}::text`);
+function marginStatement(groupKeys: readonly MarginKey[]) {
+  const keys = groupKeys.map(key => `${columns[key]}::text`);
   return statement(
-    `margin_by_${by.join('_')}`,
+    `margin_by_${groupKeys.join('_')}`,
     `select array[${keys.join(', ')}]::text[] as keys, count(*)::int as tasks, sum(charged_micros - coalesce(refunded.micros, 0))::bigint as charged,
        coalesce(sum(cost_micros), 0)::bigint as cost, coalesce(sum(cost_micros) filter (where phase <> 'succeeded'), 0)::bigint as lost
      from tasks left join lateral (

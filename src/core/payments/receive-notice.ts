@@ -38,10 +38,10 @@ export interface PaymentTermsAfter {
 export async function receiveNotice(
   { db, ...terms }: PaymentTermsAfter & { readonly db: Database },
   provider: string,
-  { paymentId: named, ...about }: PaymentNotice,
+  { paymentId: named, ...details }: PaymentNotice,
 ): Promise<Received> {
   // An event about something else that the provider sells may name anything.
-  const notice = { ...about, paymentId: isRowId(named ?? '') ? named : undefined };
+  const notice = { ...details, paymentId: isRowId(named ?? '') ? named : undefined };
   // One event after the other about a payment, also about one that is not known yet.
   const lock = [Number(keyedLocks.payment), `${provider} ${notice.reference ?? notice.paymentId}`] as const;
   const work = async (tx: Transaction): Promise<Received> => {

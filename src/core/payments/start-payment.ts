@@ -97,8 +97,8 @@ async function store(
   { accountId, userId, method, creditMicros }: PaymentRequest,
   { provider, amountMicros, fullAmountMicros, discount }: PaymentQuote,
 ): Promise<Payment> {
-  const insert = (on: Queryable) =>
-    insertPayment(on, {
+  const insert = (queryable: Queryable) =>
+    insertPayment(queryable, {
       id: newRowId(),
       accountId,
       userId,

@@ -245,7 +245,7 @@ async function jobOf({ gridJob, clipJob }: ConformanceOptions, kind: JobKind): P
   if (kind === 'variation') return { ...gridJob, kind, seed: gridJob.seed + 1 };
   if (kind === 'outpaint') return { ...gridJob, kind, frame: { x: -0.5, y: -0.5, width: 2, height: 2 } };
   if (kind !== 'edit' && kind !== 'retexture' && kind !== 'describe') return { ...gridJob, kind };
-  const data = new Uint8Array(width * height * 4).map((_, at) => (at * 7) % 256);
+  const data = new Uint8Array(width * height * 4).map((_, index) => (index * 7) % 256);
   const bytes = await encodeWebp({ data, width, height });
   return { ...gridJob, kind, inputs: [{ role: 'picture', contentType: 'image/webp', width, height, bytes }] };
 }

@@ -185,8 +185,8 @@ test('a job may start more while steps wait, a question can be repeated, or a fr
   const bytes = new Uint8Array();
   const steps = silentSteps({ contentType: 'image/png', bytes, width: 64, height: 64 });
   const paid = { ...steps, traits: { ...steps.traits, isPaid: true } };
-  const mayStartMore = async (of: StepEngine, most: number, kind: EngineJob['kind'] = 'grid') => {
-    const engine = planEngine(of, () => ({ generate: { most }, ask: { most: 1 } }));
+  const mayStartMore = async (stepEngine: StepEngine, most: number, kind: EngineJob['kind'] = 'grid') => {
+    const engine = planEngine(stepEngine, () => ({ generate: { most }, ask: { most: 1 } }));
     return engine.mayStartMore?.(await engine.start({ ...job, kind }, 'key', call.signal));
   };
   assert.equal(await mayStartMore(paid, 1), true, 'three pictures wait');

@@ -105,8 +105,8 @@ function stepOf(pieces: ReadonlyMap<string, readonly number[]>): number {
 }
 
 function hasOldAt({ data }: Mask, { x, y }: { x: number; y: number }, distance: number): boolean {
-  return [-distance, distance].some(by => {
-    const [column, row] = [x + by, y + by];
+  return [-distance, distance].some(offset => {
+    const [column, row] = [x + offset, y + offset];
     const isAcross = column >= 0 && column < size.width && data[y * size.width + column] === 0;
     return isAcross || (row >= 0 && row < size.height && data[row * size.width + x] === 0);
   });
@@ -124,16 +124,16 @@ function deviation(values: readonly number[]): number {
 /** A result as models return it: the whole picture is shifted by the same amount. */
 function shifted({ data, ...rest }: RawPicture): RawPicture {
   const shift = [12, -9, 6, 0];
-  return { ...rest, data: Uint8ClampedArray.from(data, (value, at) => value + (shift[at % 4] ?? 0)) };
+  return { ...rest, data: Uint8ClampedArray.from(data, (value, index) => value + (shift[index % 4] ?? 0)) };
 }
 
-function cut({ data, width }: RawPicture, at: Rectangle): RawPicture {
-  const part = new Uint8Array(at.width * at.height * 4);
-  for (let y = 0; y < at.height; y++) {
-    const from = ((y + at.top) * width + at.left) * 4;
-    part.set(data.subarray(from, from + at.width * 4), y * at.width * 4);
+function cut({ data, width }: RawPicture, area: Rectangle): RawPicture {
+  const part = new Uint8Array(area.width * area.height * 4);
+  for (let y = 0; y < area.height; y++) {
+    const from = ((y + area.top) * width + area.left) * 4;
+    part.set(data.subarray(from, from + area.width * 4), y * area.width * 4);
   }
-  return { data: part, width: at.width, height: at.height };
+  return { data: part, width: area.width, height: area.height };
 }
 
 async function scaled(picture: RawPicture, scale: number): Promise<RawPicture> {

@@ -10,7 +10,7 @@ async function clipWithSound(): Promise<Uint8Array> {
   for (let frame = 0; frame < 12; frame++) encoder.addFrame(new Uint8Array(32 * 32 * 4).fill(frame));
   const clip = await encoder.finish({ title: 'waves' });
   encoder.close();
-  const side = Float32Array.from({ length: 48_000 }, (_, at) => Math.sin(at * 0.05) * 0.3);
+  const side = Float32Array.from({ length: 48_000 }, (_, index) => Math.sin(index * 0.05) * 0.3);
   const sounding = await addSound(clip, { samples: [side, side], sampleRate: 48_000 });
   return (await remuxClip(sounding, { title: 'sea' })).bytes;
 }

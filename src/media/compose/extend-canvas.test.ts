@@ -65,7 +65,7 @@ test('the border continues the edge and becomes smoother towards the outside', a
 });
 
 test('a border around a picture of one colour has this colour', async () => {
-  const data = new Uint8Array(32 * 32 * 4).map((_, at) => [40, 90, 200, 255][at % 4] ?? 0);
+  const data = new Uint8Array(32 * 32 * 4).map((_, index) => [40, 90, 200, 255][index % 4] ?? 0);
   const frame = { x: -1, y: -1, width: 3, height: 3 };
   const { canvas } = await extendCanvas({ data, width: 32, height: 32 }, { frame, width: 96, height: 96 });
   for (let at = 0; at < canvas.data.length; at += 4)
@@ -103,14 +103,14 @@ function columnOf({ data, width, height }: RawPicture, x: number): number[] {
 }
 
 function blurred(values: readonly number[]): number[] {
-  return values.map((_, at) => {
-    const near = values.slice(Math.max(0, at - 8), at + 9);
+  return values.map((_, index) => {
+    const near = values.slice(Math.max(0, index - 8), index + 9);
     return near.reduce((sum, value) => sum + value, 0) / near.length;
   });
 }
 
 function meanDifference(one: readonly number[], other: readonly number[]): number {
-  return one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length;
+  return one.reduce((sum, value, index) => sum + Math.abs(value - (other[index] ?? 0)), 0) / one.length;
 }
 
 /** The mean difference between neighbouring pixels. */

@@ -10,7 +10,7 @@ const old = photograph({ ...size, grain: 2 });
 const mask = maskAround({ left: 32, top: 0, width: 64, height: 64 }, size);
 
 test('new pixels are matched to the colours of the old ones, without changing the inputs', async () => {
-  const shifted = { ...size, data: old.data.map((value, at) => (at % 4 === 3 ? 255 : value + 10)) };
+  const shifted = { ...size, data: old.data.map((value, index) => (index % 4 === 3 ? 255 : value + 10)) };
   const before = shifted.data.slice();
   const { data } = await matchColours(shifted, old, { mask });
   for (let at = 0; at < data.length; at++)

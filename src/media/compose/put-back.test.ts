@@ -66,7 +66,7 @@ test('pictures of different sizes are rejected', async () => {
 });
 
 function flat(rgb: readonly number[]) {
-  const data = Uint8Array.from({ length: size.width * size.height * 4 }, (_, at) => rgb[at % 4] ?? 255);
+  const data = Uint8Array.from({ length: size.width * size.height * 4 }, (_, index) => rgb[index % 4] ?? 255);
   return { ...size, data };
 }
 

@@ -52,9 +52,9 @@ export interface DocumentAbout {
   readonly author: string;
 }
 
-export function writeDocument(about: DocumentAbout, write: (to: DocumentWriter) => void): Buffer {
+export function writeDocument(properties: DocumentAbout, write: (to: DocumentWriter) => void): Buffer {
   loadFonts();
-  const pdf = new PDFDocument({ ...about, creator: 'Kinora' });
+  const pdf = new PDFDocument({ ...properties, creator: 'Kinora' });
   const pages = openPages(pdf);
   write(writerOn(pages));
   pdf.endPage();

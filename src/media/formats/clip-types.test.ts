@@ -21,7 +21,7 @@ for (const format of ['gif', 'webp'] as const)
   test(`a ${format} is a clip if it has more than one frame`, async () => {
     const made = async (frames: number) => {
       const pixels = Buffer.concat(
-        Array.from({ length: frames }, (_, at) => Buffer.alloc(16 * 16 * 3, at * 90)),
+        Array.from({ length: frames }, (_, index) => Buffer.alloc(16 * 16 * 3, index * 90)),
       );
       const raw = { width: 16, height: 16 * frames, channels: 3, pageHeight: 16 } as const;
       return sharp(pixels, { raw }).toFormat(format, { loop: 0 }).toBuffer();

@@ -29,8 +29,8 @@ export function gifFrames(bytes: Uint8Array, most: number): number {
 }
 
 /** Returns the size with the table of colors and the size of the codes that follow the header of an image. */
-function imageHeaderBytes(bytes: Uint8Array, at: number): number {
-  return imageBytes + colorTableBytes(bytes[at + imageBytes - 1] ?? 0) + 1;
+function imageHeaderBytes(bytes: Uint8Array, position: number): number {
+  return imageBytes + colorTableBytes(bytes[position + imageBytes - 1] ?? 0) + 1;
 }
 
 /** The size of the table of colors after a screen or an image with these flags. */

@@ -18,15 +18,15 @@ export function isCompleteMatroska(bytes: Uint8Array): boolean {
 }
 
 /** A length of 1 to 8 bytes, and where the content begins. Undefined if it is unknown: all bits are set. */
-function lengthAt(file: Buffer, at: number): { length: number; start: number } | undefined {
-  const first = file[at] ?? 0;
+function lengthAt(file: Buffer, position: number): { length: number; start: number } | undefined {
+  const first = file[position] ?? 0;
   const bytes = Math.clz32(first) - 23;
-  if (bytes > 8 || at + bytes > file.length) return undefined;
+  if (bytes > 8 || position + bytes > file.length) return undefined;
   let length = first & (0xff >> bytes);
   let isUnknown = length === 0xff >> bytes;
-  for (const byte of file.subarray(at + 1, at + bytes)) {
+  for (const byte of file.subarray(position + 1, position + bytes)) {
     length = length * 256 + byte;
     isUnknown &&= byte === 0xff;
   }
-  return isUnknown ? undefined : { length, start: at + bytes };
+  return isUnknown ? undefined : { length, start: position + bytes };
 }

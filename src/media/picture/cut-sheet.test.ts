@@ -5,8 +5,8 @@ import { cutCell } from './cut-sheet.ts';
 import { makeSheet, PictureError, toPng, type RawPicture } from './picture.ts';
 
 function cellOf(seed: number, width: number, height: number): RawPicture {
-  const data = new Uint8Array(width * height * 4).map((_, at) =>
-    at % 4 === 3 ? 255 : (at * 31 + seed) % 256,
+  const data = new Uint8Array(width * height * 4).map((_, index) =>
+    index % 4 === 3 ? 255 : (index * 31 + seed) % 256,
   );
   return { data, width, height };
 }

@@ -57,18 +57,23 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-function readFrame(view: DataView, at: number, marker: number) {
-  if (at + 6 > view.byteLength) return undefined;
-  const [height, width, components] = [view.getUint16(at + 1), view.getUint16(at + 3), view.getUint8(at + 5)];
+function readFrame(view: DataView, position: number, marker: number) {
+  if (position + 6 > view.byteLength) return undefined;
+  const [height, width, components] = [
+    view.getUint16(position + 1),
+    view.getUint16(position + 3),
+    view.getUint8(position + 5),
+  ];
   const factors: [number, number][] = [];
-  for (let index = 0; index < components && at + 8 + index * 3 <= view.byteLength; index++) {
-    const both = view.getUint8(at + 7 + index * 3);
+  for (let index = 0; index < components && position + 8 + index * 3 <= view.byteLength; index++) {
+    const both = view.getUint8(position + 7 + index * 3);
     factors.push([both >> 4 || 1, both & 15 || 1]);
   }
   const [acrossMost, downMost] = [0, 1].map(axis => Math.max(1, ...factors.map(pair => pair[axis] ?? 1)));
   const blocks = (size: number, factor: number, most = 1) => Math.ceil(size / (8 * most)) * factor;
   const samples = factors.reduce(
-    (sum, [across, down]) => sum + blocks(width, across, acrossMost) * blocks(height, down, downMost) * 64,
+    (sum, [horizontal, vertical]) =>
+      sum + blocks(width, horizontal, acrossMost) * blocks(height, vertical, downMost) * 64,
     0,
   );
   return { components, samples, isProgressive: [0xc2, 0xc6, 0xca, 0xce].includes(marker) };

@@ -120,7 +120,7 @@ test('a picture of another aspect ratio is cropped around its centre', async () 
   for (const crop of [fitTo, coverCrop]) {
     const fitted = await crop(marked, { width: 100, height: 100 });
     assert.deepEqual([fitted.width, fitted.height], [100, 100]);
-    assert.ok(Math.max(...fitted.data.filter((_, at) => at % 4 === 0)) < 90, 'both edges are cut off');
+    assert.ok(Math.max(...fitted.data.filter((_, index) => index % 4 === 0)) < 90, 'both edges are cut off');
     const middle = colour(fitted, 50 * 100 + 50);
     assert.ok((middle[2] ?? 0) > 200, 'the centre is in the centre');
   }

@@ -128,8 +128,8 @@ function rejectBytes({ maxBytes }: UploadLimits): Upload {
   return rejected('too_many_bytes', reason('upload_bytes', { megabytes }));
 }
 
-function rejected(code: UploadProblem, why: Reason): Upload {
-  return { ok: false, code, reason: why };
+function rejected(code: UploadProblem, reason: Reason): Upload {
+  return { ok: false, code, reason };
 }
 
 /** File types that people send by mistake, by their first bytes. Used only for the reason. */

@@ -80,12 +80,12 @@ function openBody(first: Body, { start, end, rest }: Reading): OpenFile {
   let left: Uint8Array = new Uint8Array(0);
   return {
     sizeBytes: first.sizeBytes,
-    read: async into => {
+    read: async buffer => {
       if (!isOpen) throw new StorageError('failed', 'The file was closed.');
       if (position > end) return 0;
       if (left.length === 0) left = await next();
-      const size = Math.min(into.length, left.length, end + 1 - position);
-      into.set(left.subarray(0, size));
+      const size = Math.min(buffer.length, left.length, end + 1 - position);
+      buffer.set(left.subarray(0, size));
       left = left.subarray(size);
       position += size;
       return size;

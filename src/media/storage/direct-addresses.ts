@@ -4,7 +4,7 @@ export interface DirectAddresses {
   /** Scheme, host and port of all addresses. */
   origin(): Promise<string>;
   /** An address for GET that works for `validSeconds`. It stays the same for a while, so that clients can cache the file. */
-  addressOf(key: string, as: ServedFile): Promise<{ readonly url: string; readonly validSeconds: number }>;
+  addressOf(key: string, file: ServedFile): Promise<{ readonly url: string; readonly validSeconds: number }>;
 }
 
 /** How a file is sent. */

@@ -52,11 +52,11 @@ function partOf(descriptor: number, sizeBytes: number, { start, end }: ByteRange
   let reading: Promise<unknown> = Promise.resolve();
   return {
     sizeBytes,
-    read: async into => {
+    read: async buffer => {
       // The system may have reused the descriptor for another file.
       if (!isOpen) throw new StorageError('failed', 'The file was closed.');
-      const wanted = Math.min(into.length, end + 1 - position);
-      const read = onDisk(() => readInto(descriptor, into, 0, wanted, position));
+      const wanted = Math.min(buffer.length, end + 1 - position);
+      const read = onDisk(() => readInto(descriptor, buffer, 0, wanted, position));
       reading = read;
       const { bytesRead } = await read;
       position += bytesRead;

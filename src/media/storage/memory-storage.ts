@@ -29,8 +29,8 @@ export function openMemoryStorage(nowMs: () => number): Storage {
       let position = start;
       return {
         sizeBytes: bytes.length,
-        read: async into => {
-          const read = bytes.copy(into, 0, position, end + 1);
+        read: async buffer => {
+          const read = bytes.copy(buffer, 0, position, end + 1);
           position += read;
           return read;
         },

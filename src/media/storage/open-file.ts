@@ -7,7 +7,7 @@ export interface OpenFile {
    * Reads the next bytes into `into` and returns their number, which may be less than its size. 0 means the end. Only one call
    * at a time. This is not a stream, so that the caller can reuse its buffer.
    */
-  read(into: Uint8Array): Promise<number>;
+  read(buffer: Uint8Array): Promise<number>;
   /** Closes the file. Can be called again. */
   close(): Promise<void>;
 }

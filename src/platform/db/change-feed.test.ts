@@ -8,8 +8,8 @@ import { openDatabase } from './open.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
-const change = (publicId: string, on: { query: (text: string) => Promise<unknown> } = db.pool) =>
-  on.query(`insert into task_changes (public_id) values ('${publicId}')`);
+const change = (publicId: string, connection: { query: (text: string) => Promise<unknown> } = db.pool) =>
+  connection.query(`insert into task_changes (public_id) values ('${publicId}')`);
 
 async function opened(t: { after: (end: () => Promise<void>) => void }, clock: Clock = systemClock) {
   const feed = await openChangeFeed({

@@ -93,10 +93,10 @@ function limitsWith(broken: Limits, fields: readonly z.ZodType[]): Limits {
   return fields.map(limitsOf).find(isBroken) ?? {};
 }
 
-function limitReason({ least, most }: Limits, of: string, value: unknown): Reason {
-  const actual = lengthOf(value, of);
-  if (most === undefined) return reason('too_small', counted(least ?? 0, of));
-  const { limit, limitZh = limit } = counted(most, of);
+function limitReason({ least, most }: Limits, type: string, value: unknown): Reason {
+  const actual = lengthOf(value, type);
+  if (most === undefined) return reason('too_small', counted(least ?? 0, type));
+  const { limit, limitZh = limit } = counted(most, type);
   if (least === undefined)
     return actual === undefined
       ? reason('too_big', { limit, limitZh })
@@ -123,15 +123,17 @@ function typeNames(expected: string): { readonly type: string; readonly typeZh: 
   return { type: `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`, typeZh: typesZh[type] ?? type };
 }
 
-function counted(limit: number, of: string): { readonly limit: string; readonly limitZh?: string } {
+function counted(limit: number, type: string): { readonly limit: string; readonly limitZh?: string } {
   const end = limit === 1 ? '' : 's';
-  if (of === 'string') return { limit: `${limit} character${end}`, limitZh: `${limit} 个字符` };
-  return of === 'array' ? { limit: `${limit} item${end}`, limitZh: `${limit} 项` } : { limit: String(limit) };
+  if (type === 'string') return { limit: `${limit} character${end}`, limitZh: `${limit} 个字符` };
+  return type === 'array'
+    ? { limit: `${limit} item${end}`, limitZh: `${limit} 项` }
+    : { limit: String(limit) };
 }
 
 /** Undefined for a value that has no length. */
-function lengthOf(value: unknown, of: string): number | undefined {
-  return of === 'string' || of === 'array' ? (value as string | readonly unknown[]).length : undefined;
+function lengthOf(value: unknown, type: string): number | undefined {
+  return type === 'string' || type === 'array' ? (value as string | readonly unknown[]).length : undefined;
 }
 
 /** The problem of the alternative that has the type of the value. */

@@ -54,11 +54,11 @@ export interface DooyServer {
   readonly secret: string;
 }
 
-export function openDooy(at: DooyServer): Dooy {
+export function openDooy(server: DooyServer): Dooy {
   const posted: [string, any][] = [];
   const mjFetch = (path: string, data?: object) => {
     if (data) posted.push([path, data]);
-    return fetchLikeDooy(at, path, data);
+    return fetchLikeDooy(server, path, data);
   };
   const draw = async (order: DooyOrder): Promise<DooyChat> => {
     try {
@@ -71,7 +71,7 @@ export function openDooy(at: DooyServer): Dooy {
       return { text: JSON.stringify(error), loading: false };
     }
   };
-  return { posted, mjFetch, draw, show: opt => show(at.page, opt) };
+  return { posted, mjFetch, draw, show: opt => show(server.page, opt) };
 }
 
 type Fetch = Dooy['mjFetch'];

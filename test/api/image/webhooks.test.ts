@@ -27,8 +27,8 @@ before(async () => {
 
 const statuses = ['MODAL', 'NOT_START', 'SUBMITTED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'];
 /** The deliveries for one task, once they include its final state. */
-async function toldOf(by: HookReceiver, id: string) {
-  const of = async () => by.told.filter(({ record }) => record.id === id);
+async function toldOf(receiver: HookReceiver, id: string) {
+  const of = async () => receiver.told.filter(({ record }) => record.id === id);
   return until(of, told => ['SUCCESS', 'FAILURE'].includes(told.at(-1)?.record.status));
 }
 

@@ -25,7 +25,7 @@ test('pipelined downloads open one file at a time and all arrive, and a disconne
       if (isOpen) open -= 1;
       isOpen = false;
     };
-    return { ...file, read: into => file.read(into), close };
+    return { ...file, read: buffer => file.read(buffer), close };
   };
   const { port, pathname } = new URL(imageUrl);
   const asked = `GET ${pathname} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(count);

@@ -105,7 +105,7 @@ test('in Chinese, every page of the navigation is in Chinese, with prices in its
   const titles: string[] = [''];
   for (const path of new Set(links)) {
     await page.click(`nav a[href="${path}"]`);
-    await page.waitForFunction(at => location.pathname === at, path);
+    await page.waitForFunction(path => location.pathname === path, path);
     await page.waitForFunction(seen => !seen.includes(document.title), titles);
     titles.push(await page.title());
     // The word "webhook" is not translated.

@@ -25,8 +25,8 @@ const secretOf = (link: string) => new URL(link).hash.slice(1);
 const look = async (secret: string) =>
   (await consoleClient(kinora).post('/api/join.look', { secret })).body.error?.code ?? 'good';
 
-async function recoveryLink(by: ConsoleClient, user: string): Promise<string> {
-  return secretOf((await by.done('user recover', { user })).link);
+async function recoveryLink(client: ConsoleClient, user: string): Promise<string> {
+  return secretOf((await client.done('user recover', { user })).link);
 }
 
 test("a password reset link becomes invalid when its user's role changes, even if it changes back", async () => {

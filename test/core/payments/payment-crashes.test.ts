@@ -79,8 +79,8 @@ async function payAndRefund(): Promise<number> {
     });
     deaths += reported.deaths;
   }
-  const available = async (of: string) =>
-    Number((await operator.done('account balance', { account: of })).available);
+  const available = async (account: string) =>
+    Number((await operator.done('account balance', { account })).available);
   assert.deepEqual([await available(account), await available(referrer)], [8, 3], next);
   const receipts: { kind: string; amount: string }[] = await customer.done('receipt list');
   assert.deepEqual(

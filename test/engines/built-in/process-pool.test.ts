@@ -21,8 +21,8 @@ const picture = { kind: 'picture', job, candidate: 0 } as const;
 const large = { ...picture, job: { ...job, width: 2048, height: 2048 } } as const;
 
 /** Runs the work and returns its last update. */
-function drawn(by: ProcessPool, work: typeof picture): Promise<SketchUpdate> {
-  return new Promise(resolve => by.run(work, update => update.type !== 'progress' && resolve(update)));
+function drawn(pool: ProcessPool, work: typeof picture): Promise<SketchUpdate> {
+  return new Promise(resolve => pool.run(work, update => update.type !== 'progress' && resolve(update)));
 }
 
 function isRunning(pid: number): boolean {

@@ -65,7 +65,7 @@ function assertFrames(actual: readonly (readonly number[])[], indexes: readonly 
   for (const [cell, index] of indexes.entries()) {
     const level = 24 + index * 8;
     const expected = [level, level, level, 208, 32, 32, 32, 32, 208];
-    const differences = expected.map((value, at) => Math.abs(value - (actual[cell]?.[at] ?? 0)));
+    const differences = expected.map((value, index) => Math.abs(value - (actual[cell]?.[index] ?? 0)));
     assert.ok(Math.max(...differences) <= 12, `frame ${index} is ${actual[cell]?.join()}`);
   }
 }

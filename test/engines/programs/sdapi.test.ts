@@ -23,7 +23,7 @@ function optionsAt({ url }: { url: string }, settings: Settings = {}, secret?: s
   return { name: 'painter', url, secret, slots: undefined, settings: parsed, spool: openMemorySpool() };
 }
 
-const openAt = (...at: Parameters<typeof optionsAt>) => sdapiKind.openSteps(optionsAt(...at));
+const openAt = (...options: Parameters<typeof optionsAt>) => sdapiKind.openSteps(optionsAt(...options));
 
 async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
   for (;;) {

@@ -23,7 +23,7 @@ function optionsAt({ url }: { readonly url: string }) {
   return { name: 'studio', url, secret: bflKey, slots: undefined, settings, spool, webhookUrl };
 }
 
-const openAt = (at: { readonly url: string }) => kind.openSteps(optionsAt(at));
+const openAt = (server: { readonly url: string }) => kind.openSteps(optionsAt(server));
 
 for (const upstream of ['flux-2-pro', 'flux-kontext-pro', 'flux-pro-1.0-fill', 'flux-pro-1.1-ultra'])
   testStepEngine(`bfl, ${upstream}`, async () => openAt(await startBflServer()), {

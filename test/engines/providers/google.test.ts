@@ -36,7 +36,8 @@ function optionsAt({ url }: { url: string }, settings: Settings = {}, secret = g
   };
 }
 
-const openAt = (...at: Parameters<typeof optionsAt>): StepEngine => kind.openSteps(optionsAt(...at));
+const openAt = (...options: Parameters<typeof optionsAt>): StepEngine =>
+  kind.openSteps(optionsAt(...options));
 
 async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
   for (;;) {

@@ -34,7 +34,7 @@ function optionsAt(
   };
 }
 
-const openAt = (...at: Parameters<typeof optionsAt>) => kind.openSteps(optionsAt(...at));
+const openAt = (...options: Parameters<typeof optionsAt>) => kind.openSteps(optionsAt(...options));
 const clip = async (changes: Partial<ClipStep> = {}) =>
   ({
     ...(await smallStep('clip', { upstream: 'kling-v2-6', width: 1280, height: 720 })),

@@ -37,7 +37,8 @@ function optionsAt(
   };
 }
 
-const openAt = (...at: Parameters<typeof optionsAt>): StepEngine => kind.openSteps(optionsAt(...at));
+const openAt = (...options: Parameters<typeof optionsAt>): StepEngine =>
+  kind.openSteps(optionsAt(...options));
 
 async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
   for (;;) {

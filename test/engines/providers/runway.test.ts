@@ -22,7 +22,7 @@ function optionsAt({ url }: { readonly url: string }, given: Settings = {}) {
   return { name: 'studio', url, secret: runwayKey, slots: undefined, settings, spool: openMemorySpool() };
 }
 
-const openAt = (...at: Parameters<typeof optionsAt>) => kind.openSteps(optionsAt(...at));
+const openAt = (...options: Parameters<typeof optionsAt>) => kind.openSteps(optionsAt(...options));
 const clip = async (changes: Partial<ClipStep> = {}) =>
   ({
     ...(await smallStep('clip', { upstream: 'gen4.5', width: 1280, height: 720 })),

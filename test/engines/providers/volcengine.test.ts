@@ -25,7 +25,7 @@ function optionsAt({ url }: { readonly url: string }, given: Settings = {}) {
   return { name: 'studio', url, secret: arkKey, slots: undefined, settings, spool, webhookUrl };
 }
 
-const openAt = (...at: Parameters<typeof optionsAt>) => kind.openSteps(optionsAt(...at));
+const openAt = (...options: Parameters<typeof optionsAt>) => kind.openSteps(optionsAt(...options));
 const clip = async (changes: Partial<ClipStep> = {}) =>
   ({
     ...(await smallStep('clip', { upstream: 'seedance-1-5-pro', width: 1280, height: 720 })),

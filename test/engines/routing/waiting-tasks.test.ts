@@ -36,12 +36,12 @@ before(async () => {
 const line = async () =>
   (await operator.done('engine list')).find(({ name }: { name: string }) => name === engine);
 /** Polled, because a worker may ask the engine for admission first. */
-const waiting = (task: string, as = operator) =>
+const waiting = (task: string, client = operator) =>
   until(
-    () => waits(task, as),
+    () => waits(task, client),
     found => found !== null,
   );
-const waits = async (task: string, as = operator) => (await as.done('task show', { task })).waits;
+const waits = async (task: string, client = operator) => (await client.done('task show', { task })).waits;
 const utcDay = (add: number) => {
   const now = new Date(calendarNow());
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + add)).toISOString();

@@ -238,7 +238,7 @@ test('the picture at a given time is the frame shown then', async () => {
 
 test('sound that starts after the first frame keeps its offset when the clip is cropped and joined', async () => {
   const silent = await unevenClip();
-  const side = Float32Array.from({ length: 48_000 }, (_, at) => Math.sin(at * 0.05) * 0.3);
+  const side = Float32Array.from({ length: 48_000 }, (_, index) => Math.sin(index * 0.05) * 0.3);
   const sound = await addSound(silent, { samples: [side, side], sampleRate: 48_000 });
   const late = await writeTracks([{ clip: silent }], [{ clip: sound, at: 0.75 }]);
   assert.ok(Math.abs((await soundStart(late)) - 0.75) < 0.03, `${await soundStart(late)}`);
@@ -254,7 +254,7 @@ function soundStart(clip: Uint8Array): Promise<number> {
 }
 
 test('a clip with sound from our encoder is measured and copied unchanged', async () => {
-  const side = Float32Array.from({ length: 48_000 }, (_, at) => Math.sin(at * 0.05) * 0.3);
+  const side = Float32Array.from({ length: 48_000 }, (_, index) => Math.sin(index * 0.05) * 0.3);
   const clip = await addSound(await plainClip(), { samples: [side, side], sampleRate: 48_000 });
   const { facts } = await prepare(clip, { width: 48, height: 32 });
   assert.deepEqual(facts, await probeClip(clip));

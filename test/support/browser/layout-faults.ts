@@ -45,7 +45,7 @@ interface Shown {
 
 function findFaults(): string[] {
   const texts = shownTexts();
-  const cut = texts.flatMap(text => cutBy(text).map(by => `${quote(text)} sticks out of ${quote(by)}`));
+  const cut = texts.flatMap(text => cutBy(text).map(outer => `${quote(text)} sticks out of ${quote(outer)}`));
   return [...new Set([...pageWidth(), ...hiddenAside(), ...smallFields(), ...cut, ...overlaps(texts)])];
 }
 

@@ -271,12 +271,12 @@ async function base64Of(picture: RawPicture): Promise<string> {
 }
 
 function leftHalf({ width, height }: RgbPicture): Promise<string> {
-  const data = new Uint8Array(width * height * 4).map((_, at) =>
-    Math.floor(at / 4) % width < width / 2 || at % 4 === 3 ? 255 : 0,
+  const data = new Uint8Array(width * height * 4).map((_, index) =>
+    Math.floor(index / 4) % width < width / 2 || index % 4 === 3 ? 255 : 0,
   );
   return base64Of({ data, width, height });
 }
 
 function rgb({ data, width, height }: RawPicture): RgbPicture {
-  return { width, height, data: Buffer.from(data.filter((_, at) => at % 4 < 3)) };
+  return { width, height, data: Buffer.from(data.filter((_, index) => index % 4 < 3)) };
 }

@@ -248,6 +248,6 @@ const withBeep = mapOf(async (look: string): Promise<Uint8Array> => {
 });
 
 function beepOf(seconds: number): Sound {
-  const side = Float32Array.from({ length: seconds * 48_000 }, (_, at) => Math.sin(at * 0.06) * 0.2);
+  const side = Float32Array.from({ length: seconds * 48_000 }, (_, index) => Math.sin(index * 0.06) * 0.2);
   return { samples: [side, side], sampleRate: 48_000 };
 }

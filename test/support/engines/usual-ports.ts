@@ -93,8 +93,8 @@ export const badPorts = {
   },
 } as const satisfies Readonly<Record<string, (socket: Socket) => void>>;
 
-export function startBadPort(listening: Listening, how: keyof typeof badPorts): Promise<void> {
-  return startConnections(listening, badPorts[how]);
+export function startBadPort(listening: Listening, kind: keyof typeof badPorts): Promise<void> {
+  return startConnections(listening, badPorts[kind]);
 }
 
 /** One byte after the other, for ever. */

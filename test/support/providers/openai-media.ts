@@ -18,7 +18,8 @@ export function optionsAt({ url }: { url: string }, settings: Settings = {}, sec
 
 export const mediaKind = openAiMediaKind(openResultFiles({ allowedNetworks: ['127.0.0.1'] }));
 
-export const openAt = (...at: Parameters<typeof optionsAt>) => mediaKind.openSteps(optionsAt(...at));
+export const openAt = (...options: Parameters<typeof optionsAt>) =>
+  mediaKind.openSteps(optionsAt(...options));
 
 export async function endOf(engine: StepEngine, handle: Json): Promise<EngineStatus> {
   for (;;) {

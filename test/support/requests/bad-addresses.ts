@@ -57,8 +57,8 @@ export function unknownPath([operation]: readonly Operation[], ground: Ground): 
   const kind = fc.constantFrom({ method: 'GET' }, { method: 'POST', body: '{}' });
   return fc
     .tuple(lost, kind)
-    .map(([where, how]) =>
-      calling(operation as Operation, ground, { fault: 'a path of nothing', ...where, ...how }),
+    .map(([where, request]) =>
+      calling(operation as Operation, ground, { fault: 'a path of nothing', ...where, ...request }),
     );
 }
 

@@ -30,10 +30,10 @@ export function serverConnection(): Promise<Connection> {
   return (server ??= findServer());
 }
 
-async function createDatabase(how: string): Promise<string> {
+async function createDatabase(options: string): Promise<string> {
   const connection = await serverConnection();
   const name = `test_${newRowId().replaceAll('-', '')}`;
-  await asAdmin(connection, `create database ${name} ${how}`);
+  await asAdmin(connection, `create database ${name} ${options}`);
   return databaseUrl(connection, name);
 }
 

@@ -140,6 +140,6 @@ function once<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
 }
 
 function beep(seconds: number) {
-  const side = Float32Array.from({ length: seconds * soundRate }, (_, at) => Math.sin(at * 0.06) * 0.2);
+  const side = Float32Array.from({ length: seconds * soundRate }, (_, index) => Math.sin(index * 0.06) * 0.2);
   return { samples: [side, side], sampleRate: soundRate };
 }

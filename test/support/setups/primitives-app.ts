@@ -49,8 +49,8 @@ export async function photographFile(size = { width: 768, height: 512 }): Promis
 
 /** A mask in base64. */
 export async function leftHalf({ width, height }: RgbPicture): Promise<string> {
-  const data = new Uint8Array(width * height * 4).map((_, at) =>
-    Math.floor(at / 4) % width < width / 2 || at % 4 === 3 ? 255 : 0,
+  const data = new Uint8Array(width * height * 4).map((_, index) =>
+    Math.floor(index / 4) % width < width / 2 || index % 4 === 3 ? 255 : 0,
   );
   return Buffer.from(await toPng({ data, width, height })).toString('base64');
 }

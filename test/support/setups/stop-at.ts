@@ -17,8 +17,8 @@ export function stopAt(point: RacePoint): Stopped {
     listenAtRacePoints(undefined);
     going.resolve();
   };
-  listenAtRacePoints(at => {
-    if (at !== point) return undefined;
+  listenAtRacePoints(racePoint => {
+    if (racePoint !== point) return undefined;
     listenAtRacePoints(undefined);
     reached.resolve();
     return going.promise;

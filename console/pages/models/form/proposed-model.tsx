@@ -50,7 +50,7 @@ export function ProposedName({ engine, onChosen, onClose }: ProposedNameProps) {
   );
 }
 
-export function ProposedModel({ engine, upstream, ...on }: ProposedModelProps) {
+export function ProposedModel({ engine, upstream, ...handlers }: ProposedModelProps) {
   const t = useMessages(manageMessages);
   const { data, error } = useQuery({
     queryKey: ['proposal', engine, upstream],
@@ -68,7 +68,7 @@ export function ProposedModel({ engine, upstream, ...on }: ProposedModelProps) {
     return (
       <NewModelForm
         proposed={{ draft, notes: data.notes, engine, upstream, isTested: kind.secret !== 'required' }}
-        {...on}
+        {...handlers}
       />
     );
   return (
@@ -78,7 +78,7 @@ export function ProposedModel({ engine, upstream, ...on }: ProposedModelProps) {
       {data && !data.ok && (
         <div role="status" className="grid justify-items-start gap-3">
           <p className="text-bad">{data.message}</p>
-          <Button onClick={on.onClose}>{t.back}</Button>
+          <Button onClick={handlers.onClose}>{t.back}</Button>
         </div>
       )}
     </Page>

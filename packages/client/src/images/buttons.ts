@@ -16,8 +16,10 @@ const patterns = {
       ? new RegExp(`::variation::${which}:`)
       : new RegExp(`::${which === 'subtle' ? 'low' : 'high'}_variation:`),
   reroll: () => /::reroll::|Picread::Retry/i,
-  upscale: (how: 'subtle' | 'creative' | '2x' | '4x') =>
-    how.endsWith('x') ? new RegExp(`::upsample_v\\w+_${how}::`) : new RegExp(`::upsample_\\w+_2x_${how}::`),
+  upscale: (mode: 'subtle' | 'creative' | '2x' | '4x') =>
+    mode.endsWith('x')
+      ? new RegExp(`::upsample_v\\w+_${mode}::`)
+      : new RegExp(`::upsample_\\w+_2x_${mode}::`),
   zoomOut: (factor: number) =>
     factor === 2 ? /::Outpaint::50::/ : factor === 1.5 ? /::Outpaint::75::/ : /::CustomZoom::/i,
   square: () => /::Outpaint::100::/,

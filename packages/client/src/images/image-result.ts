@@ -97,8 +97,8 @@ export class ImageResult {
     return this.#follow('reroll', [], asRemix(options));
   }
 
-  upscale(how: 'subtle' | 'creative' | '2x' | '4x' = 'subtle', options?: FollowUpOptions): ImageTaskHandle {
-    return this.#follow('upscale', [how], options);
+  upscale(mode: 'subtle' | 'creative' | '2x' | '4x' = 'subtle', options?: FollowUpOptions): ImageTaskHandle {
+    return this.#follow('upscale', [mode], options);
   }
 
   /** `factor`: more than 1, up to 2. */

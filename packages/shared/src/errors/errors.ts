@@ -28,14 +28,14 @@ export function errorText(code: ErrorCode, details: ErrorDetails, language: Lang
 /** `field_invalid` with its reason in both languages. */
 export function fieldInvalid<Code extends ReasonCode>(
   param: string,
-  ...why: ReasonArguments<Code>
+  ...reasonArguments: ReasonArguments<Code>
 ): AppError {
-  return new AppError('field_invalid', { param, ...reasonTexts(reason<Code>(...why)) });
+  return new AppError('field_invalid', { param, ...reasonTexts(reason<Code>(...reasonArguments)) });
 }
 
 /** As `fieldInvalid`, for a reason that something else has found. */
-export function fieldRejected(param: string, why: Reason): AppError {
-  return new AppError('field_invalid', { param, ...reasonTexts(why) });
+export function fieldRejected(param: string, reason: Reason): AppError {
+  return new AppError('field_invalid', { param, ...reasonTexts(reason) });
 }
 
 /** May the same request succeed later, unchanged? */

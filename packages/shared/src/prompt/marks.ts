@@ -35,12 +35,12 @@ export function toPlainWidth(text: string): string {
  * Finds quoted lettering in a text. The function returned takes the position of an opening quote and returns the position after
  * the closing one. Undefined if no lettering begins there: in `a 5" screen` the quote means inches, and a quote may never be closed.
  */
-export function quotesIn(text: string): (at: number) => number | undefined {
+export function quotesIn(text: string): (position: number) => number | undefined {
   const lastClosing = text.lastIndexOf('”');
-  return at => {
-    const isPlain = text[at] === '"';
-    if (isPlain ? /[A-Za-z0-9]/.test(text[at - 1] ?? ' ') : at > lastClosing) return undefined;
-    const close = text.indexOf(isPlain ? '"' : '”', at + 1);
+  return position => {
+    const isPlain = text[position] === '"';
+    if (isPlain ? /[A-Za-z0-9]/.test(text[position - 1] ?? ' ') : position > lastClosing) return undefined;
+    const close = text.indexOf(isPlain ? '"' : '”', position + 1);
     return close === -1 ? undefined : close + 1;
   };
 }

@@ -12,7 +12,7 @@ const largest = 10_000;
 export function readParts(
   words: string,
   version: string,
-  at: number,
+  offset: number,
 ): readonly PromptPart[] | PromptProblem | undefined {
   const found = separatorsIn(words);
   if (found.length === 0) return undefined;
@@ -21,7 +21,7 @@ export function readParts(
   for (const { position, end, weight: typed } of found) {
     // A colon at an end would be read as part of `::` when the prompt is written again.
     const text = trimEnds(unescapeBraces(words.slice(start, position)), separators);
-    const where = at + position;
+    const where = offset + position;
     if (text === '') return rejectPrompt(promptWords('weight_without_text'), where);
     const weight = typed === '' ? 1 : readNumber(typed);
     if (weight === undefined || !isAllowed(weight, version))
@@ -43,7 +43,7 @@ export function readParts(
     parameter: '::',
     value: promptWords('total', { sum }),
     allowed: promptWords('positive_sum'),
-    position: at + (found[0]?.position ?? 0),
+    position: offset + (found[0]?.position ?? 0),
   });
 }
 

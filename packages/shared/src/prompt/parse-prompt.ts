@@ -166,11 +166,11 @@ function invalid({ shown, value, position }: GivenParameter, { code, details }: 
 
 function readWords(
   words: string,
-  at: number,
+  offset: number,
   { draft, options }: { readonly draft: Draft; readonly options: ParseOptions },
 ): PromptProblem | undefined {
   const isPlain = options.syntax === 'plain' || jsonSpans(words).length > 0;
-  const parts = isPlain ? undefined : readParts(words, draft.version, at);
+  const parts = isPlain ? undefined : readParts(words, draft.version, offset);
   if (parts !== undefined && 'code' in parts) return parts;
   draft.parts = parts;
   draft.text = parts ? textOfParts(parts) : textOfWords(words, options);

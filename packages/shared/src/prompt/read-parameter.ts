@@ -196,7 +196,7 @@ function readStyleReference(token: string): StyleReference | undefined {
 
 function readStyleVersion(value: string, draft: Draft): PromptWords | undefined {
   const most = generationOf(draft.version) === 6 ? 4 : 6;
-  const read = whole(1, most, (version, into) => (into.styleVersion = version));
+  const read = whole(1, most, (version, target) => (target.styleVersion = version));
   return inVersion(draft.version, read(value, draft));
 }
 

@@ -234,9 +234,9 @@ function looseStart(rest: string, { position, name, parameter, isSpaced, dashes 
 const nameWord = new RegExp(`([A-Za-z]{1,12})(?=[\\s,，、.。;；:：]|${dash}{2}|$)`, 'y');
 
 /** The parameter whose name is the whole word that begins here. */
-function knownAt(prompt: string, at: number): Known | undefined {
+function knownAt(prompt: string, position: number): Known | undefined {
   const word = new RegExp(nameWord);
-  word.lastIndex = at;
+  word.lastIndex = position;
   const written = word.exec(prompt)?.[1] ?? '';
   const parameter = parameterOf.get(written.toLowerCase());
   return parameter && { parameter, written };

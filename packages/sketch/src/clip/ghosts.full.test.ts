@@ -34,14 +34,16 @@ function planOf(scene: Scene, prompt: string): ClipPlan {
 
 /** The largest difference of any channel, for each pixel. */
 function differences(one: Uint8Array, other: Uint8Array): Uint8Array {
-  return Uint8Array.from({ length: one.length / 4 }, (_, at) =>
-    Math.max(...[0, 1, 2].map(channel => Math.abs(one[at * 4 + channel]! - other[at * 4 + channel]!))),
+  return Uint8Array.from({ length: one.length / 4 }, (_, index) =>
+    Math.max(...[0, 1, 2].map(channel => Math.abs(one[index * 4 + channel]! - other[index * 4 + channel]!))),
   );
 }
 
 /** The first and last column with a clear difference. */
 function columnsOf(different: Uint8Array): { left: number; right: number } {
-  const columns = [...different.keys()].filter(at => different[at]! > 24).map(at => at % size.width);
+  const columns = [...different.keys()]
+    .filter(index => different[index]! > 24)
+    .map(index => index % size.width);
   return { left: Math.min(...columns), right: Math.max(...columns) };
 }
 
@@ -72,8 +74,8 @@ for (const [prompt, kind] of movers)
     const start = columnsOf(differAt(0));
     const later = differAt(7.5);
     const end = columnsOf(later);
-    const freed = Uint8Array.from(later, (value, at) => {
-      const column = at % size.width;
+    const freed = Uint8Array.from(later, (value, index) => {
+      const column = index % size.width;
       const isFree = scene.things[0]!.facing > 0 ? column < end.left : column > end.right;
       return isFree && column >= start.left && column <= start.right ? value : 0;
     });
@@ -97,7 +99,9 @@ test('drifting clouds carry nothing along of what stands before them', () => {
     return differences(one, pixelsOf(bare.paint(seconds)).data).subarray(0, sky);
   };
   const { left, right } = columnsOf(differAt(0));
-  const beside = differAt(4.5).filter((_, at) => at % size.width < left - 2 || at % size.width > right + 2);
+  const beside = differAt(4.5).filter(
+    (_, index) => index % size.width < left - 2 || index % size.width > right + 2,
+  );
   assert.ok(Math.max(...beside) <= 40, `${Math.max(...beside)} beside the lighthouse`);
 });
 
@@ -123,7 +127,7 @@ test('the corrections from the first picture do not stay behind when something m
   assert.deepEqual(corrected(0), pixelsOf(drawn(100, 2)).data);
   const later = differences(corrected(0.3), pixelsOf(painter.paint(0.3)).data);
   // The left edge of the square is at 112 by then.
-  const left = later.filter((_, at) => at % size.width < 112);
+  const left = later.filter((_, index) => index % size.width < 112);
   assert.equal(Math.max(...left), 0);
 });
 

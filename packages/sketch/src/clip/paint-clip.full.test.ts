@@ -60,7 +60,7 @@ function parentOf(picture: SketchPicture, prompt: string): Pick<Job, 'parent' | 
 }
 
 function difference(one: Uint8Array, other: Uint8Array): number {
-  return one.reduce((sum, value, at) => sum + Math.abs(value - other[at]!), 0) / one.length;
+  return one.reduce((sum, value, index) => sum + Math.abs(value - other[index]!), 0) / one.length;
 }
 
 /** The mean difference between consecutive frames. */
@@ -132,7 +132,7 @@ test('an uploaded picture moves with depth and without empty edges', async () =>
   const input = await inputOf('a red barn in a meadow');
   const clip = await film({ prompt: 'camera pans left', motion: 'high', inputs: [input] });
   const last = clip.frame(23).slice();
-  assert.ok(last.every((value, at) => at % 4 !== 3 || value === 255));
+  assert.ok(last.every((value, index) => index % 4 !== 3 || value === 255));
   const row = (frame: Uint8Array, y: number) => frame.slice(y * size.width * 4, (y + 1) * size.width * 4);
   for (const y of [2, size.height - 3])
     assert.ok(difference(row(clip.frame(0), y), row(last, y)) > 0.2, `row ${y}`);
@@ -218,7 +218,7 @@ test('a clip extended at another size fills the frame to its edges', async () =>
   for (const index of [0, 30]) {
     const frame = after.frame(index);
     assert.equal(frame.length, 128 * 128 * 4);
-    assert.ok(frame.every((value, at) => at % 4 !== 3 || value === 255));
+    assert.ok(frame.every((value, index) => index % 4 !== 3 || value === 255));
   }
 });
 

@@ -92,8 +92,8 @@ async function openScenes(
     ...(frame && { frame }),
     ...(subjects && { subjects }),
   };
-  const open = async (of: Scene): Promise<ClipPainter> => {
-    const painter = openChangingPainter(keyScenes(of, plan), moment => openScenePainter(moment, film));
+  const open = async (scene: Scene): Promise<ClipPainter> => {
+    const painter = openChangingPainter(keyScenes(scene, plan), moment => openScenePainter(moment, film));
     await painter.prepare?.();
     return painter;
   };

@@ -27,12 +27,12 @@ export function ornament(scene: Scene, reading: Reading, { lush, style, work }: 
 function scaled(
   scatter: Scatter,
   reading: Reading,
-  by: { factor: number; kept: number; work: number },
+  amounts: { factor: number; kept: number; work: number },
 ): Scatter {
   const named = isNamed(scatter, reading);
   if (!ornaments.has(scatter.kind) || isKeptOut(reading, scatter.kind)) return scatter;
-  const less = named ? 1 : by.kept;
-  return { ...scatter, count: Math.round(scatter.count * by.factor * less * Math.min(1, by.work)) };
+  const less = named ? 1 : amounts.kept;
+  return { ...scatter, count: Math.round(scatter.count * amounts.factor * less * Math.min(1, amounts.work)) };
 }
 
 function isNamed({ kind }: Scatter, reading: Reading): boolean {

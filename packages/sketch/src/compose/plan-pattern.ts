@@ -49,9 +49,13 @@ const signOf: Readonly<Record<string, string>> = {
 
 export function planPattern(
   reading: Reading,
-  of: { intent: Intent; elements: readonly SceneElement[]; seed: number; candidate: number },
+  {
+    intent,
+    elements,
+    seed,
+    candidate,
+  }: { intent: Intent; elements: readonly SceneElement[]; seed: number; candidate: number },
 ): Pattern {
-  const { intent, elements, seed, candidate } = of;
   const random = seededRandom(deriveSeed(seed, 'pattern'));
   const place = places[intent.setting] ?? { ground: 'plain' as const, motifs: land };
   const asked = [...elements.map(motifOfElement), ...reading.landmarks.flatMap(({ kind }) => emblem(kind))];

@@ -9,8 +9,8 @@ test('a landmark that is completely visible stays so in every variation, and sta
     for (const seed of [1, 2, 3, 4]) {
       const reading = readPrompt(`a fox beside a ${kind} on a cliff at sunset`, []);
       const scene = composeScene(reading, { seed, candidate: seed % 4, width: 400, height: 400 });
-      const top = (of: typeof scene) => {
-        const { foot, size } = spotOf(of, of.things.find(thing => thing.kind === kind)!);
+      const top = (measured: typeof scene) => {
+        const { foot, size } = spotOf(measured, measured.things.find(thing => thing.kind === kind)!);
         return foot - size;
       };
       if (top(scene) < 0.02) continue;

@@ -85,10 +85,10 @@ function wholeIn(scene: Scene, requested: Camera): Camera {
   });
   const fits = (camera: Camera) =>
     scene.things.every(thing => {
-      const edges = (by: Camera) => {
-        const foot = by.altitude - Math.max(0, land(thing.x, thing.z)) - thing.lift;
-        const scale = by.focal / thing.z;
-        return { top: by.horizon + (foot - thing.height) * scale, foot: by.horizon + foot * scale };
+      const edges = (camera: Camera) => {
+        const foot = camera.altitude - Math.max(0, land(thing.x, thing.z)) - thing.lift;
+        const scale = camera.focal / thing.z;
+        return { top: camera.horizon + (foot - thing.height) * scale, foot: camera.horizon + foot * scale };
       };
       const [before, after] = [edges(scene.camera), edges(camera)];
       return after.top >= Math.min(0.02, before.top) && after.foot <= Math.max(0.98, before.foot);
@@ -112,9 +112,11 @@ function framesNothing({ setting, pattern }: Scene): boolean {
   return setting === 'room' || setting === 'studio' || pattern !== undefined;
 }
 
-function varyLight(scene: Scene, by: { random: Random; reach: Reach; drop: number }): Light {
+function varyLight(
+  scene: Scene,
+  { random, reach, drop }: { random: Random; reach: Reach; drop: number },
+): Light {
   const { light, aspect } = scene;
-  const { random, reach, drop } = by;
   const x = light.x + swing(random) * 0.42 * reach.light * aspect;
   const later = swing(random) * reach.light;
   return {
@@ -150,14 +152,14 @@ function turnPalette(palette: Palette, degrees: number): Palette {
 }
 
 /** To the side by `shift` picture units, but not out of the picture; the other way round when `turned`. */
-function moved(thing: Thing, by: { varied: Scene; shift: number; turned: boolean }): Thing {
-  const { camera, aspect } = by.varied;
+function moved(thing: Thing, change: { varied: Scene; shift: number; turned: boolean }): Thing {
+  const { camera, aspect } = change.varied;
   const scale = camera.focal / thing.z;
   const before = thing.x * scale;
   const edge = (aspect / 2) * 0.86;
   const inside = Math.abs(before) <= edge;
-  const after = inside ? clamp(before + by.shift, -edge, edge) : before + by.shift;
-  return { ...thing, x: after / scale, facing: by.turned ? (thing.facing > 0 ? -1 : 1) : thing.facing };
+  const after = inside ? clamp(before + change.shift, -edge, edge) : before + change.shift;
+  return { ...thing, x: after / scale, facing: change.turned ? (thing.facing > 0 ? -1 : 1) : thing.facing };
 }
 
 /** On ground of the same kind and about as high, with nothing before it that would hide it. */

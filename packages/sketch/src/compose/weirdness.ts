@@ -30,11 +30,11 @@ const visitors = [
 export function distortElements(
   elements: readonly SceneElement[],
   reading: Reading,
-  by: WeirdnessAmount,
+  amount: WeirdnessAmount,
 ): SceneElement[] {
-  const { odd, candidate } = by;
+  const { odd, candidate } = amount;
   if (odd === 0) return [...elements];
-  const random = seededRandom(deriveSeed(by.seed, `strange ${candidate}`));
+  const random = seededRandom(deriveSeed(amount.seed, `strange ${candidate}`));
   const grown = 1 + (candidate % 2 === 0 ? 14 : -0.86) * odd;
   const scaled = elements.map((element, order): SceneElement => {
     const factor = order === 0 ? Math.max(0.12, grown) : 1 + (random() - 0.3) * odd;
@@ -61,10 +61,10 @@ function isOut(reading: Reading, kind: string): boolean {
   return isKeptOut(reading, kind) || (animal && (reading.without?.includes('animals') ?? false));
 }
 
-export function applyWeirdness(scene: Scene, reading: Reading, by: WeirdnessAmount): Scene {
-  const { odd } = by;
+export function applyWeirdness(scene: Scene, reading: Reading, amount: WeirdnessAmount): Scene {
+  const { odd } = amount;
   if (odd === 0) return scene;
-  const random = seededRandom(deriveSeed(by.seed, `strange world ${by.candidate}`));
+  const random = seededRandom(deriveSeed(amount.seed, `strange world ${amount.candidate}`));
   const indoors = scene.setting === 'room' || scene.setting === 'studio';
   const skyless = indoors || scene.setting === 'underwater' || isKeptOut(reading, 'moon');
   const tilt = (random() < 0.5 ? -1 : 1) * (2 + 9 * odd) * (odd > 0.25 ? 1 : 0.4);

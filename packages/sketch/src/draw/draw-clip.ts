@@ -47,10 +47,10 @@ export async function firstPicture(input: ClipInput): Promise<FilmedPicture> {
 
 function withPlan(
   picture: SketchPicture,
-  of: ClipInput & { before?: ClipPlan },
+  input: ClipInput & { before?: ClipPlan },
   pixels: Pick<ClipPlan, 'first' | 'last'> = {},
 ): FilmedPicture {
-  const plan = planClip({ ...of, scene: picture.scene });
+  const plan = planClip({ ...input, scene: picture.scene });
   return { ...picture, clip: { ...plan, ...pixels } };
 }
 

@@ -66,10 +66,14 @@ export async function drawOutpaint(drawing: Drawing): Promise<DrawnPicture> {
 /** Only the pixels are known of a wall with a picture on it. */
 async function mounted(
   drawing: Drawing,
-  on: { start: SketchPicture; place: Place; inner: RawPicture; wall: PictureMount['place'] },
+  {
+    start,
+    place,
+    inner,
+    wall,
+  }: { start: SketchPicture; place: Place; inner: RawPicture; wall: PictureMount['place'] },
 ): Promise<DrawnPicture> {
   const { width, height, seed } = drawing.job;
-  const { start, place, inner, wall } = on;
   const { candidate } = drawing;
   const canvas = mountPicture({
     ...place,
@@ -102,9 +106,8 @@ export interface Place {
 /** Where the old picture is in the new one. It keeps its shape, and nearly its size means its size. */
 function placeIn(
   frame: Shares,
-  of: { width: number; height: number; input: { width: number; height: number } },
+  { width, height, input }: { width: number; height: number; input: { width: number; height: number } },
 ): Place {
-  const { width, height, input } = of;
   const wanted = { width: width / frame.width, height: height / frame.height };
   const scale = Math.min(wanted.width / input.width, wanted.height / input.height);
   const exact = Math.abs(scale - 1) < 0.02;

@@ -44,11 +44,11 @@ async function varyFound(drawing: Drawing, parent: SketchPicture, found: RawPict
 }
 
 /** Patches of the parent are varied alike, so that both sides of their edges still fit. */
-function varyPicture(parent: SketchPicture, by: { job: Job; candidate: number }): SketchPicture {
-  const { job, candidate } = by;
+function varyPicture(parent: SketchPicture, options: { job: Job; candidate: number }): SketchPicture {
+  const { job, candidate } = options;
   const strength: Strength = job.strength ?? 'usual';
   const vary = (scene: Scene) => varyScene(scene, { seed: job.seed, candidate, strength });
-  if (isRemixed(job)) return { ...shownOf(parent), scene: vary(remixed(parent.scene, by)) };
+  if (isRemixed(job)) return { ...shownOf(parent), scene: vary(remixed(parent.scene, options)) };
   return {
     ...shownOf(parent),
     scene: vary(parent.scene),

@@ -134,7 +134,7 @@ test('the free paper around a panned picture stays clean', async () => {
     after(before, { prompt: paper, kind: 'outpaint', frame: toLeft, width: 384, height: 256 }),
   );
   const bottom = cropOf(pixels, { left: 8, top: 253, width: 368, height: 3 }).data;
-  const blue = bottom.filter((_, at) => at % 4 === 2);
+  const blue = bottom.filter((_, index) => index % 4 === 2);
   assert.ok(Math.min(...blue) > 225, `${Math.min(...blue)}`);
 });
 

@@ -59,7 +59,7 @@ function forms(pixels: Uint8ClampedArray): number {
 
 /** The standard deviation of the tones. */
 function contrast(pixels: Uint8ClampedArray): number {
-  const tones = Array.from({ length: pixels.length / 4 }, (_, at) => pixels[at * 4 + 1]!);
+  const tones = Array.from({ length: pixels.length / 4 }, (_, index) => pixels[index * 4 + 1]!);
   const mean = tones.reduce((sum, tone) => sum + tone, 0) / tones.length;
   return Math.sqrt(tones.reduce((sum, tone) => sum + (tone - mean) ** 2, 0) / tones.length);
 }

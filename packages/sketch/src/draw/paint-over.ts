@@ -36,12 +36,12 @@ export interface Overpainting {
   readonly whole: boolean;
 }
 
-export async function paintOver(drawing: Drawing, over: Overpainting): Promise<DrawnPicture> {
+export async function paintOver(drawing: Drawing, request: Overpainting): Promise<DrawnPicture> {
   const { job, candidate } = drawing;
-  const { picture, mask, readings, whole } = over;
+  const { picture, mask, readings, whole } = request;
   const size = { width: job.width, height: job.height };
-  const fits = over.found.width === size.width && over.found.height === size.height;
-  const found = fits ? over.found : await resizePicture(over.found, size);
+  const fits = request.found.width === size.width && request.found.height === size.height;
+  const found = fits ? request.found : await resizePicture(request.found, size);
   const border = whole ? noBorder : paperBorder(found);
   const hole = within(softInside(mask, { isFirm: true }), found, border);
   const soft = within(softInside(mask, { share: edgeShare }), found, border);
@@ -51,7 +51,7 @@ export async function paintOver(drawing: Drawing, over: Overpainting): Promise<D
   const { scene } = picture;
   const stage = createStage(scene, { ...size, frame: picture.frame ?? wholeOf(scene) });
   const land = createLand(scene);
-  const clear = { ...over, mask: within(mask, found, border) };
+  const clear = { ...request, mask: within(mask, found, border) };
   if (whole) applyMood(canvas, found, { reading: readings.after, scene, job, candidate });
   for (const thing of thingsIn(scene, { drawing, over: clear, found }))
     for (const layer of paintThing(stage, thing, { land, subjects: drawing.subjects }))
@@ -117,7 +117,7 @@ function freePart(stance: Thing['stance'], candidate: number, figure: Figure | u
 /** The paper around a picture stays free. */
 function within({ shares, width, height }: Mask, found: RawPicture, border: Border): Mask {
   if (!border.color) return { shares, width, height };
-  return { shares: shares.map((share, at) => share * shownShare(found, at, border)), width, height };
+  return { shares: shares.map((share, index) => share * shownShare(found, index, border)), width, height };
 }
 
 /** Blends by the mask's soft shares; where a share is 0, the found pixels stay to the bit. */

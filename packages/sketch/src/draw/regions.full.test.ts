@@ -121,9 +121,9 @@ test('a thing removed from an uploaded picture leaves no traces up to the edge o
   const scene = { ...parent.picture.scene, things: [] };
   const without = await painted(scene);
   const ring = (x: number, y: number) => isInside(box, 3)(x, y) && !isInside(box, 10)(x, y);
-  const clearly = pixels.data.filter((value, at) => {
-    const pixel = at >> 2;
-    return ring(pixel % size.width, Math.floor(pixel / size.width)) && Math.abs(value - without[at]!) > 30;
+  const clearly = pixels.data.filter((value, index) => {
+    const pixel = index >> 2;
+    return ring(pixel % size.width, Math.floor(pixel / size.width)) && Math.abs(value - without[index]!) > 30;
   });
   assert.ok(clearly.length < 350, `${clearly.length} channels differ near the edge`);
 });

@@ -150,13 +150,15 @@ function raiseFeature({ z, x, heights }: LandRow, feature: Feature): void {
 }
 
 /** Share of the height at a distance from the middle, 1 being the rim. */
-const rise: Record<Feature['kind'], (off: number, ragged: number) => number> = {
-  cliff: (off, ragged) => smooth(1.12, 0.84, off) * (1.02 + ragged * 0.4) + smooth(1.45, 1.05, off) * 0.12,
-  island: (off, ragged) => smooth(1.1, 0.25, off) * (0.85 + ragged * 1.2) + smooth(1.25, 0.95, off) * 0.14,
-  hill: off => smooth(1.25, 0, off),
-  dune: off => smooth(1.3, 0.1, off),
-  volcano: (off, ragged) => {
-    const cone = Math.max(0, 1.2 - Math.max(off, 0.14)) ** 1.7 * (1 + ragged * 0.6);
-    return off < 0.14 ? cone - (0.14 - off) * 2.2 : cone;
+const rise: Record<Feature['kind'], (distance: number, ragged: number) => number> = {
+  cliff: (distance, ragged) =>
+    smooth(1.12, 0.84, distance) * (1.02 + ragged * 0.4) + smooth(1.45, 1.05, distance) * 0.12,
+  island: (distance, ragged) =>
+    smooth(1.1, 0.25, distance) * (0.85 + ragged * 1.2) + smooth(1.25, 0.95, distance) * 0.14,
+  hill: distance => smooth(1.25, 0, distance),
+  dune: distance => smooth(1.3, 0.1, distance),
+  volcano: (distance, ragged) => {
+    const cone = Math.max(0, 1.2 - Math.max(distance, 0.14)) ** 1.7 * (1 + ragged * 0.6);
+    return distance < 0.14 ? cone - (0.14 - distance) * 2.2 : cone;
   },
 };

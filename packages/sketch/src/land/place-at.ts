@@ -59,11 +59,15 @@ function isFree({ setting }: Scene, { stance }: Thing): boolean {
 }
 
 /** Depth of the nearest ground, or water, that is seen at this point; undefined above all land. */
-function depthAt({ camera, aspect }: Scene, land: Land, at: { x: number; foot: number }): number | undefined {
-  const slope = (at.x - aspect / 2) / camera.focal;
+function depthAt(
+  { camera, aspect }: Scene,
+  land: Land,
+  point: { x: number; foot: number },
+): number | undefined {
+  const slope = (point.x - aspect / 2) / camera.focal;
   for (let z = 0.3; z < 4000; z *= 1.02) {
     const level = Math.max(0, land(slope * z, z));
-    if (camera.horizon + ((camera.altitude - level) * camera.focal) / z <= at.foot) return z;
+    if (camera.horizon + ((camera.altitude - level) * camera.focal) / z <= point.foot) return z;
   }
   return undefined;
 }

@@ -35,13 +35,13 @@ interface Shape {
 
 export function castShadow(
   stage: Stage,
-  of: Shadowed,
+  options: Shadowed,
 ): Pick<Layer, 'kind' | 'canvas' | 'x' | 'y'> | undefined {
-  const { sprite, thing, foot, heightPx } = of;
+  const { sprite, thing, foot, heightPx } = options;
   if (thing.lift > thing.height * 0.25 && thing.stance === 'flies') return undefined;
   if (thing.lift > thing.height * 1.5 || thing.kind === 'campfire') return undefined;
   const { camera, weather } = stage.scene;
-  const eye = Math.max(0.1, camera.altitude - of.ground);
+  const eye = Math.max(0.1, camera.altitude - options.ground);
   const flat = clamp((eye * camera.focal) / thing.z / 1.6, 0.05, 0.3);
   const spread = Math.min(sprite.canvas.width * 0.46, heightPx * 0.5);
   const shape: Shape = {

@@ -123,7 +123,7 @@ function paintBubbles(stage: Stage, context: SKRSContext2D, seconds: number): vo
 }
 
 /** A lighthouse's light: two cones that turn, seen wide when they cross the picture and short when they point at us. */
-function paintBeam(stage: Stage, context: SKRSContext2D, on: { thing: Thing; seconds: number }): void {
+function paintBeam(stage: Stage, context: SKRSContext2D, options: { thing: Thing; seconds: number }): void {
   const { time, weather } = stage.scene;
   const strength =
     time === 'night'
@@ -136,7 +136,7 @@ function paintBeam(stage: Stage, context: SKRSContext2D, on: { thing: Thing; sec
             ? 0.2
             : 0;
   if (strength === 0) return;
-  const { thing } = on;
+  const { thing } = options;
   const lamp = project(stage, {
     x: thing.x,
     z: thing.z,
@@ -146,7 +146,7 @@ function paintBeam(stage: Stage, context: SKRSContext2D, on: { thing: Thing; sec
   context.save();
   context.globalCompositeOperation = 'screen';
   for (const half of [0, Math.PI]) {
-    const turn = 0.35 + on.seconds * 0.9 + half;
+    const turn = 0.35 + options.seconds * 0.9 + half;
     const reach = Math.cos(turn) * stage.unit * 0.9;
     const spread = stage.unit * (0.03 + 0.035 * (1 + Math.sin(turn)));
     const beam = context.createLinearGradient(lamp.x, y, lamp.x + reach, y);

@@ -11,8 +11,8 @@ function plain(tone: (x: number, y: number) => number) {
   return { data, width, height };
 }
 const isInside = (x: number, y: number) => x >= 50 && x < 110 && y >= 30 && y < 70;
-const shares = Uint8Array.from({ length: width * height }, (_, at) =>
-  isInside(at % width, Math.floor(at / width)) ? 255 : 0,
+const shares = Uint8Array.from({ length: width * height }, (_, index) =>
+  isInside(index % width, Math.floor(index / width)) ? 255 : 0,
 );
 const at = ({ data }: { data: Uint8Array }, x: number, y: number) => data[(y * width + x) * 4]!;
 

@@ -53,9 +53,9 @@ test('a tile has no seam in either direction, in any style', async () => {
     const pixels = await draw('a village in the mountains', style, index % 4);
     for (const along of ['x', 'y'] as const) {
       const last = (along === 'x' ? size.width : size.height) - 1;
-      const inside = Array.from({ length: last }, (_, at) => between(pixels, [at, at + 1], along)).sort(
-        (one, other) => one - other,
-      );
+      const inside = Array.from({ length: last }, (_, index) =>
+        between(pixels, [index, index + 1], along),
+      ).sort((one, other) => one - other);
       const seam = between(pixels, [last, 0], along);
       const usual = inside[Math.floor(inside.length * 0.97)]!;
       assert.ok(seam <= usual + 1, `${style} ${along}: ${seam.toFixed(1)}, inside ${usual.toFixed(1)}`);

@@ -53,12 +53,12 @@ type Sprites = Map<string, Canvas | undefined>;
 function spriteOf(
   stage: Stage,
   { motif, height, variant }: PlacedMotif,
-  by: { sprites: Sprites; subjects: SubjectPack | undefined },
+  options: { sprites: Sprites; subjects: SubjectPack | undefined },
 ): Canvas | undefined {
   const key = `${motif.what} ${motif.kind} ${motif.color} ${Math.round(height)} ${variant}`;
-  if (!by.sprites.has(key))
-    by.sprites.set(key, paintMotif(stage, motif, { height, variant, subjects: by.subjects }));
-  return by.sprites.get(key);
+  if (!options.sprites.has(key))
+    options.sprites.set(key, paintMotif(stage, motif, { height, variant, subjects: options.subjects }));
+  return options.sprites.get(key);
 }
 
 function layOne(

@@ -31,7 +31,7 @@ function scaledTo(canvas: Canvas, width: number, height: number): Canvas {
 
 function meanDifference(one: Canvas, other: Canvas): number {
   const [a, b] = [bytesOf(one), bytesOf(other)];
-  return a.reduce((sum, value, at) => sum + Math.abs(value - b[at]!), 0) / a.length;
+  return a.reduce((sum, value, index) => sum + Math.abs(value - b[index]!), 0) / a.length;
 }
 
 /** The mean difference of neighbouring pixels: a measure of fine detail. */

@@ -34,19 +34,26 @@ export async function paintView(scene: Scene, options: ViewOptions): Promise<Can
 export function finishPicture(
   canvas: Canvas,
   { style, look }: Pick<Scene, 'style' | 'look'>,
-  of: { unit: number; seed: number; open?: boolean; wrapped?: boolean },
+  options: { unit: number; seed: number; open?: boolean; wrapped?: boolean },
 ): void {
   const { width, height } = canvas;
   const share = look.styleShare ?? 1;
   const before = share < 1 ? copyOf(canvas) : undefined;
-  applyStyle(style, canvas, of);
+  applyStyle(style, canvas, options);
   if (before) {
     const context = canvas.getContext('2d');
     context.globalAlpha = 1 - share;
     context.drawImage(before, 0, 0);
     context.globalAlpha = 1;
   }
-  const plate = { canvas, width, height, aspect: width / of.unit, open: of.open ?? false, ...of };
+  const plate = {
+    canvas,
+    width,
+    height,
+    aspect: width / options.unit,
+    open: options.open ?? false,
+    ...options,
+  };
   if (look.finish) applyFinish(plate, look.finish);
   if (look.done !== undefined) leaveUnfinished(plate, look.done);
 }

@@ -63,7 +63,7 @@ function toTone(painted: SKRSContext2D, picture: Canvas, shares: Canvas): void {
   matchTone(
     pixels,
     { data: new Uint8Array(found.data.buffer), width, height },
-    Uint8Array.from({ length: width * height }, (_, at) => alpha[at * 4 + 3]!),
+    Uint8Array.from({ length: width * height }, (_, index) => alpha[index * 4 + 3]!),
   );
   painted.putImageData(image, 0, 0);
 }
@@ -75,16 +75,16 @@ export async function readMask(bytes: Uint8Array, size?: { width: number; height
     size ? { width: size.width, height: size.height } : { maxEdge: MAX_INPUT_EDGE },
   );
   return {
-    shares: Float32Array.from({ length: width * height }, (_, at) => shareAt(data, at)),
+    shares: Float32Array.from({ length: width * height }, (_, index) => shareAt(data, index)),
     width,
     height,
   };
 }
 
 /** What is transparent is not chosen, whatever its colour. */
-function shareAt(data: RawPicture['data'], at: number): number {
-  const light = Math.max(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!);
-  return (light / 255) * (data[at * 4 + 3]! / 255);
+function shareAt(data: RawPicture['data'], index: number): number {
+  const light = Math.max(data[index * 4]!, data[index * 4 + 1]!, data[index * 4 + 2]!);
+  return (light / 255) * (data[index * 4 + 3]! / 255);
 }
 
 /** The same mask with an edge that rises inside it: nothing outside is touched. A firm one keeps nothing of what was inside it. */
@@ -99,7 +99,7 @@ export function softInside(
   return {
     width,
     height,
-    shares: soft.map((value, at) => (hard[at] === 1 ? Math.max(0, value * 2 - 1) : 0)),
+    shares: soft.map((value, index) => (hard[index] === 1 ? Math.max(0, value * 2 - 1) : 0)),
   };
 }
 
@@ -145,8 +145,11 @@ export function boxOf({ shares, width, height }: Mask): Frame | undefined {
 }
 
 /** A patch is part of a recipe, which may not carry absent fields as undefined. */
-export function patchOf(mask: Mask, scene: Scene, of: { frame?: Frame; isFirm: boolean }): Patch {
-  const { frame, isFirm } = of;
+export function patchOf(
+  mask: Mask,
+  scene: Scene,
+  { frame, isFirm }: { frame?: Frame; isFirm: boolean },
+): Patch {
   return { mask: encodeMask(mask), scene, ...(frame && { frame }), ...(isFirm && { isFirm }) };
 }
 

@@ -19,20 +19,20 @@ import type { Land } from '../land/land.ts';
 export function paintThing(
   stage: Stage,
   thing: Thing,
-  by: { land: Land; subjects: SubjectPack | undefined },
+  options: { land: Land; subjects: SubjectPack | undefined },
 ): Layer[] {
-  const ground = Math.max(0, by.land(thing.x, thing.z));
+  const ground = Math.max(0, options.land(thing.x, thing.z));
   const foot = project(stage, { x: thing.x, z: thing.z, height: ground + thing.lift });
   const heightPx = thing.height * foot.scale;
   if (heightPx < 1.5) return [];
   const sprite =
     thing.what === 'subject'
-      ? subjectSprite(stage, thing, { heightPx, subjects: by.subjects })
+      ? subjectSprite(stage, thing, { heightPx, subjects: options.subjects })
       : landmarkSprite(stage, thing, heightPx);
   if (!sprite) return [];
   const at = { kind: 'thing' as const, z: thing.z, thing, foot: { x: foot.x, y: foot.y }, scale: foot.scale };
   const layer: Layer = { ...at, canvas: sprite.canvas, x: foot.x - sprite.footX, y: foot.y - sprite.footY };
-  const wet = by.land(thing.x, thing.z) <= 0;
+  const wet = options.land(thing.x, thing.z) <= 0;
   const below = wet
     ? reflect(stage, { sprite, thing, foot })
     : castShadow(stage, { sprite, thing, foot, ground, heightPx });
@@ -41,8 +41,10 @@ export function paintThing(
 }
 
 /** A windmill's sails are a layer of their own, so that they can turn about the hub. */
-function turningSails(stage: Stage, of: { thing: Thing; foot: Spot; heightPx: number }): Layer {
-  const { thing, foot, heightPx } = of;
+function turningSails(
+  stage: Stage,
+  { thing, foot, heightPx }: { thing: Thing; foot: Spot; heightPx: number },
+): Layer {
   const half = Math.ceil(heightPx * 0.43) + 2;
   const { canvas, context } = newCanvas(half * 2, half * 2);
   context.translate(half, half);
@@ -80,13 +82,13 @@ function landmarkSprite(stage: Stage, thing: Thing, heightPx: number): Sprite | 
 function subjectSprite(
   stage: Stage,
   thing: Thing,
-  by: { heightPx: number; subjects: SubjectPack | undefined },
+  options: { heightPx: number; subjects: SubjectPack | undefined },
 ): Sprite | undefined {
-  if (thing.cutOut) return cutOutSprite(stage, thing, { ...by, cutOut: thing.cutOut });
-  if (!by.subjects) return undefined;
-  const drawn = renderSubject(by.subjects, {
+  if (thing.cutOut) return cutOutSprite(stage, thing, { ...options, cutOut: thing.cutOut });
+  if (!options.subjects) return undefined;
+  const drawn = renderSubject(options.subjects, {
     subject: thing.kind,
-    heightPx: Math.min(by.heightPx, stage.height * 3),
+    heightPx: Math.min(options.heightPx, stage.height * 3),
     ...(thing.color !== undefined && { color: thing.color }),
     ...(thing.action !== undefined && { action: thing.action }),
   });
@@ -100,11 +102,11 @@ function subjectSprite(
 }
 
 /** It is not mirrored, because that would change a face or lettering, and keeps much of its light. */
-function cutOutSprite(stage: Stage, thing: Thing, by: { cutOut: CutOut; heightPx: number }): Sprite {
+function cutOutSprite(stage: Stage, thing: Thing, options: { cutOut: CutOut; heightPx: number }): Sprite {
   const image = new Image();
-  image.src = Buffer.from(by.cutOut.webp, 'base64');
-  const height = Math.min(by.heightPx, stage.height * 3);
-  const { canvas, context } = newCanvas(height * by.cutOut.aspect, height);
+  image.src = Buffer.from(options.cutOut.webp, 'base64');
+  const height = Math.min(options.heightPx, stage.height * 3);
+  const { canvas, context } = newCanvas(height * options.cutOut.aspect, height);
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   const lit = lightSubject(stage, canvas, thing.z);

@@ -65,7 +65,7 @@ function softEdge({ mask, width }: Figure): Float32Array {
 function insideColors(figure: Figure): Int32Array {
   const { mask, width, height } = figure;
   const deep = blurred(mask, width, 2);
-  const from = Int32Array.from(deep, (value, at) => (value > 0.93 ? at : -1));
+  const from = Int32Array.from(deep, (value, index) => (value > 0.93 ? index : -1));
   for (let pass = 0; pass < 6; pass++) {
     const before = from.slice();
     for (let at = 0; at < from.length; at++) {
@@ -77,7 +77,7 @@ function insideColors(figure: Figure): Int32Array {
       if (found !== undefined) from[at] = before[found]!;
     }
   }
-  return from.map((value, at) => (value >= 0 ? value : Math.min(at, width * height - 1)));
+  return from.map((value, index) => (value >= 0 ? value : Math.min(index, width * height - 1)));
 }
 
 /** Mean colour of a small square of the full picture. */

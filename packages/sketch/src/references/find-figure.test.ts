@@ -10,11 +10,11 @@ import { makeSmall } from './small-picture.ts';
 test('a vase on a plain background is found, and little else', () => {
   const figure = findFigure(makeSmall(pixelsOf(redVase())));
   assert.ok(figure && figure.confidence > 0.7);
-  const isVase = (at: number) => {
-    const [x, y] = [(at % 240) - 120, Math.floor(at / 240) - 90];
+  const isVase = (index: number) => {
+    const [x, y] = [(index % 240) - 120, Math.floor(index / 240) - 90];
     return (x / 30) ** 2 + (y / 50) ** 2 <= 1;
   };
-  const wrong = figure.mask.filter((value, at) => value > 0.5 !== isVase(at)).length;
+  const wrong = figure.mask.filter((value, index) => value > 0.5 !== isVase(index)).length;
   assert.ok(wrong < Math.PI * 30 * 50 * 0.06, `${wrong} pixels`);
 });
 

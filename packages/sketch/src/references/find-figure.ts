@@ -34,7 +34,7 @@ export function findFigure(picture: SmallPicture): Figure | undefined {
   if (!box) return undefined;
   return {
     ...size,
-    mask: picture.alpha ? picture.alpha.map((value, at) => value * inside[at]!) : inside,
+    mask: picture.alpha ? picture.alpha.map((value, index) => value * inside[index]!) : inside,
     box,
     confidence: picture.alpha ? 1 : confidenceOf(picture, inside, box),
   };
@@ -46,9 +46,9 @@ function firstGuess(picture: SmallPicture): Float32Array {
   const distances = backgroundDistances(picture);
   // In front of an even background, even a colour close to the background belongs to the figure.
   const limit = Math.max(0.05, Math.min(otsuThreshold(distances), borderVariation(distances, width) * 2.2));
-  const inside = distances.map((value, at) => {
-    const x = ((at % width) / width - 0.5) * 2;
-    const y = (Math.floor(at / width) / height - 0.55) * 2;
+  const inside = distances.map((value, index) => {
+    const x = ((index % width) / width - 0.5) * 2;
+    const y = (Math.floor(index / width) / height - 0.55) * 2;
     return value > limit * (0.85 + 0.5 * Math.hypot(x, y * 0.7) ** 2) ? 1 : 0;
   });
   return largestPart(inside, { width, height });
@@ -58,9 +58,9 @@ function firstGuess(picture: SmallPicture): Float32Array {
 function borderVariation(distances: Float32Array, width: number): number {
   const edge = Math.max(2, Math.round(width * 0.04));
   const height = distances.length / width;
-  const border = distances.filter((_, at) => {
-    const x = at % width;
-    const y = Math.floor(at / width);
+  const border = distances.filter((_, index) => {
+    const x = index % width;
+    const y = Math.floor(index / width);
     return y < edge || ((x < edge || x >= width - edge) && y < height * 0.8);
   });
   return border.sort()[Math.floor(border.length * 0.95)] ?? 1;
@@ -70,9 +70,9 @@ function backgroundDistances(picture: SmallPicture): Float32Array {
   const { width, height, lab } = picture;
   const border = borderColors(picture);
   const edge = Math.max(2, Math.round(width * 0.04));
-  return Float32Array.from({ length: width * height }, (_, at) => {
-    const x = at % width;
-    const y = Math.floor(at / width);
+  return Float32Array.from({ length: width * height }, (_, index) => {
+    const x = index % width;
+    const y = Math.floor(index / width);
     const share = x / width;
     let row = 0;
     for (let channel = 0; channel < 3; channel++) {
@@ -80,9 +80,9 @@ function backgroundDistances(picture: SmallPicture): Float32Array {
         meanOfEdge(picture, { y, from: 0, edge, channel }),
         meanOfEdge(picture, { y, from: width - edge, edge, channel }),
       ];
-      row += (lab[at * 3 + channel]! - left - (right - left) * share) ** 2;
+      row += (lab[index * 3 + channel]! - left - (right - left) * share) ** 2;
     }
-    return Math.min(Math.sqrt(row), nearestOf(border, lab, { at: at * 3, y: y / height }));
+    return Math.min(Math.sqrt(row), nearestOf(border, lab, { at: index * 3, y: y / height }));
   });
 }
 
@@ -91,18 +91,18 @@ const edges = new WeakMap<SmallPicture, Map<number, number>>();
 /** Mean of one channel at one end of a row. Cached, because it is needed for every pixel of the row. */
 function meanOfEdge(
   picture: SmallPicture,
-  of: { y: number; from: number; edge: number; channel: number },
+  place: { y: number; from: number; edge: number; channel: number },
 ): number {
   const known = edges.get(picture) ?? new Map<number, number>();
   edges.set(picture, known);
-  const key = (of.y * picture.width + of.from) * 3 + of.channel;
+  const key = (place.y * picture.width + place.from) * 3 + place.channel;
   const before = known.get(key);
   if (before !== undefined) return before;
   let sum = 0;
-  for (let x = of.from; x < of.from + of.edge; x++)
-    sum += picture.lab[(of.y * picture.width + x) * 3 + of.channel]!;
-  known.set(key, sum / of.edge);
-  return sum / of.edge;
+  for (let x = place.from; x < place.from + place.edge; x++)
+    sum += picture.lab[(place.y * picture.width + x) * 3 + place.channel]!;
+  known.set(key, sum / place.edge);
+  return sum / place.edge;
 }
 
 /**
@@ -134,8 +134,7 @@ function borderColors(picture: SmallPicture): Float32Array {
   return Float32Array.from(frequent.flatMap(({ sum, count }) => sum.map(value => value / count)));
 }
 
-function nearestOf(colors: Float32Array, lab: Float32Array, of: { at: number; y: number }): number {
-  const { at, y } = of;
+function nearestOf(colors: Float32Array, lab: Float32Array, { at, y }: { at: number; y: number }): number {
   let least = Infinity;
   for (let color = 0; color < colors.length; color += 4) {
     const distance =
@@ -150,10 +149,10 @@ function nearestOf(colors: Float32Array, lab: Float32Array, of: { at: number; y:
 
 const [binsL, binsC] = [16, 20];
 
-function binOf(lab: Float32Array, at: number): number {
-  const l = Math.min(binsL - 1, Math.floor(lab[at]! * binsL));
-  const a = Math.min(binsC - 1, Math.max(0, Math.floor((lab[at + 1]! + 0.4) * (binsC / 0.8))));
-  const b = Math.min(binsC - 1, Math.max(0, Math.floor((lab[at + 2]! + 0.4) * (binsC / 0.8))));
+function binOf(lab: Float32Array, offset: number): number {
+  const l = Math.min(binsL - 1, Math.floor(lab[offset]! * binsL));
+  const a = Math.min(binsC - 1, Math.max(0, Math.floor((lab[offset + 1]! + 0.4) * (binsC / 0.8))));
+  const b = Math.min(binsC - 1, Math.max(0, Math.floor((lab[offset + 2]! + 0.4) * (binsC / 0.8))));
   return (l * binsC + a) * binsC + b;
 }
 
@@ -186,21 +185,21 @@ function refined(picture: SmallPicture, inside: Float32Array): Float32Array {
   const near = grown(inside, size, Math.max(3, Math.round(width * 0.04)));
   const within = new Float32Array(binsL * binsC * binsC).fill(0.02);
   const without = new Float32Array(binsL * binsC * binsC).fill(0.02);
-  inside.forEach((value, at) => {
-    (value > 0 ? within : without)[binOf(lab, at * 3)]!++;
+  inside.forEach((value, index) => {
+    (value > 0 ? within : without)[binOf(lab, index * 3)]!++;
   });
-  const likely = Float32Array.from(inside, (value, at) => {
-    if (near[at] === 0) return 0;
-    const bin = binOf(lab, at * 3);
+  const likely = Float32Array.from(inside, (value, index) => {
+    if (near[index] === 0) return 0;
+    const bin = binOf(lab, index * 3);
     return (within[bin]! / (within[bin]! + without[bin]!)) * 0.75 + value * 0.25;
   });
   return smoothed(likely, size).map(value => (value > 0.5 ? 1 : 0));
 }
 
 function smoothed(values: Float32Array, { width, height }: { width: number; height: number }): Float32Array {
-  return values.map((_, at) => {
-    const x = at % width;
-    const y = Math.floor(at / width);
+  return values.map((_, index) => {
+    const x = index % width;
+    const y = Math.floor(index / width);
     let [sum, count] = [0, 0];
     for (let dy = -1; dy <= 1; dy++)
       for (let dx = -1; dx <= 1; dx++) {
@@ -218,12 +217,12 @@ function boxOf(
   { width, height }: { width: number; height: number },
 ): Figure['box'] | undefined {
   let [left, top, right, bottom] = [width, height, 0, 0];
-  inside.forEach((value, at) => {
+  inside.forEach((value, index) => {
     if (value <= 0) return;
-    left = Math.min(left, at % width);
-    right = Math.max(right, (at % width) + 1);
-    top = Math.min(top, Math.floor(at / width));
-    bottom = Math.max(bottom, Math.floor(at / width) + 1);
+    left = Math.min(left, index % width);
+    right = Math.max(right, (index % width) + 1);
+    top = Math.min(top, Math.floor(index / width));
+    bottom = Math.max(bottom, Math.floor(index / width) + 1);
   });
   return right - left < 4 || bottom - top < 4 ? undefined : { left, top, right, bottom };
 }

@@ -19,7 +19,7 @@ export interface FoundLight {
 
 export function findLight(picture: SmallPicture, horizon: number): FoundLight {
   const { lab } = picture;
-  const lightness = Float32Array.from({ length: lab.length / 3 }, (_, at) => lab[at * 3]!);
+  const lightness = Float32Array.from({ length: lab.length / 3 }, (_, index) => lab[index * 3]!);
   const sorted = lightness.toSorted();
   const quantile = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]!;
   const brightness = lightness.reduce((sum, value) => sum + value, 0) / lightness.length;
@@ -75,9 +75,9 @@ function isWarm(lab: Lab): boolean {
   return chromaOf(lab) > 0.02 && (hue < 105 || hue > 340);
 }
 
-function weatherOf({ high, low }: FoundSky, of: { contrast: number; brightness: number }): Weather {
+function weatherOf({ high, low }: FoundSky, light: { contrast: number; brightness: number }): Weather {
   const isGrey = chromaOf(high) < 0.025 && chromaOf(low) < 0.03;
-  if (isGrey && of.contrast < 0.3 && of.brightness > 0.5) return 'fog';
+  if (isGrey && light.contrast < 0.3 && light.brightness > 0.5) return 'fog';
   if (isGrey && high[0] > 0.4) return 'overcast';
   return low[0] - high[0] > 0.12 || chromaOf(high) > 0.06 ? 'clear' : 'cloudy';
 }

@@ -39,13 +39,17 @@ export function findPlace(picture: SmallPicture, horizon: Horizon): FoundPlace {
   return { ...guess({ above, below, hasSky, horizon }), hasSky, water, green: below.green };
 }
 
-function guess(of: {
+function guess({
+  above,
+  below,
+  hasSky,
+  horizon,
+}: {
   above: Shares;
   below: Shares;
   hasSky: boolean;
   horizon: Horizon;
 }): Pick<FoundPlace, 'setting' | 'confidence'> {
-  const { above, below, hasSky, horizon } = of;
   const sure = (setting: Setting, share: number) => ({ setting, confidence: Math.min(1, share) });
   if (!hasSky) {
     if (above.dark > 0.85 && below.dark > 0.85) return sure('space', 0.4);
@@ -134,8 +138,8 @@ function sharesOf({ width, height, lab }: SmallPicture, band: { from: number; to
   };
 }
 
-function kindOf(lab: Float32Array, at: number): 'blue' | 'green' | 'sand' | 'white' | 'grey' | 'dark' {
-  const [l, a, b] = [lab[at]!, lab[at + 1]!, lab[at + 2]!];
+function kindOf(lab: Float32Array, offset: number): 'blue' | 'green' | 'sand' | 'white' | 'grey' | 'dark' {
+  const [l, a, b] = [lab[offset]!, lab[offset + 1]!, lab[offset + 2]!];
   const chroma = Math.hypot(a, b);
   const hue = hueOf([l, a, b]);
   if (l < 0.22) return 'dark';

@@ -24,9 +24,8 @@ interface Texture {
 
 export function findStyle(
   picture: SmallPicture,
-  of: { light: FoundLight; hasPaperMargin: boolean },
+  { light, hasPaperMargin }: { light: FoundLight; hasPaperMargin: boolean },
 ): FoundStyle {
-  const { light, hasPaperMargin } = of;
   const texture = textureOf(picture);
   const { flatness, grain } = texture;
   const paper = shareOf(picture, (l, chroma) => l > 0.86 && chroma < 0.05);
@@ -89,11 +88,11 @@ function textureOf({ full }: SmallPicture): Texture {
   };
 }
 
-function difference(data: Uint8Array | Uint8ClampedArray, at: number, other: number): number {
+function difference(data: Uint8Array | Uint8ClampedArray, offset: number, other: number): number {
   return (
-    (Math.abs(data[at]! - data[other]!) +
-      Math.abs(data[at + 1]! - data[other + 1]!) +
-      Math.abs(data[at + 2]! - data[other + 2]!)) /
+    (Math.abs(data[offset]! - data[other]!) +
+      Math.abs(data[offset + 1]! - data[other + 1]!) +
+      Math.abs(data[offset + 2]! - data[other + 2]!)) /
     3
   );
 }

@@ -80,9 +80,12 @@ function isBlend({ job, pictures }: References): boolean {
 
 function joinSubjects(
   reading: Reading,
-  of: { images: readonly Reference[]; references: References; strength: number },
+  {
+    images,
+    references,
+    strength,
+  }: { images: readonly Reference[]; references: References; strength: number },
 ): SubjectMention[] {
-  const { images, references, strength } = of;
   const joined = [...reading.subjects];
   images.forEach((image, order) => {
     const perPicture = strength > 0.6 ? 3 : strength > 0.3 ? 1 : 0;

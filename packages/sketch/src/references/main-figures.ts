@@ -41,13 +41,13 @@ function withSharedAction(reading: Reading, { job }: References): Reading {
 
 function withFigure(
   reading: Reading,
-  of: { references: References; picture: Reference; index: number; sort: Sort },
+  options: { references: References; picture: Reference; index: number; sort: Sort },
 ): Reading {
-  const place = replaceable(reading, of.sort);
-  const figure = figureMention(place, of);
+  const place = replaceable(reading, options.sort);
+  const figure = figureMention(place, options);
   if (!figure) return reading;
   if (!place) return { ...reading, subjects: [figure, ...reading.subjects] };
-  if (isOneOf(place, of)) {
+  if (isOneOf(place, options)) {
     const others = { ...place, count: place.count - 1 };
     const subjects = reading.subjects.flatMap(mention => (mention === place ? [figure, others] : mention));
     return { ...reading, subjects };
@@ -117,9 +117,9 @@ function figureMention(
 /** The figure of a picture of this engine: kind and colour always, action and size only at high closeness. */
 function ownFigure(
   { subjects }: Reading,
-  of: { place: SubjectMention | undefined; size: number; closeness: number; sort: Sort },
+  options: { place: SubjectMention | undefined; size: number; closeness: number; sort: Sort },
 ): SubjectMention | undefined {
-  const groups = of.sort === 'character' ? ['person', 'animal'] : ['object', 'thing', 'plant'];
+  const groups = options.sort === 'character' ? ['person', 'animal'] : ['object', 'thing', 'plant'];
   const figure =
     groups.flatMap(group => subjects.filter(({ subject }) => subjectOf(subject)?.group === group))[0] ??
     subjects[0];
@@ -127,13 +127,15 @@ function ownFigure(
   const { action } = figure;
   // The colour of a person is the colour of the clothes.
   const color =
-    of.closeness < 35 && subjectOf(figure.subject)?.group === 'person' ? of.place?.color : figure.color;
-  const does = of.place?.action ?? (of.closeness >= 50 ? action : undefined);
+    options.closeness < 35 && subjectOf(figure.subject)?.group === 'person'
+      ? options.place?.color
+      : figure.color;
+  const does = options.place?.action ?? (options.closeness >= 50 ? action : undefined);
   return {
-    name: of.place?.name ?? figure.name,
+    name: options.place?.name ?? figure.name,
     subject: figure.subject,
     count: 1,
-    size: of.closeness >= 50 ? figure.size * of.size : of.size,
+    size: options.closeness >= 50 ? figure.size * options.size : options.size,
     ...(color !== undefined && { color }),
     ...(does !== undefined && { action: does }),
   };

@@ -9,18 +9,18 @@ interface Size {
 export function largestPart(mask: Float32Array, size: Size): Float32Array {
   const { width, height } = size;
   const seen = new Uint8Array(mask.length);
-  const isFree = (at: number) => !seen[at] && mask[at]! > 0.5;
-  const mark = (at: number) => {
-    seen[at] = 1;
+  const isFree = (index: number) => !seen[index] && mask[index]! > 0.5;
+  const mark = (index: number) => {
+    seen[index] = 1;
   };
   let best: readonly number[] = [];
   let most = 0;
   for (let start = 0; start < mask.length; start++) {
     if (!isFree(start)) continue;
     const part = flood(start, { ...size, isFree, mark });
-    const weight = part.reduce((sum, at) => {
-      const x = (at % width) / width - 0.5;
-      const y = Math.floor(at / width) / height - 0.5;
+    const weight = part.reduce((sum, index) => {
+      const x = (index % width) / width - 0.5;
+      const y = Math.floor(index / width) / height - 0.5;
       return sum + 1 / (1 + 6 * (x * x + y * y));
     }, 0);
     if (weight <= most) continue;
@@ -36,15 +36,15 @@ export function largestPart(mask: Float32Array, size: Size): Float32Array {
 export function fillHoles(mask: Float32Array, size: Size): Float32Array {
   const { width, height } = size;
   const outside = new Uint8Array(mask.length);
-  const mark = (at: number) => {
-    outside[at] = 1;
+  const mark = (index: number) => {
+    outside[index] = 1;
   };
-  const isFree = (at: number) => !outside[at] && mask[at]! <= 0.5;
+  const isFree = (index: number) => !outside[index] && mask[index]! <= 0.5;
   for (let x = 0; x < width; x++)
     for (const at of [x, (height - 1) * width + x]) if (isFree(at)) flood(at, { ...size, isFree, mark });
   for (let y = 0; y < height; y++)
     for (const at of [y * width, y * width + width - 1]) if (isFree(at)) flood(at, { ...size, isFree, mark });
-  return mask.map((_, at) => (outside[at] ? 0 : 1));
+  return mask.map((_, index) => (outside[index] ? 0 : 1));
 }
 
 /** Dilates the mask by `reach` pixels horizontally and vertically. */
@@ -79,8 +79,8 @@ export function grown(mask: Float32Array, { width, height }: Size, reach: number
 }
 
 interface Flooding extends Size {
-  readonly isFree: (at: number) => boolean;
-  readonly mark: (at: number) => void;
+  readonly isFree: (index: number) => boolean;
+  readonly mark: (index: number) => void;
 }
 
 /** All pixels that can be reached from `start` over free pixels, including `start`. A marked pixel must not be free any more. */

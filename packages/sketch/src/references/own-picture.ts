@@ -76,9 +76,12 @@ export function isPrompt(text: string): boolean {
 /** Composes the scene of one candidate. All four are tried, because the file does not contain the candidate's number. */
 function composeCandidate(
   reading: Reading,
-  of: { provenance: Provenance; known: z.infer<typeof parameters>; candidate: number },
+  {
+    provenance,
+    known,
+    candidate,
+  }: { provenance: Provenance; known: z.infer<typeof parameters>; candidate: number },
 ): Scene {
-  const { provenance, known, candidate } = of;
   const { width, height } = known;
   const settings = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
   const seed = deriveSeed(provenance.seed, provenance.prompt);

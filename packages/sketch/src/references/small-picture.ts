@@ -53,8 +53,8 @@ export function labOf(red: number, green: number, blue: number): Lab {
   return [lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)];
 }
 
-export function labAt({ lab }: Pick<SmallPicture, 'lab'>, at: number): Lab {
-  return [lab[at * 3]!, lab[at * 3 + 1]!, lab[at * 3 + 2]!];
+export function labAt({ lab }: Pick<SmallPicture, 'lab'>, index: number): Lab {
+  return [lab[index * 3]!, lab[index * 3 + 1]!, lab[index * 3 + 2]!];
 }
 
 export function labDistance(one: Lab, other: Lab): number {

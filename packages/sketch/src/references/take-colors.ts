@@ -79,8 +79,8 @@ function targetsOf(palette: Palette, facts: PictureFacts): Record<Slot, Lab> {
 }
 
 /** Lightens a ground colour, because it will be multiplied by the light, and keeps it from becoming black. */
-function lighter([l, a, b]: Lab, by: number): Lab {
-  return [Math.max(0.32, Math.min(0.92, l + by)), a, b];
+function lighter([l, a, b]: Lab, amount: number): Lab {
+  return [Math.max(0.32, Math.min(0.92, l + amount)), a, b];
 }
 
 /** Raises the chroma, because averaging, haze and shading reduce it. */

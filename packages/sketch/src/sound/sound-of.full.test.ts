@@ -126,10 +126,10 @@ test('the value and the slope of a loop are continuous at its seam', () => {
       assert.equal(sound.loops, true);
       for (const side of sound.samples) {
         const around = Float32Array.from([...side.slice(-480), ...side.slice(0, 480)]);
-        const steps = around.slice(1).map((value, at) => value - around[at]!);
-        const bends = steps.slice(1).map((step, at) => step - steps[at]!);
-        const largest = (of: Float32Array, seam: number) =>
-          Math.max(...of.filter((_, at) => Math.abs(at - seam) > 2).map(Math.abs));
+        const steps = around.slice(1).map((value, index) => value - around[index]!);
+        const bends = steps.slice(1).map((step, index) => step - steps[index]!);
+        const largest = (samples: Float32Array, seam: number) =>
+          Math.max(...samples.filter((_, index) => Math.abs(index - seam) > 2).map(Math.abs));
         assert.ok(Math.abs(steps[479]!) <= largest(steps, 479) * 1.2, `${setting}, ${seconds} s`);
         assert.ok(Math.abs(bends[478]!) <= largest(bends, 478) * 1.2, `${setting}, ${seconds} s`);
       }

@@ -53,11 +53,11 @@ function samplesIn(seconds: number): number {
 /** The gain of one key scene at a time: it fades in until its own second and fades out with the next scene. */
 function shareOf(keys: readonly KeyScene[], index: number): (seconds: number) => number {
   const [before, own, next] = [keys[index - 1], keys[index]!, keys[index + 1]];
-  const ramp = (from: number, to: number, at: number) =>
-    Math.max(0, Math.min(1, (at - from) / Math.max(to - from, 1e-6)));
-  return at => {
-    const come = before ? ramp(before.seconds, own.seconds, at) : 1;
-    return next ? Math.min(come, 1 - ramp(own.seconds, next.seconds, at)) : come;
+  const ramp = (from: number, to: number, seconds: number) =>
+    Math.max(0, Math.min(1, (seconds - from) / Math.max(to - from, 1e-6)));
+  return seconds => {
+    const come = before ? ramp(before.seconds, own.seconds, seconds) : 1;
+    return next ? Math.min(come, 1 - ramp(own.seconds, next.seconds, seconds)) : come;
   };
 }
 

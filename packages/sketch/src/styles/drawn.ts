@@ -22,13 +22,13 @@ interface Point {
 
 type Mark = (point: Point, out: Float32Array) => void;
 
-function draw(plate: Plate, mark: Mark, of: { line: number; strength: number; margin: number }): void {
+function draw(plate: Plate, mark: Mark, options: { line: number; strength: number; margin: number }): void {
   const washes = calm(shrink(plate, 0.0034, 2), 2);
   const sharp = shrink(plate, 0.0016, 1.6);
   const light = stretched(tones(sharp));
   const lines = outlines(light, sharp.width, {
-    radius: of.line * plate.unit * sharp.scale,
-    strength: of.strength,
+    radius: options.line * plate.unit * sharp.scale,
+    strength: options.strength,
   });
   const soft = blurred(light, sharp.width, 1);
   const color = new Float32Array(3);
@@ -49,8 +49,8 @@ function draw(plate: Plate, mark: Mark, of: { line: number; strength: number; ma
       );
       const spot = { x: (column + shake) * sharp.scale, y: (row + shake) * sharp.scale };
       const wet =
-        of.margin > 0 && !plate.open
-          ? inside({ x, y, aspect: plate.aspect, tall: plate.height / plate.unit }, of.margin)
+        options.margin > 0 && !plate.open
+          ? inside({ x, y, aspect: plate.aspect, tall: plate.height / plate.unit }, options.margin)
           : 1;
       mark(
         {
@@ -90,13 +90,13 @@ function stretched(light: Float32Array): Float32Array {
 }
 
 /** Strength 0 … 1 of a hatching line through this point. */
-function hatch(x: number, y: number, of: { angle: number; gap: number; dark: number }): number {
-  const across = x * Math.sin(of.angle) + y * Math.cos(of.angle);
-  const along = x * Math.cos(of.angle) - y * Math.sin(of.angle);
-  const wander = noise(along * 6, across * 22) * 0.22 * of.gap;
-  const place = ((((across + wander) / of.gap) % 1) + 1) % 1;
-  const width = clamp(of.dark, 0, 1) * 0.5;
-  const pressure = 0.7 + 0.4 * noise(along * 14, across / of.gap);
+function hatch(x: number, y: number, options: { angle: number; gap: number; dark: number }): number {
+  const across = x * Math.sin(options.angle) + y * Math.cos(options.angle);
+  const along = x * Math.cos(options.angle) - y * Math.sin(options.angle);
+  const wander = noise(along * 6, across * 22) * 0.22 * options.gap;
+  const place = ((((across + wander) / options.gap) % 1) + 1) % 1;
+  const width = clamp(options.dark, 0, 1) * 0.5;
+  const pressure = 0.7 + 0.4 * noise(along * 14, across / options.gap);
   return smooth(width + 0.12, width - 0.1, Math.abs(place - 0.5)) * pressure;
 }
 

@@ -62,17 +62,17 @@ function detailOf(source: Small): Float32Array {
   return blurred(out, source.width, 2);
 }
 
-function indexIn(source: Small, plate: Plate, at: { x: number; y: number }): number {
-  const x = Math.max(1, Math.min(source.width - 2, Math.round(at.x * plate.unit * source.scale)));
-  const y = Math.max(1, Math.min(source.height - 2, Math.round(at.y * plate.unit * source.scale)));
+function indexIn(source: Small, plate: Plate, point: { x: number; y: number }): number {
+  const x = Math.max(1, Math.min(source.width - 2, Math.round(point.x * plate.unit * source.scale)));
+  const y = Math.max(1, Math.min(source.height - 2, Math.round(point.y * plate.unit * source.scale)));
   return y * source.width + x;
 }
 
 /** Across the slope of brightness, or wandering where there is none. */
-function alongForm(light: Float32Array, source: Small, of: { at: number; x: number; y: number }): number {
-  const dx = light[of.at + 1]! - light[of.at - 1]!;
-  const dy = light[of.at + source.width]! - light[of.at - source.width]!;
-  const calmAngle = noise(of.x * 3.2, of.y * 3.2) * 1.1;
+function alongForm(light: Float32Array, source: Small, place: { at: number; x: number; y: number }): number {
+  const dx = light[place.at + 1]! - light[place.at - 1]!;
+  const dy = light[place.at + source.width]! - light[place.at - source.width]!;
+  const calmAngle = noise(place.x * 3.2, place.y * 3.2) * 1.1;
   return dx * dx + dy * dy < 0.00012 ? calmAngle : Math.atan2(dy, dx) + Math.PI / 2;
 }
 

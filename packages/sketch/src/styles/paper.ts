@@ -15,8 +15,10 @@ export function fillTooth(out: Float32Array, row: Row): void {
 }
 
 /** 0 on the paper's margin, 1 inside the picture, with a wandering edge; `at` in picture units. */
-export function inside(at: { x: number; y: number; aspect: number; tall: number }, margin: number): number {
-  const { x, y, aspect, tall } = at;
+export function inside(
+  { x, y, aspect, tall }: { x: number; y: number; aspect: number; tall: number },
+  margin: number,
+): number {
   const edge = Math.min(x, aspect - x, y, tall - y);
   if (edge > margin * 2) return 1;
   const wander = softField(x * 0.9 + 0.3, y * 0.9) * margin * 0.5 + noise(x * 60, y * 60) * margin * 0.1;

@@ -136,10 +136,10 @@ export function softened(small: Small, radius: number): Small {
   for (let channel = 0; channel < 3; channel++) {
     const values = Float32Array.from(
       { length: pixels.length / 4 },
-      (_, at) => small.pixels[at * 4 + channel]!,
+      (_, index) => small.pixels[index * 4 + channel]!,
     );
-    blurred(values, small.width, radius).forEach((value, at) => {
-      pixels[at * 4 + channel] = value;
+    blurred(values, small.width, radius).forEach((value, index) => {
+      pixels[index * 4 + channel] = value;
     });
   }
   return { ...small, pixels };
@@ -226,10 +226,10 @@ export function outlines(
 export function sampleField(
   field: Float32Array,
   size: { width: number; height: number },
-  at: { x: number; y: number },
+  point: { x: number; y: number },
 ): number {
-  const x = Math.max(0, Math.min(size.width - 1.001, at.x));
-  const y = Math.max(0, Math.min(size.height - 1.001, at.y));
+  const x = Math.max(0, Math.min(size.width - 1.001, point.x));
+  const y = Math.max(0, Math.min(size.height - 1.001, point.y));
   const x0 = x | 0;
   const y0 = y | 0;
   const fx = x - x0;
@@ -241,9 +241,9 @@ export function sampleField(
 }
 
 /** Red, green and blue of a small picture at a place given in its own pixels. */
-export function sampleColor(small: Small, at: { x: number; y: number }, out: Float32Array): void {
-  const px = at.x < 0 ? 0 : at.x > small.width - 1.001 ? small.width - 1.001 : at.x;
-  const py = at.y < 0 ? 0 : at.y > small.height - 1.001 ? small.height - 1.001 : at.y;
+export function sampleColor(small: Small, point: { x: number; y: number }, out: Float32Array): void {
+  const px = point.x < 0 ? 0 : point.x > small.width - 1.001 ? small.width - 1.001 : point.x;
+  const py = point.y < 0 ? 0 : point.y > small.height - 1.001 ? small.height - 1.001 : point.y;
   const x0 = px | 0;
   const y0 = py | 0;
   const fx = px - x0;

@@ -46,11 +46,11 @@ export function paintPixels(plate: Plate): void {
   target.imageSmoothingEnabled = true;
 }
 
-function deepen(pixels: Uint8ClampedArray, at: number, factor: number): void {
-  const mean = (pixels[at]! + pixels[at + 1]! + pixels[at + 2]!) / 3;
+function deepen(pixels: Uint8ClampedArray, offset: number, factor: number): void {
+  const mean = (pixels[offset]! + pixels[offset + 1]! + pixels[offset + 2]!) / 3;
   const contrast = (mean - 128) * 0.1;
   for (let channel = 0; channel < 3; channel++) {
-    pixels[at + channel] = mean + contrast + (pixels[at + channel]! - mean) * factor;
+    pixels[offset + channel] = mean + contrast + (pixels[offset + channel]! - mean) * factor;
   }
 }
 
@@ -70,10 +70,13 @@ export function paintPoster(plate: Plate): void {
   context.strokeRect(0, 0, plate.width, plate.height);
 }
 
-function reduce(plate: Plate, by: { radius: number; count: number; vivid: number; grain: number }): void {
-  const areas = softened(calm(shrink(plate, by.radius, 3), 3), 1);
-  for (let at = 0; at < areas.pixels.length; at += 4) deepen(areas.pixels, at, by.vivid);
-  const colors = pickColors(areas.pixels, by.count);
+function reduce(
+  plate: Plate,
+  options: { radius: number; count: number; vivid: number; grain: number },
+): void {
+  const areas = softened(calm(shrink(plate, options.radius, 3), 3), 1);
+  for (let at = 0; at < areas.pixels.length; at += 4) deepen(areas.pixels, at, options.vivid);
+  const colors = pickColors(areas.pixels, options.count);
   const known = new Map<number, readonly [number, number, number]>();
   const color = new Float32Array(3);
   editRows(plate.canvas, (pixels, row) => {
@@ -86,7 +89,7 @@ function reduce(plate: Plate, by: { radius: number; count: number; vivid: number
         known.set(key, found);
       }
       const at = column * 4;
-      const grain = by.grain * grainField((column / plate.unit) * 2, (row / plate.unit) * 2);
+      const grain = options.grain * grainField((column / plate.unit) * 2, (row / plate.unit) * 2);
       pixels[at] = found[0] + grain;
       pixels[at + 1] = found[1] + grain;
       pixels[at + 2] = found[2] + grain;

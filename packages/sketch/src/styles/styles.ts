@@ -31,17 +31,17 @@ const passes: Record<Style, ((plate: Plate) => void) | undefined> = {
 export function applyStyle(
   style: Style,
   canvas: Canvas,
-  of: { unit: number; seed: number; open?: boolean; wrapped?: boolean },
+  options: { unit: number; seed: number; open?: boolean; wrapped?: boolean },
 ): void {
   const { width, height } = canvas;
   passes[style]?.({
     canvas,
     width,
     height,
-    unit: of.unit,
-    seed: of.seed,
-    aspect: width / of.unit,
-    open: of.open ?? false,
-    wrapped: of.wrapped ?? false,
+    unit: options.unit,
+    seed: options.seed,
+    aspect: width / options.unit,
+    open: options.open ?? false,
+    wrapped: options.wrapped ?? false,
   });
 }

@@ -32,10 +32,11 @@ export function leaveUnfinished(plate: Plate, done: number): void {
 }
 
 /** How much paint is on the canvas here: strokes fray towards the edges, the more the less is done. */
-function coverAt(x: number, y: number, of: { open: number; shift: number; aspect: number }): number {
-  const edge = Math.min(x, of.aspect - x, y, 1 - y);
-  const stroke = noise(x * 7 + y * 2, y * 60 - x * 14) * 0.55 + softField(x * 0.5 + of.shift, y * 0.5) * 0.6;
+function coverAt(x: number, y: number, options: { open: number; shift: number; aspect: number }): number {
+  const edge = Math.min(x, options.aspect - x, y, 1 - y);
+  const stroke =
+    noise(x * 7 + y * 2, y * 60 - x * 14) * 0.55 + softField(x * 0.5 + options.shift, y * 0.5) * 0.6;
   const reach = edge * 2.6 + 0.3 + stroke * 0.42;
-  const needed = of.open * 1.05 - 0.28;
+  const needed = options.open * 1.05 - 0.28;
   return smooth(needed - 0.06, needed + 0.1, reach);
 }

@@ -54,7 +54,7 @@ export function paintWatercolor(plate: Plate): void {
 function driedEdges(washes: Small): Float32Array {
   const light = tones(washes);
   const around = blurred(light, washes.width, 2);
-  return light.map((tone, at) => Math.max(0, around[at]! - tone));
+  return light.map((tone, index) => Math.max(0, around[index]! - tone));
 }
 
 const stride = 12;

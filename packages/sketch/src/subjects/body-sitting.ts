@@ -56,7 +56,7 @@ function foreleg(name: string, x: number, { fur, socks }: Furred): string {
 
 /** Two short lines that part the toes. */
 function toes(x: number, y: number): string {
-  const line = (at: number) => `M${at} ${y - 1}q.2 1 0 1.9`;
+  const line = (x: number) => `M${x} ${y - 1}q.2 1 0 1.9`;
   return `<path d="${line(x - 1.3)}${line(x + 1.3)}" fill="none" stroke="#1d0d18" stroke-opacity=".4" stroke-width=".5" stroke-linecap="round"/>`;
 }
 

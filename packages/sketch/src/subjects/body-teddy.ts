@@ -74,20 +74,20 @@ function leg(name: string, { x, y, size }: Place, { limbs, soles }: Teddy): stri
 export function frogBody(face: Drawing): Drawing {
   const [green, dark, belly] = ['#4fd494', '#38b884', '#ffd35c'];
   const torso = oval(26, 33, [12, 9.5]);
-  const side = (name: string, at: -1 | 1) => [
-    clay(`h${name}`, oval(26 + at * 13.5, 35, [7, 8.2]), { fill: dark }),
-    clay(`o${name}`, foot(26 + at * 16, 42.2, at * 1.15), { fill: green, softness: 0.9 }),
+  const side = (name: string, direction: -1 | 1) => [
+    clay(`h${name}`, oval(26 + direction * 13.5, 35, [7, 8.2]), { fill: dark }),
+    clay(`o${name}`, foot(26 + direction * 16, 42.2, direction * 1.15), { fill: green, softness: 0.9 }),
   ];
-  const front = (name: string, at: -1 | 1) => [
+  const front = (name: string, direction: -1 | 1) => [
     clay(
       `i${name}`,
-      `M${26 + at * 4} 30C${26 + at * 4.5} 36 ${26 + at * 4.5} 39 ${26 + at * 4.5} 42.5L${26 + at * 9} 42.5C${26 + at * 9.5} 38 ${26 + at * 10} 34 ${26 + at * 10} 30Z`,
+      `M${26 + direction * 4} 30C${26 + direction * 4.5} 36 ${26 + direction * 4.5} 39 ${26 + direction * 4.5} 42.5L${26 + direction * 9} 42.5C${26 + direction * 9.5} 38 ${26 + direction * 10} 34 ${26 + direction * 10} 30Z`,
       {
         fill: green,
         softness: 1,
       },
     ),
-    clay(`j${name}`, foot(26 + at * 6.9, 43, at * 0.85), { fill: green, softness: 0.8 }),
+    clay(`j${name}`, foot(26 + direction * 6.9, 43, direction * 0.85), { fill: green, softness: 0.8 }),
   ];
   const parts = [
     ...side('l', -1),

@@ -55,13 +55,17 @@ function coach(index: number, x: number): string {
   const box = (left: number, top: number, [width, height, round]: readonly [number, number, number]) =>
     `M${x + left + round} ${top}h${width - round * 2}q${round} 0 ${round} ${round}v${height - round * 2}q0 ${round} ${-round} ${round}` +
     `h${-(width - round * 2)}q${-round} 0 ${-round} ${-round}v${-(height - round * 2)}q0 ${-round} ${round} ${-round}Z`;
-  const windows = [2.5, 8.2, 13.9, 19.6].map((left, at) =>
-    clay(`w${index}${at}`, box(left, 12, [4, 5, 0.7]), { fill: '#8fdcff', shade: '#3f7fd0', softness: 0.5 }),
+  const windows = [2.5, 8.2, 13.9, 19.6].map((left, position) =>
+    clay(`w${index}${position}`, box(left, 12, [4, 5, 0.7]), {
+      fill: '#8fdcff',
+      shade: '#3f7fd0',
+      softness: 0.5,
+    }),
   );
-  const wheels = [5, 9.5, 16.5, 21].map((left, at) => {
+  const wheels = [5, 9.5, 16.5, 21].map((left, position) => {
     const hub = `<circle cx="${x + left}" cy="27.6" r=".9" fill="#cfc3dc"/>`;
     return (
-      clay(`v${index}${at}`, `M${x + left - 2.3} 27.6a2.3 2.3 0 1 0 4.6 0a2.3 2.3 0 1 0 -4.6 0Z`, {
+      clay(`v${index}${position}`, `M${x + left - 2.3} 27.6a2.3 2.3 0 1 0 4.6 0a2.3 2.3 0 1 0 -4.6 0Z`, {
         fill: '#4d4257',
         softness: 0.5,
       }) + hub

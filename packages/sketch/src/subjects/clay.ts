@@ -34,8 +34,8 @@ export function clay(id: string, path: string, colors: ClayColors & { readonly s
 
 /** A colour between two: `#rrggbb`, `share` of the second. */
 export function mix(first: string, second: string, share: number): string {
-  const channels = [1, 3, 5].map(at => {
-    const [a, b] = [first, second].map(color => Number.parseInt(color.slice(at, at + 2), 16)) as [
+  const channels = [1, 3, 5].map(start => {
+    const [a, b] = [first, second].map(color => Number.parseInt(color.slice(start, start + 2), 16)) as [
       number,
       number,
     ];

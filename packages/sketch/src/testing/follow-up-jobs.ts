@@ -56,7 +56,9 @@ export function maskInput(box: { x: number; y: number; width: number; height: nu
 }
 
 export function meanDifference(one: Pixels, other: Pixels): number {
-  return one.data.reduce((sum, value, at) => sum + Math.abs(value - other.data[at]!), 0) / one.data.length;
+  return (
+    one.data.reduce((sum, value, index) => sum + Math.abs(value - other.data[index]!), 0) / one.data.length
+  );
 }
 
 /** Mean of the Laplacian: how much fine detail there is. */
@@ -74,12 +76,12 @@ export function fineness({ data, width, height }: Pixels): number {
 /** Part of a picture, in pixels. */
 export function cropOf(
   pixels: Pixels,
-  at: { left: number; top: number; width: number; height: number },
+  area: { left: number; top: number; width: number; height: number },
 ): Pixels {
-  const data = new Uint8Array(at.width * at.height * 4);
-  for (let row = 0; row < at.height; row++) {
-    const from = ((at.top + row) * pixels.width + at.left) * 4;
-    data.set(pixels.data.subarray(from, from + at.width * 4), row * at.width * 4);
+  const data = new Uint8Array(area.width * area.height * 4);
+  for (let row = 0; row < area.height; row++) {
+    const from = ((area.top + row) * pixels.width + area.left) * 4;
+    data.set(pixels.data.subarray(from, from + area.width * 4), row * area.width * 4);
   }
-  return { data, width: at.width, height: at.height };
+  return { data, width: area.width, height: area.height };
 }

@@ -72,9 +72,12 @@ function painted(paint: (context: SKRSContext2D) => void): Canvas {
   return canvas;
 }
 
-function fade(context: SKRSContext2D, of: { from: number; to: number; colors: readonly string[] }): void {
-  const gradient = context.createLinearGradient(0, of.from, 0, of.to);
-  of.colors.forEach((color, index) => gradient.addColorStop(index / (of.colors.length - 1), color));
+function fade(
+  context: SKRSContext2D,
+  options: { from: number; to: number; colors: readonly string[] },
+): void {
+  const gradient = context.createLinearGradient(0, options.from, 0, options.to);
+  options.colors.forEach((color, index) => gradient.addColorStop(index / (options.colors.length - 1), color));
   context.fillStyle = gradient;
-  context.fillRect(0, of.from, width, of.to - of.from);
+  context.fillRect(0, options.from, width, options.to - options.from);
 }

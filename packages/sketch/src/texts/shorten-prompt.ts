@@ -33,10 +33,10 @@ function markOf({ weight }: Word): '**' | '~~' | '' {
 }
 
 /** Useless words in a row are struck out at once; marks of words that touch would be read as text. */
-function joinsMark(prompt: string, of: { to: number; mark: string; next: Word | undefined }): boolean {
-  if (!of.next || markOf(of.next) !== of.mark) return false;
-  const between = prompt.slice(of.to, of.next.from);
-  return between === '' || (of.mark === '~~' && /^\s*$/.test(between));
+function joinsMark(prompt: string, options: { to: number; mark: string; next: Word | undefined }): boolean {
+  if (!options.next || markOf(options.next) !== options.mark) return false;
+  const between = prompt.slice(options.to, options.next.from);
+  return between === '' || (options.mark === '~~' && /^\s*$/.test(between));
 }
 
 function isUseless(word: Word | undefined): boolean {

@@ -88,16 +88,16 @@ function partsOf(prompt: string): Part[] {
 function longestKnown(
   prompt: string,
   parts: readonly Part[],
-  at: number,
+  start: number,
 ): { count: number; found: Found | undefined } {
-  for (let count = Math.min(longestPhrase, parts.length - at); count > 1; count--) {
-    const text = prompt.slice(parts[at]!.from, parts[at + count - 1]!.to);
+  for (let count = Math.min(longestPhrase, parts.length - start); count > 1; count--) {
+    const text = prompt.slice(parts[start]!.from, parts[start + count - 1]!.to);
     if (/[,.;:!?，。；：！？、\n"“「]/.test(text)) continue;
     if (filler.has(text)) return { count, found: undefined };
     const found = findWords(text);
     if (found.length === 1 && found[0]!.kind === 'known') return { count, found: found[0] };
   }
-  return { count: 1, found: findWords(prompt.slice(parts[at]!.from, parts[at]!.to))[0] };
+  return { count: 1, found: findWords(prompt.slice(parts[start]!.from, parts[start]!.to))[0] };
 }
 
 function weightOf(text: string, found: Found | undefined, place: number): number {

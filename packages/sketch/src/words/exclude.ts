@@ -77,9 +77,9 @@ function isThing(kind: string): boolean {
   return ['landmark', 'weather', 'setting', 'color'].includes(kind);
 }
 
-export function withoutExcluded(reading: Reading, without: readonly string[]): Reading {
-  if (without.length === 0) return reading;
-  const names = new Set(without);
+export function withoutExcluded(reading: Reading, excluded: readonly string[]): Reading {
+  if (excluded.length === 0) return reading;
+  const names = new Set(excluded);
   const keepsColor = <Mention extends { readonly color?: string }>({ color, ...rest }: Mention) =>
     (color === undefined || names.has(color) ? rest : { ...rest, color }) as Mention;
   const landmarks = reading.landmarks.filter(({ kind }) => !names.has(kind)).map(keepsColor<LandmarkMention>);
@@ -99,7 +99,7 @@ export function withoutExcluded(reading: Reading, without: readonly string[]): R
     landmarks,
     subjects,
     relations: reading.relations.filter(({ from, to }) => left.has(from) && left.has(to)),
-    without,
+    without: excluded,
   };
 }
 

@@ -61,10 +61,10 @@ export function findWords(text: string): Found[] {
   return found;
 }
 
-function findAt(tokens: readonly string[], at: number): [Found, number] {
-  const token = tokens[at] ?? '';
-  if (/^\p{Script=Han}/u.test(token)) return findChinese(tokens, at);
-  if (/^[\p{Script=Latin}\d]/u.test(token)) return findEnglish(tokens, at);
+function findAt(tokens: readonly string[], start: number): [Found, number] {
+  const token = tokens[start] ?? '';
+  if (/^\p{Script=Han}/u.test(token)) return findChinese(tokens, start);
+  if (/^[\p{Script=Latin}\d]/u.test(token)) return findEnglish(tokens, start);
   const meanings = vocabulary().exact.get(plainEmoji(token));
   if (meanings !== undefined) return [known({ text: token, meanings }), 1];
   return [
@@ -84,9 +84,9 @@ function findAt(tokens: readonly string[], at: number): [Found, number] {
 
 const nothing = { meanings: [], plural: false };
 
-function findEnglish(tokens: readonly string[], at: number): [Found, number] {
+function findEnglish(tokens: readonly string[], start: number): [Found, number] {
   const words: string[] = [];
-  for (const token of tokens.slice(at, at + longestWords)) {
+  for (const token of tokens.slice(start, start + longestWords)) {
     if (!/^[\p{Script=Latin}\d]/u.test(token)) break;
     words.push(token.replace(/['’]s$/, ''));
   }
@@ -103,9 +103,9 @@ function findEnglish(tokens: readonly string[], at: number): [Found, number] {
   return [plainWord(words[0] ?? ''), 1];
 }
 
-function findChinese(tokens: readonly string[], at: number): [Found, number] {
+function findChinese(tokens: readonly string[], start: number): [Found, number] {
   const characters: string[] = [];
-  for (const token of tokens.slice(at, at + longestChinese)) {
+  for (const token of tokens.slice(start, start + longestChinese)) {
     if (!/^\p{Script=Han}/u.test(token)) break;
     characters.push(token);
   }

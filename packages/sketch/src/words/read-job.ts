@@ -10,9 +10,9 @@ export function readJob({ prompt, exclude, parts }: Pick<Job, 'prompt' | 'exclud
 }
 
 /** The shop that is painted for the letters is the one that was named, without a sign of its own. */
-function lettered(reading: Reading, on: Reading['letteringOn']): Reading {
+function lettered(reading: Reading, letteringOn: Reading['letteringOn']): Reading {
   const subjects = reading.subjects.filter(({ subject }) => subject !== 'convenience-store');
-  return { ...reading, subjects, ...(on !== undefined && { letteringOn: on }) };
+  return { ...reading, subjects, ...(letteringOn !== undefined && { letteringOn }) };
 }
 
 /** The heaviest part leads; what weighs less is smaller and fewer, what weighs less than nothing is kept out. */

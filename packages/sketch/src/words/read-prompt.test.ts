@@ -176,9 +176,15 @@ function brief({
   return tidy([scene.join(' '), landmarks.join(', '), subjects.join(', '), relations.join(', ')].join(' ; '));
 }
 
-function mention(of: { name: string; count: number; size: number; color?: string; action?: string }): string {
-  const size = of.size === 1 ? '' : `*${of.size}`;
-  return [of.count === 1 ? '' : of.count, of.name, of.color, size, of.action]
+function mention(options: {
+  name: string;
+  count: number;
+  size: number;
+  color?: string;
+  action?: string;
+}): string {
+  const size = options.size === 1 ? '' : `*${options.size}`;
+  return [options.count === 1 ? '' : options.count, options.name, options.color, size, options.action]
     .filter(part => part !== undefined && part !== '')
     .join(' ');
 }

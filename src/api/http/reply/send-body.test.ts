@@ -67,8 +67,8 @@ function fileOf(content: Buffer): OpenFile {
   let position = 0;
   return {
     sizeBytes: content.length,
-    read: async into => {
-      const read = content.copy(into, 0, position);
+    read: async buffer => {
+      const read = content.copy(buffer, 0, position);
       position += read;
       return read;
     },

@@ -46,7 +46,7 @@ export interface ImageIngest {
   /** Fetches and checks a picture. Throws AppError `picture_invalid`, `link_invalid` or `file_expired`. */
   ingest(
     source: string | Uint8Array,
-    of: { readonly param: string; readonly token: Sender },
+    options: { readonly param: string; readonly token: Sender },
   ): Promise<IngestedImage>;
   /** Renews stored files that a follow-up starts from. Throws AppError `input_expired`. */
   renew(storageKeys: readonly string[]): Promise<void>;
@@ -100,7 +100,7 @@ async function fetched(
   url: string,
   { param, token }: { readonly param: string; readonly token: Sender },
 ): Promise<GoodUpload> {
-  const rejection = (why: Reason) => new AppError('link_invalid', { url, param, ...reasonTexts(why) });
+  const rejection = (reason: Reason) => new AppError('link_invalid', { url, param, ...reasonTexts(reason) });
   let bytes: Uint8Array;
   try {
     const limits = { types, maxBytes: uploadLimits.maxBytes, timeoutMs: fetchTimeoutMs };

@@ -22,9 +22,9 @@ export function limitConnections(
   const isTrusted = openNetworks(trustedProxies);
   const counts = new Map<string, number>();
   let open = 0;
-  const change = (from: string, by: number): number => {
-    const count = (counts.get(from) ?? 0) + by;
-    open += by;
+  const change = (from: string, delta: number): number => {
+    const count = (counts.get(from) ?? 0) + delta;
+    open += delta;
     if (count > 0) counts.set(from, count);
     else counts.delete(from);
     return count;

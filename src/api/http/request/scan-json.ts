@@ -85,6 +85,6 @@ function isKey(bytes: Buffer, after: number): boolean {
   return false;
 }
 
-function invalid(why: Reason): AppError {
-  return new AppError('request_invalid', { ...reasonTexts(why) });
+function invalid(reason: Reason): AppError {
+  return new AppError('request_invalid', { ...reasonTexts(reason) });
 }

@@ -16,8 +16,8 @@ const eventStreams: StreamLimit = { max: 50, code: 'streams_too_many' };
 
 export function openStreams({ max, code }: StreamLimit = eventStreams): OpenStreams {
   const counts = new Map<string, number>();
-  const change = (holderId: string, by: number) => {
-    const count = (counts.get(holderId) ?? 0) + by;
+  const change = (holderId: string, delta: number) => {
+    const count = (counts.get(holderId) ?? 0) + delta;
     if (count > 0) counts.set(holderId, count);
     else counts.delete(holderId);
     return count;

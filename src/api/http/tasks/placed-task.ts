@@ -15,7 +15,7 @@ export interface PlacedTask {
   readonly publicId: string;
   readonly interface: Interface;
   /** Says why the response will be an error. */
-  readonly onError?: (of: ErrorSource) => void;
+  readonly onError?: (source: ErrorSource) => void;
 }
 
 /**
@@ -101,7 +101,7 @@ function watchConnection(
   { awaited: requests }: Pick<WaitingParts, 'awaited'>,
   { reply, request }: Call,
   awaited: AwaitedRequest,
-): (of: ErrorSource) => void {
+): (source: ErrorSource) => void {
   let errorOf: ErrorSource | undefined;
   // Clients repeat these by themselves, so the repeat must find the task.
   const isServerError = () =>
@@ -115,7 +115,7 @@ function watchConnection(
   // Already disconnected, so no `close` event will follow.
   if (reply.raw.destroyed) void begin();
   else onClose(reply.raw, begin);
-  return of => {
-    errorOf = of;
+  return source => {
+    errorOf = source;
   };
 }

@@ -55,7 +55,7 @@ export const taskResponse = z.object({
 });
 export type TaskResponse = z.infer<typeof taskResponse>;
 
-export const unixSeconds = (at: Date) => Math.floor(at.getTime() / 1000);
+export const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
 
 /** The pictures of a finished task, in candidate order. */
 export function picturesOf({ outputs }: Pick<TaskView, 'outputs'>): readonly Output[] {

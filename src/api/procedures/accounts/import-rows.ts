@@ -56,7 +56,9 @@ function rowsOf(file: string): CsvRow[] {
 function columnsOf(cells: readonly string[]): string[] {
   const columns = cells.map(cell => cell.trim().toLowerCase());
   const allowed = Object.keys(importRow.shape);
-  const invalidColumn = columns.find((name, at) => !allowed.includes(name) || columns.indexOf(name) !== at);
+  const invalidColumn = columns.find(
+    (name, index) => !allowed.includes(name) || columns.indexOf(name) !== index,
+  );
   const details = { column: invalidColumn ?? '', allowed: allowed.join(', ') };
   if (!columns.includes('account')) throw fieldInvalid('file', 'import_account', details);
   if (invalidColumn !== undefined) throw fieldInvalid('file', 'import_column', details);

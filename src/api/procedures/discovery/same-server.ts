@@ -6,9 +6,9 @@ const namesOfThisMachine = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0'
 export function isEngineAt(
   { kind, url }: Pick<EngineInstance, 'kind' | 'url'>,
   asked: string,
-  at: string,
+  address: string,
 ): boolean {
-  return kind === asked && url !== undefined && originOf(url) === originOf(at);
+  return kind === asked && url !== undefined && originOf(url) === originOf(address);
 }
 
 function originOf(text: string): string {

@@ -279,30 +279,39 @@ async function existing(db: Context['db'], asked: WorkflowName): Promise<StoredW
 /** Without a primitive, the only workflow of the family. Throws AppError `field_invalid` if there are several. */
 async function nameIn(
   db: Context['db'],
-  { family: of, primitive: does }: Pick<WorkflowName, 'family'> & { readonly primitive?: string | undefined },
+  {
+    family: familyName,
+    primitive: does,
+  }: Pick<WorkflowName, 'family'> & { readonly primitive?: string | undefined },
 ): Promise<WorkflowName> {
-  if (does !== undefined) return { family: of, primitive: does };
-  const found = (await listWorkflows(db)).filter(workflow => workflow.family === of);
+  if (does !== undefined) return { family: familyName, primitive: does };
+  const found = (await listWorkflows(db)).filter(workflow => workflow.family === familyName);
   const allowed = found.map(workflow => workflow.primitive).join(', ');
-  if (found.length > 1) throw fieldInvalid('primitive', 'workflow_several', { family: of, allowed });
-  return found[0] ?? { family: of, primitive: '' };
+  if (found.length > 1) throw fieldInvalid('primitive', 'workflow_several', { family: familyName, allowed });
+  return found[0] ?? { family: familyName, primitive: '' };
 }
 
 function unknown(workflow: string, all: readonly WorkflowName[]): AppError {
   return new AppError('workflow_unknown', { workflow, allowed: all.map(nameOf).join(', ') || '(none)' });
 }
 
-function nameOf({ family: of, primitive: does }: WorkflowName): string {
-  return `${of} ${does}`.trim();
+function nameOf({ family: familyName, primitive: does }: WorkflowName): string {
+  return `${familyName} ${does}`.trim();
 }
 
 function nodeCount(exported: Json): number {
   return typeof exported === 'object' && exported !== null ? Object.keys(exported).length : 0;
 }
 
-function toRecord({ family: of, primitive: does, graph: exported, slots: bound, changedAt }: StoredWorkflow) {
+function toRecord({
+  family: familyName,
+  primitive: does,
+  graph: exported,
+  slots: bound,
+  changedAt,
+}: StoredWorkflow) {
   return {
-    family: of,
+    family: familyName,
     primitive: does,
     nodes: nodeCount(exported),
     slots: [...new Set(bound.map(({ slot }) => slot))],

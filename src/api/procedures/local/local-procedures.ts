@@ -241,8 +241,8 @@ async function existing(
   throw new AppError('local_model_unknown', { name: asked, allowed: await names(local) });
 }
 
-function stateError({ name: of, state }: LocalModel, allowed: readonly string[]): AppError {
-  return new AppError('local_model_state', { name: of, state, allowed: allowed.join(', ') });
+function stateError({ name: model, state }: LocalModel, allowed: readonly string[]): AppError {
+  return new AppError('local_model_state', { name: model, state, allowed: allowed.join(', ') });
 }
 
 async function entryNamed({ local }: Pick<Context, 'local'>, asked: string): Promise<LocalModelEntry> {

@@ -46,10 +46,10 @@ export async function localModelRecords(
   );
   const best = new Set(
     (['image', 'video'] as const).map(
-      of =>
+      kind =>
         bestOf(
           lines
-            .filter(({ entry }) => entry.kind === of)
+            .filter(({ entry }) => entry.kind === kind)
             .map(({ entry: { name, rank }, fit: { verdict } }) => ({ name, rank, verdict })),
         )?.name,
     ),

@@ -122,19 +122,19 @@ async function move(
     reason: because,
     account: asked,
   }: { amount: bigint; reason: string; account?: string | undefined },
-  how: 'top_up' | 'adjust' | 'take',
+  kind: 'top_up' | 'adjust' | 'take',
 ) {
   const accountId = await accountOf(context, asked);
   const movement = { amountMicros, reason: because, userId: userIdOf(context.actor) };
   const isMoved =
-    how === 'take'
+    kind === 'take'
       ? await debitAccount(context.db, accountId, movement)
-      : await creditAccount(context.db, accountId, { ...movement, kind: how });
+      : await creditAccount(context.db, accountId, { ...movement, kind });
   if (!isMoved) {
     const available = money((await balanceOf(context.db, accountId))?.availableMicros ?? 0n);
     throw fieldInvalid('amount', 'balance_short', { available, currency: context.currency });
   }
-  const after = { amount: `${how === 'take' ? '-' : ''}${money(amountMicros)}`, reason: because };
+  const after = { amount: `${kind === 'take' ? '-' : ''}${money(amountMicros)}`, reason: because };
   await context.note({ accountId, object: accountId, after });
   return { account: accountId, ...after };
 }

@@ -163,10 +163,10 @@ function limitValues({ startsPerMinute, dayBudgetMicros, monthBudgetMicros }: En
 export async function removeInstance(
   db: Queryable,
   name: string,
-  by: { readonly isDeclared?: boolean; readonly isLocal?: boolean } = {},
+  origin: { readonly isDeclared?: boolean; readonly isLocal?: boolean } = {},
 ): Promise<EngineInstance> {
-  const before = await existing(db, name, by);
-  if (before.source === 'local' && !by.isLocal) throw new AppError('engine_installed', { engine: name });
+  const before = await existing(db, name, origin);
+  if (before.source === 'local' && !origin.isLocal) throw new AppError('engine_installed', { engine: name });
   await lockRoutes(db);
   await rejectInUse(db, before);
   const models = await db.query<{ model: string; count: number }>(needing, [name]);

@@ -26,9 +26,9 @@ const databaseUrl = 'postgres://u@h/d';
 const keys = openSecretKeys({ configuredKeys: [key], dataDir, databaseUrl });
 const noKeys = openSecretKeys({ configuredKeys: [], dataDir, databaseUrl });
 const secret = 'sk-live-abcdefgh-9876';
-const save = (text: string, { engine = 'one', with: by = keys } = {}) =>
-  db.transaction(tx => saveSecret(tx, by, { ...ownerOf(engine), text }));
-const read = (engine = 'one', by = keys) => readSecret(db, by, ownerOf(engine));
+const save = (text: string, { engine = 'one', with: secretKeys = keys } = {}) =>
+  db.transaction(tx => saveSecret(tx, secretKeys, { ...ownerOf(engine), text }));
+const read = (engine = 'one', secretKeys = keys) => readSecret(db, secretKeys, ownerOf(engine));
 const textOf = async (engine = 'one') => {
   const found = await read(engine);
   assert.equal(found.state, 'usable', inspect(found));

@@ -8,7 +8,7 @@ export type Labels = Readonly<Record<string, string>>;
 
 export interface Registry {
   /** Adds to a counter. */
-  add(name: MetricName, labels?: Labels, by?: number): void;
+  add(name: MetricName, labels?: Labels, amount?: number): void;
   /** Adds a value to a histogram. */
   observe(name: MetricName, labels: Labels, value: number): void;
   /** As `add`, for one series that is found once. */
@@ -52,8 +52,8 @@ export function openRegistry(): Registry {
   };
   for (const values of all.values()) if (values.family.type !== 'gauge') beginAtZero(values);
   return {
-    add: (name, labels = {}, by = 1) => {
-      seriesOf(name, labels).value += by;
+    add: (name, labels = {}, amount = 1) => {
+      seriesOf(name, labels).value += amount;
     },
     observe: (name, labels, value) => histogram(name, labels)(value),
     counter: (name, labels) => {

@@ -92,8 +92,8 @@ test('a token is idle after 90 days without use, unless it is limited, expires o
 test('a future price is dead without its model, or behind a later version of the same moment', async () => {
   const effectiveAt = new Date('2999-01-01T00:00:00Z');
   const price = { unit: 'clip' as const, rules: [{ unitPrice: '1' }], tiers: {} };
-  const add = (model: string, at = effectiveAt) =>
-    db.transaction(tx => addPrice(tx, { model, effectiveAt: at, price, note: '' }));
+  const add = (model: string, time = effectiveAt) =>
+    db.transaction(tx => addPrice(tx, { model, effectiveAt: time, price, note: '' }));
   const dead = async () => (await signals()).deadPrices.map(({ model, version }) => `${model} v${version}`);
   await add('unknown');
   await add('known');

@@ -83,9 +83,9 @@ export interface MonthOfAccount {
   readonly timeZone: string;
 }
 
-export function statementDocument(about: MonthOfAccount): Buffer {
-  const t = texts[about.language];
-  const { month, seller, buyer, timeZone, receipts } = about;
+export function statementDocument(statement: MonthOfAccount): Buffer {
+  const t = texts[statement.language];
+  const { month, seller, buyer, timeZone, receipts } = statement;
   return writeDocument({ title: `${t.title} ${month}`, author: seller.name }, to => {
     to.title(t.title);
     to.blocks([[`${t.month}: ${month}`], []]);
@@ -93,11 +93,11 @@ export function statementDocument(about: MonthOfAccount): Buffer {
       [t.from, ...partyLines(seller, t.taxId)],
       [t.to, ...partyLines({ ...buyer, email: '' }, t.taxId)],
     ]);
-    to.table(balanceRows(about));
+    to.table(balanceRows(statement));
     to.note(t.zone(timeZone));
     if (receipts.length === 0) return;
     to.heading(t.receipts);
-    to.table(receiptRows(about));
+    to.table(receiptRows(statement));
   });
 }
 

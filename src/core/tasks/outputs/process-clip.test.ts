@@ -60,12 +60,14 @@ function framesOf(level: number, count = 16): OpenedMedia[] {
 }
 
 function grey(level: number): Uint8Array {
-  return Uint8Array.from({ length: small.width * small.height * 4 }, (_, at) => (at % 4 === 3 ? 255 : level));
+  return Uint8Array.from({ length: small.width * small.height * 4 }, (_, index) =>
+    index % 4 === 3 ? 255 : level,
+  );
 }
 
 async function soundingClip(): Promise<OpenedMedia> {
   const clip = await clipOf(20);
-  const side = Float32Array.from({ length: 48_000 }, (_, at) => Math.sin(at * 0.05) * 0.3);
+  const side = Float32Array.from({ length: 48_000 }, (_, index) => Math.sin(index * 0.05) * 0.3);
   return { ...clip, bytes: await addSound(clip.bytes, { samples: [side, side], sampleRate: 48_000 }) };
 }
 

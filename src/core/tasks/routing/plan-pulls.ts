@@ -170,8 +170,8 @@ function isForAnother(
 ): boolean {
   if (againSinceMs === undefined) return false;
   return heads.some(
-    (head, at) =>
-      at > place &&
+    (head, index) =>
+      index > place &&
       head.model === model &&
       (head.againSinceMs ?? 0) < againSinceMs &&
       !head.avoid.includes(engine) &&

@@ -77,7 +77,7 @@ interface DemandRow {
 export async function readDemand(db: Queryable, request: DemandRequest): Promise<Demand> {
   const { models, uneven, turnsOf, engines, others, limit } = request;
   const even = models.filter(model => !uneven.includes(model));
-  const turns = (of: readonly string[]) => of.flatMap(model => turnsOf(model));
+  const turns = (models: readonly string[]) => models.flatMap(model => turnsOf(model));
   const values = [even, turns(even), engines, limit + spare, others, uneven, turns(uneven)];
   const [row] = await db.query<DemandRow>(demand, values);
   const loads = row?.loads ?? [];

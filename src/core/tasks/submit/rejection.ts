@@ -26,13 +26,13 @@ const maxTries = 5;
  */
 export async function submitOrReject<Row>(
   submit: () => Promise<Row | undefined>,
-  why: () => Promise<AppError | undefined>,
+  findReason: () => Promise<AppError | undefined>,
 ): Promise<Row> {
   for (let tries = 0; tries < maxTries; tries++) {
     await racePoint('submit a task');
     const row = await submit();
     if (row !== undefined) return row;
-    const reason = await why();
+    const reason = await findReason();
     if (reason) throw reason;
   }
   throw new AppError('submit_again');

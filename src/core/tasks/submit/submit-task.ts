@@ -134,10 +134,10 @@ const document = `select * from jsonb_to_recordset($1::jsonb) as item (
        hook_url text, hook_is_default boolean, hook_is_final boolean, hook_base_url text, hook_language text, traceparent text, tracestate text, via text, client text, max_waiting int, wait_seconds int, from_turns bigint[])`;
 
 /** Models that share an engine wait in one line: for each model of `of`, all models of its engines. */
-const rivals = (of: string) => `select needed.model, array(
+const rivals = (table: string) => `select needed.model, array(
        select distinct other.model from routes own join routes other using (engine) where own.model = needed.model) as models,
        needed.from_turns
-     from (select model, coalesce(min(from_turns), '{0,0,0}') as from_turns from ${of} group by model) needed`;
+     from (select model, coalesce(min(from_turns), '{0,0,0}') as from_turns from ${table} group by model) needed`;
 
 /**
  * Locks go from accounts to tokens, each in the order of their ids, here and in finish-task.ts. Queued tasks are counted under the

@@ -296,8 +296,8 @@ function interrupted(): EngineError {
   return new EngineError('engine_unavailable', reason('start_interrupted'));
 }
 
-function requeue(how: Partial<Requeue> & Pick<Requeue, 'delayMs'>): Extract<Decision, { do: 'requeue' }> {
-  return { do: 'requeue', how: { counted: false, attemptLost: false, ...how } };
+function requeue(options: Partial<Requeue> & Pick<Requeue, 'delayMs'>): Extract<Decision, { do: 'requeue' }> {
+  return { do: 'requeue', how: { counted: false, attemptLost: false, ...options } };
 }
 
 function stop(code: ErrorCode): Extract<Decision, { do: 'stop' }> {

@@ -20,8 +20,8 @@ export function failureReason(failure: EngineError): EndReason {
 }
 
 /** What an engine says may name addresses that are its operator's. */
-function clientTexts({ reason: why }: EngineError): ErrorDetails {
-  const texts = Object.entries(reasonTexts(why));
+function clientTexts({ reason }: EngineError): ErrorDetails {
+  const texts = Object.entries(reasonTexts(reason));
   return Object.fromEntries(texts.map(([name, text]) => [name, withoutAddresses(text)]));
 }
 

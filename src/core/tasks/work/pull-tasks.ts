@@ -241,7 +241,7 @@ class TaskPuller {
 
   async #lease(
     engine: Engine,
-    how: {
+    options: {
       readonly limit: number;
       readonly routes: readonly Route[];
       readonly generation: bigint;
@@ -251,7 +251,7 @@ class TaskPuller {
   ): Promise<PulledTask[]> {
     const { local, slots } = engine.traits;
     const { store, catalogue, taskTimeoutSeconds } = this.#parts;
-    const { limit, generation, turnsOf, tasks } = how;
+    const { limit, generation, turnsOf, tasks } = options;
     const leased = await store.lease({
       engine: engine.name,
       owner: this.#owner,
@@ -261,7 +261,7 @@ class TaskPuller {
       maxRuns: local ? undefined : slots,
       isStarting: canRepeatStart(engine.traits),
       generation,
-      routes: how.routes.map(route => leaseRoute(route, { turnsOf, taskTimeoutSeconds })),
+      routes: options.routes.map(route => leaseRoute(route, { turnsOf, taskTimeoutSeconds })),
       ...(tasks && { tasks }),
     });
     // One that returned to the queue is found without its turn.

@@ -8,7 +8,7 @@ export interface TaskEvents {
   taskStarted(task: LeasedTask): void;
   checkFailed(task: LeasedTask, error: unknown): void;
   engineFailed(task: LeasedTask, failure: EngineError): void;
-  taskRequeued(task: LeasedTask, how: { delayMs: number; counted: boolean }): void;
+  taskRequeued(task: LeasedTask, requeue: { delayMs: number; counted: boolean }): void;
   taskRendered(task: LeasedTask): void;
   taskSaved(task: LeasedTask): void;
   taskEnded(task: LeasedTask, ending: { phase: EndPhase; code?: ErrorCode }): void;

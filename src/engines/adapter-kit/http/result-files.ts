@@ -208,12 +208,12 @@ async function fetchElsewhere(
 
 /** No server has answered. */
 class Unreached extends EngineError {
-  constructor({ code, reason: why, retryable, cause }: EngineError) {
-    super(code, why, { retryable, cause });
+  constructor({ code, reason, retryable, cause }: EngineError) {
+    super(code, reason, { retryable, cause });
   }
 }
 
 /** There is a file, so the work was begun, whatever a failed connection says of its own request. */
-function ofFile({ code, reason: why, retryable, cause }: EngineError): EngineError {
-  return new EngineError(code, why, { retryable, cause });
+function ofFile({ code, reason, retryable, cause }: EngineError): EngineError {
+  return new EngineError(code, reason, { retryable, cause });
 }

@@ -110,6 +110,6 @@ function clipOf(bytes: Uint8Array, { width, height, durationMs, framesPerSecond 
   return { kind: 'clip', contentType, width, height, durationMs, framesPerSecond, bytes };
 }
 
-function unusable(why: Reason, cause?: unknown): EngineError {
-  return new EngineError('engine_error', why, { retryable: true, cause });
+function unusable(reason: Reason, cause?: unknown): EngineError {
+  return new EngineError('engine_error', reason, { retryable: true, cause });
 }

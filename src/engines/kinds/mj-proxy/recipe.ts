@@ -35,6 +35,6 @@ export function parentOf({ parent }: EngineJob, engine: string): MjRecipe | unde
 }
 
 /** `elsewhere`: another engine of the model may be able to. */
-export function unable(why: Reason, elsewhere = false): EngineError {
-  return new EngineError('engine_rejected', why, { notStarted: true, retryable: elsewhere });
+export function unable(reason: Reason, elsewhere = false): EngineError {
+  return new EngineError('engine_rejected', reason, { notStarted: true, retryable: elsewhere });
 }

@@ -129,6 +129,6 @@ function withWord({ properties }: Answer, cause: string): string {
 }
 
 /** Whether it has begun the work is unknown. */
-function unclear(why: Reason, cause?: string): EngineError {
-  return new EngineError('engine_unavailable', why, { retryable: true, cause });
+function unclear(reason: Reason, cause?: string): EngineError {
+  return new EngineError('engine_unavailable', reason, { retryable: true, cause });
 }

@@ -77,6 +77,6 @@ function stateOf({ status, error, unsigned_urls, usage }: z.infer<typeof jobShap
   return { state: 'running' };
 }
 
-function rejected(why: Reason): EngineError {
-  return new EngineError('engine_rejected', why, { notStarted: true });
+function rejected(reason: Reason): EngineError {
+  return new EngineError('engine_rejected', reason, { notStarted: true });
 }

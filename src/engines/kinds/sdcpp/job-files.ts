@@ -42,6 +42,6 @@ function clipOf(result: JobState['result'], size: { width: number; height: numbe
   return { kind: 'clip', contentType, ...size, durationMs, framesPerSecond: fps, bytes };
 }
 
-function unusable(why: Reason, cause?: unknown): EngineError {
-  return new EngineError('engine_error', why, { retryable: true, cause });
+function unusable(reason: Reason, cause?: unknown): EngineError {
+  return new EngineError('engine_error', reason, { retryable: true, cause });
 }

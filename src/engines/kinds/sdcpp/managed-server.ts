@@ -147,13 +147,13 @@ export class ManagedServer {
     return running;
   }
 
-  #ended(running: Running, how: string): void {
+  #ended(running: Running, outcome: string): void {
     const { log } = this.#options;
     // The guard may have been killed, and not the server.
     endGroup(running.child);
-    log.add(`the process ended: ${how}\n`);
+    log.add(`the process ended: ${outcome}\n`);
     log.set({ url: undefined, pid: undefined });
-    running.over.abort(how);
+    running.over.abort(outcome);
     if (this.#running !== running) return;
     this.#running = undefined;
     this.#endReason = memoryReason(log.lastLines());
@@ -205,6 +205,6 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-function unavailable(why: Reason, cause?: string): EngineError {
-  return new EngineError('engine_unavailable', why, { retryable: true, cause });
+function unavailable(reason: Reason, cause?: string): EngineError {
+  return new EngineError('engine_unavailable', reason, { retryable: true, cause });
 }

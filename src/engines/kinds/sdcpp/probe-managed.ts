@@ -49,8 +49,8 @@ export async function probeManaged(
   return { ...nothing, isIdle: false, notes, failure: failureOf(state, why) };
 }
 
-function failureOf({ lines }: ServerState, why: Reason): EngineError {
-  return new EngineError('engine_unavailable', why, { cause: lines.slice(-toldLines).join(' | ') });
+function failureOf({ lines }: ServerState, reason: Reason): EngineError {
+  return new EngineError('engine_unavailable', reason, { cause: lines.slice(-toldLines).join(' | ') });
 }
 
 /** A state stays as it was when Kinora was killed. */

@@ -50,9 +50,9 @@ export function toAnnexB(packet: Uint8Array, lengthBytes: number): Uint8Array {
   return joined(units);
 }
 
-function takeUnit(file: Buffer, at: number, units: Uint8Array[]): number {
-  const end = at + 2 + file.readUInt16BE(at);
-  units.push(file.subarray(at + 2, end));
+function takeUnit(file: Buffer, position: number, units: Uint8Array[]): number {
+  const end = position + 2 + file.readUInt16BE(position);
+  units.push(file.subarray(position + 2, end));
   return end;
 }
 

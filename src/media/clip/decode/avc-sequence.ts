@@ -56,7 +56,7 @@ function skipOrder(bits: BitReader): void {
 
 /** The third byte of 0, 0, 3 only keeps start codes from appearing by accident. */
 function withoutEmulation(unit: Uint8Array): Uint8Array {
-  return unit.filter((byte, at) => byte !== 3 || unit[at - 1] !== 0 || unit[at - 2] !== 0);
+  return unit.filter((byte, index) => byte !== 3 || unit[index - 1] !== 0 || unit[index - 2] !== 0);
 }
 
 /** Throws a RangeError at the end. */

@@ -26,7 +26,7 @@ for (const name of ['h264-high.mp4', 'h265.mp4']) {
 
 test('in a large clip, only needed frames are decoded, starting from the key frame before them', async () => {
   const clip = await readFile(new URL('h264-high.mp4', folder));
-  const parts = [0, 1.5, 3].map(at => ({ clip, at, until: at + 1.5 }));
+  const parts = [0, 1.5, 3].map(start => ({ clip, at: start, until: start + 1.5 }));
   const long = await writeTracks(parts, []);
   const decoded = async (needed: readonly number[]) => {
     const levels = new Map<number, number>();

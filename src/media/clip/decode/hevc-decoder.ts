@@ -70,8 +70,8 @@ function frameAt(module: HevcModule, address: number): YuvFrame {
   const [strideY = 0, strideC = 0, chromaWidth = 0, chromaHeight = 0, bits = 0] = rest;
   if (bits !== 8) throw new DecodeError(reason('clip_frame_bits', { bits }));
   // Samples are 16 bits wide, whatever the depth.
-  const plane = (at: number, rows: number, { wide, stride }: { wide: number; stride: number }) =>
-    Uint8Array.from(new Uint16Array(module.HEAPU8.buffer, at, (rows - 1) * stride + wide));
+  const plane = (address: number, rows: number, { wide, stride }: { wide: number; stride: number }) =>
+    Uint8Array.from(new Uint16Array(module.HEAPU8.buffer, address, (rows - 1) * stride + wide));
   const chroma = { wide: chromaWidth, stride: strideC };
   return {
     width,

@@ -21,7 +21,7 @@ export async function pickFrames(
 ): Promise<readonly (readonly RawPicture[])[] | undefined> {
   if (picks.length === 0) return [];
   const times = (await frameTimes(clip)).slice(0, -1);
-  const wanted = picks.map(({ positions }) => positions.map(at => shownAt(times, at)));
+  const wanted = picks.map(({ positions }) => positions.map(time => shownAt(times, time)));
   const taken = picks.map(() => new Map<number, RawPicture>());
   let last: RawPicture | undefined;
   const take = async (frame: DecodedFrame): Promise<void> => {

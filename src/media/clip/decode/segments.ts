@@ -20,11 +20,11 @@ export function segmentsWith(
   needed: readonly number[],
   segments: readonly Segment[],
 ): (Segment & { readonly until?: number })[] {
-  return segments.flatMap((segment, at) => {
+  return segments.flatMap((segment, position) => {
     const { index, packets } = segment;
     const inside = needed.filter(frame => frame >= index && frame < index + packets);
     if (inside.length === 0) return [];
-    return at === segments.length - 1 ? segment : { ...segment, until: Math.max(...inside) };
+    return position === segments.length - 1 ? segment : { ...segment, until: Math.max(...inside) };
   });
 }
 

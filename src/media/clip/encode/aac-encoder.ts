@@ -76,7 +76,7 @@ function withLoopContext(channel: Float32Array): Float32Array {
   const { length } = channel;
   return Float32Array.from(
     { length: length + aroundSamples * 2 },
-    (_, at) => channel[(((at - aroundSamples) % length) + length) % length]!,
+    (_, index) => channel[(((index - aroundSamples) % length) + length) % length]!,
   );
 }
 

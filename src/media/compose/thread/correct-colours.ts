@@ -26,14 +26,16 @@ export interface Correction extends Repaint {
 export function correctColours(correction: Correction): RawPicture {
   const repaint = { ...correction, fromNew: distancesFrom('white', correction.mask) };
   const shifts = smoothed(shiftsOf(repaint));
-  const isPutBack = !shifts.values.some((value, at) => isKnown(shifts, at) && Math.abs(value) > noShift);
+  const isPutBack = !shifts.values.some(
+    (value, index) => isKnown(shifts, index) && Math.abs(value) > noShift,
+  );
   if (!isPutBack) applyGrid(repaint, fillGaps(shifts));
   else applyLines(repaint, seamShifts(repaint) ?? []);
   return repaint.result;
 }
 
-function isKnown({ weights }: Grid, at: number): boolean {
-  return (weights[Math.floor(at / 3)] ?? 0) > 0;
+function isKnown({ weights }: Grid, index: number): boolean {
+  return (weights[Math.floor(index / 3)] ?? 0) > 0;
 }
 
 /** The average difference of old and generated pixels in the black part of each cell, the margin left out. */

@@ -19,12 +19,12 @@ export function distancesFrom(colour: 'black' | 'white', { data, width, height }
     for (let x = 0, at = (y + 1) * stride + 1, from = y * width; x < width; x++, at++, from++)
       if ((data[from] ?? 0) >= white === (colour === 'white')) framed[at] = 0;
   }
-  const spread = (at: number, before: 1 | -1): void => {
-    const beside = (framed[at - before] ?? 0) + distanceUnit;
-    const above = (framed[at - before * stride] ?? 0) + distanceUnit;
-    const aboveLeft = (framed[at - before * (stride + 1)] ?? 0) + diagonal;
-    const aboveRight = (framed[at - before * (stride - 1)] ?? 0) + diagonal;
-    framed[at] = Math.min(framed[at] ?? 0, beside, above, aboveLeft, aboveRight);
+  const spread = (index: number, before: 1 | -1): void => {
+    const beside = (framed[index - before] ?? 0) + distanceUnit;
+    const above = (framed[index - before * stride] ?? 0) + distanceUnit;
+    const aboveLeft = (framed[index - before * (stride + 1)] ?? 0) + diagonal;
+    const aboveRight = (framed[index - before * (stride - 1)] ?? 0) + diagonal;
+    framed[index] = Math.min(framed[index] ?? 0, beside, above, aboveLeft, aboveRight);
   };
   for (let y = 1; y <= height; y++) {
     for (let x = 1; x <= width; x++) spread(y * stride + x, 1);

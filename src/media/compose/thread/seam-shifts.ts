@@ -53,8 +53,8 @@ interface Place {
 function placesOf(seam: Seam): Place[] {
   const grid = emptyGrid(seam.result, cell);
   const bands = bandAverages(seam, grid);
-  return Array.from(grid.weights).flatMap((_, at) => {
-    const [oldNear, oldFar, newNear, newFar] = bands(at);
+  return Array.from(grid.weights).flatMap((_, cell) => {
+    const [oldNear, oldFar, newNear, newFar] = bands(cell);
     if (!oldNear || !oldFar || !newNear || !newFar) return [];
     const colour = atSeam(newNear, newFar);
     return [
@@ -97,9 +97,9 @@ function bandAverages(seam: Seam, { columns, rows }: Grid): (cell: number) => (n
     distances: distancesFrom('black', seam.mask),
     first: 2,
   });
-  return at => {
+  return cell => {
     const total = new Float64Array(bandCount * sumCount);
-    const [row, column] = [Math.floor(at / columns), at % columns];
+    const [row, column] = [Math.floor(cell / columns), cell % columns];
     for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y++) {
       for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x++) {
         const from = (y * columns + x) * total.length;

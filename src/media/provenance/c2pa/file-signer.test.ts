@@ -169,8 +169,8 @@ test('a file that cannot be signed is an error and does not affect the next one'
 });
 
 /** Signs a copy, because the signer takes ownership of its input. */
-function sign({ bytes, contentType }: UnsignedFile, by = signer): Promise<Uint8Array> {
-  return by.sign({ bytes: new Uint8Array(bytes), contentType }, provenance);
+function sign({ bytes, contentType }: UnsignedFile, chosenSigner = signer): Promise<Uint8Array> {
+  return chosenSigner.sign({ bytes: new Uint8Array(bytes), contentType }, provenance);
 }
 
 function shared(bytes: Uint8Array): Uint8Array<SharedArrayBuffer> {
@@ -196,7 +196,9 @@ function picture(format: 'png' | 'jpeg'): Promise<Buffer> {
 async function clip(): Promise<Uint8Array> {
   const encoder = await openClipEncoder({ width: 64, height: 64, framesPerSecond: 10 });
   for (let index = 0; index < 10; index++) {
-    encoder.addFrame(Uint8Array.from({ length: 64 * 64 * 4 }, (_, at) => (at * (index + 3) * 7919) % 251));
+    encoder.addFrame(
+      Uint8Array.from({ length: 64 * 64 * 4 }, (_, position) => (position * (index + 3) * 7919) % 251),
+    );
   }
   const bytes = await encoder.finish({});
   encoder.close();

@@ -6,8 +6,8 @@ import { openFairQueue } from './fair-queue.ts';
 const limits = { threads: 2, memory: 100, small: { cost: 10, memory: 10 } };
 
 /** Work that runs until the test ends it. `started` lists the started work in order. */
-function openWorks(of: Partial<typeof limits> = {}) {
-  const queue = openFairQueue({ ...limits, ...of });
+function openWorks(overrides: Partial<typeof limits> = {}) {
+  const queue = openFairQueue({ ...limits, ...overrides });
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   /** The first letter of the name is the holder. Work of the server itself has a name in digits. */

@@ -33,9 +33,9 @@ export function openGate({ places, perHolder = places }: GateLimits): Gate {
   const taken = new Map<string, number>();
   let free = places;
 
-  const change = (holder: string, by: number): void => {
-    free -= by;
-    const now = (taken.get(holder) ?? 0) + by;
+  const change = (holder: string, delta: number): void => {
+    free -= delta;
+    const now = (taken.get(holder) ?? 0) + delta;
     if (now > 0) taken.set(holder, now);
     else taken.delete(holder);
   };

@@ -23,10 +23,10 @@ export function markRequests<Result>(mark: string, work: () => Result): Result {
 }
 
 /** Runs work that came through other installations: its requests name them, too. */
-export function markedAlso<Result>(via: string | undefined, work: () => Result): Result {
-  if (via === undefined) return work();
+export function markedAlso<Result>(mark: string | undefined, work: () => Result): Result {
+  if (mark === undefined) return work();
   const own = markOfWork.getStore();
-  return markOfWork.run(own === undefined ? via : `${via}, ${own}`, work);
+  return markOfWork.run(own === undefined ? mark : `${mark}, ${own}`, work);
 }
 
 const markShape = /^[\da-f]{24}$/;

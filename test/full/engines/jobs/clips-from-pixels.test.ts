@@ -129,5 +129,5 @@ test('an image is animated, its clips are extended, and one of them is upscaled'
 const clipAt = async (url: string | undefined) => probeClip(await bytesAt(url));
 
 function rgb({ data, width, height }: RawPicture): RgbPicture {
-  return { width, height, data: Buffer.from(data.filter((_, at) => at % 4 < 3)) };
+  return { width, height, data: Buffer.from(data.filter((_, index) => index % 4 < 3)) };
 }

@@ -111,13 +111,13 @@ function withWideBridges(scene: Scene): Scene {
   };
 }
 
-function atItsEnd({ aspect, camera }: Scene, thing: Thing, under: Thing): Thing {
-  const reach = Math.max(0, halfOf(under) - lengthBefore(thing));
+function atItsEnd({ aspect, camera }: Scene, thing: Thing, carrier: Thing): Thing {
+  const reach = Math.max(0, halfOf(carrier) - lengthBefore(thing));
   const edge = Math.max(0, (aspect * 0.5 * thing.z) / camera.focal - lengthBefore(thing));
-  const from = Math.max(-edge, Math.min(edge, under.x - thing.facing * reach));
+  const from = Math.max(-edge, Math.min(edge, carrier.x - thing.facing * reach));
   const crown = (x: number) =>
-    under.kind === 'bridge'
-      ? under.height * 0.28 * Math.cos(((x - under.x) / (under.height * 2.3)) * 1.5)
+    carrier.kind === 'bridge'
+      ? carrier.height * 0.28 * Math.cos(((x - carrier.x) / (carrier.height * 2.3)) * 1.5)
       : 0;
   return { ...thing, x: from, lift: thing.lift + crown(from) - crown(thing.x) };
 }

@@ -86,7 +86,7 @@ interface Moment {
   readonly strength: number;
 }
 
-function placementOf(leg: ClipLeg, filmed: Filmed, at: { clock: number; near: number }): Placement {
+function placementOf(leg: ClipLeg, filmed: Filmed, instant: { clock: number; near: number }): Placement {
   const isNamed = leg.move !== 'drift';
   const speed = (isNamed ? namedSpeeds : speeds)[leg.energy];
   const reach = isNamed ? 0.7 + 0.3 * speed : 0.55 + 0.45 * speed;
@@ -94,12 +94,12 @@ function placementOf(leg: ClipLeg, filmed: Filmed, at: { clock: number; near: nu
   const wide = isNamed && across.has(leg.move) ? Math.max(0.4, Math.min(1.2, filmed.aspect / 1.78)) : 1;
   const room = (isNamed ? Math.sqrt(filmed.room) : filmed.room) * wide;
   const moment: Moment = {
-    ...at,
-    near: filmed.isFlat && sideways.has(leg.move) ? 0.54 + (at.near - 0.54) * flatDepth : at.near,
+    ...instant,
+    near: filmed.isFlat && sideways.has(leg.move) ? 0.54 + (instant.near - 0.54) * flatDepth : instant.near,
     side: leg.variant % 4 === 1 ? -filmed.side : filmed.side,
     heading: filmed.heading,
     strength: speed,
-    go: (perSecond, limit) => towards(perSecond * speed * at.clock, limit * reach) * room,
+    go: (perSecond, limit) => towards(perSecond * speed * instant.clock, limit * reach) * room,
   };
   if (leg.move === 'drift') return drifts[leg.variant % drifts.length]!(moment);
   const placed = named[leg.move](moment);
@@ -121,41 +121,53 @@ const across = new Set<ClipMove>(['pan-left', 'pan-right', 'orbit', 'track']);
 const sideways = new Set<ClipMove>(['orbit', 'track', 'crane-up', 'crane-down']);
 
 /** The default camera move, for a prompt without one. */
-const drifts: readonly ((at: Moment) => Placement)[] = [
-  at => ({
-    scale: 1 + at.go(0.011, 0.07) * (0.4 + at.near),
-    x: at.side * at.go(0.014, 0.09) * (0.12 + at.near),
+const drifts: readonly ((moment: Moment) => Placement)[] = [
+  moment => ({
+    scale: 1 + moment.go(0.011, 0.07) * (0.4 + moment.near),
+    x: moment.side * moment.go(0.014, 0.09) * (0.12 + moment.near),
     y: 0,
   }),
-  at => ({
-    scale: 1 + at.go(0.006, 0.05),
-    x: at.side * at.go(0.016, 0.1) * (0.1 + at.near),
-    y: at.go(0.004, 0.02) * (0.2 + at.near),
+  moment => ({
+    scale: 1 + moment.go(0.006, 0.05),
+    x: moment.side * moment.go(0.016, 0.1) * (0.1 + moment.near),
+    y: moment.go(0.004, 0.02) * (0.2 + moment.near),
   }),
-  at => ({ scale: 1 + at.go(0.022, 0.16) * (0.15 + at.near), x: 0, y: at.go(0.003, 0.02) * at.near }),
-  at => ({ scale: 1 + at.go(0.008, 0.05), x: at.side * at.go(0.02, 0.1) * (at.near - 0.4), y: 0 }),
+  moment => ({
+    scale: 1 + moment.go(0.022, 0.16) * (0.15 + moment.near),
+    x: 0,
+    y: moment.go(0.003, 0.02) * moment.near,
+  }),
+  moment => ({
+    scale: 1 + moment.go(0.008, 0.05),
+    x: moment.side * moment.go(0.02, 0.1) * (moment.near - 0.4),
+    y: 0,
+  }),
 ];
 
 /** Per second of a calm clip, and the farthest that it goes; in picture heights, and shares of the size. */
-const named: Record<Exclude<ClipMove, 'drift'>, (at: Moment) => Placement> = {
+const named: Record<Exclude<ClipMove, 'drift'>, (moment: Moment) => Placement> = {
   static: () => ({ scale: 1, x: 0, y: 0 }),
-  'pan-left': at => ({ scale: 1, x: at.go(0.11, 0.7) * (0.76 + 0.24 * at.near), y: 0 }),
-  'pan-right': at => ({ scale: 1, x: -at.go(0.11, 0.7) * (0.76 + 0.24 * at.near), y: 0 }),
-  'tilt-up': at => ({ scale: 1, x: 0, y: at.go(0.075, 0.4) * (0.8 + 0.2 * at.near) }),
-  'tilt-down': at => ({ scale: 1, x: 0, y: -at.go(0.075, 0.4) * (0.8 + 0.2 * at.near) }),
-  'zoom-in': at => ({ scale: 1 + at.go(0.1, 0.8), x: 0, y: 0 }),
-  'zoom-out': at => ({ scale: 1 / (1 + at.go(0.12, 0.36)), x: 0, y: 0 }),
-  'dolly-in': at => ({ scale: 1 + at.go(0.18, 1) * (0.1 + 0.9 * at.near), x: 0, y: 0 }),
-  'dolly-out': at => ({ scale: 1 / (1 + at.go(0.17, 0.43) * (0.1 + 0.9 * at.near)), x: 0, y: 0 }),
-  orbit: at => ({
-    scale: 1 + at.go(0.012, 0.08),
-    x: at.side * at.go(0.26, 1.1) * (at.near - 0.54),
+  'pan-left': moment => ({ scale: 1, x: moment.go(0.11, 0.7) * (0.76 + 0.24 * moment.near), y: 0 }),
+  'pan-right': moment => ({ scale: 1, x: -moment.go(0.11, 0.7) * (0.76 + 0.24 * moment.near), y: 0 }),
+  'tilt-up': moment => ({ scale: 1, x: 0, y: moment.go(0.075, 0.4) * (0.8 + 0.2 * moment.near) }),
+  'tilt-down': moment => ({ scale: 1, x: 0, y: -moment.go(0.075, 0.4) * (0.8 + 0.2 * moment.near) }),
+  'zoom-in': moment => ({ scale: 1 + moment.go(0.1, 0.8), x: 0, y: 0 }),
+  'zoom-out': moment => ({ scale: 1 / (1 + moment.go(0.12, 0.36)), x: 0, y: 0 }),
+  'dolly-in': moment => ({ scale: 1 + moment.go(0.18, 1) * (0.1 + 0.9 * moment.near), x: 0, y: 0 }),
+  'dolly-out': moment => ({ scale: 1 / (1 + moment.go(0.17, 0.43) * (0.1 + 0.9 * moment.near)), x: 0, y: 0 }),
+  orbit: moment => ({
+    scale: 1 + moment.go(0.012, 0.08),
+    x: moment.side * moment.go(0.26, 1.1) * (moment.near - 0.54),
     y: 0,
-    turn: at.side * at.go(0.09, 0.36),
+    turn: moment.side * moment.go(0.09, 0.36),
   }),
-  'crane-up': at => ({ scale: 1, x: 0, y: at.go(0.075, 0.34) * (0.25 + 0.75 * at.near) }),
-  'crane-down': at => ({ scale: 1, x: 0, y: -at.go(0.06, 0.24) * (0.25 + 0.75 * at.near) }),
-  track: at => ({ scale: 1, x: -at.heading * at.go(0.16, 0.9) * (0.15 + 0.85 * at.near), y: 0 }),
+  'crane-up': moment => ({ scale: 1, x: 0, y: moment.go(0.075, 0.34) * (0.25 + 0.75 * moment.near) }),
+  'crane-down': moment => ({ scale: 1, x: 0, y: -moment.go(0.06, 0.24) * (0.25 + 0.75 * moment.near) }),
+  track: moment => ({
+    scale: 1,
+    x: -moment.heading * moment.go(0.16, 0.9) * (0.15 + 0.85 * moment.near),
+    y: 0,
+  }),
   handheld: ({ clock, near, strength }) => {
     const start = Math.min(1, clock);
     const shake = (one: number, other: number) =>

@@ -71,11 +71,11 @@ export function lengthBefore({ kind, height }: Thing): number {
   return height * (/train/.test(kind) ? 1.7 : 0.6);
 }
 
-function carriedWay(thing: Thing, under: Thing): GroundPath {
-  const away = (thing.x - under.x) * thing.facing;
-  const ahead = Math.max(0, halfOf(under) - lengthBefore(thing) - away);
-  if (under.kind !== 'bridge') return { ahead, rise: freePath.rise };
+function carriedWay(thing: Thing, carrier: Thing): GroundPath {
+  const away = (thing.x - carrier.x) * thing.facing;
+  const ahead = Math.max(0, halfOf(carrier) - lengthBefore(thing) - away);
+  if (carrier.kind !== 'bridge') return { ahead, rise: freePath.rise };
   // As the bridge is drawn: highest in its middle.
-  const crown = (x: number) => under.height * 0.28 * Math.cos((x / (under.height * 2.3)) * 1.5);
+  const crown = (x: number) => carrier.height * 0.28 * Math.cos((x / (carrier.height * 2.3)) * 1.5);
   return { ahead, rise: metres => crown(away + metres) - crown(away) };
 }

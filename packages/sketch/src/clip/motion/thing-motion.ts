@@ -43,10 +43,10 @@ function upTo(distance: number, room: number): number {
   return room <= 0 ? 0 : distance / (1 + (distance / room) ** 4) ** 0.25;
 }
 
-function ownMotion(thing: Thing, by: Omit<Mover, 'thing'>): Motion {
-  if (thing.what === 'landmark') return landmarkMotion(thing, by.wave, by.way);
+function ownMotion(thing: Thing, mover: Omit<Mover, 'thing'>): Motion {
+  if (thing.what === 'landmark') return landmarkMotion(thing, mover.wave, mover.way);
   const stance = thing.action === 'swimming' ? 'swims' : thing.stance;
-  return (byStance[stance] ?? onLand)({ thing, ...by });
+  return (byStance[stance] ?? onLand)({ thing, ...mover });
 }
 
 /** How far a cast goes, as a share of the width. */
@@ -55,9 +55,8 @@ const castRoom = 0.16;
 /** The room of a thing at this point of the picture; those of a cast go as far as one another. */
 export function roomFor(
   { facing, picture }: Thing,
-  at: { width: number; size: number; x: number; y: number },
+  { width, size, x, y }: { width: number; size: number; x: number; y: number },
 ): Room {
-  const { width, size, x, y } = at;
   const ahead =
     picture === undefined
       ? Math.max(0, (facing > 0 ? width - x : x) / size - 0.9)

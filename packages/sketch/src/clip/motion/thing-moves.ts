@@ -14,7 +14,7 @@ export interface ThingPlace {
 }
 
 /** `rise`: heights of the thing by which its ground is higher than where it started. */
-export type ThingMoves = (thing: Thing, pulse: Pulse, at: ThingPlace) => { motion: Motion; rise: number };
+export type ThingMoves = (thing: Thing, pulse: Pulse, place: ThingPlace) => { motion: Motion; rise: number };
 
 /** Heights beyond the edge that one of several goes: there they would gather. */
 const leaving = 2.4;
@@ -26,8 +26,8 @@ export function openMoves(scene: Scene): ThingMoves {
   const herds = new Set(
     travellers.filter(thing => travellers.some(other => other !== thing && other.kind === thing.kind)),
   );
-  return (thing, pulse, at) => {
-    const seen = roomFor(thing, at);
+  return (thing, pulse, place) => {
+    const seen = roomFor(thing, place);
     const way = ways.get(thing) ?? freePath;
     const ahead = Math.min(seen.ahead + (herds.has(thing) ? leaving : 0), way.ahead / thing.height);
     const motion = motionOf(thing, pulse, { ...seen, ahead });

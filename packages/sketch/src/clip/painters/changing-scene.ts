@@ -88,7 +88,7 @@ export function inMood(scene: Scene, mood: ClipChange): Scene {
   };
 }
 
-function lightOf(scene: Scene, at: { time: TimeOfDay; weather: Weather }): Omit<Light, 'palette'> {
+function lightOf(scene: Scene, conditions: { time: TimeOfDay; weather: Weather }): Omit<Light, 'palette'> {
   const { light, camera } = scene;
   const rise: Record<TimeOfDay, number> = {
     dawn: 0.05,
@@ -99,7 +99,7 @@ function lightOf(scene: Scene, at: { time: TimeOfDay; weather: Weather }): Omit<
     dusk: -0.04,
     night: 0.3,
   };
-  const body = isClosed(at.weather) ? 'none' : at.time === 'night' ? 'moon' : 'sun';
+  const body = isClosed(conditions.weather) ? 'none' : conditions.time === 'night' ? 'moon' : 'sun';
   const seen: Partial<Record<Weather, number>> = {
     fog: 130,
     rain: 1500,
@@ -111,9 +111,9 @@ function lightOf(scene: Scene, at: { time: TimeOfDay; weather: Weather }): Omit<
   return {
     ...light,
     body,
-    y: Math.max(0.06, camera.horizon - rise[at.time]),
+    y: Math.max(0.06, camera.horizon - rise[conditions.time]),
     radius: body === 'moon' ? 0.034 : 0.036,
-    visibility: seen[at.weather] ?? Math.max(light.visibility, 4600),
+    visibility: seen[conditions.weather] ?? Math.max(light.visibility, 4600),
   };
 }
 

@@ -130,8 +130,7 @@ function finishOf({ unit, scene }: Stage) {
 }
 
 /** The picture so far in its style, cut out by the layer: for what comes into sight later. */
-function finish(stage: Stage, soFar: Canvas, of: { layer: Layer; style: Style }): Canvas {
-  const { layer, style } = of;
+function finish(stage: Stage, soFar: Canvas, { layer, style }: { layer: Layer; style: Style }): Canvas {
   const { width, height } = layer.canvas;
   if (!inFrame(stage, layer) || layer.kind === 'shadow' || layer.kind === 'reflection') return layer.canvas;
   const graded = newCanvas(stage.width, stage.height);

@@ -56,13 +56,13 @@ export function filmView(
 export function place(
   context: SKRSContext2D,
   film: FilmView,
-  at: { placement: Placement; bare?: boolean },
+  place: { placement: Placement; bare?: boolean },
 ): void {
   const { width, height } = film;
-  const { scale } = at.placement;
-  const left = at.bare ? 0 : film.left;
-  const top = at.bare ? 0 : film.top;
-  const x = width / 2 + at.placement.x * height - (left + width / 2) * scale;
-  const y = height / 2 + at.placement.y * height - (top + height / 2) * scale;
+  const { scale } = place.placement;
+  const left = place.bare ? 0 : film.left;
+  const top = place.bare ? 0 : film.top;
+  const x = width / 2 + place.placement.x * height - (left + width / 2) * scale;
+  const y = height / 2 + place.placement.y * height - (top + height / 2) * scale;
   context.setTransform(scale, 0, 0, scale, x, y);
 }

@@ -14,7 +14,7 @@ export interface FirstPicture {
 
 export function openFirstPicture(painter: ClipPainter, still: Pixels, plan: ClipPlan): FirstPicture {
   const painted = pixelsOf(painter.paint(0)).data;
-  const difference = Int16Array.from(still.data, (value, at) => value - painted[at]!);
+  const difference = Int16Array.from(still.data, (value, index) => value - painted[index]!);
   return {
     correct: (pixels, now) => {
       const at = plan.loop ? now % plan.seconds : now;
@@ -64,7 +64,7 @@ function readStillness(
         Math.abs(now[at + 2]! - before[at + 2]!);
     }
   const still = changes.map(change => 1 - smooth(little, much, change / (size * size * 3)));
-  const least = Float32Array.from(still, (_, at) => leastAround(still, { columns, rows, at }));
+  const least = Float32Array.from(still, (_, index) => leastAround(still, { columns, rows, at: index }));
   return (x, y) => between(least, { columns, rows, x: x / size - 0.5, y: y / size - 0.5 });
 }
 

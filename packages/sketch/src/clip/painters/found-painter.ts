@@ -140,7 +140,7 @@ function ownMotion({ maps, pulse, depth, width, height }: Moment) {
   const t = pulse.tide;
   const cell = { x: 0, y: 0 };
   const share = (map: Float32Array | undefined) => (map ? sampleMap(map, depth, cell) : 0);
-  return (mesh: Mesh, at: number, from: { x: number; y: number; near: number }): void => {
+  return (mesh: Mesh, index: number, from: { x: number; y: number; near: number }): void => {
     const { x, y, near } = from;
     cell.x = x * depth.columns * (height / width) - 0.5;
     cell.y = y * depth.rows - 0.5;
@@ -170,8 +170,8 @@ function ownMotion({ maps, pulse, depth, width, height }: Moment) {
       v += figure * height * (above * breath + bob * Math.min(1, above * 6));
     }
     gain += share(maps.lamps) * rise * flicker * 0.13 + noise(x * 1.3 - t * 0.22, y * 1.6) * 0.028 * rise;
-    mesh.u[at] = mesh.u[at]! + u;
-    mesh.v[at] = mesh.v[at]! + v;
-    mesh.gain[at] = gain;
+    mesh.u[index] = mesh.u[index]! + u;
+    mesh.v[index] = mesh.v[index]! + v;
+    mesh.gain[index] = gain;
   };
 }

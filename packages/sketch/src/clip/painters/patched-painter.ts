@@ -19,9 +19,9 @@ const near = 0.55;
 export async function openPatchedPainter(
   ground: ClipPainter,
   patches: readonly PaintedPatch[],
-  by: { film: FilmView; path: CameraPath },
+  options: { film: FilmView; path: CameraPath },
 ): Promise<ClipPainter> {
-  const { film } = by;
+  const { film } = options;
   const { width, height } = film;
   const alphas = await Promise.all(patches.map(({ patch }) => alphaOf(patch)));
   const cut = createCanvas(width, height);
@@ -34,7 +34,7 @@ export async function openPatchedPainter(
         cutting.globalCompositeOperation = 'copy';
         cutting.drawImage(painter.paint(seconds), 0, 0);
         cutting.globalCompositeOperation = 'destination-in';
-        place(cutting, film, { placement: by.path(seconds, near), bare: true });
+        place(cutting, film, { placement: options.path(seconds, near), bare: true });
         const covers = patch.frame ?? wholeOf(patch.scene);
         const { x, y } = toPixels(film.view, covers.x, covers.y);
         const { unit } = film.view;

@@ -72,11 +72,11 @@ export function openScenePainter(scene: Scene, options: SceneFilm): ClipPainter 
   };
 }
 
-export function pathFor(scene: Scene, of: { plan: ClipPlan; aspect: number }): CameraPath {
+export function pathFor(scene: Scene, options: { plan: ClipPlan; aspect: number }): CameraPath {
   const side = scene.light.x < scene.aspect / 2 ? 1 : -1;
   const [lead] = scene.things;
-  return cameraPath(of.plan, {
-    aspect: of.aspect,
+  return cameraPath(options.plan, {
+    aspect: options.aspect,
     side,
     heading: lead?.facing ?? side,
     room: 1,
@@ -99,7 +99,7 @@ function leadOf(scene: Scene): number {
 /** Everything that is before the lens. */
 function openLandPainter(
   film: FilmView,
-  by: {
+  options: {
     plan: ClipPlan;
     context: SKRSContext2D;
     path: CameraPath;
@@ -109,18 +109,18 @@ function openLandPainter(
     items: ClipItems;
   },
 ): (seconds: number) => void {
-  const { plan, context } = by;
+  const { plan, context } = options;
   const { stage, view } = film;
   const { scene } = stage;
-  const { background, clouds, items, water } = by.items;
+  const { background, clouds, items, water } = options.items;
   const waves = water && openWaves(stage, water);
-  const nearOf = (z: number) => (z === Infinity ? 0 : by.leadZ / (by.leadZ + z * 0.8));
+  const nearOf = (z: number) => (z === Infinity ? 0 : options.leadZ / (options.leadZ + z * 0.8));
   const clear = createStage({ ...scene, weather: 'clear' }, viewSize(view));
   const moves = openMoves(scene);
   const air = createStage({ ...scene, things: [], birds: 0 }, viewSize(view));
   return seconds => {
     const pulse = pulseAt(plan, seconds);
-    const at = (z: number) => ({ placement: by.path(seconds, nearOf(z)) });
+    const at = (z: number) => ({ placement: options.path(seconds, nearOf(z)) });
     place(context, film, at(Infinity));
     context.drawImage(background, 0, 0);
     if (scene.sky.stars > 0) twinkle(context, stage, pulse);
@@ -134,7 +134,7 @@ function openLandPainter(
       place(context, film, at(item.z));
       layItem(context, item, { pulse, film, moves });
     }
-    place(context, film, { ...at(by.leadZ), bare: true });
+    place(context, film, { ...at(options.leadZ), bare: true });
     paintGlimmer(view, context, { pulse, moves });
     paintFarAnimals(view, context, { travelled: travelledBy(plan, seconds), turn: pulse.turn });
     paintEffects(clear, context, seconds);
@@ -143,7 +143,7 @@ function openLandPainter(
     paintAtmosphere(view, context);
     if (!isOpenAir(scene)) return;
     if (scene.weather === 'fog')
-      paintFogBanks(view, context, { ...pulse, strength: fogOf(pulse, by.begins) });
+      paintFogBanks(view, context, { ...pulse, strength: fogOf(pulse, options.begins) });
     paintEffects(air, context, seconds);
   };
 }

@@ -46,9 +46,8 @@ export function openTransition(first: ClipPainter, last: ClipPainter, { end }: T
 
 function fillMeshes(
   { one, other, shares }: { one: Mesh; other: Mesh; shares: Float32Array },
-  by: { shifts: Shifts; share: number; width: number; height: number },
+  { shifts, share, width, height }: { shifts: Shifts; share: number; width: number; height: number },
 ): void {
-  const { shifts, share, width, height } = by;
   const closer = 1 + 0.1 * Math.sin(share * Math.PI);
   for (let at = 0; at < one.u.length; at++) {
     const x = ((at % one.columns) * one.step - width / 2) / closer + width / 2;
@@ -79,10 +78,10 @@ const fromLight = Uint8Array.from({ length: 4096 }, (_, light) =>
 function blendInLight(
   pixels: Uint8ClampedArray,
   { one, other }: { one: Uint8Array; other: Uint8Array },
-  by: { shares: Float32Array; mesh: Mesh; width: number },
+  options: { shares: Float32Array; mesh: Mesh; width: number },
 ): void {
-  const { shares, width } = by;
-  const { step, columns } = by.mesh;
+  const { shares, width } = options;
+  const { step, columns } = options.mesh;
   const rows = pixels.length / 4 / width;
   for (let y = 0; y < rows; y++) {
     const fy = (y % step) / step;

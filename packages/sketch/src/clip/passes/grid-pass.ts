@@ -61,9 +61,9 @@ function middleOf(sixBits: number): number {
 }
 
 /** Pixel art has few colours, so they are stronger. */
-function deepen(pixels: Uint8ClampedArray, at: number): void {
-  const mean = (pixels[at]! + pixels[at + 1]! + pixels[at + 2]!) / 3;
+function deepen(pixels: Uint8ClampedArray, offset: number): void {
+  const mean = (pixels[offset]! + pixels[offset + 1]! + pixels[offset + 2]!) / 3;
   const contrast = (mean - 128) * 0.1;
   for (let channel = 0; channel < 3; channel++)
-    pixels[at + channel] = mean + (pixels[at + channel]! - mean) * 1.22 + contrast;
+    pixels[offset + channel] = mean + (pixels[offset + channel]! - mean) * 1.22 + contrast;
 }

@@ -63,7 +63,7 @@ function featuresOf(small: SmallPicture): Features {
 function sought(
   pictures: { one: Features; other: Features },
   before: Shifts,
-  by: { step: number; window: number },
+  options: { step: number; window: number },
 ): Shifts {
   const x = new Float32Array(before.x);
   const y = new Float32Array(before.y);
@@ -75,10 +75,10 @@ function sought(
     let least = Infinity;
     for (let down = -2; down <= 2; down++)
       for (let right = -2; right <= 2; right++) {
-        const shift = { x: before.x[at]! + right * by.step, y: before.y[at]! + down * by.step };
+        const shift = { x: before.x[at]! + right * options.step, y: before.y[at]! + down * options.step };
         if (Math.hypot(shift.x, shift.y) > reach) continue;
         const far = (shift.x ** 2 + shift.y ** 2) * 9 + (right ** 2 + down ** 2) * 0.004;
-        const cost = dissimilarity(pictures, { here, shift, window: by.window }) + far;
+        const cost = dissimilarity(pictures, { here, shift, window: options.window }) + far;
         if (cost >= least) continue;
         least = cost;
         x[at] = shift.x;
@@ -95,15 +95,15 @@ interface Spot {
 
 function dissimilarity(
   { one, other }: { one: Features; other: Features },
-  at: { here: Spot; shift: Spot; window: number },
+  place: { here: Spot; shift: Spot; window: number },
 ): number {
   let sum = 0;
   for (let down = -2; down <= 2; down++)
     for (let right = -2; right <= 2; right++) {
-      const x = at.here.x + (right / 2) * at.window;
-      const y = at.here.y + (down / 2) * at.window;
+      const x = place.here.x + (right / 2) * place.window;
+      const y = place.here.y + (down / 2) * place.window;
       const from = indexOf(one, x, y);
-      const to = indexOf(other, x + at.shift.x, y + at.shift.y);
+      const to = indexOf(other, x + place.shift.x, y + place.shift.y);
       for (let channel = 0; channel < 3; channel++)
         sum += Math.min(1.6, Math.abs(one.values[from + channel]! - other.values[to + channel]!));
     }
@@ -118,9 +118,9 @@ function indexOf({ width, height }: Features, x: number, y: number): number {
 
 function smoothed(shifts: Shifts): Shifts {
   const mean = (values: Float32Array) =>
-    values.map((_, at) => {
-      const column = at % columns;
-      const row = Math.floor(at / columns);
+    values.map((_, index) => {
+      const column = index % columns;
+      const row = Math.floor(index / columns);
       let sum = 0;
       for (let down = -2; down <= 2; down++)
         for (let right = -2; right <= 2; right++) {
@@ -135,8 +135,9 @@ function smoothed(shifts: Shifts): Shifts {
 /** The picture's edges stay where they are. */
 function pinned(shifts: Shifts): Shifts {
   const { rows } = shifts;
-  const hold = (at: number, count: number) => Math.min(1, (Math.min(at, count - 1 - at) / count) * 6);
-  const x = shifts.x.map((value, at) => value * hold(at % columns, columns));
-  const y = shifts.y.map((value, at) => value * hold(Math.floor(at / columns), rows));
+  const hold = (index: number, count: number) =>
+    Math.min(1, (Math.min(index, count - 1 - index) / count) * 6);
+  const x = shifts.x.map((value, index) => value * hold(index % columns, columns));
+  const y = shifts.y.map((value, index) => value * hold(Math.floor(index / columns), rows));
   return { ...shifts, x, y };
 }

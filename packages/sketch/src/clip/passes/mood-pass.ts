@@ -67,11 +67,11 @@ export function openMoodPass(
 function wash(
   context: SKRSContext2D,
   { width, height }: Canvas,
-  of: { mode: Wash[0]; color: string; share: number },
+  options: { mode: Wash[0]; color: string; share: number },
 ): void {
-  context.globalCompositeOperation = of.mode;
-  context.globalAlpha = of.share;
-  context.fillStyle = of.color;
+  context.globalCompositeOperation = options.mode;
+  context.globalAlpha = options.share;
+  context.fillStyle = options.color;
   context.fillRect(0, 0, width, height);
   context.globalAlpha = 1;
   context.globalCompositeOperation = 'source-over';

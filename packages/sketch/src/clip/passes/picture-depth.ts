@@ -66,8 +66,8 @@ export function readDepth(picture: Pixels): PictureDepth {
 /** 1 well away from anything in front of the sky, which must not be dragged along with it. */
 function openSky(sky: Float32Array, { columns, rows }: { columns: number; rows: number }): Float32Array {
   const away = sky.map(value => (value === 0 ? 0 : Infinity));
-  const nearer = (at: number, other: number, steps: number) => {
-    away[at] = Math.min(away[at]!, away[other]! + steps);
+  const nearer = (index: number, other: number, steps: number) => {
+    away[index] = Math.min(away[index]!, away[other]! + steps);
   };
   for (let at = 0; at < away.length; at++) {
     if (at % columns > 0) nearer(at, at - 1, 1);
@@ -132,7 +132,7 @@ function withIslands(sky: Float32Array, { width, floor }: { width: number; floor
       queue.push(other);
     }
   }
-  return sky.map((_, at) => (at < floor * width && grounded[at] === 0 ? 1 : 0));
+  return sky.map((_, index) => (index < floor * width && grounded[index] === 0 ? 1 : 0));
 }
 
 interface Found {
@@ -152,15 +152,15 @@ function nearOf(small: SmallPicture, { facts, sky, figure }: Found): Float32Arra
   // Between walls what stands about is as near as the ground, so that the ground must not run away from it.
   const slope = ['city', 'room', 'forest'].includes(facts.place.setting) || !facts.place.hasSky ? 0.35 : 0.75;
   const groundAt = (y: number) => 0.1 + slope * Math.max(0, (y - horizon) / (1 - horizon)) ** 1.15;
-  const flat = sky.map((value, at) => {
-    const y = (Math.floor(at / columns) + 0.5) / rows;
+  const flat = sky.map((value, index) => {
+    const y = (Math.floor(index / columns) + 0.5) / rows;
     return y > horizon ? groundAt(y) : value === 1 ? 0.06 : 0.13;
   });
   const ground = softened(softened(flat, size, 10), size, 10);
   if (!figure) return ground;
   const stands = Math.min(0.95, Math.max(0.45, groundAt(figure.box.bottom / rows) + 0.08));
   const mask = softened(softened(figure.mask.slice(), size, 3), size, 3);
-  return ground.map((value, at) => value + (Math.max(stands, value) - value) * mask[at]!);
+  return ground.map((value, index) => value + (Math.max(stands, value) - value) * mask[index]!);
 }
 
 /** Below the horizon of a place by the water: what is of the colour of most of it, or blue. */
@@ -181,16 +181,16 @@ function waterOf(small: SmallPicture, { facts, figure, sky }: Found): Float32Arr
 }
 
 function leavesOf(small: SmallPicture, sky: Float32Array): Float32Array {
-  return sky.map((value, at) => {
-    const [, a, b] = labAt(small, at);
+  return sky.map((value, index) => {
+    const [, a, b] = labAt(small, index);
     return value === 0 && a < -0.025 && b > 0.01 ? 1 : 0;
   });
 }
 
 function lampsOf(small: SmallPicture, { mean }: PictureFacts): Float32Array {
   const dark = smooth(0.55, 0.38, mean[0]);
-  return Float32Array.from({ length: small.width * small.height }, (_, at) => {
-    const [lightness, , b] = labAt(small, at);
+  return Float32Array.from({ length: small.width * small.height }, (_, index) => {
+    const [lightness, , b] = labAt(small, index);
     return dark * smooth(0.68, 0.82, lightness) * smooth(0.01, 0.06, b);
   });
 }
@@ -228,10 +228,10 @@ function averaged(
 export function sampleMap(
   map: Float32Array,
   { columns, rows }: { columns: number; rows: number },
-  at: { x: number; y: number },
+  point: { x: number; y: number },
 ): number {
-  const x = Math.min(columns - 1.001, Math.max(0, at.x));
-  const y = Math.min(rows - 1.001, Math.max(0, at.y));
+  const x = Math.min(columns - 1.001, Math.max(0, point.x));
+  const y = Math.min(rows - 1.001, Math.max(0, point.y));
   const column = x | 0;
   const row = y | 0;
   const fx = x - column;

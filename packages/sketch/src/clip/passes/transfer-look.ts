@@ -24,11 +24,11 @@ export interface LookLayer {
 export function* transferLook(
   whole: Canvas,
   layers: readonly LookLayer[],
-  without?: Canvas,
+  background?: Canvas,
 ): Generator<void, void> {
   const { width, height } = whole;
   const look = pixelsOf(whole).data;
-  const below = without && pixelsOf(without).data;
+  const below = background && pixelsOf(background).data;
   /** How much of what is below is still seen, 0 … 255. */
   const seen = new Uint8Array(width * height).fill(255);
   for (const layer of [...layers].reverse()) {
@@ -57,7 +57,15 @@ const sharesOfEdges = sharesBetween(0.3, 0.7);
 
 function transferToLayer(
   { canvas, x, y, keepsColors = false }: LookLayer,
-  by: {
+  {
+    pixels,
+    look,
+    below,
+    seen,
+    free,
+    width,
+    height,
+  }: {
     pixels: Uint8ClampedArray;
     look: Uint8ClampedArray;
     below: Uint8ClampedArray | undefined;
@@ -67,7 +75,6 @@ function transferToLayer(
     height: number;
   },
 ): void {
-  const { pixels, look, below, seen, free, width, height } = by;
   const [left, right] = [Math.max(0, -x), Math.min(canvas.width, width - x)];
   const bottom = Math.min(canvas.height, height - y);
   for (let row = Math.max(0, -y); row < bottom; row++) {
@@ -111,8 +118,8 @@ function freeShares(seen: Uint8Array, { width, height }: { width: number; height
       sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1]! + row;
     }
   }
-  return Uint16Array.from(seen, (_, at) => {
-    const [x, y] = [at % width, Math.floor(at / width)];
+  return Uint16Array.from(seen, (_, index) => {
+    const [x, y] = [index % width, Math.floor(index / width)];
     const [left, right] = [Math.max(0, x - radius), Math.min(width, x + radius + 1)];
     const [top, bottom] = [
       Math.max(0, y - radius) * (width + 1),

@@ -33,8 +33,8 @@ export function padPicture(picture: Pixels, padding: number, used?: PaddedPictur
   const { data } = picture;
   const from = wordsOf(data.byteOffset % 4 === 0 ? data : data.slice());
   const to = used ? wordsOf(used.data) : new Uint32Array(width * height);
-  const columns = Uint32Array.from({ length: padding * 2 }, (_, at) =>
-    mirrored(at < padding ? at - padding : picture.width + at - padding, picture.width),
+  const columns = Uint32Array.from({ length: padding * 2 }, (_, index) =>
+    mirrored(index < padding ? index - padding : picture.width + index - padding, picture.width),
   );
   for (let y = 0; y < height; y++) {
     const row = mirrored(y - padding, picture.height) * picture.width;
@@ -48,9 +48,9 @@ export function padPicture(picture: Pixels, padding: number, used?: PaddedPictur
   return used ?? { data: new Uint8Array(to.buffer), width, height, padding };
 }
 
-function mirrored(at: number, size: number): number {
+function mirrored(position: number, size: number): number {
   const period = size * 2;
-  const within = ((at % period) + period) % period;
+  const within = ((position % period) + period) % period;
   return within < size ? within : period - 1 - within;
 }
 
@@ -58,11 +58,11 @@ function mirrored(at: number, size: number): number {
 export function warpPixels(
   source: PaddedPicture,
   mesh: Mesh,
-  into: { pixels: Uint8Array | Uint8ClampedArray; width: number; height: number },
+  target: { pixels: Uint8Array | Uint8ClampedArray; width: number; height: number },
 ): void {
-  const { width, height } = into;
+  const { width, height } = target;
   const from = wordsOf(source.data);
-  const to = wordsOf(into.pixels);
+  const to = wordsOf(target.pixels);
   const { padding, width: stride } = source;
   const mostU = (source.width - 1) * 256 - 1;
   const mostV = (source.height - 1) * 256 - 1;

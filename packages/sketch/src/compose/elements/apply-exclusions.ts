@@ -87,26 +87,26 @@ export function applyExclusions(scene: Scene, reading: Reading): Scene {
 /** Removed water leaves a bed, which is given the ground of the surrounding land. */
 function coverWithout(
   { terrain, setting }: Scene,
-  out: (kind: string) => boolean,
+  isExcluded: (kind: string) => boolean,
 ): Scene['terrain']['cover'] {
-  if (terrain.cover === 'snow' && (out('snow') || out('snowfield'))) return 'rock';
-  if (out('grass') && (terrain.cover === 'grass' || terrain.cover === 'meadow')) return 'sand';
-  if (out('sand') && terrain.cover === 'sand') return 'rock';
-  return setting === 'sea' && out('water') ? 'sand' : terrain.cover;
+  if (terrain.cover === 'snow' && (isExcluded('snow') || isExcluded('snowfield'))) return 'rock';
+  if (isExcluded('grass') && (terrain.cover === 'grass' || terrain.cover === 'meadow')) return 'sand';
+  if (isExcluded('sand') && terrain.cover === 'sand') return 'rock';
+  return setting === 'sea' && isExcluded('water') ? 'sand' : terrain.cover;
 }
 
-function isRangeOut({ kind }: Range, out: (kind: string) => boolean): boolean {
-  if (kind === 'forest') return out('tree');
-  return out(kind);
+function isRangeOut({ kind }: Range, isExcluded: (kind: string) => boolean): boolean {
+  if (kind === 'forest') return isExcluded('tree');
+  return isExcluded(kind);
 }
 
-function isScatterOut({ kind }: Scatter, out: (kind: string) => boolean): boolean {
-  return out(kind);
+function isScatterOut({ kind }: Scatter, isExcluded: (kind: string) => boolean): boolean {
+  return isExcluded(kind);
 }
 
-function withoutWeather({ weather }: Scene, without: readonly string[]): Scene['weather'] {
-  if (!without.includes(weather)) return weather;
+function withoutWeather({ weather }: Scene, excluded: readonly string[]): Scene['weather'] {
+  if (!excluded.includes(weather)) return weather;
   return (
-    (['clear', 'cloudy', 'overcast'].find(other => !without.includes(other)) as Scene['weather']) ?? 'wind'
+    (['clear', 'cloudy', 'overcast'].find(other => !excluded.includes(other)) as Scene['weather']) ?? 'wind'
   );
 }

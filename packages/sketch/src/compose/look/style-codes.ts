@@ -117,7 +117,9 @@ function tinted(
       const hue = own.hue + hueBetween(own.hue, aim.hue) * Math.min(1, strength * aim.reach);
       const chroma = own.chroma + (aim.chroma - own.chroma) * strength;
       const lightness = own.lightness + (aim.lightness - own.lightness) * strength;
-      fromOklch({ lightness, chroma, hue }).forEach((channel, at) => (sum[at] = sum[at]! + channel * share));
+      fromOklch({ lightness, chroma, hue }).forEach(
+        (channel, index) => (sum[index] = sum[index]! + channel * share),
+      );
     }
     return [name, toHex([sum[0]! * 255, sum[1]! * 255, sum[2]! * 255])];
   });

@@ -12,18 +12,18 @@ import type { SceneElement } from '../elements/scene-element.ts';
 import { deriveSeed } from '../../random/random.ts';
 
 /** How far off the landmarks that stand on land will be, in metres. */
-export function deepestOf(elements: readonly SceneElement[], at: { layout: Layout; eye: number }): number {
+export function deepestOf(elements: readonly SceneElement[], view: { layout: Layout; eye: number }): number {
   const depths = elements.map(
-    (element, order) => (at.layout.focal * element.height) / sizeOf(element, { ...at, order, index: 0 }),
+    (element, order) => (view.layout.focal * element.height) / sizeOf(element, { ...view, order, index: 0 }),
   );
   return Math.max(0, ...depths.filter((_, order) => elements[order]!.stance === 'stands'));
 }
 
 export function placeThings(
   elements: readonly SceneElement[],
-  by: { reading: Reading; layout: Layout; scene: Scene },
+  options: { reading: Reading; layout: Layout; scene: Scene },
 ): Thing[] {
-  const { layout, scene } = by;
+  const { layout, scene } = options;
   const land = createLand(scene);
   const eye = scene.camera.altitude - scene.terrain.ground;
   const placed: Thing[] = [];
@@ -31,18 +31,18 @@ export function placeThings(
   const seen = elements.map((element, order) =>
     order === 0 ? element : largeEnough(element, { layout, eye }),
   );
-  const between = betweenOf(by.reading);
+  const between = betweenOf(options.reading);
   const seats = new Map<Thing, number>();
   const seatOn = (partner: Thing): number => {
     const seat = seats.get(partner) ?? 0;
     seats.set(partner, seat + 1);
-    return seat - (ridersOf(by.reading, elements, partner.kind) - 1) / 2;
+    return seat - (ridersOf(options.reading, elements, partner.kind) - 1) / 2;
   };
   const sizeOfElement = (element: SceneElement) =>
     sizeOf(element, { layout, order: seen.indexOf(element), index: 0, eye });
-  for (const { element, order } of inOrder(seen, by.reading)) {
+  for (const { element, order } of inOrder(seen, options.reading)) {
     for (let index = 0; index < element.count; index++) {
-      const { relation, partner } = relationOf(element, by.reading, named);
+      const { relation, partner } = relationOf(element, options.reading, named);
       const size = sizeOf(element, { layout, order, index, eye });
       const z = (scene.camera.focal * element.height) / size;
       const across = acrossOf(element, { layout, order, index, size });
@@ -62,7 +62,7 @@ export function placeThings(
         index,
         lift: 'lift' in spot ? spot.lift : undefined,
         isFixed: flanked !== undefined,
-        isClose: by.reading.shot === 'close' && order === 0 && index === 0 && size > 0.85,
+        isClose: options.reading.shot === 'close' && order === 0 && index === 0 && size > 0.85,
       });
       placed.push(thing);
       if (index === 0 && !named.has(element.name)) named.set(element.name, thing);
@@ -114,10 +114,10 @@ function relationOf(
 /** Share of the picture's height. The first thing leads; more of a kind stand further off. */
 function sizeOf(
   element: SceneElement,
-  at: { layout: Layout; order: number; index: number; eye: number },
+  place: { layout: Layout; order: number; index: number; eye: number },
 ): number {
-  const { layout, order, index, eye } = at;
-  if (layout.above) return sizeFromAbove(element, at);
+  const { layout, order, index, eye } = place;
+  if (layout.above) return sizeFromAbove(element, place);
   const lead =
     element.what === 'landmark' ? element.size * (0.62 + layout.heroSize) : layout.heroSize * element.size;
   const crowd = element.count > 1 ? Math.max(0.5, 1 - element.count * 0.05) : 1;
@@ -132,9 +132,8 @@ function sizeOf(
 
 function acrossOf(
   element: SceneElement,
-  at: { layout: Layout; order: number; index: number; size: number },
+  { layout, order, index }: { layout: Layout; order: number; index: number; size: number },
 ): number {
-  const { layout, order, index } = at;
   const side = layout.heroX < 0.5 ? 1 : -1;
   const start =
     order === 0 ? layout.heroX : layout.heroX + side * [0, 0.36, -0.2, 0.2, 0.5, -0.3][order % 6]!;
@@ -150,7 +149,7 @@ function acrossOf(
 function settle(
   scene: Scene,
   requested: SceneElement,
-  at: Place & {
+  place: Place & {
     land: (x: number, z: number) => number;
     seed: number;
     layout: Layout;
@@ -165,28 +164,28 @@ function settle(
   const element = dives ? { ...requested, stance: 'swims' as const } : requested;
   const wanted = element.stance === 'floats' || element.stance === 'swims' ? 'water' : 'land';
   // Where there is only water, ground is raised under it.
-  const isFixed = at.isFixed || at.layout.above !== undefined;
+  const isFixed = place.isFixed || place.layout.above !== undefined;
   const free =
     (isFixed && wanted === 'land') ||
     scene.setting === 'underwater' ||
     element.stance === 'flies' ||
-    at.lift !== undefined;
+    place.lift !== undefined;
   const found = free
-    ? at
+    ? place
     : element.kind === 'bridge' && scene.terrain.river
-      ? overRiver(scene, at.z)
-      : findGround(scene, wanted, { ...at, half: halfFoot(element) });
+      ? overRiver(scene, place.z)
+      : findGround(scene, wanted, { ...place, half: halfFoot(element) });
   const across = found.across;
-  const z = free ? found.z : Math.max(found.z, depthInSight(scene, element, { ...found, land: at.land }));
+  const z = free ? found.z : Math.max(found.z, depthInSight(scene, element, { ...found, land: place.land }));
   const x = ((across - 0.5) * aspect * z) / camera.focal;
-  const ground = Math.max(0, at.land(x, z));
+  const ground = Math.max(0, place.land(x, z));
   // A subject whose feet are below a close-up stands on level ground, so that the camera points at the head.
-  const leveled = at.isClose && element.stance === 'stands' ? scene.terrain.ground - ground : undefined;
+  const leveled = place.isClose && element.stance === 'stands' ? scene.terrain.ground - ground : undefined;
   const lift =
-    at.lift ??
+    place.lift ??
     leveled ??
     (element.stance === 'flies' || scene.setting === 'underwater'
-      ? skyLift(scene, element, { z, ground, index: at.index })
+      ? skyLift(scene, element, { z, ground, index: place.index })
       : 0);
   return {
     what: element.what,
@@ -197,8 +196,10 @@ function settle(
     height: element.height,
     facing: across < 0.5 ? 1 : -1,
     stance: element.stance,
-    seed: at.seed,
-    ...(colorOf(scene, element, at.index) !== undefined && { color: colorOf(scene, element, at.index)! }),
+    seed: place.seed,
+    ...(colorOf(scene, element, place.index) !== undefined && {
+      color: colorOf(scene, element, place.index)!,
+    }),
     ...(element.action !== undefined && { action: element.action }),
     ...(element.goes && { goes: element.goes }),
     ...(element.picture !== undefined && { picture: element.picture }),
@@ -209,15 +210,15 @@ function settle(
 function depthInSight(
   scene: Scene,
   { height }: SceneElement,
-  at: Place & { land: (x: number, z: number) => number },
+  place: Place & { land: (x: number, z: number) => number },
 ): number {
   const { camera, aspect } = scene;
-  const groundAt = (z: number) => at.land(((at.across - 0.5) * aspect * z) / camera.focal, z);
-  const here = groundAt(at.z);
+  const groundAt = (z: number) => place.land(((place.across - 0.5) * aspect * z) / camera.focal, z);
+  const here = groundAt(place.z);
   const drop = camera.altitude - Math.max(0, here);
-  if (camera.horizon + ((drop - height) * camera.focal) / at.z <= 0.97) return at.z;
+  if (camera.horizon + ((drop - height) * camera.focal) / place.z <= 0.97) return place.z;
   const z = (drop * camera.focal) / Math.max(0.05, 0.9 - camera.horizon);
-  return groundAt(z) <= 0 === here <= 0 ? z : at.z;
+  return groundAt(z) <= 0 === here <= 0 ? z : place.z;
 }
 
 /** A bridge goes where the river is at its depth, or nearer if the river has left the picture there. */
@@ -241,19 +242,19 @@ function colorOf(scene: Scene, element: SceneElement, index: number): string | u
 function skyLift(
   scene: Scene,
   element: SceneElement,
-  at: { z: number; ground: number; index: number },
+  place: { z: number; ground: number; index: number },
 ): number {
   const { camera, setting } = scene;
-  const size = (camera.focal * element.height) / at.z;
+  const size = (camera.focal * element.height) / place.z;
   if (setting === 'underwater' && element.stance === 'stands') return 0;
-  const wave = [0, -0.09, 0.08, 0.13, -0.14, 0.04][at.index % 6]!;
+  const wave = [0, -0.09, 0.08, 0.13, -0.14, 0.04][place.index % 6]!;
   const usual = setting === 'underwater' ? 0.46 : camera.horizon * 0.56;
-  if (camera.horizon < 0.2) return hoverBelow(scene, { ...at, y: 0.5 + size * 0.5 + wave });
+  if (camera.horizon < 0.2) return hoverBelow(scene, { ...place, y: 0.5 + size * 0.5 + wave });
   const y = Math.min(camera.horizon + 0.2, Math.max(size + 0.05, usual + size * 0.5 + wave));
-  return Math.max(0, camera.altitude + ((camera.horizon - y) * at.z) / camera.focal - at.ground);
+  return Math.max(0, camera.altitude + ((camera.horizon - y) * place.z) / camera.focal - place.ground);
 }
 
 /** Metres over the ground of what flies below the camera. */
-function hoverBelow({ camera }: Scene, at: { z: number; ground: number; y: number }): number {
-  return Math.max(0, camera.altitude - ((at.y - camera.horizon) * at.z) / camera.focal - at.ground);
+function hoverBelow({ camera }: Scene, place: { z: number; ground: number; y: number }): number {
+  return Math.max(0, camera.altitude - ((place.y - camera.horizon) * place.z) / camera.focal - place.ground);
 }

@@ -80,8 +80,14 @@ function heldBy(relation: Relation, { kind }: Thing): { depth: number; lift: num
 
 /** One in the middle and one on each side of it, on one line. */
 export function flank(
-  between: Between,
-  of: {
+  relation: Between,
+  {
+    scene,
+    element,
+    index,
+    elements,
+    sizeOfElement,
+  }: {
     scene: Ground;
     element: SceneElement;
     index: number;
@@ -90,34 +96,34 @@ export function flank(
     sizeOfElement: (element: SceneElement) => number;
   },
 ): Place | undefined {
-  const { scene, element, index, elements, sizeOfElement } = of;
-  const middle = elements.find(({ name }) => name === between.middle);
+  const middle = elements.find(({ name }) => name === relation.middle);
   if (!middle) return undefined;
-  const most = flankedSize(between, elements, scene.aspect);
+  const most = flankedSize(relation, elements, scene.aspect);
   const z = (scene.camera.focal * middle.height) / Math.min(sizeOfElement(middle), most);
   if (element === middle && index === 0) return { across: 0.5, z };
-  const side = sideOf(between, element.name, index);
+  const side = sideOf(relation, element.name, index);
   if (side === undefined) return undefined;
   const away = (reachBeside(middle, element) * scene.camera.focal) / z / scene.aspect;
   return { across: 0.5 + side * Math.min(0.38, away), z: z * 1.03 };
 }
 
-function roomAbove(scene: Ground, of: { partner: Thing; element: SceneElement; z: number }): boolean {
+function roomAbove(scene: Ground, pair: { partner: Thing; element: SceneElement; z: number }): boolean {
   const { camera, terrain } = scene;
   const top =
-    camera.horizon + ((camera.altitude - terrain.ground - of.partner.height) * camera.focal) / of.partner.z;
-  return top > (camera.focal * of.element.height) / of.z + 0.03;
+    camera.horizon +
+    ((camera.altitude - terrain.ground - pair.partner.height) * camera.focal) / pair.partner.z;
+  return top > (camera.focal * pair.element.height) / pair.z + 0.03;
 }
 
 /** Metres that put the foot of a nearer thing over the top of a farther one in the picture, as far as there is room. */
-function liftAbove(scene: Ground, of: { partner: Thing; element: SceneElement; z: number }): number {
+function liftAbove(scene: Ground, pair: { partner: Thing; element: SceneElement; z: number }): number {
   const { camera, terrain } = scene;
-  const scale = camera.focal / of.partner.z;
+  const scale = camera.focal / pair.partner.z;
   const top =
-    camera.horizon + (camera.altitude - terrain.ground - of.partner.lift - of.partner.height) * scale;
-  const size = (camera.focal * of.element.height) / of.z;
+    camera.horizon + (camera.altitude - terrain.ground - pair.partner.lift - pair.partner.height) * scale;
+  const size = (camera.focal * pair.element.height) / pair.z;
   const y = Math.max(size + 0.04, top + size * 0.05);
-  return Math.max(0, camera.altitude + ((camera.horizon - y) * of.z) / camera.focal - terrain.ground);
+  return Math.max(0, camera.altitude + ((camera.horizon - y) * pair.z) / camera.focal - terrain.ground);
 }
 
 export function clampShare(value: number, margin: number): number {

@@ -41,11 +41,11 @@ const styles: readonly Style[] = [
   'anime',
 ];
 
-export function applyChaosToIntent(intent: Intent, reading: Reading, by: ChaosAmount): Intent {
-  const { chaos, candidate } = by;
+export function applyChaosToIntent(intent: Intent, reading: Reading, amount: ChaosAmount): Intent {
+  const { chaos, candidate } = amount;
   if (chaos === 0) return intent;
-  const random = randomOf(by, 'stray');
-  const shared = seededRandom(deriveSeed(by.seed, 'stray'));
+  const random = randomOf(amount, 'stray');
+  const shared = seededRandom(deriveSeed(amount.seed, 'stray'));
   const differs = (reach: number) => random() < reach;
   // Four steps round each list: candidates that stray never meet.
   const far = <T>(from: readonly T[]) =>
@@ -83,14 +83,14 @@ function needsPlace(reading: Reading): boolean {
   return habitat !== undefined && habitat !== 'land' && habitat !== 'air';
 }
 
-export function applyChaosToLayout(layout: Layout, by: ChaosAmount): Layout {
-  const { chaos } = by;
+export function applyChaosToLayout(layout: Layout, amount: ChaosAmount): Layout {
+  const { chaos } = amount;
   if (chaos === 0) return layout;
-  const random = randomOf(by, 'stray layout');
+  const random = randomOf(amount, 'stray layout');
   const by1 = (size: number) => (random() * 2 - 1) * size * chaos;
   const flipped = random() < chaos * 0.6;
   const side = (x: number) => clamp(flipped ? 1 - x : x, 0.08, 0.92);
-  const reach = [1.7, -1.5, 0.6, -0.5][(by.candidate + (by.seed & 3)) % 4]! * chaos;
+  const reach = [1.7, -1.5, 0.6, -0.5][(amount.candidate + (amount.seed & 3)) % 4]! * chaos;
   return {
     ...layout,
     horizon: clamp(layout.horizon + by1(0.2), 0.26, 0.82),
@@ -102,7 +102,7 @@ export function applyChaosToLayout(layout: Layout, by: ChaosAmount): Layout {
     cover: clamp(layout.cover + by1(0.4), 0.05, 1),
     paletteVariant: layout.paletteVariant + Math.floor(random() * 4 * chaos),
     key: chaos ** 0.6 * (0.5 + random() * 0.5),
-    hueTurn: layout.hueTurn + [-1, 0.4, -0.45, 1][(by.candidate + (by.seed & 3)) % 4]! * 85 * chaos,
+    hueTurn: layout.hueTurn + [-1, 0.4, -0.45, 1][(amount.candidate + (amount.seed & 3)) % 4]! * 85 * chaos,
   };
 }
 

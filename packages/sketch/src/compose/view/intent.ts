@@ -88,10 +88,12 @@ function allowedSetting(reading: Reading, chosen: Setting, candidate: number): S
   return open[candidate % open.length] ?? 'studio';
 }
 
-function openWeather(reading: Reading, by: { shared: number; candidate: number }): Weather {
+function openWeather(reading: Reading, choice: { shared: number; candidate: number }): Weather {
   if (reading.landmarks.some(({ kind }) => kind === 'clouds')) return 'cloudy';
   if (reading.without?.includes('cloudy')) return 'clear';
-  return (['cloudy', 'clear', 'cloudy', 'clear'] as const)[(by.candidate + Math.floor(by.shared * 2)) % 4]!;
+  return (['cloudy', 'clear', 'cloudy', 'clear'] as const)[
+    (choice.candidate + Math.floor(choice.shared * 2)) % 4
+  ]!;
 }
 
 function decideSetting(reading: Reading, chance: number, candidate: number): Setting {
@@ -123,17 +125,19 @@ function isCarrier({ relations }: Reading, key: string): boolean {
   return relations.some(({ relation, to }) => to === key && (relation === 'in' || relation === 'on'));
 }
 
-function settingOfSubject(subject: Subject, by: { chance: number; candidate: number }): Setting {
+function settingOfSubject(subject: Subject, choice: { chance: number; candidate: number }): Setting {
   const habitat = subject.habitats[0] ?? 'land';
-  if (habitat === 'water') return by.chance < 0.5 ? 'sea' : 'lake';
+  if (habitat === 'water') return choice.chance < 0.5 ? 'sea' : 'lake';
   if (habitat === 'underwater') return 'underwater';
   if (habitat === 'space') return 'space';
-  if (habitat === 'indoors') return by.candidate % 2 === 0 ? 'studio' : 'room';
+  if (habitat === 'indoors') return choice.candidate % 2 === 0 ? 'studio' : 'room';
   if (habitat === 'air')
     return (['hills', 'mountains', 'coast', 'lake'] as const)[
-      (Math.floor(by.chance * 4) + by.candidate) % 4
+      (Math.floor(choice.chance * 4) + choice.candidate) % 4
     ]!;
-  return (['hills', 'forest', 'plain', 'lake'] as const)[(Math.floor(by.chance * 4) + by.candidate) % 4]!;
+  return (['hills', 'forest', 'plain', 'lake'] as const)[
+    (Math.floor(choice.chance * 4) + choice.candidate) % 4
+  ]!;
 }
 
 export function pick<T>(from: readonly T[], chance: number): T {

@@ -99,9 +99,8 @@ export function styleLayout(layout: Layout, style: string | undefined): Layout {
 export function fitLayout(
   layout: Layout,
   intent: Intent,
-  of: { elements: readonly { readonly stance: string }[]; wantsSky: boolean },
+  { elements, wantsSky }: { elements: readonly { readonly stance: string }[]; wantsSky: boolean },
 ): Layout {
-  const { elements, wantsSky } = of;
   const { setting } = intent;
   if (setting === 'studio')
     return {

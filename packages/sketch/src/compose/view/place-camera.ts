@@ -17,9 +17,8 @@ export interface CameraPlace {
 
 export function placeCamera(
   reading: Reading,
-  by: { intent: Intent; layout: Layout; hero: SceneElement | undefined },
+  { intent, layout, hero }: { intent: Intent; layout: Layout; hero: SceneElement | undefined },
 ): CameraPlace {
-  const { intent, layout, hero } = by;
   const cliff =
     intent.setting === 'coast' &&
     reading.landmarks.some(({ kind }) => kind === 'cliff' || kind === 'lighthouse');

@@ -124,9 +124,8 @@ function strokeX(layout: Layout, aspect: number): number {
 
 export function planSky(
   reading: Reading,
-  by: { intent: Intent; layout: Layout; seed: number; aspect: number },
+  { intent, layout, seed, aspect }: { intent: Intent; layout: Layout; seed: number; aspect: number },
 ): Sky {
-  const { intent, layout, seed, aspect } = by;
   const has = (kind: string) => reading.landmarks.some(landmark => landmark.kind === kind);
   const closed = ['overcast', 'rain', 'storm', 'fog'].includes(intent.weather) ? 0.15 : 1;
   const dark = intent.time === 'night' ? 1 : intent.time === 'dusk' ? 0.25 : 0;

@@ -8,19 +8,22 @@ import type { SceneElement } from '../elements/scene-element.ts';
 export function shotLayout(
   layout: Layout,
   reading: Reading,
-  of: { hero: SceneElement | undefined; intent: Intent; aspect: number },
+  options: { hero: SceneElement | undefined; intent: Intent; aspect: number },
 ): Layout {
   const { shot } = reading;
-  if (of.intent.setting === 'underwater' || of.intent.setting === 'space') return layout;
-  if (shot === 'close' && of.hero) return closeLayout(layout, of.hero, of.aspect);
-  if ((shot !== 'aerial' && shot !== 'top') || indoors.has(of.intent.setting)) return layout;
+  if (options.intent.setting === 'underwater' || options.intent.setting === 'space') return layout;
+  if (shot === 'close' && options.hero) return closeLayout(layout, options.hero, options.aspect);
+  if ((shot !== 'aerial' && shot !== 'top') || indoors.has(options.intent.setting)) return layout;
   const horizon = shot === 'top' ? -1.3 : layout.horizon * 0.3 - 0.2;
   const heroX = 0.5 + (layout.heroX - 0.5) * 0.4;
   return {
     ...layout,
     horizon,
     heroX,
-    above: { eye: of.intent.setting === 'studio' ? (of.hero?.height ?? 1) * 7 : eyeAbove(of.hero, shot) },
+    above: {
+      eye:
+        options.intent.setting === 'studio' ? (options.hero?.height ?? 1) * 7 : eyeAbove(options.hero, shot),
+    },
   };
 }
 
@@ -78,9 +81,8 @@ const rows = [heroRow, 0.42, 0.74, 0.34, 0.84, 0.5];
 /** Share of the picture's height of a thing seen from above: all stand on one plane, so that their row gives their size. */
 export function sizeFromAbove(
   element: SceneElement,
-  at: { layout: Layout; order: number; index: number },
+  { layout, order, index }: { layout: Layout; order: number; index: number },
 ): number {
-  const { layout, order, index } = at;
   const row = rows[(order + index) % rows.length]!;
   return (element.height * (row - layout.horizon)) / (layout.above?.eye ?? 1);
 }

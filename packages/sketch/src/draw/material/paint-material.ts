@@ -99,7 +99,7 @@ export function paintMaterial(canvas: Canvas, usual: Material, request: Material
   if (material.glows) addGlow(canvas, carving, request);
 }
 
-function colorAt(of: {
+function colorAt(options: {
   material: Material;
   ramp: readonly Rgb[];
   own: Float32Array;
@@ -110,12 +110,17 @@ function colorAt(of: {
   edge: number;
   grain: number;
 }): Rgb {
-  const { material, ramp, own, lit, light, edge, shade } = of;
+  const { material, ramp, own, lit, light, edge, shade } = options;
   const shading = Math.max(-0.4, Math.min(0.4, lit * material.relief)) - shade * 0.3;
   // Metal mirrors bright and dark by turns.
   const mirrored = material.shine * 0.16 * Math.sin(light * 14 + lit * 10);
   const value =
-    0.1 + light * 0.78 + shading + mirrored + of.grain * material.mottle * 0.6 + edge * material.edge * 0.5;
+    0.1 +
+    light * 0.78 +
+    shading +
+    mirrored +
+    options.grain * material.mottle * 0.6 +
+    edge * material.edge * 0.5;
   const base = rampColor(ramp, value);
   const tone = Math.max(0.25, 1 + shading * 1.3 + edge * Math.min(0, material.edge) * 0.6);
   const kept = mix(base, [own[0]! * tone, own[1]! * tone, own[2]! * tone], material.keep);
@@ -175,16 +180,18 @@ function edgesOf({ pixels, width, height }: Small): Float32Array {
 
 /** A number for each kind of colour, so that sky and hill are not of the same piece. */
 function partsOf({ pixels, width, height }: Small): Float32Array {
-  return Float32Array.from({ length: width * height }, (_, at) => {
-    const [r, g, b] = [pixels[at * 4]!, pixels[at * 4 + 1]!, pixels[at * 4 + 2]!];
+  return Float32Array.from({ length: width * height }, (_, index) => {
+    const [r, g, b] = [pixels[index * 4]!, pixels[index * 4 + 1]!, pixels[index * 4 + 2]!];
     const tone = Math.floor((r + g + b) / 256);
     return tone + (r > g ? 3 : 0) + (b > g ? 6 : 0);
   });
 }
 
 /** The small pixel that a pixel takes its colour from: bricks are of one colour each. */
-function placeOf({ cell }: Material, at: { x: number; y: number; height: number; scale: number }): Point {
-  const { x, y, height, scale } = at;
+function placeOf(
+  { cell }: Material,
+  { x, y, height, scale }: { x: number; y: number; height: number; scale: number },
+): Point {
   if (cell === undefined) return { x: x * scale, y: y * scale };
   const side = cell * height;
   return { x: (Math.floor(x / side) + 0.5) * side * scale, y: (Math.floor(y / side) + 0.5) * side * scale };
@@ -195,16 +202,18 @@ interface Surfacing {
   readonly carving: Carving;
 }
 
-function textureOf(plate: Plate, of: Surfacing & { request: MaterialRequest }): Float32Array {
+function textureOf(
+  plate: Plate,
+  { material, carving, request }: Surfacing & { request: MaterialRequest },
+): Float32Array {
   const { width, height } = plate;
-  const { material, carving, request } = of;
   const { small, parts } = carving;
   const shift =
     material.cell === undefined ? (deriveSeed(request.seed, `surface ${request.candidate}`) % 1000) / 97 : 0;
   const size = finenessOf(request);
-  return Float32Array.from({ length: width * height }, (_, at) => {
-    const x = at % width;
-    const y = Math.floor(at / width);
+  return Float32Array.from({ length: width * height }, (_, index) => {
+    const x = index % width;
+    const y = Math.floor(index / width);
     const row = Math.min(small.height - 1, Math.round(y * small.scale));
     const column = Math.min(small.width - 1, Math.round(x * small.scale));
     return material.surface(
@@ -216,14 +225,16 @@ function textureOf(plate: Plate, of: Surfacing & { request: MaterialRequest }): 
 }
 
 /** The material's surface on the relief of the picture. */
-function heights(plate: Plate, of: Surfacing & { texture: Float32Array }): Float32Array {
+function heights(
+  plate: Plate,
+  { material, carving, texture }: Surfacing & { texture: Float32Array },
+): Float32Array {
   const { width } = plate;
-  const { material, carving, texture } = of;
   const { small } = carving;
-  return texture.map((grain, at) => {
+  return texture.map((grain, index) => {
     const place = placeOf(material, {
-      x: at % width,
-      y: Math.floor(at / width),
+      x: index % width,
+      y: Math.floor(index / width),
       height: plate.height,
       scale: small.scale,
     });

@@ -11,9 +11,9 @@ export interface Texture {
 }
 
 /** Changes the pixels in place. */
-export function addTexture(on: Canvas | Pixels, texture: Texture): void {
-  if (!('getContext' in on)) return structure(on.data, on, texture);
-  editPixels(on, pixels => structure(pixels, on, texture));
+export function addTexture(target: Canvas | Pixels, texture: Texture): void {
+  if (!('getContext' in target)) return structure(target.data, target, texture);
+  editPixels(target, pixels => structure(pixels, target, texture));
 }
 
 function structure(

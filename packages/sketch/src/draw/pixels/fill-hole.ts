@@ -134,17 +134,17 @@ function meetingPlace(found: RawPicture, { row, from, to }: Run): number {
 /** Mean over some pixels before the edge and some rows about it. */
 function edgeColor(
   { data, width, height }: RawPicture,
-  at: { row: number; column: number; step: 1 | -1; border: Border },
+  place: { row: number; column: number; step: 1 | -1; border: Border },
 ): Rgb {
-  const { border } = at;
+  const { border } = place;
   const sum: [number, number, number] = [0, 0, 0];
   const reach = Math.max(2, Math.round(height / 120));
   let count = 0;
-  const middle = insideRow(at.row, height, border);
+  const middle = insideRow(place.row, height, border);
   const last = Math.min(height - 1 - border.bottom, middle + reach);
   for (let row = Math.max(border.top, middle - reach); row <= last; row++)
     for (let away = 0; away < reach * 2; away++) {
-      const column = at.column + away * at.step;
+      const column = place.column + away * place.step;
       if (column < border.left || column >= width - border.right) break;
       for (const channel of [0, 1, 2] as const) sum[channel] += data[(row * width + column) * 4 + channel]!;
       count++;
@@ -159,10 +159,10 @@ function insideRow(row: number, height: number, { top, bottom }: Border): number
 /** Where the picture is taken from, to and fro before the edge; `room` is how far it reaches, negative to the right. */
 function mirroredAt(
   { width }: RawPicture,
-  at: { row: number; edge: number; away: number; room: number },
+  place: { row: number; edge: number; away: number; room: number },
 ): number {
-  const room = Math.min(Math.abs(at.room), Math.ceil(width * reachShare));
-  const swing = at.away % (room * 2);
+  const room = Math.min(Math.abs(place.room), Math.ceil(width * reachShare));
+  const swing = place.away % (room * 2);
   const away = Math.min(room - 1, swing < room ? swing : room * 2 - 1 - swing);
-  return (at.row * width + at.edge + (at.room > 0 ? -away : away)) * 4;
+  return (place.row * width + place.edge + (place.room > 0 ? -away : away)) * 4;
 }

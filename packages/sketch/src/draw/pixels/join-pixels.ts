@@ -78,9 +78,9 @@ function readEdge({ outer, inner, left, top, margin }: Joint, box: Box, side: Si
     first: start === 0 ? margin : 0,
     last: start + length === (upright ? outer.height : outer.width) ? length - 1 - margin : length - 1,
   };
-  const inPaint = Float32Array.from(sums, (_, at) => {
-    const along = Math.max(ends.first, Math.min(ends.last, Math.floor(at / 3)));
-    return sums[along * 3 + (at % 3)]!;
+  const inPaint = Float32Array.from(sums, (_, index) => {
+    const along = Math.max(ends.first, Math.min(ends.last, Math.floor(index / 3)));
+    return sums[along * 3 + (index % 3)]!;
   });
   return { differences: smoothed(inPaint, length, Math.round(outer.height / 24)), length };
 }
@@ -166,7 +166,7 @@ function layInner(joint: Joint, box: Box, edges: Partial<Record<Side, Edge>>): v
 }
 
 function nearestEdge(
-  at: { x: number; y: number },
+  point: { x: number; y: number },
   box: Box,
   edges: Partial<Record<Side, Edge>>,
 ): { edge: Edge; depth: number; along: number } | undefined {
@@ -174,10 +174,10 @@ function nearestEdge(
   const look = (edge: Edge | undefined, depth: number, along: number): void => {
     if (edge && (!best || depth < best.depth)) best = { edge, depth, along };
   };
-  look(edges.left, at.x - box.left, at.y - box.top);
-  look(edges.right, box.right - 1 - at.x, at.y - box.top);
-  look(edges.top, at.y - box.top, at.x - box.left);
-  look(edges.bottom, box.bottom - 1 - at.y, at.x - box.left);
+  look(edges.left, point.x - box.left, point.y - box.top);
+  look(edges.right, box.right - 1 - point.x, point.y - box.top);
+  look(edges.top, point.y - box.top, point.x - box.left);
+  look(edges.bottom, box.bottom - 1 - point.y, point.x - box.left);
   return best;
 }
 

@@ -113,8 +113,10 @@ function paintFloor(context: SKRSContext2D, { width, height, top, inner }: Pictu
 }
 
 /** A visitors' bench, or a sideboard with a vase. */
-function paintFurniture(context: SKRSContext2D, of: PictureMount & { floor: number }): void {
-  const { width, height, floor, place, seed, candidate, top, inner } = of;
+function paintFurniture(
+  context: SKRSContext2D,
+  { width, height, floor, place, seed, candidate, top, inner }: PictureMount & { floor: number },
+): void {
   const room = height - floor;
   if (room < height * 0.04) return;
   const random = seededRandom(deriveSeed(seed, `wall ${candidate}`));

@@ -43,13 +43,13 @@ export function paperBorder(picture: RawPicture): Border {
 }
 
 /** How much of a pixel is picture, 0 … 1: along the wavering edge some of the border is. */
-export function shownShare({ data, width, height }: RawPicture, at: number, border: Border): number {
+export function shownShare({ data, width, height }: RawPicture, index: number, border: Border): number {
   if (!border.color) return 1;
-  const x = at % width;
-  const y = Math.floor(at / width);
+  const x = index % width;
+  const y = Math.floor(index / width);
   const inside =
     x >= border.left && x < width - border.right && y >= border.top && y < height - border.bottom;
-  return inside ? 1 : smooth(alike * 0.5, alike * 2.5, difference(data, at * 4, border.color));
+  return inside ? 1 : smooth(alike * 0.5, alike * 2.5, difference(data, index * 4, border.color));
 }
 
 /** Mean of the outermost pixels, when they are all of one colour. */
@@ -76,10 +76,10 @@ function middleOf({ width, height }: RawPicture, { side, at }: { side: Side; at:
   });
 }
 
-function isAlike({ data }: RawPicture, at: number, paper: Rgb): boolean {
-  return difference(data, at, paper) < alike;
+function isAlike({ data }: RawPicture, offset: number, paper: Rgb): boolean {
+  return difference(data, offset, paper) < alike;
 }
 
-function difference(data: RawPicture['data'], at: number, paper: Rgb): number {
-  return paper.reduce((sum, value, channel) => sum + Math.abs(data[at + channel]! - value), 0);
+function difference(data: RawPicture['data'], offset: number, paper: Rgb): number {
+  return paper.reduce((sum, value, channel) => sum + Math.abs(data[offset + channel]! - value), 0);
 }

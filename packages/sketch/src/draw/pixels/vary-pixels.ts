@@ -40,15 +40,15 @@ export async function varyPixels(found: RawPicture, variation: PixelVariation): 
 /** Where each point is taken from: nearer, shifted, and gently bent. */
 function viewOf(
   random: Random,
-  of: { reach: number; mirrored: boolean },
+  options: { reach: number; mirrored: boolean },
 ): (x: number, y: number) => [number, number] {
-  const near = 1 - (0.04 + 0.1 * random()) * of.reach;
+  const near = 1 - (0.04 + 0.1 * random()) * options.reach;
   const shiftX = (1 - near) * random();
   const shiftY = (1 - near) * random();
   const seed = random();
-  const bend = 0.022 * of.reach;
+  const bend = 0.022 * options.reach;
   return (x, y) => {
-    const across = of.mirrored ? 1 - x : x;
+    const across = options.mirrored ? 1 - x : x;
     const dx = softField(x * 0.3 + seed, y * 0.3) * bend;
     const dy = softField(x * 0.3, y * 0.3 + seed) * bend;
     return [shiftX + across * near + dx, shiftY + y * near + dy];
@@ -72,9 +72,9 @@ function toneOf(random: Random, reach: number): Tone {
   };
 }
 
-function sample({ data, width, height }: RawPicture, at: { x: number; y: number }, out: number[]): void {
-  const x = Math.max(0, Math.min(width - 1.001, at.x));
-  const y = Math.max(0, Math.min(height - 1.001, at.y));
+function sample({ data, width, height }: RawPicture, point: { x: number; y: number }, out: number[]): void {
+  const x = Math.max(0, Math.min(width - 1.001, point.x));
+  const y = Math.max(0, Math.min(height - 1.001, point.y));
   const [x0, y0] = [Math.floor(x), Math.floor(y)];
   const [fx, fy] = [x - x0, y - y0];
   const from = (y0 * width + x0) * 4;

@@ -96,12 +96,12 @@ const usuals: Partial<Record<Setting, readonly Usual[]>> = {
   road: [tree, house, mill],
 };
 
-function commonThings({ setting }: Scene, by: { random: Random; candidate: number }): Thing[] {
+function commonThings({ setting }: Scene, options: { random: Random; candidate: number }): Thing[] {
   const choice = usuals[setting] ?? [];
   if (choice.length === 0) return [];
-  return Array.from({ length: 1 + (by.candidate % 2) }, (_, index) => {
-    const [kind, height, stance] = choice[(by.candidate + index) % choice.length]!;
-    return thingOf({ what: 'landmark', kind, height, stance }, Math.floor(by.random() * 2 ** 31));
+  return Array.from({ length: 1 + (options.candidate % 2) }, (_, index) => {
+    const [kind, height, stance] = choice[(options.candidate + index) % choice.length]!;
+    return thingOf({ what: 'landmark', kind, height, stance }, Math.floor(options.random() * 2 ** 31));
   });
 }
 
@@ -127,17 +127,17 @@ function openRoom({
 function found(
   scene: Scene,
   thing: Thing,
-  by: { room: ReturnType<typeof openRoom>; random: Random; size: number },
+  options: { room: ReturnType<typeof openRoom>; random: Random; size: number },
 ): Thing[] {
-  const { room, random } = by;
+  const { room, random } = options;
   const least = scene.camera.horizon;
   for (let attempt = 0; attempt < 120; attempt++) {
-    const size = by.size * (0.7 + 0.6 * random()) * (attempt < 60 ? 1 : 0.6);
-    const spot = room(random, Math.max(size, by.size * 1.2));
+    const size = options.size * (0.7 + 0.6 * random()) * (attempt < 60 ? 1 : 0.6);
+    const spot = room(random, Math.max(size, options.size * 1.2));
     if (!spot) continue;
     const ground = groundAt(scene, { x: spot.x, foot: spot.y });
     const natural = naturalSize(scene, thing, { x: spot.x, foot: spot.y, size });
-    if (natural > by.size * 2 || natural < by.size * 0.2) continue;
+    if (natural > options.size * 2 || natural < options.size * 0.2) continue;
     const fits =
       thing.stance === 'flies' || scene.setting === 'underwater' || scene.setting === 'space'
         ? ground === undefined || spot.y < least
@@ -156,9 +156,11 @@ function naturalSize(scene: Scene, thing: Thing, spot: PictureSpot): number {
 }
 
 /** In space, another planet is added. */
-function withOrbs(scene: Scene, by: { inner: Frame; frame: Frame; random: Random }): Scene {
+function withOrbs(
+  scene: Scene,
+  { inner, frame, random }: { inner: Frame; frame: Frame; random: Random },
+): Scene {
   if (scene.setting !== 'space') return scene;
-  const { inner, frame, random } = by;
   const colors = ['#c98f6a', '#7fa6c9', '#b98aa8', '#cdbb8a'];
   const orbs = Array.from({ length: 8 }, () => ({
     x: frame.x + random() * frame.width,

@@ -38,10 +38,10 @@ export function fitIntoBox(scene: Scene, thing: Thing, fit: Fit): Thing {
 /** As much smaller, higher or to the side as it takes for nothing to be cut off by the box. */
 export function fitWithin(
   { x, foot, size }: PictureSpot,
-  of: { box: Frame; thing: Thing; subjects: SubjectPack | undefined },
+  options: { box: Frame; thing: Thing; subjects: SubjectPack | undefined },
 ): PictureSpot {
-  const { box } = of;
-  const shape = shapeOf(of.thing, of.subjects);
+  const { box } = options;
+  const shape = shapeOf(options.thing, options.subjects);
   const lowest = Math.min(foot, box.y + box.height * 0.97);
   const room = Math.min(lowest - box.y, (box.width * 0.94) / shape, box.height * 0.94);
   const fitting = Math.min(size, room > box.height * 0.25 ? room : box.height * 0.9);
@@ -69,9 +69,8 @@ function shapeOf(thing: Thing, subjects: SubjectPack | undefined): number {
 function footIn(
   scene: Scene,
   thing: Thing,
-  at: { box: Frame; x: number; size: number; chance: number },
+  { box, x, size, chance }: { box: Frame; x: number; size: number; chance: number },
 ): number {
-  const { box, x, size, chance } = at;
   const spare = Math.max(0, box.height - size);
   const suspendedFoot = box.y + size + spare * (0.35 + 0.3 * chance);
   if (thing.stance === 'flies' || thing.stance === 'hangs' || scene.setting === 'underwater')

@@ -72,9 +72,8 @@ function onPaper(box: Frame, { scene, frame }: SketchPicture): Frame {
 }
 
 /** Whether nearly all of its body is behind the mask. A thing that is only cut by the mask continues behind it. */
-function isCovered(scene: Scene, thing: Thing, on: { mask: Mask; shown: Frame }): boolean {
+function isCovered(scene: Scene, thing: Thing, { mask, shown }: { mask: Mask; shown: Frame }): boolean {
   const { x, foot, size } = spotOf(scene, thing);
-  const { mask, shown } = on;
   let inside = 0;
   for (const up of [0.15, 0.35, 0.55, 0.75])
     for (const side of [-0.18, 0, 0.18]) {
@@ -120,9 +119,13 @@ function wantedIn({ before, after, isPlaceOnly }: EditReadings, covered: readonl
 
 function placeElements(
   scene: Scene,
-  by: { elements: readonly SceneElement[]; covered: readonly Thing[]; box: Frame; region: Region },
+  {
+    elements,
+    covered,
+    box,
+    region,
+  }: { elements: readonly SceneElement[]; covered: readonly Thing[]; box: Frame; region: Region },
 ): Thing[] {
-  const { elements, covered, box, region } = by;
   const left = [...covered];
   const count = elements.reduce((sum, element) => sum + Math.min(8, element.count), 0);
   let order = 0;
@@ -191,9 +194,9 @@ function otherLand(scene: Scene, { readings, job, candidate }: Region, box: Fram
 /** Landmarks without a place of their own: lights in the sky, birds, flowers and other plants. */
 function withLandmarks(
   scene: Scene,
-  by: { landmarks: readonly LandmarkMention[]; box: Frame; region: Region },
+  options: { landmarks: readonly LandmarkMention[]; box: Frame; region: Region },
 ): Scene {
-  return by.landmarks.reduce((changed, mention) => withLandmark(changed, mention, by), scene);
+  return options.landmarks.reduce((changed, mention) => withLandmark(changed, mention, options), scene);
 }
 
 function withLandmark(
@@ -240,8 +243,7 @@ const plants: Readonly<Record<string, Scatter['kind']>> = {
 };
 
 /** Hung up in the middle of the mask. It is no source of light, or all that is not behind the mask would have to change. */
-function orbIn({ camera }: Scene, kind: 'sun' | 'moon', of: { box: Frame; size: number }): Orb {
-  const { box, size } = of;
+function orbIn({ camera }: Scene, kind: 'sun' | 'moon', { box, size }: { box: Frame; size: number }): Orb {
   return {
     x: box.x + box.width / 2,
     y: Math.min(camera.horizon, box.y + box.height / 2),
@@ -252,8 +254,7 @@ function orbIn({ camera }: Scene, kind: 'sun' | 'moon', of: { box: Frame; size: 
 }
 
 /** If nothing is named and nothing is removed, the ground and the sky are painted again. */
-function varied(scene: Scene, by: { region: Region; anew: boolean }): Scene {
-  const { region, anew } = by;
+function varied(scene: Scene, { region, anew }: { region: Region; anew: boolean }): Scene {
   const { seed } = region.job;
   const { candidate } = region;
   if (!anew) {

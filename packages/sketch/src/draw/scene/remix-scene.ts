@@ -119,22 +119,21 @@ function skyOf(scene: Scene, composed: Scene): Scene['sky'] {
 /** A figure from a reference picture is in no prompt. It stays unless it is replaced or removed. */
 function referenceFigures(
   { things }: Scene,
-  by: { elements: readonly SceneElement[]; without: readonly string[] },
+  options: { elements: readonly SceneElement[]; without: readonly string[] },
 ): Thing[] {
   return things.filter(
     thing =>
       thing.picture !== undefined &&
-      !by.without.includes(thing.kind) &&
-      !by.elements.some(element => same(element)(thing)),
+      !options.without.includes(thing.kind) &&
+      !options.elements.some(element => same(element)(thing)),
   );
 }
 
 /** Remaining things keep their places. New ones take the places of removed ones, or their own. */
 function remixThings(
   scene: Scene,
-  by: { elements: readonly SceneElement[]; composed: Scene; remixed: Scene },
+  { elements, composed, remixed }: { elements: readonly SceneElement[]; composed: Scene; remixed: Scene },
 ): Thing[] {
-  const { elements, composed, remixed } = by;
   const left = [...scene.things];
   const take = (fits: (thing: Thing) => boolean): Thing | undefined => {
     const at = left.findIndex(fits);

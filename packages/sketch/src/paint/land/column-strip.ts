@@ -19,7 +19,7 @@ const columns = 16;
 
 /** Pixels that are not written are transparent and have `empty` as band and level. */
 export function openColumnStrip(
-  into: StripTarget,
+  target: StripTarget,
   { width, height, empty }: { width: number; height: number; empty: { band: number; level: number } },
 ): ColumnStrip {
   // Columns that lie whole pages apart would push one another out of the cache.
@@ -29,7 +29,7 @@ export function openColumnStrip(
   const levels = new Int16Array(columns * stride).fill(empty.level);
   const from = new Int32Array(pixels.buffer);
   const strip = { pixels: from, bands, levels, stride };
-  const picture = { ...into, pixels: new Int32Array(into.pixels.buffer) };
+  const picture = { ...target, pixels: new Int32Array(target.pixels.buffer) };
   let first = 0;
   const finish = (): void => {
     copyColumns(strip, picture, { first, count: Math.min(columns, width - first), width, height });
@@ -62,12 +62,12 @@ interface Cells {
 function copyColumns(
   strip: Cells & { stride: number },
   picture: Cells,
-  of: { first: number; count: number; width: number; height: number },
+  range: { first: number; count: number; width: number; height: number },
 ): void {
-  for (let row = 0; row < of.height; row++)
-    for (let column = 0; column < of.count; column++) {
+  for (let row = 0; row < range.height; row++)
+    for (let column = 0; column < range.count; column++) {
       const source = column * strip.stride + row;
-      const at = row * of.width + of.first + column;
+      const at = row * range.width + range.first + column;
       picture.pixels[at] = strip.pixels[source]!;
       picture.bands[at] = strip.bands[source]!;
       picture.levels[at] = strip.levels[source]!;

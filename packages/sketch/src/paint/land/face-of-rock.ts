@@ -7,8 +7,11 @@ import type { GroundPoints } from './ground-points.ts';
 /** The rise from which on rock shows. */
 export const rockRise = 0.42;
 
-export function paintFace(points: GroundPoints, index: number, of: { rock: Color; seed: number }): void {
-  const { rock, seed } = of;
+export function paintFace(
+  points: GroundPoints,
+  index: number,
+  { rock, seed }: { rock: Color; seed: number },
+): void {
   const [x, z, height] = [points.x[index]!, points.z[index]!, points.height[index]!];
   const share = smooth(rockRise, 0.85, points.steep[index]! + points.wide[index]! * 0.12);
   const scale = Math.max(1.5, Math.min(z * 0.07, 420));

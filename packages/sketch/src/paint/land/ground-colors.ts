@@ -54,13 +54,13 @@ export function groundColorsOf({ scene, tones }: Stage): GroundColors {
 }
 
 /** Writes the colors of the points. */
-export function colorGround(points: GroundPoints, by: GroundColors): void {
-  readTexture(points, by.eye, by.seed);
-  by.lay(points, by.tones);
-  if (by.sand) layBeach(points, by.sand);
-  if (by.path) layPath(points, by.path.course, by.path.color);
-  laySlopes(points, by);
-  if (by.snow) laySnow(points, by.snow.ranges);
+export function colorGround(points: GroundPoints, colors: GroundColors): void {
+  readTexture(points, colors.eye, colors.seed);
+  colors.lay(points, colors.tones);
+  if (colors.sand) layBeach(points, colors.sand);
+  if (colors.path) layPath(points, colors.path.course, colors.path.color);
+  laySlopes(points, colors);
+  if (colors.snow) laySnow(points, colors.snow.ranges);
 }
 
 function readTexture({ count, x, z, wide, fine }: GroundPoints, eye: number, seed: number): void {

@@ -37,10 +37,10 @@ export function groundLightOf(stage: Stage): GroundLight {
 export function paintGround(
   pixels: Uint8ClampedArray,
   points: GroundPoints,
-  of: { stage: Stage; light: GroundLight; column: number },
+  options: { stage: Stage; light: GroundLight; column: number },
 ): void {
-  colorGround(points, of.light.colors);
-  paintLit(pixels, points, { ...of.light, ...airOf(of.stage, of.column) });
+  colorGround(points, options.light.colors);
+  paintLit(pixels, points, { ...options.light, ...airOf(options.stage, options.column) });
 }
 
 function airOf({ scene, tones, unit, left }: Stage, column: number): Air {
@@ -52,8 +52,11 @@ function airOf({ scene, tones, unit, left }: Stage, column: number): Air {
   return { nearLight, haze };
 }
 
-function paintLit(pixels: Uint8ClampedArray, points: GroundPoints, by: GroundLight & Air): void {
-  const { lit, unlit, haze, nearLight, mist, visibility, isFlat } = by;
+function paintLit(
+  pixels: Uint8ClampedArray,
+  points: GroundPoints,
+  { lit, unlit, haze, nearLight, mist, visibility, isFlat }: GroundLight & Air,
+): void {
   for (let index = 0; index < points.count; index++) {
     const z = points.z[index]!;
     let bright = clamp(0.12 + points.lit[index]! * 0.95 + nearLight * 0.22 * smooth(2, 30, z), 0, 1.15);

@@ -38,9 +38,15 @@ interface Size {
 
 function mirrorRow(
   mirror: Int32Array,
-  of: Size & { readonly upright: Int32Array; readonly levels: Int16Array; readonly row: number },
+  {
+    upright,
+    levels,
+    row,
+    width,
+    height,
+    top,
+  }: Size & { readonly upright: Int32Array; readonly levels: Int16Array; readonly row: number },
 ): void {
-  const { upright, levels, row, width, height, top } = of;
   const start = row * width;
   for (let column = 0; column < width; column++) {
     // There is no image of the water itself, where nothing stands before it.

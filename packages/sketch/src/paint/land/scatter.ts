@@ -190,18 +190,18 @@ function spareOf({ kind }: Scatter, height: number): number {
   return kind === 'pine' ? Math.floor(height * 0.45) : 0;
 }
 
-function makeStamp(stage: Stage, scatter: Scatter, of: { variant: number; tallest: number; z: number }) {
-  const height = clamp(of.tallest, 3, 1400);
+function makeStamp(stage: Stage, scatter: Scatter, options: { variant: number; tallest: number; z: number }) {
+  const height = clamp(options.tallest, 3, 1400);
   const width = Math.ceil(height * widthOf(scatter) + 4) - 2 * spareOf(scatter, height);
   const { canvas, context } = newCanvas(width, height * 1.3 + 4);
   const footX = canvas.width / 2;
   const footY = height * 1.15 + 2;
   context.translate(footX, footY);
-  const seed = deriveSeed(scatter.seed, `${scatter.kind} ${of.variant}`);
-  const brush = createBrush(stage, { context, z: of.z, seed, scale: height / scatter.height });
+  const seed = deriveSeed(scatter.seed, `${scatter.kind} ${options.variant}`);
+  const brush = createBrush(stage, { context, z: options.z, seed, scale: height / scatter.height });
   drawOne(brush, scatter, height);
   if (scatter.kind === 'grass') fadeFoot(context, height);
-  return { canvas, footX, footY, enlarged: of.tallest / height };
+  return { canvas, footX, footY, enlarged: options.tallest / height };
 }
 
 /** Grass grows out of the ground rather than standing on it. */

@@ -28,12 +28,12 @@ export interface Walk {
 
 export function createWalk(
   stage: Stage,
-  on: { strip: ColumnStrip; depths: Float64Array; bands: Uint8Array },
+  buffers: { strip: ColumnStrip; depths: Float64Array; bands: Uint8Array },
 ): Walk {
   return {
     stage,
-    ...on,
-    perPixel: on.depths.map(z => z / (stage.scene.camera.focal * stage.unit)),
+    ...buffers,
+    perPixel: buffers.depths.map(z => z / (stage.scene.camera.focal * stage.unit)),
     sun: sunDirection(stage),
     light: groundLightOf(stage),
     points: createGroundPoints(stage.height),

@@ -60,8 +60,8 @@ export function viewTerrain(stage: Stage): Terrain {
   return terrain;
 }
 
-function fillBetween(between: Float32Array, here: Float32Array, next: Float32Array): void {
-  for (let step = 0; step < between.length; step++) between[step] = (here[step]! + next[step]!) / 2;
+function fillBetween(middle: Float32Array, here: Float32Array, next: Float32Array): void {
+  for (let step = 0; step < middle.length; step++) middle[step] = (here[step]! + next[step]!) / 2;
 }
 
 /** The band whose things stand at this depth. */
@@ -177,8 +177,11 @@ function softenRow({ bands, pixels }: Terrain, start: number, width: number): vo
 }
 
 /** How far this band reaches above (positive) or stays below (negative) in the neighbouring column, in pixels. */
-function runAbove(bands: Uint8Array, at: number, of: { band: number; width: number }): number {
-  const { band, width } = of;
-  if (bands[at]! <= band) return at >= width && bands[at - width]! <= band ? 1 : 0;
+function runAbove(
+  bands: Uint8Array,
+  index: number,
+  { band, width }: { band: number; width: number },
+): number {
+  if (bands[index]! <= band) return index >= width && bands[index - width]! <= band ? 1 : 0;
   return -1;
 }

@@ -52,29 +52,30 @@ export interface WaterMoment {
 export function fillWater(
   stage: Stage,
   view: WaterView,
-  into: { pixels: Uint8ClampedArray } & WaterMoment,
+  target: { pixels: Uint8ClampedArray } & WaterMoment,
 ): void {
   const tint = ownColor(stage);
   const isFoaming = roughness(stage) > 0.9;
   for (let row = view.top; row < view.bottom; row++) {
-    fillRow(stage, view, { row, into, tint });
-    if (isFoaming) foamRow(stage, view, { row, into });
+    fillRow(stage, view, { row, target, tint });
+    if (isFoaming) foamRow(stage, view, { row, target });
   }
+}
+
+/** One row of pixels, and the picture that it is part of. */
+interface WaterRow {
+  row: number;
+  target: { pixels: Uint8ClampedArray } & WaterMoment;
 }
 
 function fillRow(
   stage: Stage,
   view: WaterView,
-  on: {
-    row: number;
-    into: { pixels: Uint8ClampedArray } & WaterMoment;
-    tint: readonly [number, number, number];
-  },
+  { row, target, tint }: WaterRow & { tint: readonly [number, number, number] },
 ): void {
-  const { row, into, tint } = on;
   const { scene, width, unit } = stage;
   const { camera, light, terrain } = scene;
-  const { pixels, seconds, coarse } = into;
+  const { pixels, seconds, coarse } = target;
   const columns = Math.floor(width / coarse);
   const rough = roughness(stage);
   const seed = (terrain.seed & 255) * 0.13;
@@ -148,28 +149,24 @@ function downTo({ scene, unit, top }: Stage, row: number): number {
 }
 
 /** White caps where the water is rough. */
-function foamRow(
-  stage: Stage,
-  view: WaterView,
-  { row, into }: { row: number; into: { pixels: Uint8ClampedArray } & WaterMoment },
-): void {
+function foamRow(stage: Stage, view: WaterView, { row, target }: WaterRow): void {
   const { scene, unit } = stage;
-  const { seconds } = into;
-  const columns = Math.floor(stage.width / into.coarse);
+  const { seconds } = target;
+  const columns = Math.floor(stage.width / target.coarse);
   const seed = (scene.terrain.seed & 255) * 0.13;
   const z = (scene.camera.focal * scene.camera.altitude) / downTo(stage, row);
   const length = clamp(z * 0.3, scene.camera.altitude * 1.2, 60);
   const strength = clamp(scene.terrain.waves - 0.3, 0, 0.8);
   for (let column = 0; column < columns; column++) {
     const to = ((row - view.top) * columns + column) * 4;
-    if (into.pixels[to + 3] === 0) continue;
-    const x = ((column * into.coarse) / unit + stage.left - scene.aspect / 2) * (z / scene.camera.focal);
+    if (target.pixels[to + 3] === 0) continue;
+    const x = ((column * target.coarse) / unit + stage.left - scene.aspect / 2) * (z / scene.camera.focal);
     const crest = ridgeField(x / (length * 5) + seed + seconds * 0.012, Math.log(z) * 1.6 - seconds * 0.05);
     const broken = softField(x / length, Math.log(z) * 5.5 + seconds * 0.06);
     const foam = smooth(0.66, 0.9, crest + broken * 0.2) * strength;
     for (let channel = 0; channel < 3; channel++)
-      into.pixels[to + channel] =
-        into.pixels[to + channel]! + (235 - into.pixels[to + channel]!) * foam * 0.8;
+      target.pixels[to + channel] =
+        target.pixels[to + channel]! + (235 - target.pixels[to + channel]!) * foam * 0.8;
   }
 }
 

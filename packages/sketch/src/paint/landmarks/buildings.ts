@@ -78,17 +78,17 @@ function drawRoof(brush: Brush, top: { left: number; width: number; height: numb
   }
 }
 
-function drawSign(brush: Brush, on: { left: number; width: number; height: number }): void {
+function drawSign(brush: Brush, wall: { left: number; width: number; height: number }): void {
   const { context, random } = brush;
   const color = signs[Math.floor(random() * signs.length)]!;
-  const x = on.left + on.width * (0.12 + random() * 0.6);
-  const y = -on.height * (0.35 + random() * 0.5);
+  const x = wall.left + wall.width * (0.12 + random() * 0.6);
+  const y = -wall.height * (0.35 + random() * 0.5);
   const tall = random() < 0.6;
-  const width = on.width * (tall ? 0.12 : 0.4);
-  const height = on.height * (tall ? 0.2 : 0.035);
+  const width = wall.width * (tall ? 0.12 : 0.4);
+  const height = wall.height * (tall ? 0.2 : 0.035);
   context.save();
   context.shadowColor = color;
-  context.shadowBlur = on.width * 0.4;
+  context.shadowBlur = wall.width * 0.4;
   context.fillStyle = brush.shine(color, 0.95);
   context.fillRect(x, y, width, height);
   context.restore();

@@ -58,9 +58,11 @@ function drawSlits(brush: Brush, height: number, body: number): void {
   context.fill();
 }
 
-function drawLantern(brush: Brush, at: { height: number; body: number; neck: number }): void {
+function drawLantern(
+  brush: Brush,
+  { height, body, neck }: { height: number; body: number; neck: number },
+): void {
   const { context } = brush;
-  const { height, body, neck } = at;
   context.fillStyle = roundShade(brush, { left: -neck * 1.5, right: neck * 1.5, color: '#3a3f4c' });
   context.fillRect(-neck * 1.45, -body - height * 0.018, neck * 2.9, height * 0.02);
   context.strokeStyle = brush.tone('#3a3f4c', 0.5);

@@ -26,8 +26,8 @@ const fallbacks: Readonly<Record<Face, string>> = {
 const loaded = new Map<Face, string | undefined>();
 
 /** A CSS font for letters of this size, as they suit the style and what they are on. */
-export function fontOf(of: { style: Style; on: LetteringOn }, pixels: number): string {
-  const face = faceOf(of);
+export function fontOf(lettering: { style: Style; on: LetteringOn }, pixels: number): string {
+  const face = faceOf(lettering);
   const families = [familyOf(face), familyOf('plain')].filter(family => family !== undefined);
   const list = [...families.map(family => `"${family}"`), fallbacks[face]].join(', ');
   return `${familyOf(face) === undefined ? '700 ' : ''}${pixels.toFixed(1)}px ${list}`;

@@ -62,14 +62,14 @@ interface Colors {
 function colorsOf(
   context: SKRSContext2D,
   scene: Scene,
-  at: { x: number; y: number; width: number; height: number },
+  area: { x: number; y: number; width: number; height: number },
 ): Colors {
   const { on } = placeLettering(scene);
   if (on === 'neon') return { fill: neonColor(scene), edge: '#ffffff' };
   if (on === 'sign') return { fill: '#3a2412', edge: 'rgba(255,240,210,0.35)' };
   if (on === 'banner' || on === 'shop') return { fill: '#fff6e0', edge: 'rgba(20,10,30,0.45)' };
   const { palette } = scene.light;
-  if (brightnessAt(context, at) > 138) {
+  if (brightnessAt(context, area) > 138) {
     const ink: Rgb = mix(parseColor(palette.shade), [22, 14, 36], 0.78);
     return { fill: toCss(ink), edge: 'rgba(255,250,236,0.75)' };
   }
@@ -79,12 +79,12 @@ function colorsOf(
 
 function brightnessAt(
   context: SKRSContext2D,
-  at: { x: number; y: number; width: number; height: number },
+  area: { x: number; y: number; width: number; height: number },
 ): number {
   const { canvas: small, context: sample } = newCanvas(8, 4);
   const { e: left, f: top } = context.getTransform();
-  const corner = { x: at.x - at.width / 2 + left, y: at.y - at.height / 2 + top };
-  sample.drawImage(context.canvas, corner.x, corner.y, at.width, at.height, 0, 0, 8, 4);
+  const corner = { x: area.x - area.width / 2 + left, y: area.y - area.height / 2 + top };
+  sample.drawImage(context.canvas, corner.x, corner.y, area.width, area.height, 0, 0, 8, 4);
   const { data } = sample.getImageData(0, 0, small.width, small.height);
   let sum = 0;
   for (let pixel = 0; pixel < data.length; pixel += 4)

@@ -20,10 +20,10 @@ interface Ground {
   readonly random: Random;
 }
 
-export function layMotifs(pattern: Pattern, on: Ground): PlacedMotif[] {
+export function layMotifs(pattern: Pattern, ground: Ground): PlacedMotif[] {
   if (pattern.motifs.length === 0) return [];
-  if (pattern.order === 'scattered') return layScattered(pattern, on);
-  return layRows(pattern, on);
+  if (pattern.order === 'scattered') return layScattered(pattern, ground);
+  return layRows(pattern, ground);
 }
 
 /** Main motifs in rows that are offset against each other, small ones in the gaps between. */

@@ -182,10 +182,10 @@ export function paintBackdrop(stage: Stage): Canvas {
 function paintLamps(
   stage: Stage,
   context: SKRSContext2D,
-  of: { seed: number; area: Frame; beyond?: Frame },
+  options: { seed: number; area: Frame; beyond?: Frame },
 ): void {
-  const { area, beyond } = of;
-  const random = seededRandom(deriveSeed(of.seed, 'lights'));
+  const { area, beyond } = options;
+  const random = seededRandom(deriveSeed(options.seed, 'lights'));
   const color = stage.tones.glow.map(channel => Math.round(channel)).join(',');
   context.globalCompositeOperation = 'screen';
   for (let lamp = 0; lamp < (beyond ? 26 : 16); lamp++) {

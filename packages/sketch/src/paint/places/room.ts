@@ -58,16 +58,16 @@ function floorLine(stage: Stage): number | undefined {
 }
 
 /** Below the sill; of a room whose things stand on the sill seen only when more is shown than it was composed for. */
-function paintFloor(stage: Stage, context: SKRSContext2D, on: { from: number; dim: number }): void {
+function paintFloor(stage: Stage, context: SKRSContext2D, area: { from: number; dim: number }): void {
   const { unit, height, width, tones } = stage;
-  const top = on.from;
+  const top = area.from;
   if (top >= height) return;
-  const board: Rgb = [226 * on.dim, 218 * on.dim, 204 * on.dim];
+  const board: Rgb = [226 * area.dim, 218 * area.dim, 204 * area.dim];
   context.fillStyle = toCss(board);
   context.fillRect(0, top - unit * 0.07, width, unit * 0.07);
   context.fillStyle = toCss(mix(board, [30, 24, 40], 0.3));
   context.fillRect(0, top - unit * 0.012, width, unit * 0.012);
-  const wood: Rgb = [150 * on.dim, 104 * on.dim, 70 * on.dim];
+  const wood: Rgb = [150 * area.dim, 104 * area.dim, 70 * area.dim];
   const floor = context.createLinearGradient(0, top, 0, top + unit * 3.5);
   floor.addColorStop(0, toCss(mix(wood, tones.light, 0.25)));
   floor.addColorStop(1, toCss(mix(wood, [20, 14, 22], 0.55)));
@@ -120,8 +120,11 @@ function paintGlass(stage: Stage, context: SKRSContext2D, window: Window): void 
   context.fillRect(window.left, window.top, window.right - window.left, window.sill - window.top);
 }
 
-function paintFrame(stage: Stage, context: SKRSContext2D, on: { window: Window; dim: number }): void {
-  const { window, dim } = on;
+function paintFrame(
+  stage: Stage,
+  context: SKRSContext2D,
+  { window, dim }: { window: Window; dim: number },
+): void {
   const { left, right, top, sill } = window;
   const thick = stage.unit * 0.022;
   const wood: Rgb = [236 * dim, 228 * dim, 214 * dim];
@@ -146,8 +149,11 @@ function paintFrame(stage: Stage, context: SKRSContext2D, on: { window: Window; 
 }
 
 /** Hanging cloth in soft folds, light shining through its inner edge. */
-function paintCurtains(stage: Stage, context: SKRSContext2D, on: { window: Window; dim: number }): void {
-  const { window, dim } = on;
+function paintCurtains(
+  stage: Stage,
+  context: SKRSContext2D,
+  { window, dim }: { window: Window; dim: number },
+): void {
   const { unit } = stage;
   const cloth = parseColor(['#b8574a', '#5d7f8a', '#c9a25a', '#7d5f86'][(stage.scene.seed >>> 4) % 4]!);
   const wide = (window.right - window.left) * 0.2;
@@ -198,8 +204,11 @@ function paintCurtains(stage: Stage, context: SKRSContext2D, on: { window: Windo
   context.fill();
 }
 
-function paintSill(stage: Stage, context: SKRSContext2D, on: { window: Window; dim: number }): void {
-  const { window, dim } = on;
+function paintSill(
+  stage: Stage,
+  context: SKRSContext2D,
+  { window, dim }: { window: Window; dim: number },
+): void {
   const { unit } = stage;
   const over = unit * 0.12;
   const deep = unit * 0.055;

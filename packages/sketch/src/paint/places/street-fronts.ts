@@ -36,8 +36,8 @@ export function drawFront(stage: Stage, context: SKRSContext2D, front: Front): v
   const brush = createBrush(stage, { context, z: (front.from + front.to) / 2, seed: front.seed, scale: 1 });
   const wall = walls[Math.floor(random() * walls.length)]!;
   const ground = stage.scene.terrain.ground;
-  const at = (z: number, up: number, aside = 0): Spot => {
-    const spot = project(stage, { x: front.x + front.side * aside, z, height: ground + up });
+  const at = (z: number, height: number, aside = 0): Spot => {
+    const spot = project(stage, { x: front.x + front.side * aside, z, height: ground + height });
     return [spot.x, spot.y];
   };
   const lit = clamp(0.46 - brush.side * front.side * 0.34, 0.14, 0.9);
@@ -62,7 +62,7 @@ export function drawFront(stage: Stage, context: SKRSContext2D, front: Front): v
 
 interface Face {
   readonly front: Front;
-  readonly at: (z: number, up: number, aside?: number) => Spot;
+  readonly at: (z: number, height: number, aside?: number) => Spot;
   readonly lit: number;
   readonly wall: Rgb;
 }

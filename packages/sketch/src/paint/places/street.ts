@@ -35,17 +35,22 @@ export function paintRoadway(stage: Stage, street: Street): Layer {
 function drawStrip(
   stage: Stage,
   context: SKRSContext2D,
-  of: { from: number; to: number; color: readonly [number, number, number]; bright: number },
+  strip: { from: number; to: number; color: readonly [number, number, number]; bright: number },
 ): void {
   const height = stage.scene.terrain.ground;
   const near = Math.max(0.05, (stage.scene.camera.altitude - height) * 0.4);
   const at = (x: number, z: number) => project(stage, { x, z, height });
-  const corners = [at(of.from, near), at(of.from, farthest * 4), at(of.to, farthest * 4), at(of.to, near)];
+  const corners = [
+    at(strip.from, near),
+    at(strip.from, farthest * 4),
+    at(strip.to, farthest * 4),
+    at(strip.to, near),
+  ];
   const fade = context.createLinearGradient(0, corners[1]!.y, 0, stage.height);
   const brushAt = (z: number) => createBrush(stage, { context, z, seed: 1, scale: 1 });
-  fade.addColorStop(0, brushAt(900).tone(of.color, of.bright));
-  fade.addColorStop(0.12, brushAt(120).tone(of.color, of.bright));
-  fade.addColorStop(1, brushAt(4).tone(of.color, of.bright));
+  fade.addColorStop(0, brushAt(900).tone(strip.color, strip.bright));
+  fade.addColorStop(0.12, brushAt(120).tone(strip.color, strip.bright));
+  fade.addColorStop(1, brushAt(4).tone(strip.color, strip.bright));
   context.beginPath();
   for (const { x, y } of corners) context.lineTo(x, y);
   context.fillStyle = fade;

@@ -143,24 +143,24 @@ export function drawCoral(brush: Brush, height: number, color?: string): void {
   const grow = (
     x: number,
     y: number,
-    of: { angle: number; length: number; width: number; depth: number },
+    branch: { angle: number; length: number; width: number; depth: number },
   ): void => {
-    const endX = x + Math.sin(of.angle) * of.length;
-    const endY = y - Math.cos(of.angle) * of.length;
-    context.strokeStyle = brush.tone(own, 0.3 + 0.5 * random() + (4 - of.depth) * 0.06);
-    context.lineWidth = Math.max(0.6, of.width);
+    const endX = x + Math.sin(branch.angle) * branch.length;
+    const endY = y - Math.cos(branch.angle) * branch.length;
+    context.strokeStyle = brush.tone(own, 0.3 + 0.5 * random() + (4 - branch.depth) * 0.06);
+    context.lineWidth = Math.max(0.6, branch.width);
     context.beginPath();
     context.moveTo(x, y);
     context.lineTo(endX, endY);
     context.stroke();
-    if (of.depth === 0) return;
+    if (branch.depth === 0) return;
     for (const turn of [-0.45, 0.4, 0.05])
       if (random() < 0.85)
         grow(endX, endY, {
-          angle: of.angle + turn + (random() - 0.5) * 0.4,
-          length: of.length * (0.62 + random() * 0.2),
-          width: of.width * 0.72,
-          depth: of.depth - 1,
+          angle: branch.angle + turn + (random() - 0.5) * 0.4,
+          length: branch.length * (0.62 + random() * 0.2),
+          width: branch.width * 0.72,
+          depth: branch.depth - 1,
         });
   };
   grow(0, 0, { angle: (random() - 0.5) * 0.4, length: height * 0.34, width: height * 0.1, depth: 4 });

@@ -119,7 +119,7 @@ export function drawCrown(brush: Brush, crown: Crown): void {
   }
 }
 
-function drawPine(brush: Brush, height: number, of: { color: Rgb; snowy: boolean }): void {
+function drawPine(brush: Brush, height: number, options: { color: Rgb; snowy: boolean }): void {
   const { context, random, side } = brush;
   context.fillStyle = brush.tone([84, 64, 54], 0.4);
   context.fillRect(-height * 0.018, -height * 0.16, height * 0.036, height * 0.16);
@@ -138,8 +138,8 @@ function drawPine(brush: Brush, height: number, of: { color: Rgb; snowy: boolean
       const tipX = across * width * reach;
       const tipY = y + drop * (0.1 + 0.22 * Math.abs(across)) * reach;
       context.fillStyle = brush.tone(
-        of.snowy && random() < 0.42 + low * 0.2 ? [236, 242, 250] : of.color,
-        bright + (of.snowy ? 0.14 : 0),
+        options.snowy && random() < 0.42 + low * 0.2 ? [236, 242, 250] : options.color,
+        bright + (options.snowy ? 0.14 : 0),
       );
       context.beginPath();
       context.moveTo(across * width * 0.25, y - drop * 0.72);
@@ -148,7 +148,7 @@ function drawPine(brush: Brush, height: number, of: { color: Rgb; snowy: boolean
       context.fill();
     }
   }
-  context.fillStyle = brush.tone(of.color, 0.5);
+  context.fillStyle = brush.tone(options.color, 0.5);
   context.beginPath();
   context.moveTo(0, -height);
   context.lineTo(height * 0.016, -height * 0.9);

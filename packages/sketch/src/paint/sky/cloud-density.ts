@@ -111,9 +111,9 @@ function listHeaps({ horizon, sx, sy, top, tall }: Air & { top: number; tall: nu
   return [...shown, ...above];
 }
 
-function fillHeaps(points: CloudPoints, out: Float64Array, by: Air & { rows: readonly Heaps[] }): void {
+function fillHeaps(points: CloudPoints, out: Float64Array, air: Air & { rows: readonly Heaps[] }): void {
   out.fill(0, 0, points.count);
-  for (const row of by.rows) addHeaps(points, out, { ...row, need: 0.34 - by.cover * 0.78, sy: by.sy });
+  for (const row of air.rows) addHeaps(points, out, { ...row, need: 0.34 - air.cover * 0.78, sy: air.sy });
 }
 
 /** Where a row of clouds is thicker than what stands before it. */

@@ -26,10 +26,10 @@ export interface Brush {
 
 export function createBrush(
   stage: Stage,
-  on: { context: SKRSContext2D; z: number; seed: number; scale: number },
+  options: { context: SKRSContext2D; z: number; seed: number; scale: number },
 ): Brush {
   const { lit, unlit, haze } = stage.tones;
-  const lost = hazeAt(stage, on.z);
+  const lost = hazeAt(stage, options.z);
   const shown = (color: Rgb | string, bright: number): Rgb => {
     const own = typeof color === 'string' ? parseColor(color) : color;
     const k = clamp(bright, 0, 1.15);
@@ -43,10 +43,10 @@ export function createBrush(
   const shine = (color: Rgb | string) =>
     mix(typeof color === 'string' ? parseColor(color) : color, haze, lost * 0.6);
   return {
-    context: on.context,
+    context: options.context,
     stage,
-    random: seededRandom(on.seed),
-    scale: on.scale,
+    random: seededRandom(options.seed),
+    scale: options.scale,
     side: lightSide(stage.scene) || 0.25,
     haze: lost,
     dark: stage.scene.time === 'night' || stage.scene.time === 'dusk',

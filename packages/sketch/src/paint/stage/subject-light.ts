@@ -52,17 +52,21 @@ export function lightSubject(stage: Stage, sprite: Canvas, z: number): Canvas {
 }
 
 /** The silhouette without the same silhouette moved away from the light: a thin edge, brightest at the top. */
-function addRim(stage: Stage, on: { canvas: Canvas; sprite: Canvas; side: number }): void {
-  const { width, height } = on.sprite;
+function addRim(stage: Stage, options: { canvas: Canvas; sprite: Canvas; side: number }): void {
+  const { width, height } = options.sprite;
   const thick = Math.max(0.8, height * 0.014);
   const { canvas: edge, context } = newCanvas(width, height);
-  context.drawImage(on.sprite, 0, 0);
+  context.drawImage(options.sprite, 0, 0);
   context.globalCompositeOperation = 'source-in';
   context.fillStyle = toCss(stage.tones.light);
   context.fillRect(0, 0, width, height);
   context.globalCompositeOperation = 'destination-out';
-  context.drawImage(on.sprite, -on.side * thick * 1.5 - Math.sign(on.side) * thick * 0.4, thick * 0.8);
-  const target = on.canvas.getContext('2d');
+  context.drawImage(
+    options.sprite,
+    -options.side * thick * 1.5 - Math.sign(options.side) * thick * 0.4,
+    thick * 0.8,
+  );
+  const target = options.canvas.getContext('2d');
   target.globalCompositeOperation = 'screen';
   const dark = stage.scene.time === 'night' ? 0.3 : 0;
   target.globalAlpha = clamp(0.55 * stage.scene.light.palette.lightGain + dark, 0.25, 0.8);

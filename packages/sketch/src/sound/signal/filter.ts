@@ -26,8 +26,8 @@ export function openFilter({ kind, hz, q = 0.7 }: FilterShape): Filter {
   let feed2 = 0;
   let memory1 = 0;
   let memory2 = 0;
-  const tune = (at: number) => {
-    const g = Math.tan((Math.PI * Math.min(at, sampleRate * 0.45)) / sampleRate);
+  const tune = (hz: number) => {
+    const g = Math.tan((Math.PI * Math.min(hz, sampleRate * 0.45)) / sampleRate);
     const share = 2 / (1 + g * (g + damping));
     keep1 = share - 1;
     cross = share * g;

@@ -99,9 +99,9 @@ const trilling: Phrase = (random, pitch) => {
 };
 
 const cuckoo: Phrase = random =>
-  Array.from({ length: Math.floor(between(random, 2, 4)) }, (_, index) => index * 1.25).flatMap(at => [
-    { at, seconds: 0.2, hz: line(668, 655), overtones: [1, 0.08] },
-    { at: at + 0.36, seconds: 0.3, hz: line(530, 520), overtones: [1, 0.08] },
+  Array.from({ length: Math.floor(between(random, 2, 4)) }, (_, index) => index * 1.25).flatMap(start => [
+    { at: start, seconds: 0.2, hz: line(668, 655), overtones: [1, 0.08] },
+    { at: start + 0.36, seconds: 0.3, hz: line(530, 520), overtones: [1, 0.08] },
   ]);
 
 /** A cry that breaks downwards, again and again. */
