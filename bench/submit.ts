@@ -7,7 +7,7 @@ import { newRowId, newSeed } from '../src/platform/lib/id.ts';
 import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
 import { itemsOf } from '../src/platform/db/batch.ts';
 import { submitItem } from '../src/core/tasks/submit/submit-item.ts';
-import { submitStatement } from '../src/core/tasks/submit/submit-task.ts';
+import { submitStatement } from '../src/core/tasks/submit/submit-statements.ts';
 import type { TaskRequest } from '../src/core/tasks/submit/task-request.ts';
 import { openConnections, requestBytes } from './connections.ts';
 import { startKinora } from './kinora.ts';

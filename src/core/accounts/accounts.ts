@@ -38,12 +38,12 @@ const oddNames = statement('odd_account_names', "select id, name from accounts w
 /** The account gets the closed groups of new accounts, which the rest of the statement does not see. */
 const insert = statement(
   'insert_account',
-  `with made as (
+  `with new_account as (
      insert into accounts (id, name) values ($1, $2) on conflict do nothing returning id
-   ), given as (
-     insert into group_accounts (group_name, account_id) select groups.name, made.id from groups, made where for_new_accounts
+   ), memberships as (
+     insert into group_accounts (group_name, account_id) select groups.name, new_account.id from groups, new_account where for_new_accounts
    )
-   select id from made`,
+   select id from new_account`,
 );
 const changeFactor = statement(
   'change_account_factor',
@@ -51,9 +51,9 @@ const changeFactor = statement(
 );
 const changeGroups = statement(
   'change_account_groups',
-  `with gone as (
+  `with ended_memberships as (
      delete from group_accounts where account_id = $1 and group_name <> all($2::text[])
-   ), given as (
+   ), memberships as (
      insert into group_accounts (group_name, account_id) select unnest($2::text[]), $1 on conflict do nothing
    )
    select pg_notify('kinora_token', '')`,

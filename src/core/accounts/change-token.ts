@@ -23,29 +23,29 @@ const returned = (rows: string) =>
   `select ${tokenColumns} from ${rows} as tokens join groups on groups.name = tokens.group_name`;
 const insert = statement(
   'insert_token',
-  `with inserted as (
+  `with new_token as (
      insert into tokens (id, account_id, group_name, key_hash, key_prefix, user_id, ${settingColumns})
      select $1::uuid, $2::uuid, groups.name, $4::bytea, $5::text, $6::uuid, ${settingParameters(7)}
      from groups where groups.name = $3::text returning *
-   ), announced as (select pg_notify('kinora_token_made', account_id::text) from inserted)
-   ${returned('inserted')}, announced`,
+   ), notifications as (select pg_notify('kinora_token_made', account_id::text) from new_token)
+   ${returned('new_token')}, notifications`,
 );
 const update = statement(
   'update_token',
-  `with changed as (
+  `with changed_token as (
      update tokens set ${settingAssignments(2)} where id = $1 and revoked_at is null returning *
-   ), announced as (select pg_notify('kinora_token', id || ' ' || account_id) from changed)
-   ${returned('changed')}, announced`,
+   ), notifications as (select pg_notify('kinora_token', id || ' ' || account_id) from changed_token)
+   ${returned('changed_token')}, notifications`,
 );
 /** A previous key does not become valid for longer, and no key outlives its token. */
 const replace = statement(
   'rotate_token',
-  `with changed as (
+  `with changed_token as (
      update tokens set previous_hash = key_hash, previous_until = least(now() + $4 * interval '1 s', key_until), key_hash = $2, key_prefix = $3,
        key_until = case when $5::float8 is not null then least(now() + $5 * interval '1 s', expires_at) end
      where id = $1 and revoked_at is null returning *
-   ), announced as (select pg_notify('kinora_token', id || ' ' || account_id) from changed)
-   ${returned('changed')}, announced`,
+   ), notifications as (select pg_notify('kinora_token', id || ' ' || account_id) from changed_token)
+   ${returned('changed_token')}, notifications`,
 );
 const revoke = statement(
   'revoke_token',

@@ -8,13 +8,13 @@ import type { Micros } from '@kinora/shared/money';
 
 const openFirst = statement(
   'open_first_account',
-  `with account as (
+  `with new_account as (
      insert into accounts (id, name, available_micros) select $1::uuid, 'First account', $2::bigint where not exists (select from accounts) returning id
-   ), opening as (
+   ), opening_entry as (
      insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, available_micros)
-     select id, 'opening', 'funding', 'available', $2::bigint, $2::bigint from account
+     select id, 'opening', 'funding', 'available', $2::bigint, $2::bigint from new_account
    )
-   select id from account`,
+   select id from new_account`,
 );
 const firstAccount = statement('first_account', 'select id from accounts order by created_at, id limit 1');
 

@@ -27,33 +27,33 @@ const columns = `name, kind, factor_micros, models, is_open, for_new_accounts as
 const all = statement('list_groups', `select ${columns} from groups order by created_at, name`);
 const insert = statement(
   'insert_group',
-  `with inserted as (
+  `with new_group as (
      insert into groups (name, kind, factor_micros, models, is_open, is_moderated, default_version, serves_any_model, for_new_accounts)
      values ($1, $2, $3, $4, $5, $6, $8, $9, $10)
      on conflict do nothing returning name
-   ), members as (insert into group_accounts select name, account::uuid from inserted, unnest($7::text[]) account)
-   select name from inserted`,
+   ), new_members as (insert into group_accounts select name, account::uuid from new_group, unnest($7::text[]) account)
+   select name from new_group`,
 );
 const update = statement(
   'update_group',
-  `with changed as (
+  `with changed_group as (
      update groups set factor_micros = $2, models = $3, is_open = $4, is_moderated = $5, default_version = $7, serves_any_model = $8,
        for_new_accounts = $9 where name = $1 returning name
-   ), gone as (delete from group_accounts where group_name = $1 and account_id <> all($6::uuid[])),
-   members as (insert into group_accounts select name, account::uuid from changed, unnest($6::text[]) account on conflict do nothing)
-   select name, pg_notify('kinora_token', '') from changed`,
+   ), removed_members as (delete from group_accounts where group_name = $1 and account_id <> all($6::uuid[])),
+   new_members as (insert into group_accounts select name, account::uuid from changed_group, unnest($6::text[]) account on conflict do nothing)
+   select name, pg_notify('kinora_token', '') from changed_group`,
 );
 /** Accounts with a token in the group keep it. */
 const close = statement(
   'close_group',
-  `with closed as (
+  `with closed_group as (
      update groups set is_open = false where name = $1 and is_open returning name
-   ), kept as (
+   ), kept_members as (
      insert into group_accounts (group_name, account_id)
-     select distinct group_name, account_id from tokens join closed on closed.name = group_name where revoked_at is null
+     select distinct group_name, account_id from tokens join closed_group on closed_group.name = group_name where revoked_at is null
      on conflict do nothing
    )
-   select name, pg_notify('kinora_token', '') from closed`,
+   select name, pg_notify('kinora_token', '') from closed_group`,
 );
 const lock = statement('lock_group', 'select name from groups where name = $1 for update');
 /** A group with tokens cannot be deleted. */

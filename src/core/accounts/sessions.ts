@@ -27,7 +27,7 @@ const insert = statement(
 /** Finds a session by its secret and records its use once a minute. */
 const bySecret = statement(
   'session_by_secret',
-  `with used as (
+  `with noted_use as (
      update sessions set last_used_at = now() where secret_hash = $1 and last_used_at < now() - interval '1 minute' and expires_at > now()
    )
    select sessions.id as session_id, ${userColumns} from sessions join users on users.id = user_id

@@ -33,7 +33,7 @@ const wait = statement(
 );
 const forget = statement(
   'forget_sign_in_failures',
-  `with other as (update sign_in_failures set failures = greatest(0, failures - 1) where source = any($2))
+  `with reduced_failures as (update sign_in_failures set failures = greatest(0, failures - 1) where source = any($2))
    delete from sign_in_failures where source = any($1)`,
 );
 const sweep = statement(

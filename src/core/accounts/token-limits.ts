@@ -19,19 +19,19 @@ const countedThisMinute = `case when minute >= ${thisMinute} then minute_tasks e
 
 /** A condition on `tokens`: the token may submit all of the tasks that `asked` counts (`tasks`, `amount`), for the end users that it lists with their amounts. */
 export const tokenAllows = `revoked_at is null and (expires_at is null or expires_at > now())
-       and (cap_total_micros is null or held_micros + spent_micros + asked.amount <= cap_total_micros)
-       and (cap_day_micros is null or ${countedToday} + asked.amount <= cap_day_micros)
-       and (cap_month_micros is null or ${countedThisMonth} + asked.amount <= cap_month_micros)
-       and (max_open is null or open_tasks + asked.tasks <= max_open)
-       and (max_per_minute is null or ${countedThisMinute} + asked.tasks <= max_per_minute)
-       and (cap_end_user_micros is null or end_users_fit(id, cap_end_user_micros, asked.end_users, asked.amounts))`;
+       and (cap_total_micros is null or held_micros + spent_micros + totals.amount <= cap_total_micros)
+       and (cap_day_micros is null or ${countedToday} + totals.amount <= cap_day_micros)
+       and (cap_month_micros is null or ${countedThisMonth} + totals.amount <= cap_month_micros)
+       and (max_open is null or open_tasks + totals.tasks <= max_open)
+       and (max_per_minute is null or ${countedThisMinute} + totals.tasks <= max_per_minute)
+       and (cap_end_user_micros is null or end_users_fit(id, cap_end_user_micros, totals.end_users, totals.amounts))`;
 
-/** A CTE after `ended` and `money`: moves the holds of ended tasks to the spent amount, or subtracts them. Accounts are locked first. */
+/** A CTE after `ended_tasks` and `new_balances`: moves the holds of ended tasks to the spent amount, or subtracts them. Accounts are locked first. */
 export const releaseOnTokens = `tokens_released as materialized (
     select release_on_tokens((
       select jsonb_agg(change) from (
         select token_id as id, held_on, count(*)::int as tasks, sum(amount_micros)::bigint as amount, sum(charged_micros)::bigint as charged
-        from ended where held_on is not null and exists (select from money) group by token_id, held_on
+        from ended_tasks where held_on is not null and exists (select from new_balances) group by token_id, held_on
       ) change
     ))
   )`;

@@ -45,42 +45,42 @@ const insert = statement(
  * CTEs after `changed`, which is a user: pending sign-ins and links from before the change can no longer be used. Links that the user
  * created are revoked too, because somebody who took over a session could have created them.
  */
-const endRecovery = `links as (
-     update invitations set expires_at = now() from changed
-     where (invitations.user_id = changed.id or invitations.created_by = changed.id) and used_at is null and expires_at > now()
-   ), begun as (delete from challenges using changed where challenges.user_id = changed.id)`;
+const endRecovery = `ended_links as (
+     update invitations set expires_at = now() from changed_user
+     where (invitations.user_id = changed_user.id or invitations.created_by = changed_user.id) and used_at is null and expires_at > now()
+   ), deleted_challenges as (delete from challenges using changed_user where challenges.user_id = changed_user.id)`;
 const setRole = statement(
   'set_user_role',
-  `with changed as (update users set role = $2 where id = $1 and role <> $2 returning id, role), ${endRecovery},
-   narrowed as (
-     update tokens set scope = 'own' from changed
-     where user_id = changed.id and changed.role = 'member' and scope = 'account' and revoked_at is null
+  `with changed_user as (update users set role = $2 where id = $1 and role <> $2 returning id, role), ${endRecovery},
+   narrowed_tokens as (
+     update tokens set scope = 'own' from changed_user
+     where user_id = changed_user.id and changed_user.role = 'member' and scope = 'account' and revoked_at is null
      returning pg_notify('kinora_token', tokens.id || ' ' || tokens.account_id)
    )
-   select id, (select count(*) from narrowed) from changed`,
+   select id, (select count(*) from narrowed_tokens) from changed_user`,
 );
 /** Disabling a user also ends their sessions. */
 const setDisabled = statement(
   'set_user_disabled',
-  `with changed as (
+  `with changed_user as (
      update users set disabled_at = case when $2 then coalesce(disabled_at, now()) end where id = $1 returning id
-   ), gone as (delete from sessions using changed where user_id = changed.id and $2), ${endRecovery}
-   select id from changed`,
+   ), deleted_sessions as (delete from sessions using changed_user where user_id = changed_user.id and $2), ${endRecovery}
+   select id from changed_user`,
 );
 /** $3 ids of the passkeys that are not removed. */
 const setPassword = statement(
   'set_password',
-  `with changed as (update users set password = $2 where id = $1 returning id), ${endRecovery},
-   removed as (delete from passkeys using changed where user_id = changed.id and passkeys.id <> all($3::text[]) returning name)
-   select name from removed`,
+  `with changed_user as (update users set password = $2 where id = $1 returning id), ${endRecovery},
+   deleted_passkeys as (delete from passkeys using changed_user where user_id = changed_user.id and passkeys.id <> all($3::text[]) returning name)
+   select name from deleted_passkeys`,
 );
 const recover = statement(
   'recover_user',
-  `with changed as (
+  `with changed_user as (
      update users set password = $3 where id = $1 and email = lower($2) and role = $4 and disabled_at is null returning *
-   ), elsewhere as (delete from sessions using changed where user_id = changed.id), ${endRecovery},
-   removed as (delete from passkeys using changed where user_id = changed.id returning passkeys.name)
-   select ${userColumns.replaceAll('users.', 'changed.')}, array(select name from removed) as passkeys from changed`,
+   ), deleted_sessions as (delete from sessions using changed_user where user_id = changed_user.id), ${endRecovery},
+   deleted_passkeys as (delete from passkeys using changed_user where user_id = changed_user.id returning passkeys.name)
+   select ${userColumns.replaceAll('users.', 'changed_user.')}, array(select name from deleted_passkeys) as passkeys from changed_user`,
 );
 const lockToSignIn = statement(
   'lock_user_to_sign_in',

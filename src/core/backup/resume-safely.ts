@@ -41,9 +41,9 @@ const releaseHooks =
 
 /** Runs whose engine was not called yet are placed in the queue again, because a drained engine would still start them. */
 const freeReservations = `update task_runs set cost_micros = 0 where phase = 'queued' and reserved_micros is not null`;
-const queueAgain = `with waiting as (delete from task_runs where phase = 'queued' returning *)
+const queueAgain = `with queued_runs as (delete from task_runs where phase = 'queued' returning *)
    insert into task_queue (task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries, lost_attempts, has_hook, avoid, start_by)
-   select task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries, lost_attempts, has_hook, avoid, start_by from waiting`;
+   select task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries, lost_attempts, has_hook, avoid, start_by from queued_runs`;
 /** The same for tasks that wait for another try. Their time begins again. */
 const forgetStarts =
   'update task_queue set started_at = null, deadline_at = null where started_at is not null or deadline_at is not null';

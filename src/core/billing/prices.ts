@@ -40,12 +40,12 @@ const withdraw = statement(
 /** Delays a version by at least a second, so that every node has loaded it when it takes effect. */
 const insert = statement(
   'insert_price',
-  `with inserted as (
+  `with new_price as (
      insert into prices (model, version, effective_at, price, note)
      select $1, coalesce(max(version), 0) + 1, greatest($2::timestamptz, now() + interval '1 s'), $3::jsonb, $4 from prices where model = $1
      returning ${columns}
    )
-   select inserted.* from inserted, pg_notify('kinora_price', '')`,
+   select new_price.* from new_price, pg_notify('kinora_price', '')`,
 );
 const insertFirst = statement(
   'insert_first_price',

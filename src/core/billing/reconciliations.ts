@@ -16,7 +16,7 @@ const last = statement(
 );
 const insert = statement(
   'insert_reconciliation',
-  `with forgotten as (delete from reconciliations where at < now() - interval '30 days')
+  `with deleted_reconciliations as (delete from reconciliations where at < now() - interval '30 days')
    insert into reconciliations (problems, says) values ($1, $2)`,
 );
 

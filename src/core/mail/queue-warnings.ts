@@ -27,7 +27,7 @@ const owners = statement(
 /** A cap counts as used up when less than a twentieth of it is left. The person who created the token gets the mail. */
 const usedCaps = statement(
   'used_up_caps',
-  `with counted as (
+  `with token_spending as (
      select id, name, user_id, ${today}::text as day, ${thisMonth}::text as month,
        array['total', 'day', 'month'] as caps,
        array[cap_total_micros, cap_day_micros, cap_month_micros] as limits,
@@ -37,10 +37,10 @@ const usedCaps = statement(
        and (cap_total_micros > 0 or cap_day_micros > 0 or cap_month_micros > 0)
        and last_used_at > now() - interval '1 hour'
    )
-   select counted.name, each.cap, each."limit" as limit_micros, each.spent as spent_micros, users.email, users.language, once.key as once_key
-   from counted join users on users.id = counted.user_id and users.disabled_at is null,
-     unnest(caps, limits, counted.spent, array['', day, month]) as each(cap, "limit", spent, period),
-     concat_ws(' ', 'cap', counted.id, each.cap, each."limit", each.period) as once(key)
+   select token_spending.name, each.cap, each."limit" as limit_micros, each.spent as spent_micros, users.email, users.language, once.key as once_key
+   from token_spending join users on users.id = token_spending.user_id and users.disabled_at is null,
+     unnest(caps, limits, token_spending.spent, array['', day, month]) as each(cap, "limit", spent, period),
+     concat_ws(' ', 'cap', token_spending.id, each.cap, each."limit", each.period) as once(key)
    where each."limit" > 0 and each.spent * 20 > each."limit" * 19
      and not exists (select from mails where mails.once_key = once.key)
    limit 100`,

@@ -7,13 +7,13 @@ import { normal, patternOf } from '@kinora/shared/prompt/banned-pattern';
 const all = statement('list_banned_words', 'select word from banned_words order by word');
 const add = statement(
   'add_banned_words',
-  `with added as (insert into banned_words (word) select distinct word from unnest($1::text[]) word on conflict do nothing returning word)
-   select word, pg_notify('kinora_banned', '') from added order by word`,
+  `with new_words as (insert into banned_words (word) select distinct word from unnest($1::text[]) word on conflict do nothing returning word)
+   select word, pg_notify('kinora_banned', '') from new_words order by word`,
 );
 const remove = statement(
   'remove_banned_words',
-  `with removed as (delete from banned_words where word = any($1::text[]) returning word)
-   select word, pg_notify('kinora_banned', '') from removed order by word`,
+  `with deleted_words as (delete from banned_words where word = any($1::text[]) returning word)
+   select word, pg_notify('kinora_banned', '') from deleted_words order by word`,
 );
 
 export interface BannedWords {

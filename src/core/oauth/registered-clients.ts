@@ -18,7 +18,7 @@ const lock = statement('lock_oauth_clients', `select pg_advisory_xact_lock(${adv
 /** $4 network, $5 its limit. Beyond $6 clients without a user, the oldest are removed. */
 const insert = statement(
   'insert_oauth_client',
-  `with removed as (
+  `with deleted_clients as (
      delete from oauth_clients where id in (
        select id from oauth_clients where used_at is null order by created_at desc, id offset $6 - 1)
    )

@@ -27,10 +27,10 @@ export interface KnownNode extends Node {
  */
 const report = statement(
   'report_node',
-  `with lost as (
+  `with lost_nodes as (
      select id from nodes where seen_at < now() - ${nodeTimeout} and id <> $1::uuid for update skip locked
-   ), swept as (
-     delete from nodes using lost where nodes.id = lost.id
+   ), deleted_nodes as (
+     delete from nodes using lost_nodes where nodes.id = lost_nodes.id
    )
    insert into nodes (id, role, version, host, started_at) values ($1::uuid, $2, $3, $4, now() - make_interval(secs => $5))
    on conflict (id) do update set seen_at = now()`,

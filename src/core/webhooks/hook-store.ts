@@ -78,24 +78,24 @@ const anyOpen = statement(
 const leaseStatement = (name: string, more: string) =>
   statement(
     name,
-    `with due as (
+    `with due_hooks as (
        select hooks.id, hooks.due_at, hooks.origin, hooks.account_id, tasks.finished_at is null as goes_on,
          row_number() over (partition by hooks.origin order by tasks.finished_at is null, hooks.due_at, hooks.id) as place
        from hooks join task_states tasks on tasks.id = hooks.task_id
        where hooks.ended_at is null and hooks.due_at <= now() and (hooks.lease_until is null or hooks.lease_until < now())
          and hooks.id <> all($5::uuid[]) and ${rankOfTask} > hooks.rank_sent${more}
-     ), fitting as (
+     ), hooks_in_turn as (
        select id, due_at, goes_on, coalesce(($4::jsonb ->> account_id::text)::int, 0)
            + row_number() over (partition by account_id order by goes_on, due_at, id) as turn
-       from due where place + coalesce(($4::jsonb ->> origin)::int, 0) <= ${maxPerOrigin}
-     ), picked as (
-       select hooks.id from hooks join fitting using (id)
-       where fitting.turn <= ${maxPerAccount} and hooks.ended_at is null and (hooks.lease_until is null or hooks.lease_until < now())
-       order by fitting.goes_on, fitting.turn, fitting.due_at limit $2::int for update of hooks skip locked
+       from due_hooks where place + coalesce(($4::jsonb ->> origin)::int, 0) <= ${maxPerOrigin}
+     ), leased_hooks as (
+       select hooks.id from hooks join hooks_in_turn using (id)
+       where hooks_in_turn.turn <= ${maxPerAccount} and hooks.ended_at is null and (hooks.lease_until is null or hooks.lease_until < now())
+       order by hooks_in_turn.goes_on, hooks_in_turn.turn, hooks_in_turn.due_at limit $2::int for update of hooks skip locked
      )
      update hooks set lease_owner = $1::text, lease_until = now() + $3::int * interval '1 ms'
-     from picked, tasks, accounts
-     where hooks.id = picked.id and tasks.id = hooks.task_id and accounts.id = hooks.account_id
+     from leased_hooks, tasks, accounts
+     where hooks.id = leased_hooks.id and tasks.id = hooks.task_id and accounts.id = hooks.account_id
      returning hooks.id, hooks.account_id, tasks.public_id, tasks.interface, tasks.traceparent, tasks.tracestate, hooks.url, hooks.is_default, hooks.origin, hooks.base_url, hooks.language, hooks.rank_sent,
        tasks.reopened, hooks.tries, ${secretsInUse} as secrets, exists (
          select from hook_failures f where f.account_id = hooks.account_id and f.origin = hooks.origin and f.off_until > now()) as is_off`,
@@ -125,10 +125,10 @@ const noteAttempt = statement(
    ), attempt as (
      insert into hook_attempts (hook_id, message_id, phase, progress, status, error, took_ms)
      select id, $7::text, $8::text, $9::smallint, $10::smallint, $11::text, $12::int from hook
-   ), working as (
+   ), cleared_failures as (
      delete from hook_failures f using hook
      where $13::text = 'accepted' and f.account_id = hook.account_id and f.origin = hook.origin
-   ), failing as (
+   ), counted_failures as (
      insert into hook_failures as f (account_id, origin) select account_id, origin from hook where $13::text = 'failed'
      on conflict (account_id, origin) do update set failures = f.failures + 1, failed_at = now(),
        off_until = case when f.failures + 1 >= ${failuresUntilOff} and f.failing_since < now() - interval '1 hour'

@@ -30,16 +30,16 @@ export const insertHooks = (from: string): string =>
 const addToTask = statement(
   'add_hook_to_task',
   `with hook as (
-     insert into hooks as known (task_id, account_id, url, base_url, language)
+     insert into hooks as existing (task_id, account_id, url, base_url, language)
      select tasks.id, tasks.account_id, $3, $4, $5 from tasks
      where tasks.public_id = $1 and tasks.account_id = $2::uuid and tasks.deleted_at is null
-     on conflict (task_id, url) do update set rank_sent = (select ${rankOfTask} - 1 from task_states tasks where tasks.id = known.task_id),
+     on conflict (task_id, url) do update set rank_sent = (select ${rankOfTask} - 1 from task_states tasks where tasks.id = existing.task_id),
        tries = 0, due_at = now(), ended_at = null, ending = null, expires_at = null
-       where known.ended_at is not null
+       where existing.ended_at is not null
      returning task_id
-   ), told as (select public_id from hook join tasks on tasks.id = task_id),
-   announced as (insert into task_changes (public_id, hooked) select public_id, true from told)
-   select public_id from told`,
+   ), hooked_task as (select public_id from hook join tasks on tasks.id = task_id),
+   announcements as (insert into task_changes (public_id, hooked) select public_id, true from hooked_task)
+   select public_id from hooked_task`,
 );
 
 /**

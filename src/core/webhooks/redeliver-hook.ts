@@ -12,7 +12,7 @@ const rearm = statement(
      from task_states tasks where hooks.id = $1::uuid and hooks.account_id = $2::uuid and tasks.id = hooks.task_id
        and tasks.finished_at is not null and tasks.deleted_at is null and (hooks.lease_until is null or hooks.lease_until < now())
      returning tasks.public_id
-   ), announced as (insert into task_changes (public_id, hooked) select public_id, true from hook)
+   ), announcements as (insert into task_changes (public_id, hooked) select public_id, true from hook)
    select public_id from hook`,
 );
 

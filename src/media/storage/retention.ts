@@ -11,13 +11,13 @@ import type { Storage } from './storage.ts';
 
 /** The folders of the files that open tasks start from. */
 const needed = `array(
-  select parent_id::text from open where parent_id is not null
+  select parent_id::text from open_inputs where parent_id is not null
   union
   select case when key like 'uploads/%' then 'uploads/' || split_part(key, '/', 2) else split_part(key, '/', 1) end
-  from open, jsonb_path_query(job, '$.*[*].storageKey') path, lateral (select path #>> '{}' as key) named
+  from open_inputs, jsonb_path_query(job, '$.*[*].storageKey') path, lateral (select path #>> '{}' as key) named
 )`;
-const open = `open as (
-  select tasks.parent_id, tasks.job from tasks join (select task_id from task_queue union all select task_id from task_runs) begun on task_id = id
+const open = `open_inputs as (
+  select tasks.parent_id, tasks.job from tasks join (select task_id from task_queue union all select task_id from task_runs) open_tasks on task_id = id
   union all select parent_id, job from tasks where phase = 'waiting'
 )`;
 const expired = statement(
@@ -27,18 +27,18 @@ const expired = statement(
 );
 const markDeleted = statement(
   'mark_files_deleted',
-  `with lives as (delete from task_phases where task_id = any($1::uuid[])),
-   results as (delete from unfetched_results where task_id = any($1::uuid[])),
-   words as (
+  `with deleted_phases as (delete from task_phases where task_id = any($1::uuid[])),
+   deleted_results as (delete from unfetched_results where task_id = any($1::uuid[])),
+   deleted_prompts as (
      delete from task_prompts using tasks where tasks.id = task_id and task_id = any($1::uuid[]) and deleted_at is not null
-   ), changed as (
+   ), changed_tasks as (
      update tasks set files_deleted_at = now(), once_key = null, recipe = null, kept_until = null, kept_bytes = null,
      job = case when deleted_at is null then job else (job - 'inputs' - 'clip') || '{"prompt": ""}' end,
      prompt = case when deleted_at is null then prompt else '' end,
      texts = case when deleted_at is null then texts end
      where id = any($1::uuid[]) returning public_id
-   ), announced as (${announceChanged})
-   select public_id from changed`,
+   ), announcements as (${announceChanged})
+   select public_id from changed_tasks`,
 );
 /** Tasks that were deleted after their files had expired. Their words are erased when the deletion can no longer be undone. */
 const deletedLate = statement(

@@ -13,7 +13,7 @@ import type { Storage } from './storage.ts';
 /** The first worker of a day inserts its row, and no other. */
 const claim = statement(
   'claim_file_sweep',
-  `with forgotten as (delete from file_sweeps where day < current_date - 30)
+  `with deleted_sweeps as (delete from file_sweeps where day < current_date - 30)
    insert into file_sweeps (day) values (current_date) on conflict do nothing returning day::text as day`,
 );
 const finish = statement(

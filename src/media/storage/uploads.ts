@@ -48,12 +48,12 @@ const extendAll = statement(
 /** Renews the uploads among the files that follow-ups start from, and returns those that are not kept. */
 const findMissing = statement(
   'missing_inputs',
-  `with renewed as (
+  `with renewed_uploads as (
      update uploads set expires_at = greatest(expires_at, now() + $2 * interval '1 hour')
      where storage_key = any($1::text[]) and files_deleted_at is null returning storage_key
    )
    select input from unnest($1::text[]) input
-   where input not in (select storage_key from renewed) and not exists (
+   where input not in (select storage_key from renewed_uploads) and not exists (
      select from tasks where id = case when input not like 'uploads/%' then split_part(input, '/', 1)::uuid end
        and files_deleted_at is null and expires_at > now())`,
 );

@@ -74,7 +74,7 @@ const readChanges = indexedStatement(
           union all
           select public_id, hooked from unnest($2::xid8[]) as open (xid) join task_changes using (xid) where xid < $1::xid8
         ) visible group by public_id
-      ) changed) as changes`,
+      ) changed_tasks) as changes`,
 );
 
 /** Starts with the changes after this call. Fill caches only after it resolves. */
@@ -185,5 +185,5 @@ export async function changeTasks(
   return publicIds;
 }
 
-/** The body of a CTE, for changes that do not fire the trigger of `tasks`. `changed` is a CTE with public ids. */
-export const announceChanged = 'insert into task_changes (public_id) select public_id from changed';
+/** The body of a CTE, for changes that do not fire the trigger of `tasks`. `changed_tasks` is a CTE with public ids. */
+export const announceChanged = 'insert into task_changes (public_id) select public_id from changed_tasks';

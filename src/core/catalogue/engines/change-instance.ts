@@ -73,8 +73,8 @@ const needing = statement(
 const remove = statement('remove_instance', 'update engines set removed_at = now() where name = $1');
 const removeRoutes = statement(
   'remove_routes_of_engine',
-  `with gone as (delete from routes where engine = $1 and source <> 'card'),
-   closed as (delete from breakers where engine = $1)
+  `with deleted_routes as (delete from routes where engine = $1 and source <> 'card'),
+   deleted_breakers as (delete from breakers where engine = $1)
    update routes set enabled = false where engine = $1 and source = 'card' and enabled`,
 );
 

@@ -37,7 +37,7 @@ const open = statement(
 );
 const setAliases = statement(
   'set_model_aliases',
-  `with gone as (delete from model_aliases where model = $1 and group_name = '' and alias <> all($2::text[]))
+  `with deleted_aliases as (delete from model_aliases where model = $1 and group_name = '' and alias <> all($2::text[]))
    insert into model_aliases (alias, model) select alias, $1 from unnest($2::text[]) alias on conflict do nothing`,
 );
 const aliasesOfOthers = statement(

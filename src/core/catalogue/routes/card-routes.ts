@@ -7,7 +7,7 @@ const save = statement(
   'save_card_routes',
   `with card as (
      select * from unnest($1::text[], $2::text[]) as card(model, engine)
-   ), gone as (
+   ), replaced_routes as (
      delete from routes using card where routes.model = card.model and routes.engine <> card.engine and source = 'card' and not exists (
        select from engine_workers where engine = routes.engine and seen_at > now() - interval '30 seconds')
    )

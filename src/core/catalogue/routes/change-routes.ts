@@ -27,9 +27,9 @@ const remove = statement(
  */
 const closeBreakers = statement(
   'close_breakers',
-  `with closed as (delete from breakers where engine = $1 and model = coalesce($2, model) returning model),
-   due as (update task_queue set due_at = now() where model in (select model from closed) and due_at > now())
-   select pg_notify('kinora_engine', $1) from (select from closed limit 1) any_closed`,
+  `with closed_breakers as (delete from breakers where engine = $1 and model = coalesce($2, model) returning model),
+   due_tasks as (update task_queue set due_at = now() where model in (select model from closed_breakers) and due_at > now())
+   select pg_notify('kinora_engine', $1) from (select from closed_breakers limit 1) any_breaker`,
 );
 const hasOtherTerms = statement(
   'route_has_other_terms',

@@ -12,24 +12,24 @@ export const trialSecondsAfterPause = 10;
  */
 const note = statement(
   'note_pause_end',
-  `with ended as (
+  `with ended_pauses as (
      select engine, least(now(), max(open_until) + ${trialSecondsAfterPause} * interval '1 s') as at from breakers
      where engine = coalesce($1, engine) and model = coalesce($2, model) and open_until is not null group by engine
-   ), locked as (
-     select name from engines where name in (select engine from ended) order by name for update
+   ), locked_engines as (
+     select name from engines where name in (select engine from ended_pauses) order by name for update
    )
-   update engines set since = greatest(since, ended.at) from ended join locked on locked.name = ended.engine
-   where engines.name = ended.engine`,
+   update engines set since = greatest(since, ended_pauses.at) from ended_pauses join locked_engines on locked_engines.name = ended_pauses.engine
+   where engines.name = ended_pauses.engine`,
 );
 
 const announce = statement(
   'announce_waiting_tasks',
-  `with paused as materialized (
+  `with paused_models as materialized (
      select model from breakers where engine = coalesce($1, engine) and model = coalesce($2, model) and opened_at is not null
-   ), changed as (
-     (select public_id from task_runs where model in (select model from paused))
+   ), changed_tasks as (
+     (select public_id from task_runs where model in (select model from paused_models))
      union all
-     (select public_id from task_queue where model in (select model from paused) order by tier_rank, turn limit 2000)
+     (select public_id from task_queue where model in (select model from paused_models) order by tier_rank, turn limit 2000)
    ) ${announceChanged}`,
 );
 

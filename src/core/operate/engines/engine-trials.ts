@@ -28,7 +28,7 @@ const pollEveryMs = 100;
 
 const insertRequest = statement(
   'request_engine_trial',
-  `with forgotten as (delete from engine_trials where asked_at < now() - interval '1 hour')
+  `with deleted_trials as (delete from engine_trials where asked_at < now() - interval '1 hour')
    insert into engine_trials (id, engine, model) values ($1, $2, $3) returning pg_notify('kinora_trial', $2)`,
 );
 /** Requests that have timed out are not claimed. */

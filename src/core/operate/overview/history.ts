@@ -43,21 +43,21 @@ const firstHour = `(date_trunc('hour', now(), 'UTC') - interval '23 hours')`;
 
 const byHour = statement(
   'history_hours',
-  `with ended as (
+  `with ends_by_hour as (
      select date_trunc('hour', finished_at, 'UTC') as at, count(*) filter (where phase = 'succeeded')::int as succeeded,
        count(*) filter (where phase = 'failed')::int as failed, count(*) filter (where phase = 'cancelled')::int as cancelled
      from tasks where finished_at >= ${firstHour} group by 1
-   ), started as (
+   ), starts_by_hour as (
      select date_trunc('hour', started_at, 'UTC') as at,
        percentile_cont(array[0.5, 0.95]) within group (order by extract(epoch from started_at - queued_at)) as waits
      from (
        select coalesce(ordered_at, created_at) as queued_at, started_at from tasks where started_at >= ${firstHour}
        union all select coalesce(tasks.ordered_at, tasks.created_at), task_runs.started_at from task_runs join tasks on id = task_id where task_runs.started_at >= ${firstHour}
-     ) begun group by 1
+     ) starts group by 1
    )
    select at, coalesce(succeeded, 0) as succeeded, coalesce(failed, 0) as failed, coalesce(cancelled, 0) as cancelled,
      waits[1]::float8 as "medianWait", waits[2]::float8 as "longWait"
-   from generate_series(${firstHour}, now(), interval '1 hour') as hours(at) left join ended using (at) left join started using (at)
+   from generate_series(${firstHour}, now(), interval '1 hour') as hours(at) left join ends_by_hour using (at) left join starts_by_hour using (at)
    order by at`,
 );
 

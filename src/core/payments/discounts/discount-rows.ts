@@ -30,12 +30,12 @@ const lock = statement('lock_discount', `select ${columns} from discounts where 
 /** Payments that were credited with it, and those that may still be: the page of a provider can be paid for a day. */
 const uses = statement(
   'count_discount_uses',
-  `with used as (
+  `with uses as (
      select account_id from discount_uses where discount_id = $1
      union all
      select account_id from payments where discount_id = $1 and $3 and state in ('open', 'failed') and created_at > now() - interval '1 day'
    )
-   select count(*)::int as total, count(*) filter (where account_id = $2)::int as own from used`,
+   select count(*)::int as total, count(*) filter (where account_id = $2)::int as own from uses`,
 );
 const isUsed = statement('is_discount_used', 'select from discount_uses where payment_id = $1');
 const use = statement(

@@ -12,13 +12,13 @@ const from = 'receipts join payments on payments.id = payment_id';
 /** The number is counted in the same transaction: either both stay, or neither. */
 const insert = statement(
   'insert_receipt',
-  `with taken as (
+  `with next_number as (
      insert into receipt_numbers (kind, year, last) values ($1, extract(year from ${today}), 1)
      on conflict (kind, year) do update set last = receipt_numbers.last + 1 returning year, last
    )
    insert into receipts (number, kind, payment_id, account_id, corrects, currency, amount_micros, tax_micros, tax_name, tax_percent_micros, seller, buyer)
    select case $1 when 'receipt' then 'R' else 'C' end || '-' || year || '-' || lpad(last::text, greatest(6, length(last::text)), '0'),
-     $1, $2::uuid, $3::uuid, $4, $5, $6::bigint, $7::bigint, $8, $9::bigint, $10::jsonb, $11::jsonb from taken`,
+     $1, $2::uuid, $3::uuid, $4, $5, $6::bigint, $7::bigint, $8, $9::bigint, $10::jsonb, $11::jsonb from next_number`,
 );
 const ofPayment = statement(
   'receipts_of_payment',

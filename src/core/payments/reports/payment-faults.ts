@@ -16,7 +16,7 @@ export interface PaymentFaults {
 
 const insert = statement(
   'count_payment_fault',
-  `with forgotten as (delete from payment_faults where last_at < now() - interval '90 days')
+  `with deleted_faults as (delete from payment_faults where last_at < now() - interval '90 days')
    insert into payment_faults (provider, kind, day, count) values ($1, $2, ${dayOf('now()')}, $3)
    on conflict (provider, kind, day) do update set count = payment_faults.count + excluded.count, last_at = now()`,
 );

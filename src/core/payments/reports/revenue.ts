@@ -21,7 +21,7 @@ export interface RevenueLine {
 /** $1 from, $2 to, $3 currency of the server. */
 const byDay = statement(
   'revenue_by_day',
-  `with money as (
+  `with movements as (
      select ${dayText('issued_at')} as day, currency, (corrects is null)::int as payments,
        case when corrects is null then amount_micros else 0 end as paid,
        case when corrects is null then 0 when kind = 'credit_note' then amount_micros else -amount_micros end as returned,
@@ -35,7 +35,7 @@ const byDay = statement(
    )
    select day, currency, sum(payments)::int as payments, sum(paid)::bigint as paid_micros, sum(returned)::bigint as returned_micros, sum(tax)::bigint as tax_micros,
      sum(charged)::bigint as charged_micros, sum(accounts)::int as new_accounts
-   from money group by day, currency order by day, currency`,
+   from movements group by day, currency order by day, currency`,
 );
 
 /** Days on which something happened, oldest first. */

@@ -65,28 +65,28 @@ const rename = statement(
 );
 const remove = statement('delete_collection', 'delete from collections where id = $1');
 /** The summary of a task lists its collections, so the moved tasks count as changed. $2: rows of tasks of the collection's account. */
-const announceMoved = `locked as (
+const announceMoved = `locked_tasks as (
      -- In one order, so that two who move the same tasks do not wait for each other.
-     select id from tasks where id in (select task_id from moved) order by id for no key update
-   ), announced as (
-     update tasks set change = change from locked where tasks.id = locked.id returning public_id
+     select id from tasks where id in (select task_id from moved_tasks) order by id for no key update
+   ), changed_tasks as (
+     update tasks set change = change from locked_tasks where tasks.id = locked_tasks.id returning public_id
    )`;
 const add = statement(
   'add_to_collection',
-  `with moved as (
+  `with moved_tasks as (
      insert into collection_tasks (collection_id, task_id)
      select collections.id, tasks.id from collections join tasks on tasks.account_id = collections.account_id
      where collections.id = $1 and tasks.id = any($2::uuid[]) and deleted_at is null
      on conflict do nothing returning task_id
    ), ${announceMoved}
-   select * from announced`,
+   select * from changed_tasks`,
 );
 const takeOut = statement(
   'take_from_collection',
-  `with moved as (
+  `with moved_tasks as (
      delete from collection_tasks where collection_id = $1 and task_id = any($2::uuid[]) returning task_id
    ), ${announceMoved}
-   select * from announced`,
+   select * from changed_tasks`,
 );
 
 export async function findCollection(db: Queryable, id: string): Promise<Collection | undefined> {

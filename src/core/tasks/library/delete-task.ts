@@ -7,14 +7,14 @@ import type { Interface } from '../task.ts';
 /** The task expires immediately, so the next sweep deletes its files. Its webhooks send nothing more. */
 const hide = statement(
   'delete_task',
-  `with gone as (update tasks set deleted_at = now(), expires_at = case when expires_at is null then null else least(expires_at, now()) end
+  `with deleted_tasks as (update tasks set deleted_at = now(), expires_at = case when expires_at is null then null else least(expires_at, now()) end
    where public_id = $1 and account_id = $2 and interface = $3 and deleted_at is null
    returning id, public_id
-   ), hooked as (
+   ), changed_hooks as (
      update hooks set ended_at = now(), ending = 'given_up', expires_at = now(), lease_owner = null, lease_until = null
-     from gone where hooks.task_id = gone.id and hooks.ended_at is null
+     from deleted_tasks where hooks.task_id = deleted_tasks.id and hooks.ended_at is null
    )
-   select public_id from gone`,
+   select public_id from deleted_tasks`,
 );
 
 export interface DeleteRequest {
@@ -34,31 +34,31 @@ export const undoSeconds = 60;
 
 const hideEnded = statement(
   'delete_ended_tasks',
-  `with gone as (
+  `with deleted_tasks as (
      update tasks set deleted_at = now(), kept_until = expires_at, expires_at = least(expires_at, now() + $2 * interval '1 s' + interval '10 s')
      where id = any($1::uuid[]) and finished_at is not null and deleted_at is null
      returning id, public_id
-   ), hooked as (
+   ), changed_hooks as (
      update hooks set ended_at = now(), ending = 'given_up', expires_at = now() + $2 * interval '1 s' + interval '10 s',
        lease_owner = null, lease_until = null
-     from gone where hooks.task_id = gone.id and hooks.ended_at is null
+     from deleted_tasks where hooks.task_id = deleted_tasks.id and hooks.ended_at is null
    )
-   select public_id from gone`,
+   select public_id from deleted_tasks`,
 );
 /** Webhooks that ended at the time of the deletion were ended by it, and continue. */
 const showAgain = statement(
   'undelete_tasks',
-  `with back as (
+  `with restorable_tasks as (
      select id, deleted_at from tasks
      where id = any($1::uuid[]) and deleted_at > now() - $2 * interval '1 s' and kept_until is not null order by id for update
-   ), hooked as (
+   ), changed_hooks as (
      update hooks set ended_at = null, ending = null, expires_at = null, due_at = now()
-     from back where hooks.task_id = back.id and hooks.ended_at = back.deleted_at and hooks.ending = 'given_up'
-   ), shown as (
-     update tasks set deleted_at = null, expires_at = kept_until, kept_until = null from back where tasks.id = back.id
+     from restorable_tasks where hooks.task_id = restorable_tasks.id and hooks.ended_at = restorable_tasks.deleted_at and hooks.ending = 'given_up'
+   ), restored_tasks as (
+     update tasks set deleted_at = null, expires_at = kept_until, kept_until = null from restorable_tasks where tasks.id = restorable_tasks.id
      returning public_id
-   ), announced as (insert into task_changes (public_id, hooked) select public_id, true from shown)
-   select public_id from shown`,
+   ), announcements as (insert into task_changes (public_id, hooked) select public_id, true from restored_tasks)
+   select public_id from restored_tasks`,
 );
 
 /** Deletes ended tasks, given by their rows. Can be undone for a minute. Returns the public ids of the deleted tasks. */

@@ -58,11 +58,11 @@ const entries = statement(
 /** The parent, the other tasks made from it, and the tasks made from this one. */
 const around = statement(
   'tasks_around',
-  `with own as (select id, coalesce(follows_id, parent_id) as parent from tasks where id = $1)
-   select 'parent' as part, tasks.id from tasks, own where tasks.id = own.parent and deleted_at is null
+  `with this_task as (select id, coalesce(follows_id, parent_id) as parent from tasks where id = $1)
+   select 'parent' as part, tasks.id from tasks, this_task where tasks.id = this_task.parent and deleted_at is null
    union all (
-     select 'siblings', tasks.id from tasks, own
-     where (follows_id = own.parent or (parent_id = own.parent and follows_id is null)) and tasks.id <> own.id and deleted_at is null
+     select 'siblings', tasks.id from tasks, this_task
+     where (follows_id = this_task.parent or (parent_id = this_task.parent and follows_id is null)) and tasks.id <> this_task.id and deleted_at is null
      order by tasks.id desc limit $2)
    union all (
      select 'children', tasks.id from tasks

@@ -66,31 +66,31 @@ const reserve = indexedStatement(
   'reserve_costs',
   `with item as materialized (
      select * from jsonb_to_recordset($1::jsonb) as item (id uuid, micros bigint, cannot_cancel boolean)
-   ), run as (
+   ), changed_runs as (
      update task_runs set reserved_micros = item.micros, cannot_cancel = item.cannot_cancel, reserved_on = ${today}
      from item where task_id = item.id and task_id = any(array(select id from item))
      returning engine, reserved_on, item.micros
    )
-   insert into engine_spending as spending (engine, day, micros) select engine, reserved_on, sum(micros)::bigint from run group by engine, reserved_on
+   insert into engine_spending as spending (engine, day, micros) select engine, reserved_on, sum(micros)::bigint from changed_runs group by engine, reserved_on
    on conflict (engine, day) do update set micros = spending.micros + excluded.micros`,
 );
 const release = indexedStatement(
   'release_reservations',
   `with item as materialized (
      select * from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, owner text, attempt int) order by id
-   ), before as materialized (
+   ), freed_runs as materialized (
      select run.* from item, lateral (
        select task_id, engine, reserved_on, reserved_micros from task_runs
        where task_id = item.id and lease_owner = item.owner and task_runs.attempt = item.attempt and coalesce(reserved_micros, cost_micros) is not null
        for no key update
      ) run
-   ), run as (
+   ), changed_runs as (
      update task_runs set reserved_micros = null, reserved_on = null, cannot_cancel = false, cost_micros = null
-     from before where task_runs.task_id = before.task_id and task_runs.task_id = any(array(select task_id from before))
+     from freed_runs where task_runs.task_id = freed_runs.task_id and task_runs.task_id = any(array(select task_id from freed_runs))
    ), spending as (
-     update engine_spending set micros = micros - freed.reserved
-     from (select engine, reserved_on, sum(reserved_micros)::bigint as reserved from before group by engine, reserved_on) freed
-     where engine_spending.engine = freed.engine and day = freed.reserved_on
+     update engine_spending set micros = micros - freed_amounts.reserved
+     from (select engine, reserved_on, sum(reserved_micros)::bigint as reserved from freed_runs group by engine, reserved_on) freed_amounts
+     where engine_spending.engine = freed_amounts.engine and day = freed_amounts.reserved_on
    )
    select n from item where false`,
 );

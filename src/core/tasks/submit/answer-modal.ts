@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import { rejection, submitOrReject } from './rejection.ts';
 import { inSubmitSpan } from './submit-span.ts';
-import { answerStatement } from './submit-task.ts';
+import { answerStatement } from './submit-statements.ts';
 import { announce, submitItem, type PlacedRow, type Submitted } from './submit-item.ts';
 import type { SubmitLimits, TaskRequest } from './task-request.ts';
 

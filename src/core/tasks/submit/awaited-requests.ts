@@ -68,16 +68,16 @@ const lockRequest = statement(
 /** Those that are certainly lost come first. */
 const join = statement(
   'join_awaited_request',
-  `with earlier as (${candidates}
+  `with joinable_request as (${candidates}
      order by is_lost or not exists (select from waiting_processes where id = process_id and alive_until > now()) desc, changed_at limit 1
-   ), known as (
+   ), joined_request as (
      select requests.id, not is_lost and exists (
        select from waiting_processes where waiting_processes.id = requests.process_id and alive_until > now()) as is_shared
-     from awaited_requests requests join earlier using (id)
+     from awaited_requests requests join joinable_request using (id)
    )
    update awaited_requests set process_id = $5, is_lost = false, cancel_at = null, turn = turn + 1, changed_at = now()
-   from known where awaited_requests.id = known.id
-   returning awaited_requests.id, awaited_requests.turn, known.is_shared as "isShared"`,
+   from joined_request where awaited_requests.id = joined_request.id
+   returning awaited_requests.id, awaited_requests.turn, joined_request.is_shared as "isShared"`,
 );
 /** Those that end at once are written together: a proxy that restarts ends a thousand in one moment. */
 const ended = `jsonb_to_recordset($1::jsonb) as ended (n int, id uuid, turn int, cancel_seconds int)`;
@@ -85,12 +85,12 @@ const insert = statement(
   'insert_awaited_request',
   `with item as materialized (
      select * from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, token_id uuid, request_hash text, task_key text, process_id uuid)
-   ), inserted as (
+   ), new_requests as (
      insert into awaited_requests (id, token_id, request_hash, task_key, process_id)
      select id, token_id, request_hash, task_key, process_id from item
      returning id, turn
    )
-   select n, inserted.id, turn from inserted join item using (id)`,
+   select n, new_requests.id, turn from new_requests join item using (id)`,
 );
 /** Other processes that answer an equal request without a key, if their leases are right. */
 const answering = statement(
@@ -117,7 +117,7 @@ const renew = statement(
 );
 const sweep = statement(
   'sweep_awaited_requests',
-  `with old as (delete from awaited_requests where changed_at < now() - ${joinable} and (
+  `with stale_requests as (delete from awaited_requests where changed_at < now() - ${joinable} and (
      is_lost or not exists (select from waiting_processes where id = process_id and alive_until > now())))
    delete from waiting_processes where alive_until < now() - interval '1 hour'`,
 );

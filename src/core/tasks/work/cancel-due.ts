@@ -28,34 +28,34 @@ const atOnce = 500;
 
 const cancelUnstarted = indexedStatement(
   'cancel_unstarted',
-  `with due as materialized (
+  `with due_rows as materialized (
      select task_id from task_queue where start_by <= now() limit ${atOnce} for update skip locked
-   ), unqueued as (
-     delete from task_queue where task_id = any(array(select task_id from due)) returning *
-   ), ended as (
+   ), removed_places as (
+     delete from task_queue where task_id = any(array(select task_id from due_rows)) returning *
+   ), ended_tasks as (
      update tasks set phase = 'cancelled', finished_at = now(), charged_micros = 0, ${expiryAssignment('$1')}, once_key = null,
        error_code = 'start_late', error_details = jsonb_build_object('seconds', round(extract(epoch from start_by - created_at))),
-       ${runAssignments('unqueued')}
-     from unqueued where tasks.id = unqueued.task_id and tasks.phase = 'open'
+       ${runAssignments('removed_places')}
+     from removed_places where tasks.id = removed_places.task_id and tasks.phase = 'open'
      returning ${ofTasks(endedColumns)}
    ), ${releaseEnded}
-   select ${changedIds} as changed from ended`,
+   select ${changedIds} as changed from ended_tasks`,
 );
 
 /** The key of a request's task: awaited-requests.ts. Another request with the key of a client may still wait for the task. */
 const nextHungUp = indexedStatement(
   'next_request_hung_up',
-  `with due as materialized (
+  `with due_rows as materialized (
      select id, token_id, task_key from awaited_requests where is_lost and cancel_at <= now() limit 1 for update skip locked
    )
-   select due.id, due.task_key, tasks.public_id, tasks.account_id, tasks.interface,
+   select due_rows.id, due_rows.task_key, tasks.public_id, tasks.account_id, tasks.interface,
      exists (
        select from awaited_requests other join waiting_processes on waiting_processes.id = other.process_id
-       where other.task_key = due.task_key and not other.is_lost and alive_until > now()
+       where other.task_key = due_rows.task_key and not other.is_lost and alive_until > now()
      ) as is_awaited
-   from due join tokens on tokens.id = due.token_id
+   from due_rows join tokens on tokens.id = due_rows.token_id
      left join tasks on tasks.account_id = tokens.account_id
-       and idempotency_key = coalesce(due.task_key, chr(31) || 'awaited:' || due.id) and finished_at is null
+       and idempotency_key = coalesce(due_rows.task_key, chr(31) || 'awaited:' || due_rows.id) and finished_at is null
        -- Others may have pressed the same button.
        and tasks.once_key is null`,
 );

@@ -2,16 +2,16 @@
 import type pg from 'pg';
 import { endedColumns, expiryAssignment, ofTasks, runAssignments, releaseEnded } from './finish-task.ts';
 
-const endRuns = `with run as (
+const endRuns = `with removed_runs as (
      delete from task_runs where task_id = any($1::uuid[]) returning *
-   ), ended as (
+   ), ended_tasks as (
      update tasks set phase = 'failed', finished_at = now(), charged_micros = 0, ${expiryAssignment('$2::int')}, once_key = null,
-       error_code = case run.phase when 'starting' then 'start_unknown' else 'paid_work_lost' end, error_details = '{}', may_cost = true,
-       progress = run.progress, cost_micros = coalesce(run.cost_micros, nullif(run.reserved_micros, 0)), routing = run.routing, ${runAssignments('run')}
-     from run where tasks.id = run.task_id
+       error_code = case removed_runs.phase when 'starting' then 'start_unknown' else 'paid_work_lost' end, error_details = '{}', may_cost = true,
+       progress = removed_runs.progress, cost_micros = coalesce(removed_runs.cost_micros, nullif(removed_runs.reserved_micros, 0)), routing = removed_runs.routing, ${runAssignments('removed_runs')}
+     from removed_runs where tasks.id = removed_runs.task_id
      returning ${ofTasks(endedColumns)}
    ), ${releaseEnded}
-   select public_id from ended order by public_id`;
+   select public_id from ended_tasks order by public_id`;
 
 export interface LostRuns {
   readonly taskIds: readonly string[];

@@ -48,35 +48,37 @@ const isUnserved = `started_at is null and (changed_at + $3 * interval '1 minute
 
 const expire = statement(
   'expire_tasks',
-  `with late_queued as materialized (
+  `with late_places as materialized (
      select task_id from task_queue where ${isLate} or (${isUnserved}) limit ${atOnce} for update skip locked
-   ), unqueued as (
-     delete from task_queue where task_id = any(array(select task_id from late_queued)) returning *, not (${isLate}) as is_unserved
+   ), removed_places as (
+     delete from task_queue where task_id = any(array(select task_id from late_places)) returning *, not (${isLate}) as is_unserved
    ), late_runs as materialized (
      select task_id from task_runs where (lease_until is null or lease_until < now()) and ${isLate} limit ${atOnce} for update skip locked
-   ), abandoned as (
+   ), removed_runs as (
      delete from task_runs where task_id = any(array(select task_id from late_runs)) returning *
-   ), kept as (
+   ), unfetched as (
+     -- What an engine accepted can be fetched later.
      insert into unfetched_results (task_id, engine, start_key, operation)
-     select task_id, engine, start_key, operation from abandoned where operation is not null
-   ), late as (
+     select task_id, engine, start_key, operation from removed_runs where operation is not null
+   ), late_tasks as (
+     -- All that end here, whatever they waited for.
      select task_id, 'open' as phase, engine, started_at, attempt, tries, 0::smallint as progress,
-       case when is_unserved then 'model_unserved' else 'timeout' end as code, null::bigint as cost from unqueued
+       case when is_unserved then 'model_unserved' else 'timeout' end as code, null::bigint as cost from removed_places
      union all
      select task_id, 'open', engine, started_at, attempt, tries, progress, 'timeout',
-       coalesce(cost_micros, reserved_micros) from abandoned
+       coalesce(cost_micros, reserved_micros) from removed_runs
      union all
      select id, 'waiting', null, null, 0, 0, 0, 'modal_expired', null from (
        select id from tasks where phase = 'waiting' and modal_until <= now() limit ${atOnce}
-     ) unanswered
-   ), ended as (
+     ) late_modals
+   ), ended_tasks as (
      update tasks set phase = 'failed', finished_at = now(), charged_micros = 0, ${expiryAssignment('$1')}, once_key = null,
-       error_code = late.code, cost_micros = late.cost, error_details = '{}',
-       progress = late.progress, ${runAssignments('late')}
-     from late where tasks.id = late.task_id and tasks.phase = late.phase
+       error_code = late_tasks.code, cost_micros = late_tasks.cost, error_details = '{}',
+       progress = late_tasks.progress, ${runAssignments('late_tasks')}
+     from late_tasks where tasks.id = late_tasks.task_id and tasks.phase = late_tasks.phase
      returning ${ofTasks(endedColumns)}, tasks.model, tasks.engine, tasks.error_code
    ), ${releaseEnded}
-   select ${changedIds} as changed, model, engine, error_code as code from ended`,
+   select ${changedIds} as changed, model, engine, error_code as code from ended_tasks`,
 );
 
 /**

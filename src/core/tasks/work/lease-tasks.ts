@@ -67,16 +67,16 @@ interface TaskRow
 }
 
 /** What a worker needs of a run that it leased. `picked`: a CTE with rows of `task_runs`. */
-const leasedTask = `select picked.task_id as id, picked.public_id, tasks.interface, picked.model, picked.engine, picked.phase, tasks.job,
-     picked.attempt, picked.tries, picked.lost_attempts, picked.start_key, picked.operation as handle, picked.media,
-     (extract(epoch from picked.deadline_at - now()) * 1000)::float8 as time_left_ms, picked.cancel_requested, tasks.created_at,
-     (extract(epoch from now() - coalesce(tasks.ordered_at, tasks.created_at)) * 1000)::float8 as waited_ms, picked.tier_rank, picked.turn, picked.avoid,
+const leasedTask = `select leased_runs.task_id as id, leased_runs.public_id, tasks.interface, leased_runs.model, leased_runs.engine, leased_runs.phase, tasks.job,
+     leased_runs.attempt, leased_runs.tries, leased_runs.lost_attempts, leased_runs.start_key, leased_runs.operation as handle, leased_runs.media,
+     (extract(epoch from leased_runs.deadline_at - now()) * 1000)::float8 as time_left_ms, leased_runs.cancel_requested, tasks.created_at,
+     (extract(epoch from now() - coalesce(tasks.ordered_at, tasks.created_at)) * 1000)::float8 as waited_ms, leased_runs.tier_rank, leased_runs.turn, leased_runs.avoid,
      tasks.traceparent, tasks.tracestate, tasks.via,
-     (select json_build_object('recipe', case when parent.engine = picked.engine or exists (
-          select from engines made join engines now using (kind) where made.name = parent.engine and now.name = picked.engine
+     (select json_build_object('recipe', case when parent.engine = leased_runs.engine or exists (
+          select from engines past join engines present using (kind) where past.name = parent.engine and present.name = leased_runs.engine
         ) then parent.recipe end, 'prompt', parent.prompt)
       from tasks parent where parent.id = tasks.parent_id and parent.files_deleted_at is null) as parent
-   from picked join tasks on tasks.id = picked.task_id`;
+   from leased_runs join tasks on tasks.id = leased_runs.task_id`;
 
 /**
  * A task that lost an attempt is a suspect until its media is there, a remote engine has answered that it is in progress, or a worker was
@@ -86,7 +86,7 @@ const leasedTask = `select picked.task_id as id, picked.public_id, tasks.interfa
 const suspectInHand =
   'select from task_runs where engine = $1::text and lost_attempts > 0 and lease_until > now()';
 /** As seen under the lock, if the runs are counted. */
-const noSuspectInHand = `not exists (select from counted where has_suspect) and not exists (${suspectInHand})`;
+const noSuspectInHand = `not exists (select from engine_load where has_suspect) and not exists (${suspectInHand})`;
 
 /** Candidates beyond those wanted, because another worker may be taking the first ones. */
 const spare = 64;
@@ -102,65 +102,70 @@ const leaseHead = `engine as materialized (
      select drained_at from engines where name = $1::text for share
    ), route as materialized (
      select model, seconds, place from unnest($8::text[], $9::int[]) with ordinality as route (model, seconds, place)
-   ), counted as materialized (
+   ), engine_load as materialized (
+     -- Only if the engine has a number of slots. The function counts under a lock.
      select runs, has_suspect from runs_under_lock($1::text) where $5::int is not null
-   ), free as (
+   ), free_slots as (
+     -- None while this process does not know the newest configuration.
      select case when exists (select from config_generation where generation <> $7::bigint) then 0
-       else greatest(0, least($3::int, $5::int - (select runs from counted))) end as slots
+       else greatest(0, least($3::int, $5::int - (select runs from engine_load))) end as slots
    )`;
 /** A condition on a row of `task_queue`: it was started before, or its engine is not drained. */
 const mayStart = '(started_at is not null or not exists (select from engine where drained_at is not null))';
-const leaseTail = `taken as (
-     delete from task_queue using next
-     where task_queue.task_id = next.task_id and task_queue.task_id = any(array(select task_id from next)) returning task_queue.*, next.routing
-   ), picked as (
+const leaseTail = `removed_places as (
+     -- The places in the queue become runs with a lease.
+     delete from task_queue using next_tasks
+     where task_queue.task_id = next_tasks.task_id and task_queue.task_id = any(array(select task_id from next_tasks)) returning task_queue.*, next_tasks.routing
+   ), leased_runs as (
      insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, lease_owner, lease_until, attempt, tries,
        lost_attempts, started_at, deadline_at, has_hook, start_key, avoid, routing, start_by)
-     select task_id, public_id, account_id, taken.model, tier_rank, turn, $1::text, case when $6::boolean then 'starting' else 'queued' end,
+     select task_id, public_id, account_id, removed_places.model, tier_rank, turn, $1::text, case when $6::boolean then 'starting' else 'queued' end,
        $2::text, now() + $4::int * interval '1 ms', attempt + 1, tries, lost_attempts,
        case when $6::boolean then coalesce(started_at, now()) else started_at end,
        case when $6::boolean then coalesce(deadline_at, now() + route.seconds * interval '1 s') else deadline_at end,
-       has_hook, case when $6::boolean then task_id::text || ':' || tries end, avoid, taken.routing, start_by
-     from taken join route using (model)
+       has_hook, case when $6::boolean then task_id::text || ':' || tries end, avoid, removed_places.routing, start_by
+     from removed_places join route using (model)
      returning *
    )
-   ${leasedTask} order by picked.tier_rank, picked.turn`;
+   ${leasedTask} order by leased_runs.tier_rank, leased_runs.turn`;
 
 /** The first tasks of the queue: by tier, then by turn. $10 the lowest turn of each tier of each model. */
 const leaseFirst = indexedStatement(
   'lease_queued_tasks',
   `with ${leaseHead}, suspect as (
+     -- Tasks that lost an attempt run one at a time.
      select task_id from route join task_queue using (model)
      where attempt > 0 and lost_attempts > 0 and due_at <= now() and ${noSuspectInHand}
      order by lost_attempts, due_at limit 1
-   ), candidate as (
+   ), candidates as (
+     -- Tasks that were returned to the queue, and the first of each line.
      select task_id, tier_rank, turn from route join task_queue using (model)
      where attempt > 0 and due_at <= now() and (lost_attempts = 0 or task_id = (select task_id from suspect))
        and ($10::bigint[])[(place - 1) * 3 + tier_rank] < ${noTurn}
      union all
      select head.task_id, head.tier_rank, head.turn from queue_heads_of($8::text[], $10::bigint[], $3::int + ${spare}) head
      where not exists (select from engines where name = $1::text and drained_at is not null)
-   ), next as materialized (
-     select held.task_id, null::jsonb as routing from (select task_id from candidate order by tier_rank, turn) ordered, lateral (
-       select task_id from task_queue where task_queue.task_id = ordered.task_id and ${mayStart} for update skip locked
-     ) held limit (select slots from free)
+   ), next_tasks as materialized (
+     select locked_places.task_id, null::jsonb as routing from (select task_id from candidates order by tier_rank, turn) ordered_candidates, lateral (
+       select task_id from task_queue where task_queue.task_id = ordered_candidates.task_id and ${mayStart} for update skip locked
+     ) locked_places limit (select slots from free_slots)
    ), ${leaseTail}`,
 );
 
 /** Those that were chosen ($10 ids, $11 why they go to this engine), as far as no other worker has taken them. */
 const leaseChosen = indexedStatement(
   'lease_chosen_tasks',
-  `with ${leaseHead}, chosen as materialized (
-     select task_id, routing from unnest($10::uuid[], $11::jsonb[]) as chosen (task_id, routing)
+  `with ${leaseHead}, chosen_tasks as materialized (
+     select task_id, routing from unnest($10::uuid[], $11::jsonb[]) as chosen_tasks (task_id, routing)
    ), suspect as (
-     select task_id from chosen join task_queue using (task_id) where lost_attempts > 0 and ${noSuspectInHand}
+     select task_id from chosen_tasks join task_queue using (task_id) where lost_attempts > 0 and ${noSuspectInHand}
      order by lost_attempts, due_at limit 1
-   ), next as materialized (
-     select held.task_id, chosen.routing from chosen, lateral (
-       select task_id from task_queue where task_queue.task_id = chosen.task_id and due_at <= now() and task_queue.model in (select model from route)
+   ), next_tasks as materialized (
+     select locked_places.task_id, chosen_tasks.routing from chosen_tasks, lateral (
+       select task_id from task_queue where task_queue.task_id = chosen_tasks.task_id and due_at <= now() and task_queue.model in (select model from route)
          and (lost_attempts = 0 or task_queue.task_id = (select task_id from suspect)) and ${mayStart}
        for update skip locked
-     ) held limit (select slots from free)
+     ) locked_places limit (select slots from free_slots)
    ), ${leaseTail}`,
 );
 
@@ -191,18 +196,18 @@ const adopt = indexedStatement(
      where engine = $1::text and lost_attempts > 1 and due_at <= now() and (lease_until is null or lease_until < now())
        and task_id <> all($5::uuid[]) and not exists (${suspectInHand})
      order by lost_attempts, due_at limit 1
-   ), free as (
+   ), free_slots as (
      select task_id from task_runs
      where engine = $1::text and due_at <= now() and (lease_until is null or lease_until < now()) and task_id <> all($5::uuid[])
        and (lost_attempts <= 1 or task_id = (select task_id from suspect))
      order by due_at limit $3::int for no key update skip locked
-   ), picked as (
+   ), leased_runs as (
      update task_runs set lease_owner = $2::text, lease_until = now() + $4::int * interval '1 ms', attempt = attempt + 1,
        lost_attempts = lost_attempts + (lease_owner is not null)::int
-     from free where task_runs.task_id = free.task_id
+     from free_slots where task_runs.task_id = free_slots.task_id
      returning task_runs.*
    )
-   ${leasedTask} order by picked.due_at`,
+   ${leasedTask} order by leased_runs.due_at`,
 );
 
 export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest): Promise<LeasedTask[]> {

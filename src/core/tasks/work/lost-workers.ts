@@ -10,22 +10,24 @@ import { everyRun } from './lease-tasks.ts';
 /** A worker is lost when all of its leases have expired: one that is slow renews some. $1 the worker that asks. */
 const count = statement(
   'count_lost_workers',
-  `with dead as materialized (
+  `with dead_workers as materialized (
+     -- Owners of leases that have all expired.
      select lease_owner as owner from ${everyRun} where lease_owner is not null and lease_owner <> $1
      group by lease_owner having max(lease_until) < now()
-   ), place as materialized (
-     select distinct engine from ${everyRun} join dead on lease_owner = owner
-   ), lost as (
+   ), their_engines as materialized (
+     select distinct engine from ${everyRun} join dead_workers on lease_owner = owner
+   ), lost_runs as (
      update task_runs set lost_attempts = lost_attempts + 1, lease_owner = null, lease_until = null
-     from dead where lease_owner = owner and lease_until < now() returning task_id
-   ), cleared as (
-     update task_runs set lost_attempts = 0 from place
-     where task_runs.engine = place.engine and lost_attempts > 0
-       and (lease_owner is null or lease_owner not in (select owner from dead))
-   ), cleared_queued as (
-     update task_queue set lost_attempts = 0 from place where task_queue.engine = place.engine and lost_attempts > 0
+     from dead_workers where lease_owner = owner and lease_until < now() returning task_id
+   ), cleared_runs as (
+     -- A worker was lost without them, so they are not to blame.
+     update task_runs set lost_attempts = 0 from their_engines
+     where task_runs.engine = their_engines.engine and lost_attempts > 0
+       and (lease_owner is null or lease_owner not in (select owner from dead_workers))
+   ), cleared_places as (
+     update task_queue set lost_attempts = 0 from their_engines where task_queue.engine = their_engines.engine and lost_attempts > 0
    )
-   select task_id from lost`,
+   select task_id from lost_runs`,
 );
 
 /** Each lost worker is counted once, whichever worker finds it first. */

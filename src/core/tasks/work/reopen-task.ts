@@ -15,59 +15,59 @@ const fetchMinutes = 15;
 
 const kept = statement(
   'unfetched_result',
-  `select kept.engine, amount_micros as amount, account_id as account, exists (select from engines where name = kept.engine) as "hasEngine"
-   from tasks join unfetched_results kept on kept.task_id = tasks.id
+  `select unfetched.engine, amount_micros as amount, account_id as account, exists (select from engines where name = unfetched.engine) as "hasEngine"
+   from tasks join unfetched_results unfetched on unfetched.task_id = tasks.id
    where tasks.id = $1 and phase = 'failed' and deleted_at is null and files_deleted_at is null`,
 );
 
 /** Locks as a submit does: the task, then its account, then its token. The limits of the token do not count: its client does not ask. */
 const reopen = statement(
   'reopen_task',
-  `with target as materialized (
+  `with failed_task as materialized (
      select tasks.id, account_id, token_id, amount_micros, price_version, public_id, interface, model, tier, cost_micros, attempt,
-       kept.engine, kept.start_key, kept.operation, reopened + 1 as round
-     from tasks join unfetched_results kept on kept.task_id = tasks.id
+       unfetched.engine, unfetched.start_key, unfetched.operation, reopened + 1 as round
+     from tasks join unfetched_results unfetched on unfetched.task_id = tasks.id
      where tasks.id = $1 and phase = 'failed' and deleted_at is null and files_deleted_at is null for no key update of tasks
    ), account as materialized (
-     select account.id from target, lateral (
+     select account.id from failed_task, lateral (
        select id from accounts
-       where ${newestVersion('target.account_id', 'suspended_at is null and available_micros >= target.amount_micros')} for no key update
+       where ${newestVersion('failed_task.account_id', 'suspended_at is null and available_micros >= failed_task.amount_micros')} for no key update
      ) account
    ), token as materialized (
-     select token.id from target, account, lateral (
-       select id from tokens where ${newestVersion('target.token_id')} for no key update
+     select token.id from failed_task, account, lateral (
+       select id from tokens where ${newestVersion('failed_task.token_id')} for no key update
      ) token
    ), task as (
      update tasks set phase = 'open', finished_at = null, charged_micros = null, error_code = null, error_details = null, expires_at = null,
-       held_on = ${today}, reopened = target.round
-     from target join account on account.id = target.account_id join token on token.id = target.token_id where tasks.id = target.id
+       held_on = ${today}, reopened = failed_task.round
+     from failed_task join account on account.id = failed_task.account_id join token on token.id = failed_task.token_id where tasks.id = failed_task.id
      returning tasks.id
-   ), found as materialized (
-     select target.* from target join task using (id)
-   ), run as (
+   ), reopened_task as materialized (
+     select failed_task.* from failed_task join task using (id)
+   ), new_run as (
      insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, attempt, tries, lost_attempts, started_at,
        deadline_at, has_hook, start_key, operation, cost_micros)
      select id, public_id, account_id, model, array_position(array['turbo', 'fast', 'relax'], tier), 0, engine, 'running', attempt, 0, 0, now(),
-       now() + interval '${fetchMinutes} minutes', exists (select from hooks where task_id = found.id), start_key, operation, cost_micros
-     from found
-   ), paid as materialized (
+       now() + interval '${fetchMinutes} minutes', exists (select from hooks where task_id = reopened_task.id), start_key, operation, cost_micros
+     from reopened_task
+   ), paid_account as materialized (
      select account as id, available_now from change_locked_balances((
-       select jsonb_agg(jsonb_build_object('id', account_id, 'available', -amount_micros, 'held', amount_micros)) from found
+       select jsonb_agg(jsonb_build_object('id', account_id, 'available', -amount_micros, 'held', amount_micros)) from reopened_task
      ))
-   ), counted as materialized (
-     select count_on_locked_tokens((select jsonb_agg(jsonb_build_object('id', token_id, 'tasks', 1, 'amount', amount_micros)) from found))
-     from paid
-   ), hold as (
+   ), counted_token as materialized (
+     select count_on_locked_tokens((select jsonb_agg(jsonb_build_object('id', token_id, 'tasks', 1, 'amount', amount_micros)) from reopened_task))
+     from paid_account
+   ), hold_entry as (
      insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros, round)
-     select account_id, 'hold', 'available', 'held', amount_micros, found.id, token_id, price_version, available_now, round
-     from found join paid on paid.id = account_id where exists (select from counted)
-   ), rearmed as (
+     select account_id, 'hold', 'available', 'held', amount_micros, reopened_task.id, token_id, price_version, available_now, round
+     from reopened_task join paid_account on paid_account.id = account_id where exists (select from counted_token)
+   ), revived_hooks as (
      update hooks set rank_sent = ${endRank - 1}, tries = 0, due_at = now(), ended_at = null, ending = null, expires_at = null
-     from found where hooks.task_id = found.id
-   ), fetching as (
-     delete from unfetched_results using found where task_id = found.id
+     from reopened_task where hooks.task_id = reopened_task.id
+   ), fetched_results as (
+     delete from unfetched_results using reopened_task where task_id = reopened_task.id
    )
-   select public_id from found`,
+   select public_id from reopened_task`,
 );
 
 /** Throws AppError with the reason if there is nothing to fetch, or if the balance does not cover it. */

@@ -104,7 +104,7 @@ const nextRun = statement(
  * The runs that the leases of `$1` name, locked in the order of their ids: renewals lock several, too. Each is looked up by itself: a plan
  * that reads the runs in order walks over the dead rows of all of them.
  */
-export const heldRuns = (columns: string, from: readonly Phase[], also = '') => `held as materialized (
+export const heldRuns = (columns: string, from: readonly Phase[], also = '') => `held_runs as materialized (
      select item.* from (
        select * from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, owner text, attempt int${columns && `, ${columns}`}) order by id
      ) item, lateral (
@@ -118,16 +118,16 @@ export const heldRuns = (columns: string, from: readonly Phase[], also = '') => 
  * The condition that finds the runs of `held`. The second part makes every plan look each of them up: as soon as statistics say that there are
  * few runs, one that reads them all would be chosen, which walks over the dead rows, too.
  */
-export const isHeld = 'task_id = held.id and task_id = any(array(select id from held))';
+export const isHeld = 'task_id = held_runs.id and task_id = any(array(select id from held_runs))';
 
 const renewLeases = indexedStatement(
   'renew_leases',
-  `with held as materialized (
+  `with held_runs as materialized (
      select id from (select unnest($2::uuid[]) as id order by 1) item, lateral (
        select from task_runs where task_id = item.id and lease_owner = $1 for no key update
      ) run
    )
-   update task_runs set lease_until = now() + $3 * interval '1 ms' from held where ${isHeld}
+   update task_runs set lease_until = now() + $3 * interval '1 ms' from held_runs where ${isHeld}
    returning task_runs.task_id as id, attempt, cancel_requested`,
 );
 
@@ -142,7 +142,7 @@ const renewedAtOnce = 256;
 const renewLease = indexedStatement(
   'renew_lease',
   `with ${heldRuns('lease_ms int', openPhases)}
-   update task_runs set lease_until = now() + held.lease_ms * interval '1 ms' from held where ${isHeld}
+   update task_runs set lease_until = now() + held_runs.lease_ms * interval '1 ms' from held_runs where ${isHeld}
    returning n, cancel_requested`,
 );
 
@@ -159,7 +159,7 @@ function leased(name: string, { to, columns = '', assignments }: LeasedWrite) {
   return indexedStatement(
     name,
     `with ${heldRuns(columns, to ? sourcesOf(to) : openPhases)}
-   update task_runs set ${to ? `phase = '${to}', ` : ''}${assignments} from held where ${isHeld}
+   update task_runs set ${to ? `phase = '${to}', ` : ''}${assignments} from held_runs where ${isHeld}
    returning n, public_id`,
   );
 }
@@ -174,7 +174,7 @@ const toStarting = indexedStatement(
      select name, drained_at from engines
      where name in (select engine from task_runs join jsonb_to_recordset($1::jsonb) as item (id uuid) on task_id = id)
      order by name for share
-   ), held as materialized (
+   ), held_runs as materialized (
      select item.* from (
        select * from jsonb_to_recordset($1::jsonb) as item (n int, id uuid, owner text, attempt int, start_key text, seconds int) order by id
      ) item, lateral (
@@ -183,31 +183,31 @@ const toStarting = indexedStatement(
        for no key update
      ) run
    )
-   update task_runs set phase = 'starting', start_key = held.start_key, started_at = coalesce(started_at, now()),
-     deadline_at = coalesce(deadline_at, now() + held.seconds * interval '1 s')
-   from held where ${isHeld}
+   update task_runs set phase = 'starting', start_key = held_runs.start_key, started_at = coalesce(started_at, now()),
+     deadline_at = coalesce(deadline_at, now() + held_runs.seconds * interval '1 s')
+   from held_runs where ${isHeld}
    returning n, public_id`,
 );
 const toRunning = leased('move_to_running', {
   to: 'running',
   columns: 'handle jsonb, cost bigint',
-  assignments: 'operation = held.handle, cost_micros = held.cost',
+  assignments: 'operation = held_runs.handle, cost_micros = held_runs.cost',
 });
 const changeHandle = leased('change_handle', {
   columns: 'handle jsonb',
-  assignments: 'operation = held.handle, lost_attempts = 0',
+  assignments: 'operation = held_runs.handle, lost_attempts = 0',
 });
 const toSaving = leased('move_to_saving', {
   to: 'saving',
   columns: 'media jsonb, recipe jsonb, texts jsonb, cost bigint, handle jsonb',
-  assignments: `media = held.media, recipe = held.recipe, texts = held.texts, lost_attempts = 0,
-     cost_micros = coalesce(held.cost, cost_micros), operation = coalesce(held.handle, task_runs.operation)`,
+  assignments: `media = held_runs.media, recipe = held_runs.recipe, texts = held_runs.texts, lost_attempts = 0,
+     cost_micros = coalesce(held_runs.cost, cost_micros), operation = coalesce(held_runs.handle, task_runs.operation)`,
 });
 /** `start_by` ends with the first start: a task that is tried again has started in time. */
 const toQueued = indexedStatement(
   'move_to_queued',
   `with ${heldRuns('delay_ms int, failed int, lost int, not_started boolean, rejected_by text[]', openPhases)}, gone as (
-     delete from task_runs using held where ${isHeld} returning task_runs.*, n, delay_ms, failed, lost, not_started, rejected_by
+     delete from task_runs using held_runs where ${isHeld} returning task_runs.*, n, delay_ms, failed, lost, not_started, rejected_by
    ), place as (
      insert into task_queue (task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries, lost_attempts, started_at,
        deadline_at, has_hook, avoid, start_by)
@@ -220,19 +220,19 @@ const toQueued = indexedStatement(
 );
 const tryAgain = leased('try_step_again', {
   columns: 'delay_ms int',
-  assignments: `lease_owner = null, lease_until = null, due_at = now() + held.delay_ms * interval '1 ms', tries = tries + 1`,
+  assignments: `lease_owner = null, lease_until = null, due_at = now() + held_runs.delay_ms * interval '1 ms', tries = tries + 1`,
 });
 const forgetLost = leased('forget_lost_attempts', { assignments: 'lost_attempts = 0' });
-const noteCost = leased('note_cost', { columns: 'cost bigint', assignments: 'cost_micros = held.cost' });
+const noteCost = leased('note_cost', { columns: 'cost bigint', assignments: 'cost_micros = held_runs.cost' });
 /** Progress never decreases, whatever the engine reports. */
 const progress = leased('save_progress', {
   columns: 'percent int',
-  assignments: 'progress = greatest(progress, held.percent)',
+  assignments: 'progress = greatest(progress, held_runs.percent)',
 });
 const progressWithPreview = indexedStatement(
   'save_progress_with_preview',
   `with ${heldRuns('percent int, file jsonb', openPhases)}, task as (
-     update task_runs set progress = greatest(progress, held.percent) from held where ${isHeld}
+     update task_runs set progress = greatest(progress, held_runs.percent) from held_runs where ${isHeld}
      returning n, task_id as id, public_id, file
    ), file as (
      insert into outputs (key, task_id, kind, ordinal, storage_key, content_type, size_bytes, width, height, sha256)
