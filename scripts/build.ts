@@ -3,16 +3,14 @@
  * so an installed product needs it. dist/ has the layout of the checkout: paths from a file to another stay as they are.
  */
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire, stripTypeScriptTypes } from 'node:module';
+import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openSubjectPack, subjectPackFile } from '../packages/sketch/src/subjects/subject-pack.ts';
 import { builtConsole } from '../src/app/start/built-console.ts';
 import { undeclaredPackages } from './undeclared-packages.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const dist = join(root, 'dist');
-const require = createRequire(import.meta.url);
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly dependencies: Readonly<Record<string, string>>;
 };
@@ -23,7 +21,6 @@ rmSync(dist, { recursive: true, force: true });
 for (const path of sourceFiles()) buildFile(path);
 for (const path of ['package.json', 'migrations', 'models', 'local-models', 'docs'])
   copy(join(root, path), path);
-copy(subjectPack(), 'packages/sketch/src/subjects/subjects.pack');
 copy(await builtConsole(), 'built-console');
 
 const undeclared = undeclaredPackages(dist, Object.keys(manifest.dependencies));
@@ -45,7 +42,7 @@ function buildFile(path: string): void {
   const target = join(dist, path.replace(/\.ts$/, '.js'));
   const folder = dirname(target);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(target, withAssets(withJavaScriptPaths(code, folder), folder));
+  writeFileSync(target, withJavaScriptPaths(code, folder));
 }
 
 /** Only tests stop at race points (`src/platform/lib/async/race-point.ts`). */
@@ -70,30 +67,6 @@ function withJavaScriptPaths(code: string, folder: string): string {
         return `'${relative(folder, join(dist, 'packages', name, `src/${module}.js`))}'`;
       },
     );
-}
-
-/**
- * A file that the code names of a package that is no dependency of the product, such as a font: the file comes along with its
- * license, and the package, which may have thousands of them, is not needed.
- */
-function withAssets(code: string, folder: string): string {
-  return code.replace(
-    /'((?:@[\w-]+\/)?[\w-]+)(\/[\w./-]+\.(?:json|woff2?))'/g,
-    (literal: string, name: string, file: string) => {
-      if (name in manifest.dependencies) return literal;
-      const target = join('assets', name, file);
-      copy(require.resolve(`${name}${file}`), target);
-      copy(join(root, 'node_modules', name, 'LICENSE'), join('assets', name, 'LICENSE'));
-      return `'${relative(folder, join(dist, target))}'`;
-    },
-  );
-}
-
-/** Built first when this is a fresh checkout. */
-function subjectPack(): string {
-  const cache = join(root, 'node_modules/.cache/kinora');
-  openSubjectPack(cache).close();
-  return subjectPackFile(cache);
 }
 
 function copy(from: string, path: string): void {

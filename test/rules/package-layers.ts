@@ -9,6 +9,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'packages/sketch/src': [
     'random',
     'job',
+    'data',
     'scene',
     'subjects',
     'raster',
@@ -93,7 +94,7 @@ function unlistedPackages({ path, text }: SourceFile, isTest: boolean): string[]
     .map(name => `${path}: list ${name} in ${root}/package.json`);
 }
 
-/** `'sharp'`, `'@napi-rs/canvas'` and `'emojibase-data/en/compact.json'`, but not `'node:fs'`. */
+/** `'sharp'`, `'@napi-rs/canvas'` and `'kinora-client/node'`, but not `'node:fs'`. */
 const importedPackage = /^(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?'((?:@[\w-]+\/)?[a-z][\w-]*)(?:\/|')/gm;
 
 /** `packages/sketch/src/paint/sky/sky.ts` -> `paint`. */

@@ -3,15 +3,14 @@
  * that draws pictures (decisions/047-receipts-as-pdf.md).
  */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { GlobalFonts, PDFDocument, type CanvasRenderingContext2D } from '@napi-rs/canvas';
 import { unpackWoff } from './unpack-woff.ts';
 import { wrapText } from './wrap-text.ts';
 
-/** Names of the files, which the build copies (scripts/build.ts). */
+/** Noto Sans SC, which scripts/shipped-data.ts fetches. */
 const files = {
-  regular: '@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-400-normal.woff',
-  bold: '@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-700-normal.woff',
+  regular: new URL('./fonts/noto-sans-sc-chinese-simplified-400-normal.woff', import.meta.url),
+  bold: new URL('./fonts/noto-sans-sc-chinese-simplified-700-normal.woff', import.meta.url),
 } as const;
 
 type Weight = keyof typeof files;
@@ -180,8 +179,7 @@ function fontOf(weight: Weight, size: number): string {
 
 /** About 80 ms each, when the first document is written. */
 function loadFonts(): void {
-  const { resolve } = createRequire(import.meta.url);
   for (const weight of Object.keys(files) as Weight[])
     if (!GlobalFonts.has(families[weight]))
-      GlobalFonts.register(unpackWoff(readFileSync(resolve(files[weight]))), families[weight]);
+      GlobalFonts.register(unpackWoff(readFileSync(files[weight])), families[weight]);
 }

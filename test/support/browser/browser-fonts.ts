@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unpackWoff } from '../../../src/media/document/unpack-woff.ts';
 
-const chinese = fileURLToPath(
-  new URL('../../../node_modules/@fontsource/noto-sans-sc/files/', import.meta.url),
-);
+const chinese = fileURLToPath(new URL('../../../src/media/document/fonts/', import.meta.url));
 const weights = [400, 700];
 
 /**

@@ -7,7 +7,7 @@ import { sceneOfJob } from './draw-grid.ts';
 import { drawRetexture } from './draw-retexture.ts';
 import type { DrawnPicture } from './drawing.ts';
 
-const subjects = openSubjectPack('node_modules/.cache/kinora');
+const subjects = openSubjectPack();
 
 function retextured(prompt: string, candidate = 0): Promise<DrawnPicture> {
   const job = gridJob(prompt, { kind: 'retexture', inputs: [inputOfCanvas('picture', redVase())] });

@@ -14,7 +14,7 @@ export interface Subject {
   readonly key: string;
   /** `thing` is a vehicle, a building or in the sky; `object` is what one could carry or has at home. */
   readonly group: 'animal' | 'plant' | 'person' | 'thing' | 'object';
-  /** `set:name` of the picture in the subject pack. */
+  /** `set:name` of the picture in sketch.data. */
   readonly icon: string;
   /** Metres from the foot line to the top of the figure. */
   readonly heightM: number;

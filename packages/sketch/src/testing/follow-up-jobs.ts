@@ -1,5 +1,4 @@
 /** Jobs for the tests of follow-ups: a parent's picture, and what a client may ask for after it. */
-import { fileURLToPath } from 'node:url';
 import { Buffer } from 'node:buffer';
 import { createCanvas } from '@napi-rs/canvas';
 import { canvasOf } from '../paint/paint-picture.ts';
@@ -9,9 +8,7 @@ import type { JobInput, Job } from '../job/job.ts';
 import type { DrawnPicture } from '../draw/drawing.ts';
 import type { Pixels } from '../raster/raw-picture.ts';
 
-export const subjects = openSubjectPack(
-  fileURLToPath(new URL('../../../../node_modules/.cache/kinora', import.meta.url)),
-);
+export const subjects = openSubjectPack();
 
 export function jobOf(job: Partial<Job>): Job {
   return {

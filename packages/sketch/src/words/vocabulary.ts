@@ -2,8 +2,7 @@
  * The vocabulary as look-up tables, built once when first asked for: the word lists of this folder, the names of the emoji that have
  * a place in the subject table (English and Chinese labels of emojibase), and the emoji themselves.
  */
-import english from 'emojibase-data/en/compact.json' with { type: 'json' };
-import chinese from 'emojibase-data/zh/compact.json' with { type: 'json' };
+import { emojiNameOf, readEmojiNames } from '../data/emoji-names.ts';
 import { SketchError } from '../job/sketch-error.ts';
 import type { Movement, Landmark, Reading, Relation } from '../scene/reading.ts';
 import { subjectKeys, subjectOf } from '../subjects/subjects.ts';
@@ -94,40 +93,25 @@ function addPhrase({ exact, singular: singulars }: Tables, phrase: string, meani
 
 /** Labels that the data gives to a picture of the table, and the emoji itself. */
 function addEmoji(tables: Tables): void {
-  const chineseLabels = new Map(chinese.map(entry => [entry.hexcode, entry.label]));
   const named = new Set(nouns());
-  const entries = new Map(english.map(entry => [pictureName(entry.label), entry]));
+  const names = readEmojiNames();
   for (const key of subjectKeys()) {
-    const picture = subjectOf(key)?.icon ?? '';
-    const entry = entries.get(
-      picture
-        .replace(/^.*:/, '')
-        .replace(/(-facing-right)?(-(medium-light|medium|light))?(-skin-tone)?$/, ''),
-    );
+    const entry = names.get(emojiNameOf(subjectOf(key)?.icon ?? ''));
     if (entry === undefined) continue;
     const label = entry.label.toLowerCase();
-    const emoji = plainEmoji(entry.unicode);
+    const emoji = plainEmoji(entry.emoji);
     if (!tables.exact.has(emoji)) tables.exact.set(emoji, [subjectMeaning(key)]);
     if (!named.has(key)) continue;
     if (!tables.exact.has(label)) addPhrase(tables, label, [subjectMeaning(key, label)]);
-    const chineseLabel = chineseLabels.get(entry.hexcode) ?? '';
-    if (chineseLabel.length > 1 && !misleading.has(chineseLabel) && !tables.exact.has(chineseLabel)) {
-      tables.exact.set(chineseLabel, [subjectMeaning(key)]);
-    }
+    const { chinese } = entry;
+    if (chinese.length > 1 && !misleading.has(chinese) && !tables.exact.has(chinese))
+      tables.exact.set(chinese, [subjectMeaning(key)]);
   }
 }
 
 /** An emoji without variation selectors and skin tones. */
 export function plainEmoji(emoji: string): string {
   return emoji.replace(/\uFE0F|[\u{1F3FB}-\u{1F3FF}]/gu, '');
-}
-
-/** The name under which the picture set knows a label: `sun behind cloud` is `sun-behind-cloud`. */
-function pictureName(label: string): string {
-  return label
-    .toLowerCase()
-    .replace(/[’'“”.!()]/g, '')
-    .replace(/[^a-z0-9]+/g, '-');
 }
 
 const misleading = new Set(misleadingNames.split(', '));

@@ -1,6 +1,5 @@
 /** The program of a drawing process: takes a piece of work, draws it, sends what it made. */
 import { flushCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import {
   describePicture,
   drawPicture,
@@ -16,8 +15,7 @@ import { systemClock } from '@kinora/shared/clock';
 import { limitMemory } from './limit-memory.ts';
 import type { FromProcess, SketchUpdate, SketchWork } from './sketch-work.ts';
 
-const packFolder = fileURLToPath(new URL('../../../../node_modules/.cache/kinora', import.meta.url));
-const subjects = openSubjectPack(packFolder);
+const subjects = openSubjectPack();
 /** A picture of 4096x4096 takes less. What takes more fails, and nothing else with it. */
 const maxBytes = 1536 * 1024 * 1024;
 /** A process that has drawn some pictures holds 220 to 240 MB. One that rests with more than the pool allows is replaced. */
