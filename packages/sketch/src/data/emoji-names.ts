@@ -8,7 +8,7 @@ export interface EmojiName {
   readonly chinese: string;
 }
 
-/** By the name of the picture. */
+/** The key is the name of the picture. */
 export function readEmojiNames(): ReadonlyMap<string, EmojiName> {
   const names = JSON.parse(readDataEntry('emoji-names.json').toString('utf8')) as Record<string, EmojiName>;
   return new Map(Object.entries(names));
