@@ -1,6 +1,6 @@
 /** Everything that a rejected request must not leave behind: rows, money, files, work of the engine. */
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { statement } from '../../../src/platform/db/statement.ts';
 import { until, type TestApp } from '../servers/app.ts';
 import type { ScriptedServer } from '../engines/scripted-server.ts';
@@ -29,14 +29,21 @@ const rows = statement(
      (select count(*)::int from hooks) as "hooks"`,
 );
 
-/** Waits until no task is in progress, so that the effects of one request are not counted for the next. */
+/**
+ * Waits until no task is in progress, so that the effects of one request are not counted for the next, and until no file is being
+ * written: a sweep writes one for a moment to read the clock of the volume.
+ */
 export async function takeStock({ app, dataDir }: TestApp, scripted: ScriptedServer): Promise<Stock> {
   const [row] = await until(
     () => app.db.query<Omit<Stock, 'files' | 'engineCalls'>>(rows),
     ([found]) => moving.every(phase => !(phase in (found?.phases ?? {}))),
   );
   if (!row) throw new Error('The stock is missing');
-  const files = (await readdir(join(dataDir, 'files'), { recursive: true })).length;
+  const names = await until(
+    () => readdir(join(dataDir, 'files'), { recursive: true }),
+    found => !found.some(name => name.startsWith(`.tmp${sep}`)),
+  );
+  const files = names.length;
   return { ...row, files, engineCalls: scripted.calls.length };
 }
 
