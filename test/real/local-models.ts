@@ -42,7 +42,7 @@ const entry = {
   sizes: { multiple: 64, minPixels: 64 * 64, maxPixels: side * side },
   // Threads that wait for each other are slow on a machine that is busy otherwise.
   options: ['--threads', '1'],
-  settings: { sizeMultiple: 64, maxPixels: 65_536, batch: 4 },
+  settings: { sizeMultiple: 64, maxPixels: 65_536, maxUpscaledPixels: 131_072, batch: 4 },
   steps: { parameter: 'sample_params.sample_steps', least: 1, most: 50, default: 2 },
   test: { width: side, height: side },
 };
