@@ -113,11 +113,13 @@ function isOnlyInFullRun(file: string): boolean {
 async function inTurn(files: readonly string[]): Promise<string[]> {
   const shared = files.filter(file => !alone.includes(file));
   await writeFile(join(scratch, 'files.json'), JSON.stringify(shared));
-  const program = new URL('../test/support/servers/tests-in-turn.ts', import.meta.url);
+  const programs = ['test-context.ts', 'tests-in-turn.ts'].map(
+    name => new URL(`../test/support/servers/${name}`, import.meta.url).href,
+  );
   const processes = await Promise.all(
     Array.from({ length: Math.min(atOnce, shared.length) }, async (_, index) => {
       const path = join(scratch, `process-${index + 1}.mjs`);
-      await writeFile(path, `await import(${JSON.stringify(program)});\n`);
+      await writeFile(path, programs.map(url => `await import(${JSON.stringify(url)});\n`).join(''));
       return path;
     }),
   );

@@ -1,7 +1,6 @@
 /** DELETE /v1/videos/{id}: deletes file and record of a clip. A clip in progress is cancelled without charge. */
 import type { Database } from '../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
-import { cancelTask } from '../../core/tasks/work/cancel-task.ts';
 import { deleteTask } from '../../core/tasks/library/delete-task.ts';
 import { ownTask } from '../http/tasks/own-task.ts';
 import type { Call } from '../http/route.ts';
@@ -16,8 +15,8 @@ export function deleteVideo({ db, retentionHours }: DeleteParts) {
     const publicId = params['id'] ?? '';
     const task = { publicId, accountId: token.accountId, interface: 'video' } as const;
     await ownTask(db, publicId, { token, interface: 'video' });
-    await cancelTask(db, { ...task, retentionHours });
-    if (!(await deleteTask(db, task))) throw new AppError('task_unknown', { task: publicId });
+    if (!(await deleteTask(db, { ...task, retentionHours })))
+      throw new AppError('task_unknown', { task: publicId });
     return { id: publicId, object: 'video.deleted', deleted: true };
   };
 }

@@ -18,6 +18,7 @@ import {
   type VideoClient,
 } from '../../support/clients/video-client.ts';
 import { startScriptedApp, type ScriptedApp } from '../../support/setups/scripted-app.ts';
+import { stopAt } from '../../support/setups/stop-at.ts';
 
 let kinora: ScriptedApp;
 let client: VideoClient;
@@ -209,25 +210,32 @@ test('a stream continues or can be resumed after the database was killed', async
   await server.stop();
 });
 
-test('a stopping server ends its streams, so that clients connect to another one', async () => {
-  const settings = { KINORA_ROLE: 'api' };
-  const other = await startTestApp({ cards: scriptedCards, settings });
-  const { id } = acceptedClip(await videoClient(other).create(hanging));
-  const readers = [
-    await readEvents(`${other.url}/v1/events`, other.videoKey),
-    await readEvents(`${other.url}/v1/videos/${id}/events`, other.videoKey),
-  ];
-  await other.stop();
-  assert.deepEqual(await Promise.all(readers.map(reader => reader.over)), ['ended', 'ended']);
-});
-
-test("a stopping server closes connections without a request, such as a browser's preconnects", {
-  timeout: 20_000,
-}, async () => {
+test('a clip that nobody has begun is deleted in one step, and a stopping server ends streams and idle connections', async () => {
   const other = await startTestApp({ cards: scriptedCards, settings: { KINORA_ROLE: 'api' } });
+  const there = videoClient(other);
+  const [deleted, kept] = [
+    acceptedClip(await there.create(hanging)).id,
+    acceptedClip(await there.create(hanging)).id,
+  ];
+  const streams = await Promise.all(
+    ['events', `videos/${deleted}/events`, `videos/${kept}/events`].map(path =>
+      readEvents(`${other.url}/v1/${path}`, other.videoKey),
+    ),
+  );
+  const { reached, go } = stopAt('delete a task');
+  const deletion = there.remove(deleted);
+  await reached;
+  assert.equal((await there.get(`videos/${deleted}`)).body.status, 'queued');
+  go();
+  assert.equal((await deletion).status, 200);
+  assert.equal(await streams[1]?.over, 'ended');
+  assert.deepEqual(streams[1]?.namesOf(deleted), ['video.queued', 'video.deleted']);
+
   const socket = connect(Number(new URL(other.url).port), '127.0.0.1');
   await once(socket, 'connect');
   const closed = once(socket.resume(), 'close');
   await other.stop();
+  assert.deepEqual(await Promise.all(streams.map(stream => stream.over)), ['ended', 'ended', 'ended']);
+  // A browser's preconnects, for example.
   await closed;
 });

@@ -1,11 +1,12 @@
 /** Deletes tasks. The row stays, because ledger entries and follow-ups refer to it. */
 import { changeTasks } from '../../../platform/db/change-feed.ts';
 import type { Database, Queryable } from '../../../platform/db/open.ts';
-import { statement } from '../../../platform/db/statement.ts';
-import type { Interface } from '../task.ts';
+import { indexedStatement, statement } from '../../../platform/db/statement.ts';
+import { racePoint } from '../../../platform/lib/async/race-point.ts';
+import { cancelIn, type CancelRequest } from '../work/cancel-task.ts';
 
 /** The task expires immediately, so the next sweep deletes its files. Its webhooks send nothing more. */
-const hide = statement(
+const hide = indexedStatement(
   'delete_task',
   `with deleted_tasks as (update tasks set deleted_at = now(), expires_at = case when expires_at is null then null else least(expires_at, now()) end
    where public_id = $1 and account_id = $2 and interface = $3 and deleted_at is null
@@ -17,16 +18,20 @@ const hide = statement(
    select public_id from deleted_tasks`,
 );
 
-export interface DeleteRequest {
-  readonly publicId: string;
-  readonly accountId: string;
-  readonly interface: Interface;
-}
-
-/** False if there is no such task, or it was deleted before. */
-export async function deleteTask(db: Database, request: DeleteRequest): Promise<boolean> {
-  const values = [request.publicId, request.accountId, request.interface];
-  return (await changeTasks(db, hide, values)).length === 1;
+/**
+ * Cancels and deletes the task in one transaction, so that nobody sees it cancelled before it is gone: its event stream would end with that.
+ * Returns false if there is no such task, or it was deleted before.
+ */
+export async function deleteTask(db: Database, request: CancelRequest): Promise<boolean> {
+  return db.transaction(
+    async tx => {
+      await cancelIn(tx, request);
+      await racePoint('delete a task');
+      const values = [request.publicId, request.accountId, request.interface];
+      return (await changeTasks(tx, hide, values)).length === 1;
+    },
+    { isIndexed: true },
+  );
 }
 
 /** How long a deletion can be undone. The files stay a little longer, so that none is missing then. */

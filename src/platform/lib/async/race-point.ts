@@ -12,6 +12,8 @@ export type RacePoint =
   | 'end a task'
   /** A request to cancel a task was checked, and is about to be written. */
   | 'cancel a task'
+  /** A task that was cancelled if it had not ended is about to be deleted. */
+  | 'delete a task'
   /** The answer of a modal was checked, and is about to be written. */
   | 'answer a modal';
 
