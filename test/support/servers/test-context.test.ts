@@ -34,7 +34,7 @@ test('without hooks, the runner finds the suite of a test and the test of an err
   const folder = await mkdtemp(join(tmpdir(), 'kinora-context-'));
   atEnd(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'program.mjs'), program);
-  const { NODE_TEST_CONTEXT, ...env } = process.env;
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const output = await new Promise<string>(resolve => {
     execFile(process.execPath, [join(folder, 'program.mjs')], { env }, (_, stdout) => resolve(stdout));
   });
