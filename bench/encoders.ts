@@ -33,9 +33,8 @@ async function clipRows(): Promise<Row[]> {
     return yuv;
   });
   const plain = async () => {
-    const encoder = await createH264Encoder({ ...clip, quantizer: 18 });
+    const encoder = await createH264Encoder({ ...clip, quantizer: 17 });
     for (const frame of planes) encoder.addFrame(frame);
-    encoder.finish();
     encoder.close();
   };
   const whole = async () => {

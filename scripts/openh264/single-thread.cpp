@@ -1,4 +1,4 @@
-/* Replaces WelsThreadLib.cpp, which needs POSIX threads. The decoder runs in one thread, so locks are empty and there are no others. */
+/* Replaces WelsThreadLib.cpp, which needs POSIX threads. Both programs run in one thread, so locks are empty and there are no others. */
 #include "WelsThreadLib.h"
 
 #define DONE WELS_THREAD_ERROR_OK
@@ -13,6 +13,8 @@ WELS_THREAD_ERROR_CODE WelsEventClose(WELS_EVENT*, const char*) { return DONE; }
 WELS_THREAD_ERROR_CODE WelsEventSignal(WELS_EVENT*, WELS_MUTEX*, int*) { return NONE; }
 WELS_THREAD_ERROR_CODE WelsEventWait(WELS_EVENT*, WELS_MUTEX*, int&) { return NONE; }
 WELS_THREAD_ERROR_CODE WelsThreadCreate(WELS_THREAD_HANDLE*, LPWELS_THREAD_ROUTINE, void*, WELS_THREAD_ATTR) { return NONE; }
+WELS_THREAD_ERROR_CODE WelsThreadSetName(const char*) { return DONE; }
+void WelsSleep(uint32_t) {}
 WELS_THREAD_ERROR_CODE WelsThreadJoin(WELS_THREAD_HANDLE) { return NONE; }
 WELS_THREAD_ERROR_CODE WelsQueryLogicalProcessInfo(WelsLogicalProcessInfo* info) {
   info->ProcessorCount = 1;

@@ -2,6 +2,7 @@
 import { reason } from '@kinora/shared/errors/reason';
 import {
   BufferTarget,
+  EncodedPacket,
   EncodedPacketSink,
   EncodedVideoPacketSource,
   Logging,
@@ -10,7 +11,7 @@ import {
   Output,
 } from 'mediabunny';
 import { rgbaToYuv420 } from './encode/clip-frame.ts';
-import { createH264Encoder } from './encode/h264-encoder.ts';
+import { createH264Encoder, type H264Packet } from './encode/h264-encoder.ts';
 import { ClipError } from './decode/clip-error.ts';
 import { videoTrack, withClip } from './decode/open-clip.ts';
 import type { ClipTags } from '../provenance/clip-tags.ts';
@@ -45,11 +46,12 @@ export interface ClipEncoder {
 }
 
 /** Quantizer, 10 (best) to 51. */
-const QUANTIZERS = { draft: 24, good: 18, best: 14 } as const;
+const QUANTIZERS = { draft: 23, good: 17, best: 13 } as const;
+const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const;
 
 /**
- * Opens an encoder in this thread: constrained baseline H.264, BT.709, a key frame every second. A frame of
- * 1280x720 takes about 20 ms, so use a worker thread.
+ * Opens an encoder in this thread: high profile of H.264, BT.709, a key frame every second. A frame of
+ * 1280x720 takes about 40 ms, so use a worker thread.
  */
 export async function openClipEncoder(options: ClipOptions): Promise<ClipEncoder> {
   checkOptions(options);
@@ -57,7 +59,7 @@ export async function openClipEncoder(options: ClipOptions): Promise<ClipEncoder
   const yuv = new Uint8Array((width * height * 3) / 2);
   const quantizer = QUANTIZERS[quality];
   const encoder = await createH264Encoder({ width, height, framesPerSecond, quantizer });
-  let frames = 0;
+  const packets: H264Packet[] = [];
   return {
     addFrame: rgba => {
       if (rgba.length !== width * height * 4) {
@@ -70,13 +72,12 @@ export async function openClipEncoder(options: ClipOptions): Promise<ClipEncoder
         );
       }
       rgbaToYuv420(rgba, yuv, width);
-      encoder.addFrame(yuv);
-      frames++;
+      packets.push(encoder.addFrame(yuv));
     },
     finish: async (tags, times) => {
-      if (frames === 0) throw new ClipError(reason('clip_needs_frame'));
-      // The encoder's file has its index at the end and no colour information, so it is rewritten.
-      return writeClip([encoder.finish()], { framesPerSecond, tags, ...(times && { times }) });
+      if (packets.length === 0) throw new ClipError(reason('clip_needs_frame'));
+      const write = (target: FrameTarget) => addPackets(packets, { width, height }, target);
+      return writeClip(write, { framesPerSecond, tags, ...(times && { times }) });
     },
     close: () => encoder.close(),
   };
@@ -87,7 +88,11 @@ export async function openClipEncoder(options: ClipOptions): Promise<ClipEncoder
  * several threads share the work on a clip.
  */
 export function joinClips(parts: readonly Uint8Array[], framesPerSecond: number): Promise<Uint8Array> {
-  return writeClip(parts, { framesPerSecond, tags: {} });
+  const write = async (target: FrameTarget) => {
+    let frames = 0;
+    for (const part of parts) frames = await copyFrames(part, target, frames);
+  };
+  return writeClip(write, { framesPerSecond, tags: {} });
 }
 
 function checkOptions({ width, height, framesPerSecond }: ClipOptions): void {
@@ -105,9 +110,15 @@ interface Written {
   readonly times?: readonly number[];
 }
 
-/** The frames of all parts, one after the other, with exact times. */
+/** Where the frames of a clip are written. */
+interface FrameTarget {
+  readonly source: EncodedVideoPacketSource;
+  /** When a frame is shown, in seconds. */
+  readonly timeOf: (index: number) => number;
+}
+
 async function writeClip(
-  parts: readonly Uint8Array[],
+  writeFrames: (target: FrameTarget) => Promise<void>,
   { framesPerSecond, tags, times }: Written,
 ): Promise<Uint8Array> {
   const output = openOutput();
@@ -117,29 +128,49 @@ async function writeClip(
   await output.start();
   const timeOf = (index: number) =>
     times ? times[Math.min(index, times.length - 1)]! : index / framesPerSecond;
-  let frames = 0;
-  for (const part of parts) frames = await copyFrames(part, source, { timeOf, from: frames });
+  await writeFrames({ source, timeOf });
   await output.finalize();
   return finishedBytes(output);
 }
 
-/** Returns the number of frames written so far. */
-function copyFrames(
-  bytes: Uint8Array,
-  source: EncodedVideoPacketSource,
-  { timeOf, from }: { timeOf: (index: number) => number; from: number },
-): Promise<number> {
+async function addPackets(
+  packets: readonly H264Packet[],
+  { width, height }: { readonly width: number; readonly height: number },
+  { source, timeOf }: FrameTarget,
+): Promise<void> {
+  const decoderConfig = {
+    codec: codecString(packets[0]!),
+    codedWidth: width,
+    codedHeight: height,
+    colorSpace,
+  };
+  for (const [index, { bytes, isKey }] of packets.entries()) {
+    const timestamp = timeOf(index);
+    const packet = new EncodedPacket(
+      bytes,
+      isKey ? 'key' : 'delta',
+      timestamp,
+      timeOf(index + 1) - timestamp,
+    );
+    await source.add(packet, { decoderConfig });
+  }
+}
+
+/** The first packet begins with a sequence parameter set, and that with the profile, its constraints and the level (RFC 6381). */
+function codecString({ bytes }: H264Packet): string {
+  return `avc1.${Buffer.from(bytes.subarray(5, 8)).toString('hex')}`;
+}
+
+/** Copies the frames of a clip. Returns the number of frames written so far. */
+function copyFrames(bytes: Uint8Array, { source, timeOf }: FrameTarget, from: number): Promise<number> {
   return withClip(bytes, async input => {
     const track = await videoTrack(input);
     const decoderConfig = await track.getDecoderConfig();
     if (!decoderConfig) throw new ClipError(reason('encoder_config'));
-    const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const;
     let index = from;
     for await (const packet of new EncodedPacketSink(track).packets()) {
-      // The encoder marks every frame as a key frame, so the type is read from the frame itself.
-      const type = (await track.determinePacketType(packet)) ?? 'delta';
       const timestamp = timeOf(index++);
-      const timed = packet.clone({ type, timestamp, duration: timeOf(index) - timestamp });
+      const timed = packet.clone({ timestamp, duration: timeOf(index) - timestamp });
       await source.add(timed, { decoderConfig: { ...decoderConfig, colorSpace } });
     }
     return index;

@@ -4,6 +4,7 @@ import { openAnimation } from '../picture/animation.ts';
 import { fitTo } from '../picture/fit-picture.ts';
 import { openClipEncoder } from './clip.ts';
 import { ClipError } from './decode/clip-error.ts';
+import { maxBlocks } from './encode/h264-encoder.ts';
 
 /** Ten minutes at 30 frames per second. */
 const maxFrames = 18_000;
@@ -35,9 +36,10 @@ function timesOf(delaysMs: readonly number[]): number[] {
   return times;
 }
 
-/** The encoder takes even sizes from 16 to 4096. */
+/** The encoder takes even sizes from 16 to 4096, and no more blocks than H.264 allows. */
 export function encodableSize({ width, height }: { readonly width: number; readonly height: number }) {
-  const scale = Math.min(1, 4096 / Math.max(width, height));
+  const area = Math.ceil(width / 16) * Math.ceil(height / 16);
+  const scale = Math.min(1, 4096 / Math.max(width, height), Math.sqrt(maxBlocks / area));
   const edge = (pixels: number) => Math.max(16, Math.floor((pixels * scale) / 2) * 2);
   return { width: edge(width), height: edge(height) };
 }

@@ -5,7 +5,7 @@ import { readAvcDescription, toAnnexB } from './annex-b.ts';
 import { DecodeError } from './decode-error.ts';
 import type { DecoderOptions, VideoDecoder, YuvFrame } from './video-decoder.ts';
 
-/** The exports of scripts/openh264/wrapper.cpp. */
+/** The exports of scripts/openh264/decoder.cpp. */
 interface OpenH264 {
   readonly memory: WebAssembly.Memory;
   allocate(size: number): number;

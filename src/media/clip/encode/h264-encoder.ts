@@ -1,9 +1,9 @@
-/** Wraps the H.264 encoder h264-mp4-encoder (minih264 in WebAssembly), to make it safe in a long-running server. */
-import { createRequire } from 'node:module';
-import type * as H264Module from 'h264-mp4-encoder';
+/** Encodes H.264 with OpenH264, which scripts/openh264 compiles to WebAssembly (decisions/026). */
+import { readFile } from 'node:fs/promises';
 import { EncoderError } from './encoder-error.ts';
 
 export interface H264Options {
+  /** Even, 16 to 4096, and at most `maxBlocks` blocks of 16x16. */
   readonly width: number;
   readonly height: number;
   readonly framesPerSecond: number;
@@ -11,91 +11,76 @@ export interface H264Options {
   readonly quantizer: number;
 }
 
+/** A frame as an access unit in Annex B format. A key frame brings its parameter sets, which are the same in all clips of one size and rate. */
+export interface H264Packet {
+  readonly bytes: Uint8Array;
+  readonly isKey: boolean;
+}
+
 export interface H264Encoder {
-  /** Planes Y, U, V at 4:2:0. */
-  addFrame(yuv: Uint8Array): void;
-  /** Returns the MP4 as the encoder wrote it, with its index at the end. Call it once. */
-  finish(): Uint8Array;
+  /** Takes planes Y, U, V at 4:2:0. */
+  addFrame(yuv: Uint8Array): H264Packet;
   /** Frees the memory. Can be called again. */
   close(): void;
 }
 
-const require = createRequire(import.meta.url);
-const packageName = 'h264-mp4-encoder';
-let opened = 0;
+/** The exports of scripts/openh264/encoder.cpp. */
+interface OpenH264 {
+  readonly memory: WebAssembly.Memory;
+  allocate(size: number): number;
+  open(width: number, height: number, framesPerSecond: number, quantizer: number, frame: number): number;
+  encode(): number;
+  packet(): number;
+  packetSize(): number;
+  isKeyFrame(): number;
+}
 
-/** Opens an encoder. The first call loads the package. All encoders of a thread share one WebAssembly memory. */
+/** The largest frame of H.264 up to level 5.2, in blocks of 16x16: 4096x2304, for example. */
+export const maxBlocks = 36_864;
+
+const program = new URL('./openh264/openh264-encoder.wasm', import.meta.url);
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** Opens an encoder. The first call compiles the program. Each encoder has a memory of its own. */
 export async function createH264Encoder(options: H264Options): Promise<H264Encoder> {
-  const encoder = await loadPackage().createH264MP4Encoder();
-  // All encoders of a thread also share one file system in memory.
-  const file = `clip-${++opened}.mp4`;
-  Object.assign(encoder, settingsOf(options, file));
-  let state: 'open' | 'finished' | 'closed' = 'open';
-  /** A wasm instance that failed, for example for lack of memory, cannot be used again. The next encoder gets a new one. */
-  const attempt = <Result>(work: () => Result): Result => {
-    try {
-      return work();
-    } catch (error) {
-      state = 'closed';
-      delete require.cache[require.resolve(packageName)];
-      throw new EncoderError('The H.264 encoder failed.', { cause: error });
-    }
-  };
-  const assertOpen = () => {
-    if (state !== 'open') throw new EncoderError(`This encoder is ${state}.`);
-  };
-  attempt(() => encoder.initialize());
+  const { width, height, framesPerSecond, quantizer } = options;
+  compiled ??= readFile(program).then(bytes => WebAssembly.compile(bytes));
+  let encoder: OpenH264 | undefined = await instantiate(await compiled);
+  const frame = encoder.allocate((width * height * 3) / 2);
+  const state = attempt(encoder, program => program.open(width, height, framesPerSecond, quantizer, frame));
+  if (frame === 0 || state !== 0)
+    throw new EncoderError(`The H.264 encoder does not open for ${width}x${height} (${state}).`);
   return {
     addFrame: yuv => {
-      assertOpen();
-      attempt(() => encoder.addFrameYuv(yuv));
-    },
-    finish: () => {
-      assertOpen();
-      return attempt(() => {
-        encoder.finalize();
-        state = 'finished';
-        return encoder.FS.readFile(file);
-      });
+      if (!encoder) throw new EncoderError('This encoder is closed.');
+      new Uint8Array(encoder.memory.buffer).set(yuv, frame);
+      const failure = attempt(encoder, program => program.encode());
+      if (failure !== 0) throw new EncoderError(`The H.264 encoder failed (${failure}).`);
+      const bytes = new Uint8Array(encoder.memory.buffer, encoder.packet(), encoder.packetSize()).slice();
+      return { bytes, isKey: encoder.isKeyFrame() === 1 };
     },
     close: () => {
-      if (state === 'closed') return;
-      attempt(() => {
-        // Deleting an unfinished encoder would abort the whole wasm instance.
-        if (state === 'open') encoder.finalize();
-        encoder.FS.unlink(file);
-        encoder.delete();
-      });
-      state = 'closed';
+      encoder = undefined;
     },
   };
 }
 
-function settingsOf({ width, height, framesPerSecond, quantizer }: H264Options, outputFilename: string) {
-  return {
-    outputFilename,
-    width,
-    height,
-    frameRate: framesPerSecond,
-    quantizationParameter: quantizer,
-    // The fastest setting. Files are a sixth larger than with the best one, which takes three times as long.
-    speed: 10,
-    groupOfPictures: Math.max(1, Math.round(framesPerSecond)),
-  };
-}
-
-/** @NOTE The package puts two listeners on `process` that end it at any unhandled rejection. They are removed. */
-function loadPackage(): typeof H264Module {
-  const before = processListeners();
-  const loaded = require(packageName) as typeof H264Module;
-  for (const { event, listener } of processListeners()) {
-    if (!before.some(known => known.listener === listener)) process.off(event, listener);
+/** A program without memory ends with a trap. */
+function attempt<Result>(program: OpenH264, work: (program: OpenH264) => Result): Result {
+  try {
+    return work(program);
+  } catch (error) {
+    throw new EncoderError('The H.264 encoder failed.', { cause: error });
   }
-  return loaded;
 }
 
-function processListeners() {
-  return ['uncaughtException', 'unhandledRejection'].flatMap(event =>
-    process.listeners(event as NodeJS.Signals).map(listener => ({ event, listener })),
-  );
+async function instantiate(module: WebAssembly.Module): Promise<OpenH264> {
+  // It has no files and no output: what the C library imports for them is never called, or fails.
+  const fails = () => 8;
+  const imports = { fd_close: fails, fd_seek: fails, fd_write: fails, clock_time_get: () => 0 };
+  const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: imports });
+  const initialize = instance.exports['_initialize'] as () => void;
+  initialize();
+  // The program is part of this project and exports these functions; the compiler cannot see into it.
+  return instance.exports as unknown as OpenH264;
 }
