@@ -22,11 +22,16 @@ create table accounts (
   factor_micros bigint default 1000000 not null,
   low_balance_micros bigint,
   low_balance_since timestamp with time zone,
+  max_open integer,
+  plan_groups text[] default '{}'::text[] not null,
+  plan_max_open integer,
+  plan_until timestamp with time zone,
   constraint accounts_pkey PRIMARY KEY (id) with (deduplicate_items=off),
   constraint accounts_available_micros_check CHECK (available_micros >= 0),
   constraint accounts_factor_micros_check CHECK (factor_micros >= 0),
   constraint accounts_held_micros_check CHECK (held_micros >= 0),
   constraint accounts_low_balance_micros_check CHECK (low_balance_micros >= 0),
+  constraint accounts_max_open_check CHECK (max_open > 0),
   constraint accounts_webhook_secret_before CHECK ((webhook_secret_before IS NULL) = (webhook_secret_before_until IS NULL))
 ) with (fillfactor=10);
 
@@ -166,8 +171,10 @@ create table credit_grants (
   expires_at timestamp with time zone not null,
   taken_micros bigint default 0 not null,
   ended_at timestamp with time zone,
+  subscription_id uuid,
+  source text,
   constraint credit_grants_pkey PRIMARY KEY (id),
-  constraint credit_grants_amount_micros_check CHECK (amount_micros > 0),
+  constraint credit_grants_amount_micros_check CHECK (amount_micros >= 0),
   constraint credit_grants_check CHECK (expires_at > created_at),
   constraint credit_grants_check1 CHECK (taken_micros >= 0 AND taken_micros <= amount_micros),
   constraint credit_grants_kind_check CHECK (kind = ANY (ARRAY['plan'::text, 'trial'::text]))
@@ -633,13 +640,49 @@ create table payments (
   changed_at timestamp with time zone default now() not null,
   discount_id uuid,
   full_amount_micros bigint,
+  subscription_id uuid,
+  invoice text,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_amount_micros_check CHECK (amount_micros > 0),
-  constraint payments_credit_micros_check CHECK (credit_micros > 0),
+  constraint payments_credit_micros_check CHECK (credit_micros >= 0),
   constraint payments_credited_micros_check CHECK (credited_micros >= 0),
   constraint payments_full_amount_check CHECK (full_amount_micros IS NULL OR full_amount_micros >= amount_micros AND discount_id IS NOT NULL),
   constraint payments_owed_micros_check CHECK (owed_micros >= 0),
   constraint payments_state_check CHECK (state = ANY (ARRAY['open'::text, 'paid'::text, 'failed'::text, 'wrong'::text, 'refunded'::text, 'disputed'::text]))
+);
+
+create table plan_prices (
+  provider text not null,
+  reference text not null,
+  version_id uuid not null,
+  constraint plan_prices_pkey PRIMARY KEY (provider, reference)
+);
+
+create table plan_versions (
+  id uuid not null,
+  plan_id uuid not null,
+  version integer not null,
+  description text default ''::text not null,
+  price_micros bigint not null,
+  currency text not null,
+  credit_micros bigint not null,
+  groups text[] default '{}'::text[] not null,
+  max_open integer,
+  created_at timestamp with time zone default now() not null,
+  constraint plan_versions_pkey PRIMARY KEY (id),
+  constraint plan_versions_plan_id_version_key UNIQUE (plan_id, version),
+  constraint plan_versions_credit_micros_check CHECK (credit_micros > 0),
+  constraint plan_versions_max_open_check CHECK (max_open > 0),
+  constraint plan_versions_price_micros_check CHECK (price_micros > 0),
+  constraint plan_versions_version_check CHECK (version > 0)
+);
+
+create table plans (
+  id uuid not null,
+  name text not null,
+  created_at timestamp with time zone default now() not null,
+  retired_at timestamp with time zone,
+  constraint plans_pkey PRIMARY KEY (id)
 );
 
 create table prices (
@@ -760,6 +803,42 @@ create table site (
   changed_at timestamp with time zone default now() not null,
   constraint site_pkey PRIMARY KEY (id),
   constraint site_one_row CHECK (id)
+);
+
+create table subscription_events (
+  provider text not null,
+  id text not null,
+  subscription_id uuid,
+  fact jsonb not null,
+  received_at timestamp with time zone default now() not null,
+  constraint subscription_events_pkey PRIMARY KEY (provider, id)
+);
+
+create table subscriptions (
+  id uuid not null,
+  account_id uuid not null,
+  user_id uuid,
+  provider text not null,
+  version_id uuid not null,
+  next_version_id uuid,
+  state text default 'open'::text not null,
+  is_cancelled boolean default false not null,
+  anchor_at timestamp with time zone default now() not null,
+  periods integer default 0 not null,
+  max_periods integer,
+  period_starts_at timestamp with time zone,
+  period_ends_at timestamp with time zone,
+  rights_until timestamp with time zone,
+  reference text,
+  customer text,
+  checkout text,
+  pay_url text,
+  created_at timestamp with time zone default now() not null,
+  changed_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  constraint subscriptions_pkey PRIMARY KEY (id),
+  constraint subscriptions_max_periods_check CHECK (max_periods > 0),
+  constraint subscriptions_state_check CHECK (state = ANY (ARRAY['open'::text, 'active'::text, 'past_due'::text, 'ended'::text]))
 );
 
 create table task_changes (
@@ -1071,6 +1150,7 @@ alter table collection_tasks add constraint collection_tasks_task_id_fkey FOREIG
 alter table collections add constraint collections_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table collections add constraint collections_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
 alter table credit_grants add constraint credit_grants_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table credit_grants add constraint credit_grants_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id);
 alter table discount_uses add constraint discount_uses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table discount_uses add constraint discount_uses_discount_id_fkey FOREIGN KEY (discount_id) REFERENCES discounts(id);
 alter table discount_uses add constraint discount_uses_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
@@ -1097,6 +1177,9 @@ alter table passkeys add constraint passkeys_user_id_fkey FOREIGN KEY (user_id) 
 alter table payment_events add constraint payment_events_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
 alter table payments add constraint payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table payments add constraint payments_discount_id_fkey FOREIGN KEY (discount_id) REFERENCES discounts(id);
+alter table payments add constraint payments_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id);
+alter table plan_prices add constraint plan_prices_version_id_fkey FOREIGN KEY (version_id) REFERENCES plan_versions(id);
+alter table plan_versions add constraint plan_versions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id);
 alter table receipts add constraint receipts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table receipts add constraint receipts_corrects_fkey FOREIGN KEY (corrects) REFERENCES receipts(number);
 alter table receipts add constraint receipts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
@@ -1104,6 +1187,10 @@ alter table referrals add constraint referrals_account_id_fkey FOREIGN KEY (acco
 alter table referrals add constraint referrals_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
 alter table referrals add constraint referrals_referrer_id_fkey FOREIGN KEY (referrer_id) REFERENCES accounts(id);
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table subscription_events add constraint subscription_events_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id);
+alter table subscriptions add constraint subscriptions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table subscriptions add constraint subscriptions_next_version_id_fkey FOREIGN KEY (next_version_id) REFERENCES plan_versions(id);
+alter table subscriptions add constraint subscriptions_version_id_fkey FOREIGN KEY (version_id) REFERENCES plan_versions(id);
 alter table tasks add constraint tasks_follows_id_fkey FOREIGN KEY (follows_id) REFERENCES tasks(id);
 alter table tasks add constraint tasks_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES tasks(id);
 alter table tasks add constraint tasks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
@@ -1126,6 +1213,7 @@ CREATE INDEX collection_tasks_of_task ON collection_tasks USING btree (task_id);
 CREATE UNIQUE INDEX collections_name ON collections USING btree (account_id, lower(name));
 CREATE INDEX credit_grants_by_account ON credit_grants USING btree (account_id, created_at);
 CREATE INDEX credit_grants_open ON credit_grants USING btree (expires_at) WHERE ended_at IS NULL;
+CREATE UNIQUE INDEX credit_grants_source ON credit_grants USING btree (subscription_id, source) WHERE subscription_id IS NOT NULL;
 CREATE INDEX discount_uses_by_discount ON discount_uses USING btree (discount_id, account_id);
 CREATE UNIQUE INDEX discounts_code ON discounts USING btree (lower(code));
 CREATE INDEX engine_trials_open ON engine_trials USING btree (engine, asked_at) WHERE taken_at IS NULL;
@@ -1154,8 +1242,10 @@ CREATE INDEX payment_events_by_payment ON payment_events USING btree (payment_id
 CREATE INDEX payment_events_by_reference ON payment_events USING btree (provider, reference) WHERE payment_id IS NULL;
 CREATE INDEX payments_by_account ON payments USING btree (account_id, created_at DESC);
 CREATE INDEX payments_by_discount ON payments USING btree (discount_id) WHERE discount_id IS NOT NULL;
+CREATE UNIQUE INDEX payments_by_invoice ON payments USING btree (provider, invoice) WHERE invoice IS NOT NULL;
 CREATE UNIQUE INDEX payments_by_reference ON payments USING btree (provider, reference);
 CREATE INDEX payments_by_time ON payments USING btree (created_at DESC);
+CREATE UNIQUE INDEX plans_name ON plans USING btree (lower(name));
 CREATE INDEX receipts_by_account ON receipts USING btree (account_id, issued_at DESC);
 CREATE INDEX receipts_by_payment ON receipts USING btree (payment_id);
 CREATE INDEX receipts_by_time ON receipts USING btree (issued_at DESC);
@@ -1163,6 +1253,12 @@ CREATE UNIQUE INDEX receipts_first ON receipts USING btree (payment_id) WHERE co
 CREATE INDEX referrals_by_referrer ON referrals USING btree (referrer_id);
 CREATE INDEX routes_by_engine ON routes USING btree (engine);
 CREATE INDEX sessions_by_user ON sessions USING btree (user_id);
+CREATE INDEX subscription_events_of ON subscription_events USING btree (subscription_id);
+CREATE INDEX subscriptions_by_account ON subscriptions USING btree (account_id, created_at DESC);
+CREATE UNIQUE INDEX subscriptions_by_reference ON subscriptions USING btree (provider, reference);
+CREATE INDEX subscriptions_by_time ON subscriptions USING btree (created_at DESC);
+CREATE INDEX subscriptions_due ON subscriptions USING btree (period_ends_at) WHERE provider = 'hand'::text AND state = 'active'::text;
+CREATE INDEX subscriptions_with_rights ON subscriptions USING btree (rights_until) WHERE rights_until IS NOT NULL;
 CREATE INDEX task_changes_xid ON task_changes USING btree (xid);
 CREATE INDEX task_phases_of_task ON task_phases USING btree (task_id);
 CREATE INDEX task_prompts_words ON task_prompts USING gin (words);

@@ -65,6 +65,7 @@ const landed: Readonly<Record<string, string>> = {
   '0059-discounts-and-referrals.sql': 'b21880603e811e1a6acb5aa346e663d632a380372f6973bb6dee36e7f6e61552',
   '0060-site.sql': '3076d51198fd5bb67117af433ac39f5ad56991cd4ecb4343ea547edefe621909',
   '0061-nodes.sql': 'bd0f8ea7081c2a0fbfaefc3cacc49ae12571b0d212c238f687c1dcba76661522',
+  '0062-plans.sql': '5d8312d3da518f62d856392e28e8d50ade0a4bb5579e4cfb8038a4cdf4b7e1c0',
 };
 
 export const landedMigrations: Rule = {

@@ -65,6 +65,7 @@ const ofMaking = [
   'queue_full',
   'token_rate_reached',
   'token_open_reached',
+  'account_open_reached',
 ] as const;
 const changes = { ...makes, errorCodes: [...ofWords, ...ofMaking, 'parent_not_ready'] } as const;
 

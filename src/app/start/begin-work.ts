@@ -6,6 +6,7 @@ import { sweepCodes } from '../../core/oauth/codes.ts';
 import { sweepRegisteredClients } from '../../core/oauth/registered-clients.ts';
 import { sweepSignInFailures } from '../../core/accounts/sign-in-failures.ts';
 import { expireCredit } from '../../core/billing/expiring-credit.ts';
+import { renewPlans } from '../../core/plans/plans-by-hand.ts';
 import { reconcileWhenDue } from '../../core/billing/reconciliations.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { clearChanges } from '../../platform/db/change-feed.ts';
@@ -155,7 +156,11 @@ function beginRepeatedWork(parts: WorkParts, cleanup: Cleanup): void {
     repeating(
       sweepEveryMs,
       events,
-      trusting(parts, () => expireCredit(db)),
+      trusting(parts, async () => {
+        // What is left of the last month is taken back before the credit of the next one comes.
+        await expireCredit(db);
+        await renewPlans(db);
+      }),
     ),
   );
   beShown(parts, cleanup);

@@ -19,9 +19,11 @@ export interface Account {
   readonly groups: readonly string[];
   /** Below this balance the owners get a mail. Undefined if they do not. */
   readonly lowBalanceMicros: Micros | undefined;
+  /** Concurrent tasks. Undefined means any number. A plan that says something else counts as long as it lasts. */
+  readonly maxOpen: number | undefined;
 }
 
-const columns = `id, name, available_micros, held_micros, created_at, suspended_at, factor_micros, low_balance_micros,
+const columns = `id, name, available_micros, held_micros, created_at, suspended_at, factor_micros, low_balance_micros, max_open,
   array(select group_name from group_accounts join groups on groups.name = group_name
     where account_id = accounts.id and not is_open order by group_name) as groups`;
 const all = statement(
@@ -49,6 +51,7 @@ const changeFactor = statement(
   'change_account_factor',
   `update accounts set factor_micros = $2 where id = $1 returning pg_notify('kinora_token', '')`,
 );
+const changeOpen = statement('change_account_open', 'update accounts set max_open = $2 where id = $1');
 const changeGroups = statement(
   'change_account_groups',
   `with ended_memberships as (
@@ -104,14 +107,17 @@ export interface AccountTerms {
   readonly factorMicros?: Micros | undefined;
   /** The closed groups that the account may use, instead of those before. */
   readonly groups?: readonly string[] | undefined;
+  /** Concurrent tasks. Null removes the limit. */
+  readonly maxOpen?: number | null | undefined;
 }
 
 /** Changes what an account pays and which closed groups it may use, on every node immediately. */
 export async function changeAccountTerms(
   db: Queryable,
   id: string,
-  { factorMicros, groups }: AccountTerms,
+  { factorMicros, groups, maxOpen }: AccountTerms,
 ): Promise<void> {
+  if (maxOpen !== undefined) await db.query(changeOpen, [id, maxOpen]);
   if (factorMicros === undefined && groups === undefined) return;
   if (factorMicros !== undefined) await db.query(changeFactor, [id, factorMicros]);
   if (groups) await db.query(changeGroups, [id, groups]);

@@ -16,6 +16,7 @@ const group: Group = {
   models: undefined,
   isOpen: true,
   accounts: [],
+  planAccounts: [],
   isModerated: true,
   defaultVersion: undefined,
   servesAnyModel: false,
@@ -37,7 +38,7 @@ test('a group is read as it was created', async () => {
     isForNewAccounts: true,
   } as const;
   assert.equal(await create('whole', rules), true);
-  assert.deepEqual(await findGroup(db, 'whole'), { name: 'whole', ...rules });
+  assert.deepEqual(await findGroup(db, 'whole'), { name: 'whole', planAccounts: [], ...rules });
 });
 
 test('a name that is taken creates nothing, and lets no account into the group that has it', async () => {

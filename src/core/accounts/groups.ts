@@ -13,6 +13,8 @@ export interface Group {
   readonly isOpen: boolean;
   /** Ids of the accounts that may use the group if it is not open to all. */
   readonly accounts: readonly string[];
+  /** Ids of the accounts whose plan has the group. */
+  readonly planAccounts: readonly string[];
   /** New accounts may use the group, if it is not open to all. */
   readonly isForNewAccounts: boolean;
   readonly isModerated: boolean;
@@ -23,7 +25,9 @@ export interface Group {
 }
 
 const columns = `name, kind, factor_micros, models, is_open, for_new_accounts as is_for_new_accounts, is_moderated, default_version, serves_any_model,
-  array(select account_id::text from group_accounts where group_name = groups.name order by account_id) as accounts`;
+  array(select account_id::text from group_accounts where group_name = groups.name order by account_id) as accounts,
+  array(select distinct account_id::text from subscriptions join plan_versions on plan_versions.id = version_id
+    where rights_until > now() and groups.name = any(plan_versions.groups)) as plan_accounts`;
 const all = statement('list_groups', `select ${columns} from groups order by created_at, name`);
 const insert = statement(
   'insert_group',
@@ -62,7 +66,15 @@ const remove = statement(
   `delete from groups where name = $1 and not exists (select from tokens where group_name = $1) returning name`,
 );
 
-export type GroupRules = Omit<Group, 'name' | 'kind'>;
+export type GroupRules = Omit<Group, 'name' | 'kind' | 'planAccounts'>;
+
+/** Whether the account may use the group. */
+export function mayUse(
+  { isOpen, accounts, planAccounts }: Pick<Group, 'isOpen' | 'accounts' | 'planAccounts'>,
+  accountId: string,
+): boolean {
+  return isOpen || accounts.includes(accountId) || planAccounts.includes(accountId);
+}
 
 export async function listGroups(db: Queryable): Promise<Group[]> {
   return readRows(db, all);
@@ -78,7 +90,10 @@ export async function findGroup(db: Queryable, name: string): Promise<Group | un
 }
 
 /** Creates a group. Returns false if the name is taken. */
-export async function createGroup(db: Queryable, { name, kind, ...rules }: Group): Promise<boolean> {
+export async function createGroup(
+  db: Queryable,
+  { name, kind, ...rules }: Omit<Group, 'planAccounts'>,
+): Promise<boolean> {
   return (await db.query(insert, [name, kind, ...valuesOf(rules)])).length === 1;
 }
 
@@ -123,5 +138,5 @@ export async function groupsWith(
 ): Promise<Group[]> {
   return (await listGroups(db))
     .filter(({ name, models }) => models?.includes(id) ?? name === named)
-    .filter(({ isOpen, accounts }) => isOpen || accounts.includes(accountId));
+    .filter(group => mayUse(group, accountId));
 }

@@ -69,7 +69,8 @@ const fields: Readonly<Record<keyof TokenRow, string>> = {
   defaultVersion: 'groups.default_version',
   servesAnyModel: 'groups.serves_any_model',
   isAllowed: `(groups.is_open or exists (
-    select from group_accounts where group_accounts.group_name = groups.name and group_accounts.account_id = tokens.account_id))`,
+    select from group_accounts where group_accounts.group_name = groups.name and group_accounts.account_id = tokens.account_id)
+    or exists (select from accounts where accounts.id = tokens.account_id and groups.name = any(plan_groups) and plan_until > now()))`,
 };
 export const tokenColumns = Object.entries(fields)
   .map(([field, expression]) => `${expression} as "${field}"`)

@@ -5,12 +5,12 @@
  */
 import type { Micros } from '@kinora/shared/money';
 import { formatMicros } from '@kinora/shared/money';
-import type { Database, Transaction } from '../../platform/db/open.ts';
+import type { Database, Queryable, Transaction } from '../../platform/db/open.ts';
 import { readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 import { creditAccount, debitAccount } from './ledger.ts';
-import { spendGrants, type Charge, type Grant } from './spend-grants.ts';
+import { spendGrants, type Charge, type Grant, type Spending } from './spend-grants.ts';
 
 const insert = statement(
   'insert_credit_grant',
@@ -28,7 +28,7 @@ const lockAccount = statement(
 /** All that overlap in time with one that has not ended. */
 const grantsOf = statement(
   'credit_grants_of',
-  `select id, kind, amount_micros, created_at, expires_at, taken_micros, ended_at, expires_at <= now() as is_over from credit_grants
+  `select id, kind, amount_micros, created_at, expires_at, taken_micros, ended_at, expires_at <= now() as is_over, subscription_id from credit_grants
    where account_id = $1 and expires_at > (select min(created_at) from credit_grants where account_id = $1 and ended_at is null)`,
 );
 /** Each task that was submitted since the first of them, with what it was charged or, while it runs, what it holds. */
@@ -78,16 +78,12 @@ interface GrantRow extends Grant {
   readonly takenMicros: bigint;
   readonly endedAt: Date | undefined;
   readonly isOver: boolean;
+  readonly subscriptionId: string | undefined;
 }
 
 async function expireCreditOf(tx: Transaction, accountId: string): Promise<void> {
   const [account] = await tx.query<{ available_micros: bigint }>(lockAccount, [accountId]);
-  const grants = await readRows<GrantRow>(tx, grantsOf, [accountId]);
-  // Another process was faster.
-  if (grants.length === 0) return;
-  const since = new Date(Math.min(...grants.map(grant => grant.createdAt.getTime())));
-  const charges = await readRows<Charge>(tx, chargesOf, [accountId, since]);
-  const spent = spendGrants(grants, charges);
+  const { grants, spent } = await readSpending(tx, accountId);
   let available = account?.available_micros ?? 0n;
   for (const { id, amountMicros, takenMicros, endedAt, isOver, kind, expiresAt } of grants) {
     if (endedAt || !isOver) continue;
@@ -101,4 +97,32 @@ async function expireCreditOf(tx: Transaction, accountId: string): Promise<void>
     available -= taken;
     await tx.query(take, [id, taken, heldMicros === 0n]);
   }
+}
+
+/** The grants that have not ended and those that overlap with them, with what each has paid for. There are none if another process was faster. */
+async function readSpending(
+  db: Queryable,
+  accountId: string,
+): Promise<{ grants: readonly GrantRow[]; spent: ReadonlyMap<string, Spending> }> {
+  const grants = await readRows<GrantRow>(db, grantsOf, [accountId]);
+  if (grants.length === 0) return { grants, spent: new Map() };
+  const since = new Date(Math.min(...grants.map(grant => grant.createdAt.getTime())));
+  const charges = await readRows<Charge>(db, chargesOf, [accountId, since]);
+  return { grants, spent: spendGrants(grants, charges) };
+}
+
+/** What is left of the credit of a subscription that has not expired. What tasks in progress hold is not left. */
+export async function planCreditLeft(
+  db: Queryable,
+  { accountId, subscriptionId }: { readonly accountId: string; readonly subscriptionId: string },
+): Promise<Micros> {
+  const { grants, spent } = await readSpending(db, accountId);
+  return grants
+    .filter(grant => grant.subscriptionId === subscriptionId && !grant.isOver && !grant.endedAt)
+    .map(({ id, amountMicros, takenMicros }) => {
+      const { spentMicros = 0n, heldMicros = 0n } = spent.get(id) ?? {};
+      const left = amountMicros - takenMicros - spentMicros - heldMicros;
+      return left > 0n ? left : 0n;
+    })
+    .reduce((sum, left) => sum + left, 0n);
 }

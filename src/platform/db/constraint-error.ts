@@ -49,6 +49,9 @@ export const goneErrors: Readonly<Record<string, ErrorOf>> = {
   payments: (_, cause) => again(cause),
   receipts: (_, cause) => again(cause),
   discounts: (_, cause) => again(cause),
+  plans: (_, cause) => again(cause),
+  plan_versions: (_, cause) => again(cause),
+  subscriptions: (_, cause) => again(cause),
 };
 
 function again(cause: unknown): AppError {

@@ -210,6 +210,26 @@ export const consoleErrors = {
     en: 'The payment provider does not answer. Nothing was paid; try again later.',
     zh: '支付服务商没有响应。未产生付款，请稍后重试。',
   },
+  plan_unknown: {
+    status: 404,
+    en: 'There is no plan "{plan}". Plans: {allowed}.',
+    zh: '没有套餐“{plan}”。现有套餐：{allowed}。',
+  },
+  plan_retired: {
+    status: 409,
+    en: 'The plan "{plan}" is no longer offered. Choose another one.',
+    zh: '套餐“{plan}”已停售，请选择其他套餐。',
+  },
+  plan_running: {
+    status: 409,
+    en: 'The account has the plan "{plan}". Change it, or wait until it has ended.',
+    zh: '该账户已有套餐“{plan}”。请更改该套餐，或等待其结束。',
+  },
+  plan_missing: {
+    status: 409,
+    en: 'The account has no plan. Start one first.',
+    zh: '该账户没有套餐，请先开通。',
+  },
   discount_unknown: {
     status: 404,
     en: 'There is no discount code {discount}, or it was revoked.',

@@ -357,6 +357,14 @@ export const fieldReasons = {
     en: 'it must be from {min} to {max}, with at most two decimal places.',
     zh: '金额须在 {min} 至 {max} 之间，最多两位小数。',
   },
+  plan_taken: {
+    en: 'there is a plan "{plan}". Choose another name.',
+    zh: '套餐“{plan}”已存在，请换一个名称。',
+  },
+  plan_price: {
+    en: 'it must be a multiple of {unit} {currency}, the smallest amount that can be paid.',
+    zh: '须为可支付的最小金额 {unit} {currency} 的整数倍。',
+  },
   discount_code: {
     en: 'it must have 3 to 64 letters, digits, hyphens and underscores.',
     zh: '须为 3 至 64 个字母、数字、连字符或下划线。',

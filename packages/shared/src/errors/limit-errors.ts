@@ -23,4 +23,10 @@ export const limitErrors = {
     en: 'This token is limited to {limit} concurrent tasks. Wait for one to finish, then try again.',
     zh: '该令牌最多同时进行 {limit} 个任务。请等待其中一个完成后重试。',
   },
+  account_open_reached: {
+    status: 429,
+    retryable: true,
+    en: 'This account is limited to {limit} concurrent tasks. Wait for one to finish, then try again, or choose a larger plan.',
+    zh: '该账户最多同时进行 {limit} 个任务。请等待其中一个完成后重试，或选择更高的套餐。',
+  },
 } as const;

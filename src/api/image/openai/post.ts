@@ -15,6 +15,7 @@ const ofSubmits = [
   'queue_full',
   'token_rate_reached',
   'token_open_reached',
+  'account_open_reached',
   'idempotency_conflict',
   'picture_invalid',
   'link_invalid',

@@ -220,9 +220,14 @@ function wireCodeOf(code: ErrorCode): number {
   if (code === 'task_unknown') return 3;
   // Clients wait and retry.
   if (
-    ['queue_full', 'token_rate_reached', 'token_open_reached', 'submit_again', 'uploads_too_many'].includes(
-      code,
-    )
+    [
+      'queue_full',
+      'token_rate_reached',
+      'token_open_reached',
+      'account_open_reached',
+      'submit_again',
+      'uploads_too_many',
+    ].includes(code)
   )
     return 23;
   if (code === 'banned_word' || code === 'prompt_flagged') return 24;

@@ -15,7 +15,7 @@ import { creditAccount } from '../../../core/billing/ledger.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { listGroups } from '../../../core/accounts/groups.ts';
 import { ownAccount } from '../fields/account-fields.ts';
-import { factor, list, money, name, orNone, positiveAmount } from '../fields/fields.ts';
+import { count, factor, list, money, name, orNone, positiveAmount } from '../fields/fields.ts';
 import { isRowId } from '../../../platform/lib/id.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { accountOf, userIdOf } from '../scope.ts';
@@ -32,6 +32,9 @@ const terms = {
   groups: list
     .optional()
     .describe('Groups that are not open to all and that the account may use, comma-separated.'),
+  max_open: orNone(count)
+    .optional()
+    .describe('Concurrent tasks of the account. "none": any number. A plan may set another number.'),
 };
 
 export const accountProcedures = [
@@ -65,7 +68,7 @@ export const accountProcedures = [
       if (!made) throw taken(input.name);
       const { id } = made;
       const groups = input.groups && [...new Set([...made.groups, ...input.groups])];
-      await changeAccountTerms(db, id, { factorMicros: input.factor, groups });
+      await changeAccountTerms(db, id, { factorMicros: input.factor, groups, maxOpen: input.max_open });
       if (input.balance !== undefined) {
         const userId = userIdOf(actor);
         await creditAccount(db, id, {
@@ -82,16 +85,17 @@ export const accountProcedures = [
   }),
   procedure({
     name: 'account change',
-    description: 'Change the price factor of an account, and the closed groups that it may use.',
+    description:
+      'Change the price factor of an account, the closed groups that it may use, and its concurrent tasks.',
     who: 'operator',
     changes: true,
     word: 'account',
     input: z.strictObject({ account, ...terms }),
     output: accountRecord,
-    run: async (context, { account: asked, factor: factorMicros, groups }) => {
+    run: async (context, { account: asked, factor: factorMicros, groups, max_open: maxOpen }) => {
       await rejectUnknownGroups(context.db, groups);
       const before = await existing(context, asked);
-      await changeAccountTerms(context.db, before.id, { factorMicros, groups });
+      await changeAccountTerms(context.db, before.id, { factorMicros, groups, maxOpen });
       const after = toAccountRecord(await existing(context, before.id));
       await context.note({ accountId: before.id, object: before.id, before: toAccountRecord(before), after });
       return after;

@@ -1,5 +1,5 @@
 /** Whether a token of an account may belong to a group and use its models. */
-import { listGroups } from '../../../core/accounts/groups.ts';
+import { listGroups, mayUse } from '../../../core/accounts/groups.ts';
 import { type AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { usableModels } from '../../../core/catalogue/models/usable-models.ts';
 import type { Context } from '../procedure.ts';
@@ -14,8 +14,7 @@ export async function checkGroup(
   }: { group: string; accountId: string; models?: readonly string[] | null | undefined },
 ): Promise<void> {
   const group = (await listGroups(context.db)).find(one => one.name === asked);
-  if (!group || !(group.isOpen || group.accounts.includes(accountId)))
-    throw await unknownGroup(context, asked, accountId);
+  if (!group || !mayUse(group, accountId)) throw await unknownGroup(context, asked, accountId);
   const scope = { group: group.name, groupRules: group, models: null };
   const usable = usableModels(context.catalogue, scope).map(({ card }) => card.id);
   const stranger = models?.find(model => !usable.includes(model));
@@ -33,7 +32,7 @@ export async function unknownGroup(
   group: string,
   accountId: string,
 ): Promise<AppError> {
-  const open = (await listGroups(db)).filter(one => one.isOpen || one.accounts.includes(accountId));
+  const open = (await listGroups(db)).filter(one => mayUse(one, accountId));
   const names = open.map(one => one.name).join(', ');
   return fieldInvalid('group', 'token_group', { group, allowed: names });
 }

@@ -9,6 +9,7 @@ import {
   findGroup,
   listGroups,
   lockGroup,
+  mayUse,
   type Group,
 } from '../../../core/accounts/groups.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
@@ -58,7 +59,7 @@ export const groupProcedures = [
     output: z.array(groupRecord),
     run: async ({ db, actor }) =>
       (await listGroups(db))
-        .filter(one => hasRole(actor, 'operator') || one.isOpen || one.accounts.includes(actor.accountId))
+        .filter(one => hasRole(actor, 'operator') || mayUse(one, actor.accountId))
         .map(one => toGroupRecord(one, hasRole(actor, 'operator'))),
   }),
   procedure({
@@ -74,7 +75,7 @@ export const groupProcedures = [
     }),
     output: groupRecord,
     run: async (context, input) => {
-      const made: Group = {
+      const made: Omit<Group, 'planAccounts'> = {
         name: input.group,
         kind: input.kind,
         factorMicros: input.factor ?? parseMicros('1'),
@@ -169,7 +170,7 @@ async function existing({ db }: Pick<Context, 'db'>, name: string): Promise<Grou
 /** Its models exist and are of its kind, and only a group of image models has a version. */
 function checkRules(
   { catalogue }: Pick<Context, 'catalogue'>,
-  { kind, models, name, defaultVersion }: Group,
+  { kind, models, name, defaultVersion }: Omit<Group, 'planAccounts'>,
 ): void {
   if (kind === 'video' && defaultVersion !== undefined)
     throw fieldInvalid('default_version', 'versions_of_image');

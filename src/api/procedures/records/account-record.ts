@@ -14,6 +14,11 @@ export const accountRecord = z.strictObject({
   created: time,
   factor: decimal.describe("Factor on every price that the account pays, besides that of the token's group."),
   groups: z.array(z.string()).describe('The groups that are not open to all and that the account may use.'),
+  max_open: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Concurrent tasks. Null: any number. A plan may say something else as long as it lasts.'),
 });
 
 export const accountWithSpent = accountRecord.extend({
@@ -38,5 +43,6 @@ export function toAccountRecord(account: Account): ReadOnly<z.output<typeof acco
     created: account.createdAt.toISOString(),
     factor: money(account.factorMicros),
     groups: [...account.groups],
+    max_open: account.maxOpen ?? null,
   };
 }

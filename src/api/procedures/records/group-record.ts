@@ -41,7 +41,7 @@ export function toGroupRecord(
     isModerated,
     defaultVersion,
     servesAnyModel,
-  }: Group,
+  }: Omit<Group, 'planAccounts'>,
   isForOperator: boolean,
 ): ReadOnly<z.output<typeof groupRecord>> {
   return {

@@ -10,6 +10,8 @@ import { localProcedures } from '../local/local-procedures.ts';
 import { ledgerProcedures } from '../money/ledger-procedures.ts';
 import { marginProcedures } from '../money/margin-procedures.ts';
 import { paymentProcedures } from '../money/payment-procedures.ts';
+import { planProcedures } from '../money/plan-procedures.ts';
+import { subscriptionProcedures } from '../money/subscription-procedures.ts';
 import { customerProcedures } from '../money/customer-procedures.ts';
 import { discountProcedures } from '../money/discount-procedures.ts';
 import { codeProcedures } from '../money/code-procedures.ts';
@@ -51,6 +53,8 @@ const table = [
   ...proposalProcedures,
   ...ledgerProcedures,
   ...paymentProcedures,
+  ...planProcedures,
+  ...subscriptionProcedures,
   ...receiptProcedures,
   ...codeProcedures,
   ...discountProcedures,

@@ -1,6 +1,7 @@
 /** Finds out why a submit was rejected. It queries this afterwards, because the submit statement only reports that it inserted nothing. */
 import { racePoint } from '../../../platform/lib/async/race-point.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
+import { type OpenLimitRow, openLimitColumns, openLimitReached } from '../../accounts/account-limits.ts';
 import { limitColumns, limitReached, type TokenLimitsRow } from '../../accounts/token-limits.ts';
 import type { Token } from '../../accounts/tokens.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
@@ -11,7 +12,7 @@ import type { SubmitLimits, TaskRequest } from './task-request.ts';
 
 const readRejectionFacts = statement(
   'why_rejected',
-  `select available_micros, suspended_at, case $2 when 'waiting' then (select count(*)::int from tasks where account_id = $1 and phase = 'waiting')
+  `select available_micros, suspended_at, ${openLimitColumns}, case $2 when 'waiting' then (select count(*)::int from tasks where account_id = $1 and phase = 'waiting')
      else (select count(*)::int from task_queue where account_id = $1) end as waiting
    from accounts where id = $1`,
 );
@@ -48,10 +49,9 @@ export async function rejection(
   if (!request) throw new InvariantError('Nothing was asked for');
   const amountMicros = requests.reduce((sum, { quote }) => sum + quote.amountMicros, 0n);
   const phase = request.waitSeconds === undefined ? 'queued' : 'waiting';
-  const [row] = await db.query<{ available_micros: bigint; suspended_at: Date | null; waiting: number }>(
-    readRejectionFacts,
-    [request.accountId, phase],
-  );
+  const [row] = await db.query<
+    OpenLimitRow & { available_micros: bigint; suspended_at: Date | null; waiting: number }
+  >(readRejectionFacts, [request.accountId, phase]);
   if (row?.suspended_at) return new AppError('account_suspended');
   const { tokenId, endUser } = request;
   const [token] = await db.query<TokenLimitsRow & Pick<Token, 'scope'>>(tokenLimits, [
@@ -61,6 +61,8 @@ export async function rejection(
   const { currency } = limits;
   const reached = token && limitReached(token, { amountMicros, currency, tasks: requests.length, endUser });
   if (reached) return reached;
+  const isFull = row && phase === 'queued' ? openLimitReached(row, requests.length) : undefined;
+  if (isFull) return isFull;
   if (row && row.waiting + requests.length > limits.maxWaiting)
     return new AppError('queue_full', { limit: limits.maxWaiting });
   if (row && row.available_micros >= amountMicros) return undefined;

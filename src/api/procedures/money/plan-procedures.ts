@@ -1,0 +1,211 @@
+/** plan create | list | change | retire | start | stop. */
+import { z } from 'zod';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
+import { formatMicros } from '@kinora/shared/money';
+import { unitOf } from '../../../core/billing/currency-unit.ts';
+import { listGroups } from '../../../core/accounts/groups.ts';
+import type { Plan, PlanTerms } from '../../../core/plans/plan.ts';
+import {
+  addVersion,
+  createPlan,
+  findPlan,
+  listPlans,
+  renamePlan,
+  setRetired,
+} from '../../../core/plans/plan-rows.ts';
+import { startByHand } from '../../../core/plans/plans-by-hand.ts';
+import type { Queryable } from '../../../platform/db/open.ts';
+import { flag, list, name, number, orNone, positiveAmount } from '../fields/fields.ts';
+import { type Context, procedure } from '../procedure.ts';
+import { planRecord, subscriptionRecord, toPlanRecord } from '../records/plan-record.ts';
+import { accountOf, hasRole, userIdOf } from '../scope.ts';
+import { viewSubscription } from './view-subscription.ts';
+
+const planName = name.max(60);
+const asked = z.string().max(100).describe('Plan name or ID.');
+const terms = {
+  description: z.string().trim().max(500).describe('What customers read about it.'),
+  price: positiveAmount.describe('Price for a month, for example 10.'),
+  currency: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z]{3}$/)
+    .transform(code => code.toUpperCase())
+    .describe('Currency of the price, such as EUR. Default: the currency of the server.'),
+  credit: positiveAmount.describe('Credit for each month. It expires at the end of the month.'),
+  groups: list.describe('Closed groups that the account may use as long as the plan lasts, comma-separated.'),
+  max_open: orNone(number().int().min(1).max(1_000_000)).describe(
+    'Concurrent tasks of the account as long as the plan lasts. "none": the plan does not say.',
+  ),
+};
+
+export const planProcedures = [
+  procedure({
+    name: 'plan create',
+    description: 'Create a plan: a price for a month, with credit that expires at its end.',
+    who: 'operator',
+    changes: true,
+    word: 'name',
+    input: z.strictObject({
+      name: planName.describe('Plan name.'),
+      price: terms.price,
+      credit: terms.credit,
+      currency: terms.currency.optional(),
+      description: terms.description.default(''),
+      groups: terms.groups.default([]),
+      max_open: terms.max_open.optional(),
+    }),
+    output: planRecord,
+    run: async ({ db, currency, note }, input) => {
+      const made: PlanTerms = {
+        description: input.description,
+        priceMicros: input.price,
+        currency: input.currency ?? currency,
+        creditMicros: input.credit,
+        groups: input.groups,
+        maxOpen: input.max_open ?? undefined,
+      };
+      await checkTerms(db, made);
+      const plan = await createPlan(db, input.name, made);
+      if (!plan) throw fieldInvalid('name', 'plan_taken', { plan: input.name });
+      const after = toPlanRecord(plan, true);
+      await note({ object: plan.planId, after });
+      return after;
+    },
+  }),
+  procedure({
+    name: 'plan list',
+    description: 'List plans: those that are offered, and for operators those that are retired.',
+    who: 'member',
+    changes: false,
+    input: z.strictObject({}),
+    output: z.array(planRecord),
+    run: async ({ db, actor }) => {
+      const isForOperator = hasRole(actor, 'operator');
+      const plans = await listPlans(db);
+      return plans
+        .filter(({ retiredAt }) => isForOperator || !retiredAt)
+        .map(plan => toPlanRecord(plan, isForOperator));
+    },
+  }),
+  procedure({
+    name: 'plan change',
+    description: 'Change a plan. Running subscriptions keep their price, credit, groups and limit.',
+    who: 'operator',
+    changes: true,
+    word: 'plan',
+    input: z.strictObject({
+      plan: asked,
+      name: planName.optional().describe('New name.'),
+      price: terms.price.optional(),
+      credit: terms.credit.optional(),
+      currency: terms.currency.optional(),
+      description: terms.description.optional(),
+      groups: terms.groups.optional(),
+      max_open: terms.max_open.optional(),
+    }),
+    output: planRecord,
+    run: async ({ db, note }, { plan: which, name: newName, ...input }) => {
+      const before = await existingPlan(db, which);
+      const changed: PlanTerms = {
+        description: input.description ?? before.description,
+        priceMicros: input.price ?? before.priceMicros,
+        currency: input.currency ?? before.currency,
+        creditMicros: input.credit ?? before.creditMicros,
+        groups: input.groups ?? before.groups,
+        maxOpen: input.max_open === undefined ? before.maxOpen : (input.max_open ?? undefined),
+      };
+      await checkTerms(db, changed);
+      if (newName !== undefined) await rename(db, before, newName);
+      if (!isSame(before, changed)) await addVersion(db, before.planId, changed);
+      const after = toPlanRecord(await existingPlan(db, before.planId), true);
+      await note({ object: before.planId, before: toPlanRecord(before, true), after });
+      return after;
+    },
+  }),
+  procedure({
+    name: 'plan retire',
+    description: 'Stop offering a plan, or offer it again. Running subscriptions go on.',
+    who: 'operator',
+    changes: true,
+    word: 'plan',
+    input: z.strictObject({
+      plan: asked,
+      undo: flag.default(false).describe('Offer it again.'),
+    }),
+    output: planRecord,
+    run: async ({ db, note }, { plan: which, undo }) => {
+      const before = await existingPlan(db, which);
+      await setRetired(db, before.planId, !undo);
+      const after = toPlanRecord(await existingPlan(db, before.planId), true);
+      const { state } = toPlanRecord(before, true);
+      await note({ object: before.planId, before: { state }, after: { state: after.state } });
+      return after;
+    },
+  }),
+  procedure({
+    name: 'plan start',
+    description:
+      'Give an account a plan without a payment. The server renews it each month until it is stopped.',
+    who: 'operator',
+    changes: true,
+    word: 'account',
+    input: z.strictObject({
+      account: z.string().describe('Account name or ID.'),
+      plan: asked,
+      months: orNone(number().int().min(1).max(1200))
+        .optional()
+        .describe('Number of months after which it ends by itself. Default: none, until it is stopped.'),
+    }),
+    output: subscriptionRecord,
+    run: async (context, { account, plan: which, months }) => {
+      const { db, actor, note } = context;
+      const accountId = await accountOf(context, account);
+      const version = await offeredPlan(db, which);
+      const asking = { accountId, userId: userIdOf(actor), version, months: months ?? undefined };
+      const started = await startByHand(db, asking);
+      const after = await viewSubscription(db, started);
+      await note({ accountId, object: started.id, after });
+      return after;
+    },
+  }),
+];
+
+/** Throws AppError `plan_unknown`. */
+export async function existingPlan(db: Queryable, idOrName: string): Promise<Plan> {
+  const found = await findPlan(db, idOrName);
+  if (found) return found;
+  const allowed = (await listPlans(db)).filter(({ retiredAt }) => !retiredAt).map(plan => plan.name);
+  throw new AppError('plan_unknown', { plan: idOrName, allowed: allowed.join(', ') || '-' });
+}
+
+/** Throws AppError `plan_unknown` or `plan_retired`. */
+export async function offeredPlan(db: Queryable, idOrName: string): Promise<Plan> {
+  const plan = await existingPlan(db, idOrName);
+  if (plan.retiredAt) throw new AppError('plan_retired', { plan: plan.name });
+  return plan;
+}
+
+/** Throws AppError `field_invalid`. */
+async function rename(db: Queryable, { planId }: Plan, newName: string): Promise<void> {
+  const known = await findPlan(db, newName);
+  if (known && known.planId !== planId) throw fieldInvalid('name', 'plan_taken', { plan: newName });
+  await renamePlan(db, planId, newName);
+}
+
+/** Throws AppError `field_invalid`. */
+async function checkTerms(db: Context['db'], { priceMicros, currency, groups }: PlanTerms): Promise<void> {
+  const unit = unitOf(currency);
+  if (priceMicros % unit !== 0n)
+    throw fieldInvalid('price', 'plan_price', { unit: formatMicros(unit), currency });
+  const known = (await listGroups(db)).map(group => group.name);
+  const unknown = groups.find(group => !known.includes(group));
+  if (unknown !== undefined)
+    throw fieldInvalid('groups', 'group_unknown', { group: unknown, allowed: known.join(', ') });
+}
+
+function isSame(before: PlanTerms, after: PlanTerms): boolean {
+  const textOf = ({ description, priceMicros, currency, creditMicros, groups, maxOpen }: PlanTerms) =>
+    JSON.stringify([description, String(priceMicros), currency, String(creditMicros), groups, maxOpen]);
+  return textOf(before) === textOf(after);
+}

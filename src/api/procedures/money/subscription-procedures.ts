@@ -1,0 +1,81 @@
+/** subscription list | show, and plan stop. */
+import { z } from 'zod';
+import { AppError } from '@kinora/shared/errors/errors';
+import { stopByHand } from '../../../core/plans/plans-by-hand.ts';
+import type { Subscription } from '../../../core/plans/subscription.ts';
+import { listSubscriptions, runningSubscription } from '../../../core/plans/subscription-rows.ts';
+import type { Queryable } from '../../../platform/db/open.ts';
+import { rowId } from '../../../platform/lib/id.ts';
+import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
+import { flag, limit } from '../fields/fields.ts';
+import { procedure } from '../procedure.ts';
+import { subscriptionRecord } from '../records/plan-record.ts';
+import { accountOf, accountToRead } from '../scope.ts';
+import { viewSubscription } from './view-subscription.ts';
+
+export const subscriptionProcedures = [
+  procedure({
+    name: 'plan stop',
+    description: 'Stop the plan of an account at the end of its month. Its credit stays until then.',
+    who: 'operator',
+    changes: true,
+    word: 'account',
+    input: z.strictObject({
+      account: z.string().describe('Account name or ID.'),
+      now: flag.default(false).describe('End it immediately, with what is left of its credit.'),
+    }),
+    output: subscriptionRecord,
+    run: async (context, { account, now }) => {
+      const { db, note } = context;
+      const accountId = await accountOf(context, account);
+      const before = await runningPlan(db, accountId);
+      const stopped = await stopByHand(db, before.id, { isNow: now });
+      const after = await viewSubscription(db, stopped);
+      const { state, isCancelled: cancelled } = before;
+      await note({
+        accountId,
+        object: stopped.id,
+        before: { state, cancelled },
+        after: { state: after.state, cancelled: after.cancelled },
+      });
+      return after;
+    },
+  }),
+  procedure({
+    name: 'subscription show',
+    description: 'Show the plan of an account, what is left of its credit, and when it is renewed.',
+    who: 'member',
+    changes: false,
+    input: z.strictObject({ account: ownAccount }),
+    output: subscriptionRecord.nullable().describe('Null: the account has no plan.'),
+    run: async (context, input) => {
+      const accountId = await accountOf(context, input.account);
+      const running = await runningSubscription(context.db, accountId);
+      return running ? viewSubscription(context.db, running) : null;
+    },
+  }),
+  procedure({
+    name: 'subscription list',
+    description: 'List subscriptions, also those that have ended, newest first.',
+    who: 'owner',
+    changes: false,
+    input: z.strictObject({
+      account: ownOrAllAccounts,
+      before: z.string().regex(rowId).optional().describe('ID of the last one of the previous page.'),
+      limit: limit.describe('Number of entries. Default: 100.'),
+    }),
+    output: z.array(subscriptionRecord),
+    run: async (context, { account, before, limit: most }) => {
+      const accountId = await accountToRead(context, account);
+      const found = await listSubscriptions(context.db, { accountId, before, limit: most });
+      return Promise.all(found.map(one => viewSubscription(context.db, one, { isListed: true })));
+    },
+  }),
+];
+
+/** Throws AppError `plan_missing`. */
+export async function runningPlan(db: Queryable, accountId: string): Promise<Subscription> {
+  const running = await runningSubscription(db, accountId);
+  if (!running) throw new AppError('plan_missing');
+  return running;
+}

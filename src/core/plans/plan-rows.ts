@@ -1,0 +1,80 @@
+/** Plans and the versions of their terms in the database. */
+import type { Queryable } from '../../platform/db/open.ts';
+import { readFirst, readRows } from '../../platform/db/row.ts';
+import { statement } from '../../platform/db/statement.ts';
+import { newRowId } from '../../platform/lib/id.ts';
+import type { Plan, PlanTerms, PlanVersion } from './plan.ts';
+
+const versionColumns = `versions.id, plan_id, plans.name, version, description, price_micros, currency, credit_micros, groups, max_open`;
+const columns = `${versionColumns}, plans.created_at, retired_at,
+  (select count(*)::int from subscriptions join plan_versions own on own.id = subscriptions.version_id
+   where own.plan_id = plans.id and state in ('active', 'past_due')) as subscribers`;
+const from = `plans join plan_versions versions on versions.plan_id = plans.id`;
+const newest = `version = (select max(version) from plan_versions others where others.plan_id = plans.id)`;
+const list = statement(
+  'list_plans',
+  `select ${columns} from ${from} where ${newest} order by retired_at nulls first, price_micros, lower(plans.name)`,
+);
+const find = statement(
+  'find_plan',
+  `select ${columns} from ${from} where ${newest} and (plans.id::text = $1 or lower(plans.name) = lower($1))
+   order by (plans.id::text = $1) desc limit 1`,
+);
+const findVersion = statement(
+  'find_plan_version',
+  `select ${versionColumns} from ${from} where versions.id = $1`,
+);
+const insert = statement(
+  'insert_plan',
+  'insert into plans (id, name) values ($1, $2) on conflict do nothing returning id',
+);
+const insertVersion = statement(
+  'insert_plan_version',
+  `insert into plan_versions (id, plan_id, version, description, price_micros, currency, credit_micros, groups, max_open)
+   values ($1, $2, coalesce((select max(version) from plan_versions where plan_id = $2), 0) + 1, $3, $4, $5, $6, $7, $8)`,
+);
+/** Changes of a plan wait for one another, so that each version has its number. */
+const lock = statement('lock_plan', 'select from plans where id = $1 for update');
+const rename = statement('rename_plan', 'update plans set name = $2 where id = $1');
+const retire = statement(
+  'retire_plan',
+  'update plans set retired_at = case when $2 then coalesce(retired_at, now()) end where id = $1',
+);
+
+/** Offered plans first, by price. */
+export async function listPlans(db: Queryable): Promise<Plan[]> {
+  return readRows(db, list);
+}
+
+export async function findPlan(db: Queryable, idOrName: string): Promise<Plan | undefined> {
+  return readFirst(db, find, [idOrName.trim()]);
+}
+
+export async function findPlanVersion(db: Queryable, id: string): Promise<PlanVersion | undefined> {
+  return readFirst(db, findVersion, [id]);
+}
+
+/** Returns undefined if the name is taken. */
+export async function createPlan(tx: Queryable, name: string, terms: PlanTerms): Promise<Plan | undefined> {
+  const [made] = await tx.query<{ id: string }>(insert, [newRowId(), name]);
+  if (!made) return undefined;
+  await addVersion(tx, made.id, terms);
+  return findPlan(tx, made.id);
+}
+
+/** Adds a version, which is what is offered from now on. */
+export async function addVersion(tx: Queryable, planId: string, terms: PlanTerms): Promise<void> {
+  const { description, priceMicros, currency, creditMicros, groups, maxOpen } = terms;
+  await tx.query(lock, [planId]);
+  const values = [newRowId(), planId, description, priceMicros, currency, creditMicros, groups];
+  await tx.query(insertVersion, [...values, maxOpen ?? null]);
+}
+
+export async function renamePlan(tx: Queryable, planId: string, name: string): Promise<void> {
+  await tx.query(rename, [planId, name]);
+}
+
+/** Retires a plan, or offers it again. */
+export async function setRetired(tx: Queryable, planId: string, isRetired: boolean): Promise<void> {
+  await tx.query(retire, [planId, isRetired]);
+}
