@@ -59,7 +59,7 @@ test('an operator gives an account a plan and stops it, which both can see, and 
     ['Pro', 'active', '25.00', 3, ['pro']],
   );
   assert.equal(await availableOf(customer), 25);
-  assert.deepEqual(await customer.done('subscription show'), started);
+  assert.deepEqual((await customer.done('subscription show')).subscription, started);
   const groups: { group: string }[] = await customer.done('group list');
   assert.ok(groups.some(({ group }) => group === 'pro'));
   assert.equal((await customer.run('token create', { group: 'pro', name: 'x' })).status, 200);
@@ -69,7 +69,7 @@ test('an operator gives an account a plan and stops it, which both can see, and 
   assert.deepEqual([stopped.state, stopped.cancelled], ['active', true]);
   const ended = await operator.done('plan stop', { account: customer.accountId, now: true });
   assert.equal(ended.state, 'ended');
-  assert.equal(await customer.done('subscription show'), null);
+  assert.equal((await customer.done('subscription show')).subscription, null);
   const none = await operator.run('plan stop', { account: customer.accountId });
   assert.deepEqual([none.status, none.body.error.code], [409, 'plan_missing']);
   const listed: { id: string; credit_left: null }[] = await customer.done('subscription list');
@@ -138,6 +138,6 @@ test('only operators make and give plans, and an account sees its own only', asy
   for (const name of ['subscription show', 'subscription list'])
     assert.equal((await customer.run(name, { account: other.accountId })).status, 404, name);
   const member = await signedIn(shop.kinora, 'member', other.accountId);
-  assert.equal((await member.done('subscription show')).plan, 'Pro');
+  assert.equal((await member.done('subscription show')).subscription.plan, 'Pro');
   assert.equal((await member.run('subscription list', {})).status, 403);
 });

@@ -47,11 +47,13 @@ export const subscriptionProcedures = [
     who: 'member',
     changes: false,
     input: z.strictObject({ account: ownAccount }),
-    output: subscriptionRecord.nullable().describe('Null: the account has no plan.'),
+    output: z.strictObject({
+      subscription: subscriptionRecord.nullable().describe('Null: the account has no plan.'),
+    }),
     run: async (context, input) => {
       const accountId = await accountOf(context, input.account);
       const running = await runningSubscription(context.db, accountId);
-      return running ? viewSubscription(context.db, running) : null;
+      return { subscription: running ? await viewSubscription(context.db, running) : null };
     },
   }),
   procedure({
