@@ -5,6 +5,7 @@
 import { today } from '../../../platform/db/calendar.ts';
 import { newestVersion } from '../../../platform/db/newest-version.ts';
 import { indexedStatement } from '../../../platform/db/statement.ts';
+import { openAtMost } from '../../accounts/account-limits.ts';
 import { tokenAllows } from '../../accounts/token-limits.ts';
 import { insertHooks } from '../../webhooks/insert-hook.ts';
 import { maxAhead } from '../task.ts';
@@ -33,17 +34,18 @@ const placeTasks = (items: string) => `item as materialized (
      ${items}
    ), locked_accounts as materialized (
      -- Accounts that can pay for all of their tasks.
-     select totals.account_id as id, next_turns, queued_at_most, totals.tasks, totals.max_waiting
+     select totals.account_id as id, next_turns, queued_at_most, open_at_most, totals.tasks, totals.max_waiting
      from (
        select account_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount, min(max_waiting) as max_waiting
        from item group by account_id order by account_id
      ) totals, lateral (
-       select next_turns, queued_at_most from accounts
+       select next_turns, queued_at_most, ${openAtMost} as open_at_most from accounts
        where ${newestVersion('totals.account_id', 'suspended_at is null and available_micros >= totals.amount')} for no key update
      ) account
    ), checked_accounts as materialized (
-     -- queued is null where the queue of the account has no room.
-     select id, next_turns, case when queued_at_most + tasks <= max_waiting then queued_at_most
+     -- queued is null where the queue of the account has no room, or where the account would have too many concurrent tasks.
+     select id, next_turns, case when open_at_most is not null and open_tasks_of(id) + tasks > open_at_most then null
+       when queued_at_most + tasks <= max_waiting then queued_at_most
        else room_in_queue(id, queued_at_most, tasks, max_waiting) end as queued
      from locked_accounts
    ), checked_tokens as materialized (
