@@ -21,6 +21,7 @@ import { latency } from './latency.ts';
 import { lists } from './lists.ts';
 import { metrics } from './metrics.ts';
 import { pictures } from './pictures.ts';
+import { placedPolls } from './placed-polls.ts';
 import { poll } from './poll.ts';
 import { routing } from './routing.ts';
 import { scale } from './scale.ts';
@@ -34,12 +35,15 @@ import type { BenchFlags, Topic } from './topic.ts';
 import { throughput } from './throughput.ts';
 import { uploads } from './uploads.ts';
 import { waiting } from './waiting.ts';
+import { workers } from './workers.ts';
 
 const topics: readonly Topic[] = [
   poll,
   metrics,
+  placedPolls,
   submit,
   throughput,
+  workers,
   accounts,
   lists,
   latency,

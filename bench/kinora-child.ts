@@ -72,7 +72,8 @@ function liveBytes(): number {
 
 answerQuestions(
   {
-    port: new URL(app.address ?? '').port,
+    // A worker has none.
+    port: app.address === undefined ? '' : new URL(app.address).port,
     imageKey: app.firstKeys?.image ?? '',
     videoKey: app.firstKeys?.video ?? '',
     monitoring: app.monitoringAddress ?? '',

@@ -15,8 +15,8 @@ const target = 0.97;
 export const metrics: Topic = {
   name: 'metrics',
   run: async parts => {
-    const on = await polled(parts, '127.0.0.1:0');
-    const off = await polled(parts, 'off');
+    const on = await polled(parts, { KINORA_MONITORING_ADDRESS: '127.0.0.1:0' });
+    const off = await polled(parts);
     // The first rounds are for the compilers.
     await medianRatio(2, on, off);
     const rows: Row[] = [];
@@ -26,16 +26,19 @@ export const metrics: Topic = {
       }),
     );
     // What the machine does to two equal servers.
-    const other = await polled(parts, 'off');
+    const other = await polled(parts);
     await medianRatio(2, other, off);
     rows.push(atLeast('the same of two servers without metrics', await medianRatio(rounds, other, off), {}));
     return rows;
   },
 };
 
-/** Returns how to measure a round. */
-async function polled(parts: TopicParts, address: string): Promise<() => Promise<number>> {
-  const kinora = await startKinora(parts, { env: { KINORA_MONITORING_ADDRESS: address } });
+/** Starts a server with these settings. Returns how to measure a round: polls of a finished task for a second of its processor time. */
+export async function polled(
+  parts: TopicParts,
+  env: Readonly<Record<string, string>> = {},
+): Promise<() => Promise<number>> {
+  const kinora = await startKinora(parts, { env });
   const connections = await openConnections(kinora.port, connectionCount);
   parts.atEnd(async () => connections.close());
   const [submission] = submissionsTo(kinora);

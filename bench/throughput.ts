@@ -14,6 +14,7 @@ import { commits, concurrency, inTurns, isBusy, opened, requestsOf, timed, type 
 import { makeCaller, requestOf, type Caller } from './submit.ts';
 import { atLeast, atMost, type Row } from './table.ts';
 import type { Topic, TopicParts } from './topic.ts';
+import { sampleWaits } from './waits.ts';
 
 const submitsARound = 4_000;
 const tasksARound = 3_000;
@@ -134,18 +135,6 @@ async function hotShare(db: Database): Promise<number> {
     `select n_tup_hot_upd::float8 / greatest(n_tup_upd, 1) as share from pg_stat_user_tables where relname = 'task_runs'`,
   );
   return rows[0].share;
-}
-
-async function sampleWaits(db: Database, waits: { lock: number; active: number }, signal: AbortSignal) {
-  while (!signal.aborted) {
-    const { rows } = await db.pool.query(
-      `select count(*)::int as active, (count(*) filter (where wait_event_type = 'Lock'))::int as lock
-       from pg_stat_activity where state = 'active' and datname = current_database() and pid <> pg_backend_pid()`,
-    );
-    waits.active += rows[0].active;
-    waits.lock += rows[0].lock;
-    await systemClock.sleep(20, signal);
-  }
 }
 
 async function countHints({ atEnd }: TopicParts, { databaseUrl }: Kinora): Promise<{ count: number }> {

@@ -530,6 +530,7 @@ create table nodes (
   host text not null,
   started_at timestamp with time zone not null,
   seen_at timestamp with time zone default now() not null,
+  build text,
   constraint nodes_pkey PRIMARY KEY (id),
   constraint nodes_role_check CHECK (role = ANY (ARRAY['all'::text, 'api'::text, 'worker'::text]))
 );

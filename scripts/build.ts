@@ -2,6 +2,8 @@
  * npm run build, and before npm pack: writes dist/, the checkout in JavaScript. Node does not strip types below node_modules,
  * so an installed product needs it. dist/ has the layout of the checkout: paths from a file to another stay as they are.
  */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -23,17 +25,37 @@ for (const path of ['package.json', 'migrations', 'models', 'local-models', 'doc
   copy(join(root, path), path);
 copy(await builtConsole(), 'built-console');
 
+// Last, because it may be made of all files.
+writeFileSync(join(dist, 'build'), buildId());
+
 const undeclared = undeclaredPackages(dist, Object.keys(manifest.dependencies));
 if (undeclared.length > 0)
   throw new Error(`package.json must name as dependencies, not as devDependencies: ${undeclared.join(', ')}`);
 
+/** The commit, if all files of the checkout are as they were committed, and otherwise a hash of what was built (src/platform/build.ts). */
+function buildId(): string {
+  const digits = 12;
+  try {
+    const git = (...words: string[]) =>
+      execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+    if (git('status', '--porcelain') === '') return git('rev-parse', 'HEAD').slice(0, digits);
+  } catch {
+    // An image is built of a copy without its history, and maybe without git.
+  }
+  const built = createHash('sha256');
+  for (const path of filesIn(dist, ['**/*']).sort())
+    built.update(`${path}\0`).update(readFileSync(join(dist, path)));
+  return built.digest('hex').slice(0, digits);
+}
+
 function sourceFiles(): string[] {
-  const files = globSync(['src/**/*', 'packages/*/src/**/*'], { cwd: root, withFileTypes: true }).filter(
-    entry => entry.isFile(),
-  );
-  return files
-    .map(entry => relative(root, join(entry.parentPath, entry.name)))
-    .filter(path => !leftOut.test(path));
+  return filesIn(root, ['src/**/*', 'packages/*/src/**/*']).filter(path => !leftOut.test(path));
+}
+
+function filesIn(folder: string, patterns: readonly string[]): string[] {
+  return globSync([...patterns], { cwd: folder, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => relative(folder, join(entry.parentPath, entry.name)));
 }
 
 function buildFile(path: string): void {

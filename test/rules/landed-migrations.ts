@@ -66,6 +66,7 @@ const landed: Readonly<Record<string, string>> = {
   '0060-site.sql': '3076d51198fd5bb67117af433ac39f5ad56991cd4ecb4343ea547edefe621909',
   '0061-nodes.sql': 'bd0f8ea7081c2a0fbfaefc3cacc49ae12571b0d212c238f687c1dcba76661522',
   '0062-plans.sql': '5d8312d3da518f62d856392e28e8d50ade0a4bb5579e4cfb8038a4cdf4b7e1c0',
+  '0063-node-builds.sql': '924e7716a794e0d110cc713739e70f6f3b3df873547270fec8e116915be45cd4',
 };
 
 export const landedMigrations: Rule = {

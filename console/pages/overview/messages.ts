@@ -36,7 +36,8 @@ export const overviewMessages = catalogue({
     nodes: 'Processes',
     nodesDescription: 'Those that use the database of this server.',
     nodeRole: { all: 'API and worker', api: 'API', worker: 'Worker' },
-    version: (version: string) => `version ${version}`,
+    version: (version: string, build: string | null) =>
+      `version ${version}${build === null ? '' : `, ${build}`}`,
     versionsDiffer: 'The processes run different versions. Finish the update, or roll it back.',
     started: 'Started',
   },
@@ -74,7 +75,8 @@ export const overviewMessages = catalogue({
     nodes: '进程',
     nodesDescription: '使用本服务器数据库的进程。',
     nodeRole: { all: 'API 与工作进程', api: 'API', worker: '工作进程' },
-    version: (version: string) => `版本 ${version}`,
+    version: (version: string, build: string | null) =>
+      `版本 ${version}${build === null ? '' : `，${build}`}`,
     versionsDiffer: '各进程的版本不同。请完成更新，或将其回退。',
     started: '启动于',
   },

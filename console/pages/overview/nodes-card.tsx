@@ -1,4 +1,4 @@
-/** The processes of the server and their versions. Differing versions mean that an update has not ended. */
+/** The processes of the server and their versions. Differing versions or builds mean that an update has not ended. */
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { nodesQuery, type Node } from '../../data/operators/overview-queries.ts';
@@ -13,7 +13,7 @@ export function NodesCard() {
   if (error) return <ErrorNote className="mt-3" error={error} onRetry={() => refetch()} />;
   if (!data) return <Skeleton className="mt-3 h-28" />;
   const { data: nodes } = data;
-  const isMixed = new Set(nodes.map(({ version }) => version)).size > 1;
+  const isMixed = new Set(nodes.map(({ version, build }) => `${version} ${build}`)).size > 1;
   return (
     <section className="card mt-3 min-w-0 p-4" aria-labelledby="nodes">
       <h2 id="nodes" className="font-semibold">
@@ -43,7 +43,9 @@ function NodeLine({ node, isMixed }: { readonly node: Node; readonly isMixed: bo
       <span className="order-last min-w-0 basis-full font-mono text-sm wrap-anywhere sm:order-none sm:flex-1 sm:basis-0">
         {node.host}
       </span>
-      <span className={isMixed ? 'tabular font-semibold' : 'tabular'}>{t.version(node.version)}</span>
+      <span className={isMixed ? 'tabular font-semibold' : 'tabular'}>
+        {t.version(node.version, isMixed ? node.build : null)}
+      </span>
       <span className="ml-auto text-sm text-muted sm:w-40 sm:text-right">
         {t.started} <RelativeTime time={node.started} />
       </span>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { calendarNow, systemClock } from './clock.ts';
+import { calendarNow, forgetCalendar, setCalendar, systemClock } from './clock.ts';
 
 test('the system clock counts whole milliseconds since 1970', () => {
   const now = systemClock.now();
@@ -15,4 +15,32 @@ test('changing the time of the machine affects dates and not timeouts', t => {
   t.after(() => set.mock.restore());
   assert.equal(calendarNow(), before - 2 * hours);
   assert.ok(systemClock.now() >= before);
+});
+
+test('a calendar that follows another clock ignores the clock of the machine, and slow answers that allow it', t => {
+  t.after(forgetCalendar);
+  const hour = 3_600_000;
+  const askedMs = systemClock.now();
+  const reading = { askedMs, toldMs: askedMs + 5 * hour, answeredMs: askedMs + 10 };
+  assert.ok(Math.abs(setCalendar(reading) + 5 * hour) < 1_000, 'the machine is five hours behind');
+  const isFollowed = () => Math.abs(calendarNow() - systemClock.now() - 5 * hour) <= 11;
+  assert.ok(isFollowed());
+  const set = mock.method(Date, 'now', () => askedMs - 24 * hour);
+  t.after(() => set.mock.restore());
+  assert.ok(isFollowed());
+  // An answer after a minute is consistent with the calendar.
+  const slow = { askedMs, toldMs: askedMs + 5 * hour + 59_000, answeredMs: askedMs + 60_000 };
+  assert.ok(setCalendar(slow) < -20 * hour);
+  assert.ok(isFollowed());
+  // The other clock was put back.
+  setCalendar({ askedMs, toldMs: askedMs + 2 * hour, answeredMs: askedMs });
+  assert.ok(Math.abs(calendarNow() - systemClock.now() - 2 * hour) <= 1);
+});
+
+test('a calendar that both clocks agree on stays that of the machine', t => {
+  t.after(forgetCalendar);
+  const askedMs = systemClock.now();
+  const toldMs = calendarNow();
+  assert.equal(setCalendar({ askedMs: askedMs - 60_000, toldMs, answeredMs: askedMs + 60_000 }), 0);
+  assert.ok(Math.abs(calendarNow() - systemClock.now() - (toldMs - askedMs)) <= 2);
 });

@@ -24,9 +24,50 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Milliseconds since 1970 by the machine's clock, which may be set at any time. For dates that people read or write. */
+/** How far the calendar is ahead of `systemClock`. Undefined until a reference was read. */
+let calendarAheadMs: number | undefined;
+
+/**
+ * Milliseconds since 1970, for dates that people read or write and for times that processes share. By the clock of the machine, which may be set
+ * at any time, until this process has read a reference (`setCalendar`).
+ */
 export function calendarNow(): number {
-  return Date.now();
+  return calendarAheadMs === undefined ? Date.now() : Math.floor(systemClock.now() + calendarAheadMs);
+}
+
+/** A time that another clock told between two moments of `systemClock`: it was asked, and its answer was there. */
+export interface ClockReading {
+  readonly askedMs: number;
+  readonly toldMs: number;
+  readonly answeredMs: number;
+}
+
+/**
+ * Makes `calendarNow` follow another clock, whatever happens to the clock of this machine. A calendar that is possible by the reading stays as
+ * it is, so that slow answers move nothing. Returns how far the clock of the machine is ahead of what is possible, negative if it is behind.
+ */
+export function setCalendar({ askedMs, toldMs, answeredMs }: ClockReading): number {
+  const possible = { leastMs: toldMs - answeredMs, mostMs: toldMs - askedMs };
+  const machineAheadMs = Date.now() - systemClock.now();
+  calendarAheadMs = clamp(calendarAheadMs ?? machineAheadMs, possible);
+  return machineAheadMs - clamp(machineAheadMs, possible);
+}
+
+/** How far the calendar is ahead of the clock of the machine, for libraries that read that one. */
+export function calendarAheadOfMachineMs(): number {
+  return calendarNow() - Date.now();
+}
+
+/** The machine's clock counts again, for a process that has left its reference. */
+export function forgetCalendar(): void {
+  calendarAheadMs = undefined;
+}
+
+function clamp(
+  value: number,
+  { leastMs, mostMs }: { readonly leastMs: number; readonly mostMs: number },
+): number {
+  return Math.min(mostMs, Math.max(leastMs, value));
 }
 
 /** When this process started, in milliseconds since 1970. */

@@ -1,9 +1,13 @@
-/** A process says that it is there, from its start until its stop. */
+/**
+ * A process says that it is there, from its start until its stop. With the answer it learns the time of the database, which all processes of an
+ * installation share.
+ */
 import { hostname } from 'node:os';
-import { systemClock } from '@kinora/shared/clock';
+import { forgetCalendar, setCalendar, systemClock } from '@kinora/shared/clock';
 import type { Events } from '../../core/operate/events.ts';
 import { nodeReportMs, reportNode, withdrawAllNodes, withdrawNode } from '../../core/operate/nodes.ts';
 import type { Config } from '../../platform/config/config.ts';
+import { readBuild } from '../../platform/build.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 import { version } from '../../platform/version.ts';
@@ -18,16 +22,36 @@ export interface PresenceParts {
   readonly events: Events;
 }
 
+/** Signatures of requests, and certificates, allow for minutes. */
+const wrongAfterMs = 60_000;
+
 /** Begun before other parts, so that a process that drains still counts. */
 export async function beginPresence(
   { config, db, database, events }: PresenceParts,
   cleanup: Cleanup,
 ): Promise<void> {
   if (database.embedded) await withdrawAllNodes(db);
-  const node = { id: newRowId(), role: config.role, version, host: hostname() };
+  const build = readBuild();
+  const node = {
+    id: newRowId(),
+    role: config.role,
+    version,
+    ...(build !== undefined && { build }),
+    host: hostname(),
+  };
   const startedMs = systemClock.now();
+  let wasWrong = false;
+  const report = async (): Promise<void> => {
+    const askedMs = systemClock.now();
+    const told = await reportNode(db, node, (askedMs - startedMs) / 1000);
+    const aheadMs = setCalendar({ askedMs, toldMs: told.getTime(), answeredMs: systemClock.now() });
+    const isWrong = Math.abs(aheadMs) > wrongAfterMs;
+    if (isWrong && !wasWrong) events.clockDiffers(Math.round(aheadMs / 1000));
+    wasWrong = isWrong;
+  };
+  // Before anything else reads the calendar.
+  await report();
+  cleanup.push(async () => forgetCalendar());
   cleanup.push(() => withdrawNode(db, node.id).catch((error: unknown) => events.workerError(error)));
-  cleanup.push(
-    repeating(nodeReportMs, events, () => reportNode(db, node, (systemClock.now() - startedMs) / 1000)),
-  );
+  cleanup.push(repeating({ everyMs: nodeReportMs, firstMs: nodeReportMs }, events, report));
 }

@@ -11,6 +11,7 @@ import {
   calculatePKCECodeChallenge,
   ClientSecretBasic,
   ClientSecretPost,
+  clockSkew,
   discovery,
   fetchUserInfo,
   None,
@@ -19,7 +20,7 @@ import {
 } from 'openid-client';
 import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
-import { systemClock } from '@kinora/shared/clock';
+import { calendarAheadOfMachineMs, systemClock } from '@kinora/shared/clock';
 import { randomSecretBytes } from '../../platform/lib/id.ts';
 import type { OpenIdSettings } from '../../platform/config/sign-in-providers.ts';
 import type { Person, CompletedSignIn, SignInProvider, StartedSignIn } from './sign-in-provider.ts';
@@ -79,7 +80,8 @@ function discover({ issuer, clientId, clientSecret }: Settings): Promise<Configu
   // The settings allow `http:` only for a provider on this machine.
   const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
   const options = { execute, timeout: timeoutSeconds };
-  return discovery(new URL(issuer), clientId, undefined, authentication(clientSecret), options);
+  const metadata = { [clockSkew]: Math.round(calendarAheadOfMachineMs() / 1000) };
+  return discovery(new URL(issuer), clientId, metadata, authentication(clientSecret), options);
 }
 
 /** Sends the secret in the header, as the standard does by default, unless the provider accepts it only in the body. */

@@ -4,11 +4,10 @@
  */
 import { createChallenge as createAltcha, randomInt, verifySolution, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { systemClock } from '@kinora/shared/clock';
 import { AppError } from '@kinora/shared/errors/errors';
 import { isRowId, newSecret } from '../../platform/lib/id.ts';
 import type { Queryable } from '../../platform/db/open.ts';
-import { challengeSeconds, consumeChallenge, createChallenge } from './challenges.ts';
+import { consumeChallenge, createChallenge } from './challenges.ts';
 
 /** About a second of a phone: the solver tries counters from 0 on. */
 const cost = 1000;
@@ -22,13 +21,13 @@ export interface Proof {
 export async function askForProof(db: Queryable): Promise<Challenge> {
   const secret = newSecret();
   const id = await createChallenge(db, { kind: 'proof_of_work' }, { secret });
+  // Without a time of its own: the database decides when it has expired, and the clock of a process may be wrong.
   return createAltcha({
     algorithm: 'PBKDF2/SHA-256',
     cost,
     counter: randomInt(counters.most, counters.least),
     deriveKey,
     data: { id },
-    expiresAt: Math.floor(systemClock.now() / 1000) + challengeSeconds,
     hmacSignatureSecret: secret,
     hmacKeySignatureSecret: secret,
   });

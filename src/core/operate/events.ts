@@ -29,6 +29,8 @@ export interface Events extends TaskEvents, SweepEvents {
   ): void;
   /** An installation of a local model has begun, or ended with what became of it. */
   localModel(event: { readonly name: string; readonly state: string; readonly problem?: string }): void;
+  /** The clock of this machine is wrong, or that of the database. Negative if it is behind. */
+  clockDiffers(aheadSeconds: number): void;
   clockLeapt(leap: { readonly from: Date; readonly to: Date; readonly heldMinutes: number }): void;
   database(event: { name: string; durationMs?: number }): void;
 }
@@ -52,6 +54,8 @@ export function logEvents(log: Log): Events {
     taskExpired: ({ publicId: task, ...ending }) => log.info({ task, ...ending }, 'task expired'),
     leaseLost: task => log.warn(about(task), 'lease lost'),
     clockLeapt: leap => log.warn({ ...leap }, 'clock jumped ahead: nothing is deleted and nothing expires'),
+    clockDiffers: aheadSeconds =>
+      log.warn({ aheadSeconds }, 'clock of this machine differs from that of the database, which counts'),
     workerError: error => log.error({ err: error }, 'worker error'),
     alertFailed: (engine, err) => log.warn({ engine, err }, 'alert not delivered'),
     mailFailed: ({ id: mail, kind }, { state, error }) =>

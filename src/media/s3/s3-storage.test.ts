@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { test } from 'node:test';
-import { calendarNow } from '@kinora/shared/clock';
+import { mock, test } from 'node:test';
+import { calendarNow, forgetCalendar, setCalendar, systemClock } from '@kinora/shared/clock';
 import { openS3Server, type S3Fault, type S3Request } from '../../../test/support/servers/s3-server.ts';
 import { openS3rver } from '../../../test/support/servers/s3rver.ts';
 import { readWhole } from '../storage/open-file.ts';
@@ -260,4 +260,26 @@ test('a storage fails its check while its bucket cannot be used', async () => {
   await assert.rejects(storage.check(), { code: 'denied' });
   server.fault = () => undefined;
   await storage.check();
+});
+
+test('a machine whose clock is wrong, or jumps, uses the bucket all the same', async t => {
+  t.after(forgetCalendar);
+  const storage = openS3Storage(server.settings({ redirect: { endpoint: server.url } }), limits);
+  const nowMs = systemClock.now();
+  const hour = 3_600_000;
+  setCalendar({ askedMs: nowMs, toldMs: nowMs, answeredMs: nowMs });
+  for (const aheadMs of [3 * hour, -400 * 24 * hour, 0.4 * hour]) {
+    const machine = mock.method(Date, 'now', () => systemClock.now() + aheadMs);
+    t.after(() => machine.mock.restore());
+    const key = `ahead-${aheadMs}`;
+    await storage.put(key, Buffer.from('x'));
+    assert.equal(String(await read(storage, key)), 'x');
+    const address = await storage.direct?.addressOf(key, {
+      contentType: 'text/plain',
+      contentDisposition: 'inline',
+      cacheControl: 'private',
+      expiresAt: undefined,
+    });
+    assert.equal((await fetch(address?.url ?? '')).status, 200);
+  }
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { databaseWithClock } from '../../../test/support/setups/database-clock.ts';
 import { freshDatabase } from '../../../test/support/servers/database.ts';
 import { until } from '../../../test/support/servers/app.ts';
 import { systemClock, type Clock } from '@kinora/shared/clock';
@@ -138,4 +139,32 @@ test('a sweep clears only the slot that is filled next', async () => {
   const { rows } = await db.pool.query('select public_id from task_changes order by public_id');
   const kept = rows.map(row => row.public_id);
   assert.deepEqual(kept, before ? ['last', 'next', 'now'] : ['last', 'now']);
+});
+
+test('a database whose clock is put back may have lost changes: caches are dropped', async t => {
+  const { db: clocked, setTime } = await databaseWithClock();
+  await setTime('2026-11-29T12:00:00Z');
+  const feed = await openChangeFeed({
+    db: clocked,
+    clock: systemClock,
+    onError: error => assert.fail(String(error)),
+  });
+  t.after(() => feed.close());
+  let gaps = 0;
+  feed.onGap(() => gaps++);
+  const readAgain = () => {
+    const lagMs = feed.lagMs;
+    return until(
+      async () => feed.isFresh() && feed.lagMs < lagMs,
+      isRead => isRead,
+    );
+  };
+  await setTime('2026-11-29T11:59:50Z');
+  await readAgain();
+  assert.equal(gaps, 0);
+  await setTime('2026-11-29T11:49:00Z');
+  await until(
+    async () => gaps,
+    found => found === 1,
+  );
 });

@@ -46,6 +46,8 @@ const gatherMs = 10;
 const ownPauseMs = 5;
 /** A slot is truncated no earlier than ten minutes after its last row (see `clearChanges`). */
 const retentionMs = 9 * 60_000;
+/** If the clock of the database was put back by more, the slot that is truncated next may have the latest rows. */
+const putBackMs = 30_000;
 
 interface Snapshot {
   /** The first transaction id that was not yet assigned. */
@@ -90,7 +92,8 @@ export async function openChangeFeed({ db, clock, onError }: FeedParts): Promise
   const readOnce = async (): Promise<void> => {
     const startedMs = clock.now();
     const { snapshot, changes } = await readAfter(db, last);
-    if (snapshot.atMs - last.atMs > retentionMs) gapHandlers.forEach(handle => handle());
+    const passedMs = snapshot.atMs - last.atMs;
+    if (passedMs > retentionMs || passedMs < -putBackMs) gapHandlers.forEach(handle => handle());
     if (changes.length > 0) handlers.forEach(handle => handle(changes));
     last = snapshot;
     lastReadMs = startedMs;

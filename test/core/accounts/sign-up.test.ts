@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { systemClock } from '@kinora/shared/clock';
 import { sweepMails } from '../../../src/core/mail/mail-queue.ts';
 import { queueWarnings } from '../../../src/core/mail/queue-warnings.ts';
 import { newRowId } from '../../../src/platform/lib/id.ts';
@@ -163,6 +164,14 @@ test('a proof of work is needed, counts once, and cannot be changed', async () =
   assert.equal((await send(good)).body.error.code, 'proof_invalid');
   assert.equal((await send(wrong)).body.error.code, 'proof_invalid');
   assert.equal((await client.post('/api/sign-up', { email: address() })).body.error.code, 'field_invalid');
+});
+
+test('a machine whose clock is a day ahead accepts a proof of work', async t => {
+  const client = consoleClient(kinora);
+  const proof = await solveProof(client);
+  const machine = t.mock.method(Date, 'now', () => systemClock.now() + 24 * 3_600_000);
+  assert.equal((await client.post('/api/sign-up', { email: address(), proof })).status, 200);
+  machine.mock.restore();
 });
 
 test('an address gets at most three such mails an hour, without a word about it', async () => {

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, test } from 'node:test';
+import { systemClock } from '@kinora/shared/clock';
 import { loadConfig } from '../../../src/platform/config/config.ts';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
 import { newRowId } from '../../../src/platform/lib/id.ts';
@@ -82,6 +83,14 @@ test('an owner pays by card, and is credited by the notification, not by coming 
     entries.map(({ kind, reason }) => [kind, reason]),
     [['top_up', `stripe card ${started.id}`]],
   );
+});
+
+test('a machine whose clock is an hour ahead credits what is genuine', async t => {
+  const customer = await newCustomer();
+  const { id } = await customer.done('payment start', { amount: '20', method: 'card' });
+  const machine = t.mock.method(Date, 'now', () => systemClock.now() + 3_600_000);
+  assert.equal((await report(session(id, 2000))).status, 200);
+  machine.mock.restore();
 });
 
 test('a forged, an old, a wrong and a foreign notification credits nothing', async () => {

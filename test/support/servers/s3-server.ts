@@ -1,13 +1,13 @@
 /**
  * A server with the interface of S3 in memory: conditions, ranges, multipart uploads, and every fault that a test asks for. It checks no
- * signatures; `@20minutes/s3rver` and versitygw do.
+ * signatures, only their times; `@20minutes/s3rver` and the real servers of `test:real -- s3` do.
  * @NOTE length: the requests of one interface, and the state that they share.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { calendarNow } from '@kinora/shared/clock';
+import { calendarNow, systemClock } from '@kinora/shared/clock';
 import type { S3Settings } from '../../../src/platform/config/s3-settings.ts';
 import { newRowId } from '../../../src/platform/lib/id.ts';
 import { atEnd } from './clean-up.ts';
@@ -130,10 +130,29 @@ async function handle(state: State, request: IncomingMessage, response: ServerRe
   const answer = answerOrRefusal(() => {
     if (typeof fault === 'object' && 'status' in fault)
       throw new Refusal(fault.status, fault.code, fault.message);
+    checkTime(received);
     if (bucket !== testBucket) throw new Refusal(404, 'NoSuchBucket');
     return answerTo(state, received, Buffer.concat(chunks));
   });
   await send(response, method, { answer, fault });
+}
+
+/** Longer than this, no server of S3 accepts a signature before or after its time. */
+const allowedMs = 15 * 60_000;
+
+/** By a clock that a test cannot set: that of the process that asks may be wrong. */
+function checkTime({ headers, query }: S3Request): void {
+  const [own = '', signed] = [headers['x-amz-date'], query.get('X-Amz-Date')].map(text => text ?? undefined);
+  const time = String(signed ?? own);
+  if (time === '') return;
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(time) ?? [];
+  const [year = 0, month = 0, ...rest] = parts.map(Number);
+  const ageMs = systemClock.now() - Date.UTC(year, month - 1, ...rest);
+  const validMs = signed === undefined ? allowedMs : Number(query.get('X-Amz-Expires')) * 1000;
+  if (ageMs >= -allowedMs && ageMs <= validMs) return;
+  throw signed === undefined
+    ? new Refusal(403, 'RequestTimeTooSkewed')
+    : new Refusal(403, 'AccessDenied', 'Request has expired');
 }
 
 function answerOrRefusal(work: () => Answer): Answer {

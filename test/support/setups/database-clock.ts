@@ -13,11 +13,36 @@ export interface ClockedDatabase {
 
 export async function databaseWithClock(): Promise<ClockedDatabase> {
   const connectionString = await freshDatabase();
+  await replaceClock(connectionString, { column: 'at timestamptz', first: 'now()', time: 'at' });
+  const db = openDatabase({ connectionString });
+  atEnd(() => db.close());
+  return { db, setTime: time => db.pool.query('update test_clock set at = $1', [time]) };
+}
+
+/** Makes the clock of a database one that can be put forward and back: by `update test_clock set ahead = '10 seconds'`. */
+export async function letClockJump(connectionString: string): Promise<void> {
+  await replaceClock(connectionString, {
+    column: 'ahead interval',
+    first: `'0'`,
+    time: 'pg_catalog.clock_timestamp() + ahead',
+  });
+}
+
+interface ReplacedClock {
+  /** The only one of the table `test_clock`, with its value at first. */
+  readonly column: string;
+  readonly first: string;
+  /** What `now()` is, from this column. */
+  readonly time: string;
+}
+
+/** Connections that are opened after it have the new clock. */
+async function replaceClock(connectionString: string, { column, first, time }: ReplacedClock): Promise<void> {
   const preparing = openDatabase({ connectionString }, 2);
   await preparing.pool.query(
-    `create table test_clock (at timestamptz not null);
-     insert into test_clock values (now());
-     create function public.now() returns timestamptz language sql stable as 'select at from public.test_clock';
+    `create table test_clock (${column} not null);
+     insert into test_clock values (${first});
+     create function public.now() returns timestamptz language sql stable as 'select ${time} from public.test_clock';
      alter database ${new URL(connectionString).pathname.slice(1)} set search_path = public, pg_catalog;
      set search_path = public, pg_catalog;
      do $$
@@ -32,7 +57,4 @@ export async function databaseWithClock(): Promise<ClockedDatabase> {
      end $$`,
   );
   await preparing.close();
-  const db = openDatabase({ connectionString });
-  atEnd(() => db.close());
-  return { db, setTime: time => db.pool.query('update test_clock set at = $1', [time]) };
 }

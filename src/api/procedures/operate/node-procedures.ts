@@ -7,14 +7,15 @@ import { nodeRecord } from '../records/operate-record.ts';
 export const nodeProcedures = [
   procedure({
     name: 'node list',
-    description: 'List the processes that use this database, with their versions.',
+    description: 'List the processes that use this database, with their versions and builds.',
     who: 'operator',
     changes: false,
     input: z.strictObject({}),
     output: z.array(nodeRecord),
     run: async ({ db }) =>
-      (await listNodes(db)).map(({ startedAt, seenAt, ...node }) => ({
+      (await listNodes(db)).map(({ build = null, startedAt, seenAt, ...node }) => ({
         ...node,
+        build,
         started: startedAt.toISOString(),
         seen: seenAt.toISOString(),
       })),

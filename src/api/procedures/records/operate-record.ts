@@ -16,6 +16,12 @@ export const nodeRecord = z.strictObject({
   id: z.string(),
   role: z.enum(nodeRoles).describe('What the process does, as KINORA_ROLE says.'),
   version: z.string(),
+  build: z
+    .string()
+    .nullable()
+    .describe(
+      'Tells builds of one version apart: the commit, or a hash of the files. Null if it is not known.',
+    ),
   host: z.string().describe('Name of its machine, container or pod.'),
   started: time,
   seen: time.describe('Its last report. A process without one for a minute is not listed.'),

@@ -2,7 +2,7 @@
 import type { CatalogueRows } from './catalogue-rows.ts';
 import type { Offer } from '../../../engines/contract/kind/offer.ts';
 import { AppError } from '@kinora/shared/errors/errors';
-import { systemClock, type Clock } from '@kinora/shared/clock';
+import { calendarNow, type Clock } from '@kinora/shared/clock';
 import { readCards } from './card-files.ts';
 import {
   compileParameters,
@@ -82,7 +82,7 @@ interface BaseModel extends Model {
 
 export function readCatalogue(
   cards: readonly unknown[] = readCards(),
-  clock: Pick<Clock, 'now'> = systemClock,
+  clock: Pick<Clock, 'now'> = { now: calendarNow },
 ): Catalogue {
   return new OpenCatalogue(cards, clock);
 }

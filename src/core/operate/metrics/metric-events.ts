@@ -39,6 +39,7 @@ export function metricEvents({ registry, isModel, clock = systemClock }: MetricE
     taskEnded: (task, { code = 'succeeded' }) => countEnd(task, code),
     taskExpired: task => countEnd(task, task.code),
     leaseLost: () => registry.add('kinora_lease_lost_total'),
+    clockDiffers: () => {},
     clockLeapt: () => registry.add('kinora_clock_jumps_total'),
     workerError: error => {
       registry.add('kinora_worker_errors_total');

@@ -1,6 +1,7 @@
 /**
  * Stripe Checkout. Facts: https://docs.stripe.com/api/checkout/sessions and https://docs.stripe.com/webhooks, November 2026.
  */
+import { calendarNow } from '@kinora/shared/clock';
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { unitOf } from '../../billing/currency-unit.ts';
@@ -16,6 +17,8 @@ export interface StripeSettings {
 }
 
 const timeoutMs = 20_000;
+/** A signed event is accepted for this long, as the library does by default. */
+const toleranceSeconds = 300;
 const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullish();
 const metadata = z.object({ payment: z.string().optional() }).nullish();
 const sessionShape = z.object({
@@ -81,7 +84,14 @@ export function openStripe({ webhookSecret, currency, ...account }: StripeSettin
     read: async ({ headers, body }) => {
       const stripe = await open();
       const event = genuineEvent(() =>
-        stripe.webhooks.constructEvent(Buffer.from(body), headers['stripe-signature'] ?? '', webhookSecret),
+        stripe.webhooks.constructEvent(
+          Buffer.from(body),
+          headers['stripe-signature'] ?? '',
+          webhookSecret,
+          toleranceSeconds,
+          undefined,
+          calendarNow(),
+        ),
       );
       return noticeOf(event);
     },

@@ -1,7 +1,7 @@
 /** A step engine of a provider that works in jobs. Whatever was or may have been accepted is never started again. */
 import { maxMediaBytes } from '../http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
-import { systemClock } from '@kinora/shared/clock';
+import { calendarNow } from '@kinora/shared/clock';
 import { EngineError } from '../../contract/engine-error.ts';
 import type { EngineMedia } from '../../contract/engine-media.ts';
 import type { EngineStatus } from '../../contract/engine-status.ts';
@@ -96,7 +96,7 @@ class Jobs {
     const answer = await client.send({ method: 'POST', ...request, signal, timeoutMs: startTimeoutMs });
     if (!answer.isOk) throw protocol.startFailure?.(answer, client) ?? paidStartFailure(answer, client);
     const job = readAccepted(() => protocol.jobOf(answer, client, request));
-    const handle = { job, claims: claimsOf(step), startedMs: systemClock.now() };
+    const handle = { job, claims: claimsOf(step), startedMs: calendarNow() };
     this.#started.set(key, handle);
     return stored(handle);
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startFailure } from './http-failures.ts';
+import { retryAfterMs, startFailure } from './http-failures.ts';
 
 const client = { clean: (text: string) => text };
 
@@ -13,3 +13,8 @@ for (const status of [429, 503])
     );
     assert.deepEqual([code, retryable, notStarted, retryAfterMs], ['engine_busy', true, true, 7000]);
   });
+
+test('a date to wait for is measured from the time that the same answer tells', () => {
+  const headers = { date: 'Sun, 29 Nov 2020 12:00:00 GMT', 'retry-after': 'Sun, 29 Nov 2020 12:00:30 GMT' };
+  assert.equal(retryAfterMs({ status: 429, headers, bytes: Buffer.from('') }), 30_000);
+});

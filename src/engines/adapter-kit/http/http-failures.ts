@@ -1,7 +1,7 @@
 /** What the statuses of an engine mean, by the status alone. Its own words reach the client only where it can do something about them. */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import { systemClock } from '@kinora/shared/clock';
+import { calendarNow } from '@kinora/shared/clock';
 import { boundedJson } from './bounded-json.ts';
 import { mistakeIn } from '../../contract/adapter-failure.ts';
 import { EngineError } from '../../contract/engine-error.ts';
@@ -107,9 +107,9 @@ export function isUnknownJob({ status, bytes }: Answer): boolean {
   return (status === 404 || status === 410) && isObject;
 }
 
-/** A provider may not know a job yet that it has just accepted, because it asks a replica of its database. Not that a paid job is given up. */
+/** A provider may not know a job yet that it has just accepted, because it asks a replica of its database. Not that a paid job is given up. Another node may ask than the one that noted the time, so that it is by the calendar. */
 export function isJustStarted(startedMs: number | undefined): boolean {
-  return startedMs !== undefined && systemClock.now() - startedMs < unknownForMs;
+  return startedMs !== undefined && calendarNow() - startedMs < unknownForMs;
 }
 
 const unknownForMs = 60_000;
@@ -161,7 +161,9 @@ export function textOf({ status, bytes, headers }: Answer, client: Cleaner): str
 export function retryAfterMs({ headers }: Answer): number | undefined {
   const text = headers?.['retry-after'];
   if (!text) return undefined;
-  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - systemClock.now();
+  // Its own clock set the date.
+  const answeredMs = Date.parse(headers['date'] ?? '') || calendarNow();
+  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - answeredMs;
   return waitMs > 0 ? Math.min(maxWaitMs, waitMs) : undefined;
 }
 

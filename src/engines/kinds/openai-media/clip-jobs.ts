@@ -1,7 +1,7 @@
 /** Clips of servers that make them as jobs: created, polled, fetched, cancelled. */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import { systemClock } from '@kinora/shared/clock';
+import { calendarNow } from '@kinora/shared/clock';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import { parseMicros } from '@kinora/shared/money';
 import { EngineError } from '../../contract/engine-error.ts';
@@ -77,7 +77,7 @@ export async function createClip(
   if (!response.isOk || isError(response.bytes)) throw mediaStartFailure(response, { client, isPaid });
   const { id } = readAccepted(() => readJson(response, jobShape));
   const { width, height, seconds, framesPerSecond } = step;
-  const started = isPaid && { startedMs: systemClock.now() };
+  const started = isPaid && { startedMs: calendarNow() };
   return { id, width, height, seconds, framesPerSecond, ...reportedCost(response), ...started };
 }
 

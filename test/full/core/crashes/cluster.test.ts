@@ -1,10 +1,13 @@
 /**
  * Three API processes and three workers with nothing of their own: they share a database, behind a pooler in transaction mode, and a bucket.
- * Kills, stops for longer than a lease, and cut connections to both lose no task, begin and charge none twice, and leave each file of a
- * succeeded task in the bucket, and no other after the sweeps. TEST_FAULTS changes the number. No clock jumps: a process measures time by a
- * clock that ignores that, and the clock of the database is that of the machine.
+ * Each has a clock that is wrong. Kills, stops for longer than a lease, cut connections to both, and clocks that jump, that of the database
+ * included, lose no task, begin and charge none twice, and leave each file of a succeeded task in the bucket, and no other after the sweeps.
+ * TEST_FAULTS changes the number.
+ * @NOTE length: the faults share the nodes and what they run on.
  */
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { calendarNow, systemClock } from '@kinora/shared/clock';
 import { seededRandom } from '@kinora/sketch/random';
@@ -19,6 +22,7 @@ import { whileClientsSubmit } from '../../../support/crashes/while-clients-submi
 import { runSeed } from '../../../support/depth.ts';
 import { startScriptedServer, type ScriptedServer } from '../../../support/engines/scripted-server.ts';
 import { call, imagine, until } from '../../../support/servers/app.ts';
+import { letClockJump } from '../../../support/setups/database-clock.ts';
 import { atEnd } from '../../../support/servers/clean-up.ts';
 import { freshDatabase } from '../../../support/servers/database.ts';
 import { openS3Server, testBucket, type S3Fault, type S3Server } from '../../../support/servers/s3-server.ts';
@@ -33,10 +37,15 @@ const stopMs = 11_500;
 const random = seededRandom(runSeed);
 
 interface Node extends Pick<CrashingServer, 'url' | 'kill' | 'gone' | 'stop'> {
-  readonly name: string;
   readonly server: CrashingServer;
   start(): Promise<void>;
+  /** Says how wrong the clock of its machine is, for its next look at it. */
+  setClock(aheadMs: number): Promise<void>;
 }
+
+const [minute, hour] = [60_000, 3_600_000];
+/** How wrong clocks of machines are. */
+const wrong = [0, -10 * minute, 20 * minute, 3 * hour, -30 * hour, 400 * 24 * hour];
 
 let scripted: ScriptedServer;
 let db: Database;
@@ -52,6 +61,7 @@ before(async () => {
   scripted = await startScriptedServer();
   bucket = await openS3Server();
   const databaseUrl = await freshDatabase();
+  await letClockJump(databaseUrl);
   pooler = await openTransactionPooler(databaseUrl, 8);
   db = openDatabase({ connectionString: databaseUrl }, 2);
   atEnd(() => db.close());
@@ -62,13 +72,17 @@ before(async () => {
     KINORA_S3_ENDPOINT: bucket.url,
     KINORA_S3_ACCESS_KEY_ID: 'test-key-id',
     KINORA_S3_SECRET_ACCESS_KEY: 'test-secret',
+    KINORA_S3_REDIRECT: 'true',
   };
   const roles = ['api', 'api', 'api', 'worker', 'worker', 'worker'];
   const nodes: Node[] = [];
   for (const [index, role] of roles.entries()) {
     const server = await makeCrashingServer(scripted.url);
-    const start = () => server.start({ ...shared, KINORA_ROLE: role });
-    nodes.push({ ...server, name: `${role} ${index}`, server, start });
+    const clock = join(server.dataDir, 'clock-ahead-ms');
+    const start = () => server.start({ ...shared, KINORA_ROLE: role, WRONG_CLOCK_FILE: clock });
+    const setClock = (aheadMs: number) => writeFile(clock, String(aheadMs));
+    await setClock(wrong[index] ?? 0);
+    nodes.push({ ...server, server, start, setClock });
   }
   [apis, workers] = [nodes.slice(0, 3), nodes.slice(3)];
   for (const { start } of nodes) await start();
@@ -105,6 +119,7 @@ test(`${faults} faults of six processes, their database and their bucket lose no
     async () => (await open()).rows,
     rows => rows.length === 0,
   );
+  await assertRedirected(accepted);
   for (const node of [...apis, ...workers]) await node.stop();
   const readStored = async (key: string) =>
     bucket.objects.get(key)?.bytes ?? assert.fail(`${key} is missing`);
@@ -116,7 +131,16 @@ test(`${faults} faults of six processes, their database and their bucket lose no
   await assertSwept();
 });
 
-const kinds = ['kill', 'kill', 'hang', 'cut database', 'cut listeners', 'bucket fails'] as const;
+const kinds = [
+  'kill',
+  'kill',
+  'hang',
+  'cut database',
+  'cut listeners',
+  'bucket fails',
+  'clock of a node',
+  'clock of the database',
+] as const;
 
 const cause: Readonly<Record<(typeof kinds)[number], () => Promise<void>>> = {
   kill: async () => {
@@ -148,6 +172,15 @@ const cause: Readonly<Record<(typeof kinds)[number], () => Promise<void>>> = {
     const untilMs = systemClock.now() + 1_000 + random() * 2_000;
     bucket.fault = () => (systemClock.now() < untilMs && random() < 0.4 ? pick(bucketFaults) : undefined);
   },
+  'clock of a node': async () => {
+    const node = pick(awake([...apis, ...workers]));
+    await node.setClock(pick(wrong));
+    node.kill('SIGUSR2');
+  },
+  // Forward by more than a lease, or back.
+  'clock of the database': async () => {
+    await db.pool.query('update test_clock set ahead = make_interval(secs => $1)', [random() * 60]);
+  },
 };
 
 const bucketFaults: readonly S3Fault[] = [
@@ -157,6 +190,22 @@ const bucketFaults: readonly S3Fault[] = [
   'lost',
 ];
 
+/** Each API process sends clients to the bucket with a signature that is valid there, whatever its clock says. */
+async function assertRedirected(accepted: readonly string[]): Promise<void> {
+  const tasks = await db.pool.query<{ public_id: string }>(
+    `select public_id from task_states where phase = 'succeeded' and public_id = any($1) order by id desc limit 1`,
+    [accepted],
+  );
+  const id = tasks.rows[0]?.public_id;
+  for (const { url } of apis) {
+    const { body } = await call(`${url}/mj/task/${id}/fetch`, { key: imageKey });
+    const file = await fetch((body as { imageUrl: string }).imageUrl);
+    assert.equal(new URL(file.url).origin, bucket.url);
+    assert.equal(file.status, 200);
+    await file.bytes();
+  }
+}
+
 /** When all tasks have expired, the sweeps leave nothing in the bucket. */
 async function assertSwept(): Promise<void> {
   const storage = await openS3Storage(bucket.settings());
@@ -164,7 +213,7 @@ async function assertSwept(): Promise<void> {
   const starred = { hours: 0, quotaBytes: 1e9, retentionHours: 72 };
   const events = { filesSwept: () => {}, workerError: (error: unknown) => assert.fail(String(error)) };
   while ((await sweepExpired({ db, storage, events, starred, eraseWords })) > 0);
-  const old = new Date(calendarNow() - 25 * 3_600_000);
+  const old = new Date(calendarNow() - 25 * hour);
   for (const [name, object] of bucket.objects) bucket.objects.set(name, { ...object, modified: old });
   await db.pool.query('delete from file_sweeps');
   await sweepOrphansWhenDue({ db, storage }, new AbortController().signal);

@@ -1,0 +1,33 @@
+/** Which build this process runs: versions in development have the same number for many commits. */
+import { readFileSync } from 'node:fs';
+
+const root = new URL('../../', import.meta.url);
+const shownDigits = 12;
+
+/**
+ * What `npm run build` has written (scripts/build.ts), or the commit of a checkout, in twelve hexadecimal digits. Changes of a checkout that were
+ * not committed do not show. Undefined if there is neither.
+ */
+export function readBuild(folder: URL = root): string | undefined {
+  return textOf(new URL('build', folder)) ?? commitOf(new URL('.git/', folder))?.slice(0, shownDigits);
+}
+
+function commitOf(git: URL): string | undefined {
+  const head = textOf(new URL('HEAD', git));
+  const [, reference] = /^ref: (refs\/\S+)$/.exec(head ?? '') ?? [];
+  if (reference === undefined) return head;
+  return textOf(new URL(reference, git)) ?? packed(textOf(new URL('packed-refs', git)) ?? '', reference);
+}
+
+function packed(references: string, name: string): string | undefined {
+  const line = references.split('\n').find(text => text.endsWith(` ${name}`));
+  return line?.slice(0, line.indexOf(' '));
+}
+
+function textOf(file: URL): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
