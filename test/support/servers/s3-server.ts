@@ -140,7 +140,7 @@ async function handle(state: State, request: IncomingMessage, response: ServerRe
 /** Longer than this, no server of S3 accepts a signature before or after its time. */
 const allowedMs = 15 * 60_000;
 
-/** By a clock that a test cannot set: that of the process that asks may be wrong. */
+/** Goes by a clock that a test cannot set, because that of the process that asks may be wrong. */
 function checkTime({ headers, query }: S3Request): void {
   const [own = '', signed] = [headers['x-amz-date'], query.get('X-Amz-Date')].map(text => text ?? undefined);
   const time = String(signed ?? own);
