@@ -14,7 +14,6 @@ import { aboutQuery, sessionQuery } from './data/session.ts';
 import { NoSuchPage } from './shell/lazy-no-such-page.tsx';
 import { LoadFailed } from './shell/load-failed.tsx';
 import { OpenShell } from './shell/open-shell.tsx';
-import { Shell } from './shell/shell.tsx';
 import { language } from './i18n/language.ts';
 import { basePath } from './data/server-path.ts';
 
@@ -32,33 +31,25 @@ const root = createRootRouteWithContext<Context>()({
 
 interface Entered {
   readonly context: Context;
-  readonly location: { readonly href: string };
+  readonly location: { readonly href: string; readonly pathname: string };
 }
+
+/** Pages that everybody may see if models are public. */
+const isOpenPage = /^(.*\/console)?\/(models|reference)(\/|$)/;
 
 async function requireSession({ context: { client }, location }: Entered): Promise<void> {
   if (await client.ensureQueryData(sessionQuery)) return;
+  if (isOpenPage.test(location.pathname) && (await client.ensureQueryData(aboutQuery)).public_models) return;
   const next = location.href.replace(`${basePath}/console`, '');
   throw redirect({ to: '/sign-in', search: next === '/' ? {} : { next } });
 }
 
-/** Routes that require a session, inside the shell. */
+/** Pages inside the shell. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
-  component: Shell,
-  beforeLoad: requireSession,
-});
-
-/** Routes that everybody may see if models are public, inside the shell or, signed out, inside a plain frame. */
-const open = createRoute({
-  getParentRoute: () => root,
-  id: 'open',
   component: OpenShell,
-  beforeLoad: async ({ context: { client }, location }) => {
-    if (await client.ensureQueryData(sessionQuery)) return;
-    if ((await client.ensureQueryData(aboutQuery)).public_models) return;
-    throw redirect({ to: '/sign-in', search: { next: location.href.replace(`${basePath}/console`, '') } });
-  },
+  beforeLoad: requireSession,
 });
 
 /** The router would reload the page immediately, while the server is still unreachable. */
@@ -116,6 +107,7 @@ const pages = [
   page('/models', () => import('./pages/models/models-page.tsx'), 'ModelsPage'),
   page('/models/$id', () => import('./pages/models/model-page.tsx'), 'ModelPage'),
   page('/compare', () => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+  page('/reference', () => import('./pages/reference/reference-page.tsx'), 'ReferencePage'),
   page('/tokens', () => import('./pages/tokens/tokens-page.tsx'), 'TokensPage'),
   page('/connect', () => import('./pages/connect/connect-page.tsx'), 'ConnectPage'),
   page('/webhooks', () => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
@@ -139,11 +131,6 @@ const pages = [
   page('/settings', () => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 ];
 
-const reference = createRoute({
-  getParentRoute: () => open,
-  ...loaded('/reference', () => import('./pages/reference/reference-page.tsx'), 'ReferencePage'),
-});
-
 export function openRouter(client: QueryClient) {
   return createRouter({
     routeTree: root.addChildren([
@@ -154,7 +141,6 @@ export function openRouter(client: QueryClient) {
       entrance('/legal/$text', 'LegalPage'),
       consent,
       inside.addChildren(pages),
-      open.addChildren([reference]),
     ]),
     basepath: `${basePath}/console`,
     context: { client },

@@ -7,6 +7,13 @@ create sequence task_turns_1 as bigint start 1 increment 1 cache 1;
 create sequence task_turns_2 as bigint start 1 increment 1 cache 1;
 create sequence task_turns_3 as bigint start 1 increment 1 cache 1;
 
+create table account_banned_words (
+  account_id uuid not null,
+  word text not null,
+  constraint account_banned_words_pkey PRIMARY KEY (account_id, word),
+  constraint account_banned_words_word_check CHECK (word <> ''::text AND word = lower(word))
+);
+
 create table accounts (
   id uuid not null,
   name text not null,
@@ -26,12 +33,14 @@ create table accounts (
   plan_groups text[] default '{}'::text[] not null,
   plan_max_open integer,
   plan_until timestamp with time zone,
+  volume_factor_micros bigint default 1000000 not null,
   constraint accounts_pkey PRIMARY KEY (id) with (deduplicate_items=off),
   constraint accounts_available_micros_check CHECK (available_micros >= 0),
   constraint accounts_factor_micros_check CHECK (factor_micros >= 0),
   constraint accounts_held_micros_check CHECK (held_micros >= 0),
   constraint accounts_low_balance_micros_check CHECK (low_balance_micros >= 0),
   constraint accounts_max_open_check CHECK (max_open > 0),
+  constraint accounts_volume_factor_check CHECK (volume_factor_micros >= 0 AND volume_factor_micros <= 1000000),
   constraint accounts_webhook_secret_before CHECK ((webhook_secret_before IS NULL) = (webhook_secret_before_until IS NULL))
 ) with (fillfactor=10);
 
@@ -75,6 +84,8 @@ create table billing_details (
   address text default ''::text not null,
   tax_id text default ''::text not null,
   changed_at timestamp with time zone default now() not null,
+  mails_statement boolean default false not null,
+  statement_month date,
   constraint billing_details_pkey PRIMARY KEY (account_id)
 );
 
@@ -802,7 +813,13 @@ create table site (
   terms text,
   privacy text,
   changed_at timestamp with time zone default now() not null,
+  logo bytea,
+  accent_light text,
+  accent_dark text,
   constraint site_pkey PRIMARY KEY (id),
+  constraint site_accent_dark_form CHECK (accent_dark ~ '^#[0-9a-f]{6}$'::text),
+  constraint site_accent_light_form CHECK (accent_light ~ '^#[0-9a-f]{6}$'::text),
+  constraint site_logo_size CHECK (octet_length(logo) <= 1000000),
   constraint site_one_row CHECK (id)
 );
 
@@ -1106,8 +1123,10 @@ create table users (
   disabled_at timestamp with time zone,
   language text default 'en'::text not null,
   terms_accepted_at timestamp with time zone,
+  cap_month_micros bigint,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
+  constraint users_cap_month_check CHECK (cap_month_micros >= 0),
   constraint users_email_check CHECK (email = lower(email)),
   constraint users_language_check CHECK (language = ANY (ARRAY['en'::text, 'zh'::text])),
   constraint users_role_check CHECK (role = ANY (ARRAY['operator'::text, 'owner'::text, 'member'::text]))
@@ -1118,6 +1137,14 @@ create table version_models (
   version text not null,
   model text not null,
   constraint version_models_pkey PRIMARY KEY (group_name, version)
+);
+
+create table volume_discounts (
+  account_id uuid,
+  from_micros bigint not null,
+  percent_micros bigint not null,
+  constraint volume_discounts_from_check CHECK (from_micros > 0),
+  constraint volume_discounts_percent_check CHECK (percent_micros > 0 AND percent_micros <= 100000000)
 );
 
 create table waiting_processes (
@@ -1140,6 +1167,7 @@ create table workflows (
   constraint workflows_slots_check CHECK (jsonb_typeof(slots) = 'array'::text)
 );
 
+alter table account_banned_words add constraint account_banned_words_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table audit add constraint audit_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table audit add constraint audit_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table awaited_requests add constraint awaited_requests_token_id_fkey FOREIGN KEY (token_id) REFERENCES tokens(id) ON DELETE CASCADE;
@@ -1201,8 +1229,10 @@ alter table tokens add constraint tokens_user_id_fkey FOREIGN KEY (user_id) REFE
 alter table unfetched_results add constraint unfetched_results_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id) ON DELETE CASCADE;
 alter table uploads add constraint uploads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table users add constraint users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table volume_discounts add constraint volume_discounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 
 CREATE UNIQUE INDEX accounts_name ON accounts USING btree (lower(name));
+CREATE INDEX accounts_odd_names ON accounts USING btree (id) WHERE name ~ '[^ -~]'::text;
 CREATE UNIQUE INDEX accounts_referral_code ON accounts USING btree (substr(encode(sha256(uuid_send(id)), 'hex'::text), 1, 12));
 CREATE INDEX audit_by_account ON audit USING btree (account_id, id);
 CREATE INDEX audit_by_object ON audit USING btree (object, id);
@@ -1287,10 +1317,18 @@ CREATE INDEX tasks_paid_for_nothing ON tasks USING btree (finished_at) WHERE (co
 CREATE INDEX tasks_shown ON tasks USING btree (account_id, id) INCLUDE (token_id, interface, model, tier, phase, action, amount_micros, charged_micros, bookmarked_at, created_at, user_id) WHERE deleted_at IS NULL;
 CREATE INDEX tasks_starred_files ON tasks USING btree (account_id, bookmarked_at, id) WHERE bookmarked_at IS NOT NULL AND kept_bytes IS NULL AND deleted_at IS NULL AND files_deleted_at IS NULL;
 CREATE INDEX tasks_waiting ON tasks USING btree (account_id, modal_until) WHERE phase = 'waiting'::text;
+CREATE INDEX tokens_by_account ON tokens USING btree (account_id);
 CREATE INDEX tokens_by_user ON tokens USING btree (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX uploads_by_account ON uploads USING btree (account_id) WHERE files_deleted_at IS NULL;
 CREATE INDEX uploads_kept ON uploads USING btree (expires_at) WHERE files_deleted_at IS NULL;
 CREATE INDEX users_by_account ON users USING btree (account_id);
+CREATE INDEX users_by_mailbox ON users USING btree ((
+CASE
+    WHEN split_part(email, '@'::text, 2) = ANY (ARRAY['gmail.com'::text, 'googlemail.com'::text]) THEN replace(split_part(split_part(email, '@'::text, 1), '+'::text, 1), '.'::text, ''::text) || '@gmail.com'::text
+    ELSE (split_part(split_part(email, '@'::text, 1), '+'::text, 1) || '@'::text) || split_part(email, '@'::text, 2)
+END));
+CREATE UNIQUE INDEX volume_discounts_of_account ON volume_discounts USING btree (account_id, from_micros) WHERE account_id IS NOT NULL;
+CREATE UNIQUE INDEX volume_discounts_of_all ON volume_discounts USING btree (from_micros) WHERE account_id IS NULL;
 
 create view task_states as
  SELECT tasks.id,

@@ -8,5 +8,8 @@ export const basePath = protocol.startsWith('http')
   ? pathname.slice(0, pathname.lastIndexOf('/console/'))
   : '';
 
+/** The name of the server, which is the title of the page until a page has another one. */
+export const siteTitle = protocol.startsWith('http') ? document.title : '';
+
 /** The address of the server in examples and links, without a trailing slash. */
 export const serverAddress = (): string => `${location.origin}${basePath}`;

@@ -6,8 +6,16 @@ import { useEffect } from 'react';
 import { list } from '../data/api.ts';
 import { onTask } from '../data/events/live-updates.ts';
 import type { User } from '../data/session.ts';
+import { openStoredValue } from '../state/stored-value.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { shellMessages } from './messages.ts';
+
+/** The users who do not want to see the link any more. */
+const hiddenBy = openStoredValue<readonly string[]>('first steps hidden', []);
+
+export function hideFirstSteps({ id }: User): void {
+  hiddenBy.set([...hiddenBy.get(), id]);
+}
 
 function hasTasksQuery(account: string) {
   return queryOptions({
@@ -22,10 +30,11 @@ export function FirstSteps({ user, isNarrow }: { readonly user: User; readonly i
   const client = useQueryClient();
   const query = hasTasksQuery(user.account);
   const { data: hasTasks = true } = useQuery(query);
+  const isHidden = hiddenBy.use().includes(user.id);
   useEffect(() => onTask(({ account }) => client.setQueryData(['has tasks', account], true)), [client]);
   // Stays visible while the user is working through the first steps.
   const isOnFirstSteps = useLocation().pathname.endsWith('/welcome');
-  if (hasTasks && !isOnFirstSteps) return null;
+  if ((hasTasks || isHidden) && !isOnFirstSteps) return null;
   return (
     <nav aria-label={t.firstSteps} className="flex-1">
       <Link

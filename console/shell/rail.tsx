@@ -2,7 +2,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight, PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import icon from '../icon.svg';
 import { openStoredValue } from '../state/stored-value.ts';
 import { hasRole, useAbout, type User } from '../data/session.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -10,6 +9,7 @@ import { classes } from '../ui/class-names.ts';
 import { useTablet } from '../ui/phone.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { FirstSteps } from './first-steps.tsx';
+import { Logo } from './logo.tsx';
 import { nav, type NavGroup, type NavItem } from './nav.ts';
 import { shellMessages } from './messages.ts';
 
@@ -113,7 +113,7 @@ function Places({ user, isNarrow }: { readonly user: User; readonly isNarrow: bo
         )}
         aria-label={site.name}
       >
-        <img src={icon} alt="" width={24} height={24} className="shrink-0" />
+        <Logo {...(isNarrow && { width: 'max-w-10' })} />
         {!isNarrow && <span className="truncate">{site.name}</span>}
       </Link>
       {nav.map(group => (

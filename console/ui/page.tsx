@@ -1,5 +1,6 @@
 /** The layout of a page: title, actions, width. */
 import { useEffect, type ReactNode } from 'react';
+import { siteTitle } from '../data/server-path.ts';
 import { classes } from './class-names.ts';
 
 interface PageProps {
@@ -31,7 +32,7 @@ export function Page({ title, intro, actions, isWide, children }: PageProps) {
 /** The title of the window. The tray (shell/tray.tsx) prepends the number of running tasks. */
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · Kinora`;
+    document.title = `${title} · ${siteTitle}`;
   }, [title]);
 }
 

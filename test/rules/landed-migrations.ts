@@ -67,6 +67,12 @@ const landed: Readonly<Record<string, string>> = {
   '0061-nodes.sql': 'bd0f8ea7081c2a0fbfaefc3cacc49ae12571b0d212c238f687c1dcba76661522',
   '0062-plans.sql': '5d8312d3da518f62d856392e28e8d50ade0a4bb5579e4cfb8038a4cdf4b7e1c0',
   '0063-node-builds.sql': '924e7716a794e0d110cc713739e70f6f3b3df873547270fec8e116915be45cd4',
+  '0064-look-of-the-site.sql': '04e109ecf475ca421cb9eeb39284be62ccd8712dd8d215daf0af419a22f4a6d4',
+  '0065-budgets-of-members.sql': 'a8ec28c3158c601d10ce92c14346bf6902b519a80fd3b1271e400df5fd12a109',
+  '0066-words-of-accounts.sql': 'fcd4aa4f927c6746ecd48c59dd66a220f3630cc8951fbde0aa8a50bfc10f3c63',
+  '0067-volume-discounts.sql': 'ff62730884dca61d499516f628542dcbb664b20368e7c5125a7e68b3f9d5aec4',
+  '0068-statements-by-mail.sql': 'b098e38970a0822a23a9edfc04a95d4f8ba4acdc43e0be1d419c94f19c5fed4c',
+  '0069-many-accounts.sql': '1f638d113c9870b51824ce8f96967dbe294a2880c90b566bb513f807abeea8db',
 };
 
 export const landedMigrations: Rule = {

@@ -41,6 +41,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'text',
     'clock.ts',
     'calendar.ts',
+    'color',
     'errors',
     'money.ts',
     'models',

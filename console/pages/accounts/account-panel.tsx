@@ -18,6 +18,8 @@ import { Changes, Payments } from './customer-history.tsx';
 import { MoneyForm } from './money-form.tsx';
 import { RenameForm } from './rename-form.tsx';
 import { TermsForm } from './terms-form.tsx';
+import { BlockedWords } from './blocked-words.tsx';
+import { VolumeForm } from './volume-form.tsx';
 import { accountMessages } from './messages.ts';
 
 interface AccountProps {
@@ -50,6 +52,12 @@ export function AccountPanel({ account, onClose }: AccountProps & { readonly onC
           }
         >
           <Users account={account} />
+        </Section>
+        <Section title={b.volumeTitle}>
+          <VolumeForm account={account.id} />
+        </Section>
+        <Section title={b.blockedWords}>
+          <BlockedWords account={account.id} />
         </Section>
         <Section title={b.audit}>
           <Changes account={account.id} />

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { accountsQuery } from '../../data/operators/operator-queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Page, Section } from '../../ui/page.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -16,6 +16,7 @@ import { DiscountList } from './discount-list.tsx';
 import { RevenueTable } from './revenue-table.tsx';
 import { AccountTable, type AccountSearch } from './account-table.tsx';
 import { CodeList } from './code-list.tsx';
+import { VolumeForm } from './volume-form.tsx';
 import { NewAccount } from './new-account.tsx';
 import { NewCode } from './new-code.tsx';
 import { accountMessages } from './messages.ts';
@@ -26,7 +27,7 @@ export function AccountsPage() {
   const t = useMessages(accountMessages);
   const [search, setAddress] = useAddress<AccountSearch>();
   const [isMaking, setMaking] = useState(false);
-  const { revenue } = useMessages(businessMessages);
+  const { revenue, volumeTitle } = useMessages(businessMessages);
   const tab = tabs.find(one => one === search.tab) ?? 'accounts';
   const { data: accounts, error, refetch } = useQuery(accountsQuery);
   const open = accounts?.find(({ id }) => id === search.open);
@@ -64,6 +65,9 @@ export function AccountsPage() {
           <CodeList accounts={accounts} onNew={() => setMaking(true)} />
           <CodeTotalsTable />
           <DiscountList />
+          <Section title={volumeTitle}>
+            <VolumeForm />
+          </Section>
         </>
       )}
       {tab === 'revenue' && <RevenueTable />}

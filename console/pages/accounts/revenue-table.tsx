@@ -7,6 +7,7 @@ import { ExportLinks } from '../../ui/export-links.tsx';
 import { EmptyState, ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { businessMessages } from './business-messages.ts';
+import { RevenueChart } from './revenue-chart.tsx';
 import { type RevenueLine, revenueQuery } from './business-queries.ts';
 
 export function RevenueTable() {
@@ -18,6 +19,7 @@ export function RevenueTable() {
   if (data.length === 0) return <EmptyState icon={ChartColumn} title={t.noRevenue} />;
   return (
     <>
+      <RevenueChart lines={data} />
       <Table
         label={t.revenue}
         columns={columns}

@@ -13,8 +13,8 @@ import { SelectField, TextField } from '../../ui/fields/field.tsx';
 import { CopyButton } from '../../ui/formatted-values.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { ClientSettings } from './client-settings.tsx';
-import { connectMessages } from './messages.ts';
+import { ClientSettings } from '../../clients/client-settings.tsx';
+import { connectMessages } from '../../clients/messages.ts';
 
 type ConnectAddress = Readonly<Record<'client' | 'model', string | undefined>>;
 

@@ -43,6 +43,7 @@ export function SignInPage() {
         ) : (
           <More title={t.noAccount}>{t.noAccountHint}</More>
         )}
+        {about.public_models && <EntranceLink to="/models">{t.seeModels}</EntranceLink>}
       </div>
     </Frame>
   );
@@ -183,7 +184,13 @@ function PasskeyFault({ error }: { readonly error: Error | null }) {
   return <ErrorNote error={error instanceof ApiError ? error : new Error(t.passkeyUnused)} />;
 }
 
-function EntranceLink({ to, children }: { readonly to: '/forgot' | '/sign-up'; readonly children: string }) {
+export function EntranceLink({
+  to,
+  children,
+}: {
+  readonly to: '/forgot' | '/models' | '/sign-up';
+  readonly children: string;
+}) {
   return (
     <Link to={to} className="min-h-7 py-1 text-accent pointer-coarse:min-h-11">
       {children}

@@ -13,12 +13,13 @@ import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Frame } from './frame.tsx';
 import { entranceMessages } from './messages.ts';
+import { EntranceLink } from './sign-in.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { solveProof } from './solve-proof.ts';
 
 export function SignUpPage() {
   const t = useMessages(entranceMessages);
-  const { sign_up: state, mail } = useAbout();
+  const { sign_up: state, mail, public_models: hasShop } = useAbout();
   const [{ ref }] = useAddress<{ ref?: string }>();
   if (state !== 'open')
     return (
@@ -39,6 +40,7 @@ export function SignUpPage() {
         )}
         <ProviderButtons hasOthers={mail} />
         <ToSignIn />
+        {hasShop && <EntranceLink to="/models">{t.seeModels}</EntranceLink>}
       </div>
     </Frame>
   );

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readProcedure } from '../../data/api.ts';
+import { useAbout } from '../../data/session.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -19,6 +20,7 @@ interface Draft {
   readonly name: string;
   readonly address: string;
   readonly tax_id: string;
+  readonly statements: boolean;
 }
 
 export function BillingDialog({ account, onClose }: BillingProps) {
@@ -29,7 +31,8 @@ export function BillingDialog({ account, onClose }: BillingProps) {
   });
   const [changed, setChanged] = useState<Partial<Draft>>({});
   const save = useProcedure('billing change', ['billing']);
-  const { name = '', address = '', tax_id = '' } = { ...data, ...changed };
+  const { name = '', address = '', tax_id = '', statements = false } = { ...data, ...changed };
+  const { mail } = useAbout();
   const bind = bindFields({ name, address, tax_id }, fields => setChanged({ ...changed, ...fields }));
   return (
     <ActionDialog
@@ -46,6 +49,17 @@ export function BillingDialog({ account, onClose }: BillingProps) {
       <TextField label={t.billingName} hint={t.billingNameHint} maxLength={200} {...bind('name')} />
       <TextArea label={t.billingAddress} rows={3} maxLength={500} {...bind('address')} />
       <TextField label={t.billingTaxId} maxLength={50} {...bind('tax_id')} />
+      {mail && (
+        <label className="flex min-h-9 items-center gap-2.5 pointer-coarse:min-h-11">
+          <input
+            type="checkbox"
+            className="size-4 accent-(--accent)"
+            checked={statements}
+            onChange={event => setChanged({ ...changed, statements: event.target.checked })}
+          />
+          {t.mailStatements}
+        </label>
+      )}
     </ActionDialog>
   );
 }

@@ -1,7 +1,6 @@
 /** The account's money: balance, ledger entries and monthly statements. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CreditCard, Gift, ReceiptText, X } from 'lucide-react';
-import { useState } from 'react';
 import { useOtherAccount } from '../../data/operators/other-account.ts';
 import { readProcedure } from '../../data/api.ts';
 import { useAddress } from '../../data/address.ts';
@@ -18,7 +17,8 @@ import { entryKinds, fold, flat, monthAfter, withBalances, withParts } from './e
 import { EntryTable } from './entry-table.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { TopUpDialog } from './top-up-dialog.tsx';
-import { entriesQuery, paymentOptionsQuery, type EntryFilter, type LedgerAddress } from './ledger-queries.ts';
+import { paymentOptionsQuery } from '../../data/payment-options.ts';
+import { entriesQuery, type EntryFilter, type LedgerAddress } from './ledger-queries.ts';
 import { ReferralCard } from './referral-card.tsx';
 import { RedeemDialog } from './redeem-dialog.tsx';
 import { StatementCard } from './statement-card.tsx';
@@ -28,7 +28,8 @@ export function LedgerPage() {
   const t = useMessages(ledgerMessages);
   const user = useUser();
   const [address, change] = useAddress<LedgerAddress>();
-  const [asking, setAsking] = useState<'redeem' | 'top-up'>();
+  const asking = address.ask === 'redeem' || address.ask === 'top-up' ? address.ask : undefined;
+  const setAsking = (ask: 'redeem' | 'top-up' | undefined) => change({ ask });
   const { data: options } = useQuery(paymentOptionsQuery);
   const canPay = (options?.methods.length ?? 0) > 0;
   const account = address.account ?? user.account;

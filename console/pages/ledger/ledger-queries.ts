@@ -4,7 +4,6 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { list, readProcedure } from '../../data/api.ts';
 
 export type Statement = AnswerOf<'statement show'>;
-export type PaymentOptions = AnswerOf<'payment options'>;
 export type PaymentLine = LineOf<'payment list'>;
 
 export type EntryFilter = Readonly<
@@ -14,7 +13,7 @@ export type EntryFilter = Readonly<
 /** The query parameters of the ledger page. */
 export type LedgerAddress = Readonly<
   Record<
-    'kind' | 'month' | 'statement' | 'token' | 'task' | 'account' | 'open' | 'payment',
+    'ask' | 'kind' | 'month' | 'statement' | 'token' | 'task' | 'account' | 'open' | 'payment',
     string | undefined
   >
 >;
@@ -37,12 +36,6 @@ export function statementQuery(account: string, month: string) {
     placeholderData: before => before,
   });
 }
-
-export const paymentOptionsQuery = queryOptions({
-  queryKey: ['payment options'],
-  queryFn: () => readProcedure('payment options', {}),
-  staleTime: Infinity,
-});
 
 /** Asks for the price if there is a discount code. Otherwise it follows from the options. */
 export function quoteQuery(asked: Readonly<Record<'account' | 'amount' | 'method' | 'code', string>>) {

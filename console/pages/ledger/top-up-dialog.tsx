@@ -9,7 +9,8 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
-import { paymentOptionsQuery, quoteQuery, type PaymentOptions } from './ledger-queries.ts';
+import { paymentOptionsQuery, type PaymentOptions } from '../../data/payment-options.ts';
+import { quoteQuery } from './ledger-queries.ts';
 import { ledgerMessages } from './messages.ts';
 
 interface TopUpProps {

@@ -8,7 +8,7 @@ import { useAddress } from '../../data/address.ts';
 import { ApiError } from '../../data/api.ts';
 import { isManaged } from '../../data/models/managed-models.ts';
 import { detailsQuery, type ModelDetails } from '../../data/models/models.ts';
-import { useUser } from '../../data/session.ts';
+import { sessionQuery, type User } from '../../data/session.ts';
 import { tasksQuery } from '../../data/tasks/tasks.ts';
 import { ExamplePicture } from '../../pictures/examples/example-picture.tsx';
 import { ModeIcons } from '../../prices/mode-icons.tsx';
@@ -62,6 +62,7 @@ interface ContentProps {
 
 function ModelContent({ model, onEdit }: ContentProps) {
   const t = useMessages(modelMessages);
+  const { data: user } = useQuery(sessionQuery);
   const { from, per } = usePriceText();
   const priceText = hasOnePrice(model) ? per : from;
   return (
@@ -104,7 +105,7 @@ function ModelContent({ model, onEdit }: ContentProps) {
           </Section>
         </div>
         <div className="min-w-0">
-          <Newest model={model} />
+          {user && <Newest model={model} user={user} />}
           <Section title={t.inShort}>
             <ModelFactsList model={model} />
           </Section>
@@ -158,9 +159,9 @@ function Code({ model: { kind, requests } }: { readonly model: ModelDetails }) {
 const maxShown = 6;
 
 /** The user's results of this model, if there are any. */
-function Newest({ model }: { readonly model: ModelDetails }) {
+function Newest({ model, user }: { readonly model: ModelDetails; readonly user: User }) {
   const t = useMessages(modelMessages);
-  const filter = { model: model.id, state: 'succeeded', account: useUser().account };
+  const filter = { model: model.id, state: 'succeeded', account: user.account };
   const { data } = useInfiniteQuery(tasksQuery(filter));
   const pictures = (data?.pages.flat() ?? []).flatMap(({ id, prompt, cells, clips, sheet }) => {
     const url = cells[0]?.thumbnail ?? clips[0]?.thumbnail ?? sheet;

@@ -6,7 +6,7 @@ import { useAddress } from '../../data/address.ts';
 import { allModelsQuery } from '../../data/models/managed-models.ts';
 import { factsQuery, type ModelFacts } from '../../data/models/models.ts';
 import { tiersOf } from '../../data/models/tiers.ts';
-import { hasRole, useUser } from '../../data/session.ts';
+import { hasRole, sessionQuery } from '../../data/session.ts';
 import { ExamplePicture } from '../../pictures/examples/example-picture.tsx';
 import { ModeIcons, useModeNames } from '../../prices/mode-icons.tsx';
 import { modesOf, secondsText, type Mode } from '../../prices/modes.ts';
@@ -39,11 +39,18 @@ type Filter = {
 type Change = (fields: { [Name in keyof Filter]: string | undefined }) => void;
 
 export function ModelsPage() {
-  const isOperator = hasRole(useUser(), 'operator');
+  const { data: user = null } = useQuery(sessionQuery);
+  const isOperator = user !== null && hasRole(user, 'operator');
   const [{ add, engine, upstream }, change] = useAddress<Pick<Filter, 'add' | 'engine' | 'upstream'>>();
   const navigate = useNavigate();
   if (add === undefined || !isOperator)
-    return <ModelList isOperator={isOperator} onAdd={() => change({ add: 'model' }, { isStep: true })} />;
+    return (
+      <ModelList
+        isOperator={isOperator}
+        isVisitor={user === null}
+        onAdd={() => change({ add: 'model' }, { isStep: true })}
+      />
+    );
   const on = {
     onSaved: (id: string) => void navigate({ to: `/models/${id}` }),
     onClose: () => change({ add: undefined, engine: undefined, upstream: undefined }),
@@ -62,11 +69,13 @@ export function ModelsPage() {
 }
 
 interface ListProps {
+  /** Nobody is signed in. */
+  readonly isVisitor: boolean;
   readonly isOperator: boolean;
   readonly onAdd: () => void;
 }
 
-function ModelList({ isOperator, onAdd }: ListProps) {
+function ModelList({ isOperator, isVisitor, onAdd }: ListProps) {
   const t = useMessages(modelMessages);
   const manage = useMessages(manageMessages);
   const { data, error, isLoading } = useQuery(isOperator ? allModelsQuery : factsQuery);
@@ -78,10 +87,12 @@ function ModelList({ isOperator, onAdd }: ListProps) {
       intro={t.intro}
       actions={
         <>
-          <Link to="/compare" className={buttonLook()}>
-            <Scale size={16} aria-hidden />
-            {t.compare}
-          </Link>
+          {!isVisitor && (
+            <Link to="/compare" className={buttonLook()}>
+              <Scale size={16} aria-hidden />
+              {t.compare}
+            </Link>
+          )}
           {isOperator && (
             <Link to="/aliases" className={buttonLook()}>
               <Tag size={16} aria-hidden />

@@ -8,7 +8,7 @@ import { useUser } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { Page } from '../../ui/page.tsx';
-import { RelativeTime } from '../../ui/formatted-values.tsx';
+import { Money, RelativeTime } from '../../ui/formatted-values.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -89,6 +89,23 @@ function useColumns(): readonly Column<Person>[] {
     },
     { key: 'state', title: t.columns.state, cell: ({ state }) => <PersonState state={state} /> },
     {
+      key: 'spent',
+      title: t.columns.spent,
+      isNumber: true,
+      isNamed: true,
+      cell: ({ spent_this_month: spent, budget }) => (
+        <span className={classes(isAlmostUsed(spent, budget) && 'text-warn')}>
+          <Money amount={spent} />
+          {budget !== null && (
+            <span className="text-muted">
+              {' / '}
+              <Money amount={budget} />
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
       key: 'seen',
       title: t.columns.seen,
       isNamed: true,
@@ -102,6 +119,10 @@ function useColumns(): readonly Column<Person>[] {
       cell: ({ created }) => <RelativeTime time={created} />,
     },
   ];
+}
+
+function isAlmostUsed(spent: string | undefined, budget: string | null): boolean {
+  return budget !== null && Number(spent ?? 0) >= Number(budget) * 0.95;
 }
 
 function PersonState({ state }: Pick<Person, 'state'>) {

@@ -1,11 +1,12 @@
 /** A user: role, password reset link, disabling and enabling. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { callProcedure } from '../../data/api.ts';
-import { hasRole, useUser } from '../../data/session.ts';
+import { hasRole, useCurrency, useServerZone, useUser } from '../../data/session.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
@@ -35,6 +36,7 @@ export function PersonPanel({ person, onClose }: PersonPanelProps) {
           </Link>
         </div>
         {isOwn ? <p className="text-muted">{t.ownRole}</p> : <Role person={person} />}
+        <Budget person={person} />
         <Recover person={person} />
         {!isOwn && <DisableUser person={person} />}
       </div>
@@ -71,6 +73,44 @@ function Role({ person }: { readonly person: Person }) {
       </div>
       <ErrorNote error={save.error} />
     </div>
+  );
+}
+
+function Budget({ person }: { readonly person: Person }) {
+  const t = useMessages(peopleMessages);
+  const ui = useMessages(uiMessages);
+  const currency = useCurrency();
+  const timeZone = useServerZone();
+  const client = useQueryClient();
+  const [amount, setAmount] = useState(person.budget ?? '');
+  const save = useMutation({
+    mutationFn: () => callProcedure('user budget', { user: person.id, month: amount.trim() || 'none' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['users'] }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form noValidate className="grid gap-3 border-t border-line pt-4" onSubmit={submit}>
+      <TextField
+        label={`${t.budget} (${currency})`}
+        hint={t.budgetHint(timeZone)}
+        inputMode="decimal"
+        placeholder={t.noBudget}
+        value={amount}
+        error={save.error ? save.error.message : undefined}
+        onChange={event => setAmount(event.target.value)}
+      />
+      <div className="flex items-center gap-3">
+        <Button type="submit" disabled={amount.trim() === (person.budget ?? '')} busy={save.isPending}>
+          {t.saveBudget}
+        </Button>
+        <span role="status" className="text-sm text-muted">
+          {save.isSuccess && amount.trim() === (person.budget ?? '') && ui.saved}
+        </span>
+      </div>
+    </form>
   );
 }
 

@@ -2,12 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { siteQuery, type Site } from '../../data/operators/operator-queries.ts';
+import { fieldErrors } from '../../data/field-errors.ts';
+import { useAbout } from '../../data/session.ts';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Button } from '../../ui/button.tsx';
 import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { TextArea, TextField } from '../../ui/fields/field.tsx';
+import { ColorField, LogoField, type LogoDraft } from './look-fields.tsx';
 import { settingMessages } from './messages.ts';
 
 export function EditSite() {
@@ -24,7 +27,15 @@ export function EditSite() {
   );
 }
 
-const fields = ['name', 'contact', 'announcement', 'terms', 'privacy'] as const;
+const fields = [
+  'name',
+  'contact',
+  'announcement',
+  'terms',
+  'privacy',
+  'accent_light',
+  'accent_dark',
+] as const;
 type Draft = Record<(typeof fields)[number], string>;
 
 interface SiteFormProps {
@@ -34,13 +45,22 @@ interface SiteFormProps {
 
 function SiteForm({ site, onClose }: SiteFormProps) {
   const t = useMessages(settingMessages);
+  const { logo: present } = useAbout().site;
   const [draft, setDraft] = useState<Draft>(() => fieldsOf(field => site[field] ?? ''));
-  const bind = bindFields(draft, changed => setDraft({ ...draft, ...changed }));
+  const [logo, setLogo] = useState<LogoDraft>();
+  const set = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
+  const bind = bindFields(draft, set);
   const change = useProcedure('site change', ['site', 'about']);
+  const { at, other } = fieldErrors(change.error, ['accent_light', 'accent_dark', 'logo']);
   const save = () =>
     change.mutate(
-      fieldsOf(field => draft[field].trim() || null),
-      { onSuccess: onClose },
+      { ...fieldsOf(field => draft[field].trim() || null), ...(logo !== undefined && { logo }) },
+      {
+        onSuccess: () => {
+          if (hasOtherLook(site, draft, logo)) location.reload();
+          onClose();
+        },
+      },
     );
   return (
     <ActionDialog
@@ -48,17 +68,38 @@ function SiteForm({ site, onClose }: SiteFormProps) {
       action={t.save}
       isReady
       isBusy={change.isPending}
-      error={change.error}
+      error={other}
       onSubmit={save}
       onClose={onClose}
     >
       <TextField label={t.siteName} hint={t.siteNameHint} maxLength={60} autoFocus {...bind('name')} />
+      <LogoField present={present} draft={logo} error={at('logo')} onChange={setLogo} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <ColorField
+          theme="light"
+          value={draft.accent_light}
+          error={at('accent_light')}
+          onChange={color => set({ accent_light: color })}
+        />
+        <ColorField
+          theme="dark"
+          value={draft.accent_dark}
+          error={at('accent_dark')}
+          onChange={color => set({ accent_dark: color })}
+        />
+      </div>
       <TextField label={t.contact} hint={t.contactHint} maxLength={200} {...bind('contact')} />
       <TextField label={t.announcement} hint={t.announcementHint} maxLength={500} {...bind('announcement')} />
       <TextArea label={t.terms} hint={t.termsHint} rows={4} {...bind('terms')} />
       <TextArea label={t.privacy} rows={4} {...bind('privacy')} />
     </ActionDialog>
   );
+}
+
+/** Colors, icon and title come with the page, so it is loaded again. */
+function hasOtherLook(site: Site, draft: Draft, logo: LogoDraft): boolean {
+  const looks = ['name', 'accent_light', 'accent_dark'] as const;
+  return logo !== undefined || looks.some(field => (site[field] ?? '') !== draft[field].trim());
 }
 
 function fieldsOf<Value>(valueOf: (field: keyof Draft) => Value): Record<keyof Draft, Value> {

@@ -4,7 +4,8 @@ import { Check, Clapperboard, Image, X } from 'lucide-react';
 import { useId } from 'react';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { modelLinesQuery, modelsOf, type Group } from './groups.ts';
+import type { Group } from '../../data/tokens/account-groups.ts';
+import { modelLinesQuery, modelsOf } from './groups.ts';
 import { tokenMessages } from './messages.ts';
 
 interface GroupChoiceProps {

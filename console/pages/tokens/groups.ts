@@ -3,18 +3,11 @@ import type { LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { keyVariables } from '@kinora/shared/snippets/snippet';
 import { list, readProcedure } from '../../data/api.ts';
+import { groupsQuery, type Group } from '../../data/tokens/account-groups.ts';
 import type { TokenWithKey } from '../../data/tokens/create-tokens.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 
-export type Group = LineOf<'group list'>;
-
 export type ModelLine = LineOf<'model list'>;
-
-export const groupsQuery = queryOptions({
-  queryKey: ['groups of account'],
-  queryFn: () => list('group list'),
-  staleTime: 60_000,
-});
 
 export const modelLinesQuery = queryOptions({
   queryKey: ['model lines'],

@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { builtIn, GroupChoice } from './group-choice.tsx';
-import { groupsQuery, type Group } from './groups.ts';
+import { groupsQuery, type Group } from '../../data/tokens/account-groups.ts';
 import { MoreLimits } from './more-limits.tsx';
 import { SpendFields } from './spend-fields.tsx';
 import { draftFrom, noDraft, toCreate, type Draft } from './token-draft.ts';

@@ -16,7 +16,7 @@ import { ErrorNote } from '../../ui/page-states.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { groupsQuery } from './groups.ts';
+import { groupsQuery } from '../../data/tokens/account-groups.ts';
 import { MoreFields } from './more-limits.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { SpendFields } from './spend-fields.tsx';

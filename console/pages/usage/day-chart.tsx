@@ -1,13 +1,14 @@
 /** Usage by day as stacked bars (uPlot), with the values of the hovered day and a table for screen readers. */
 import { useState } from 'react';
 import { useCurrency } from '../../data/session.ts';
+import { daysBetween } from '../../data/days.ts';
+import { Bars, barColors } from '../../ui/charts/day-bars.tsx';
+import type { Series } from '../../ui/charts/stacked.ts';
 import { HiddenValueTable } from '../../ui/charts/value-table.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatCount, formatDay, formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { Bars, barColors } from './bars.tsx';
-import { daysBetween } from './days.ts';
-import { seriesOf, type Measure, type Series } from './series.ts';
+import { seriesOf, type Measure } from './series.ts';
 import type { UsageKey, UsageLine } from './usage.ts';
 import { usageMessages } from './messages.ts';
 

@@ -1,13 +1,8 @@
 /** The data of the chart: a value per day, one series for each of the largest parts, and one for all others. */
+import type { Series } from '../../ui/charts/stacked.ts';
 import type { UsageKey, UsageLine } from './usage.ts';
 
 export type Measure = 'amount' | 'requests';
-
-export interface Series {
-  /** Null means the sum of all smaller parts. Undefined means the only series. */
-  readonly name: string | null | undefined;
-  readonly values: readonly number[];
-}
 
 export interface SeriesOptions {
   readonly days: readonly string[];
@@ -44,14 +39,4 @@ function byTotal(lines: readonly UsageLine[], key: UsageKey, measure: Measure): 
     totals.set(name, (totals.get(name) ?? 0) + Number(line[measure]));
   }
   return [...totals].toSorted(([, one], [, other]) => other - one).map(([name]) => name);
-}
-
-/** Stacks each series on the previous ones, as the chart requires: topmost first. */
-export function stacked(series: readonly Series[]): readonly (readonly number[])[] {
-  const sums: number[][] = [];
-  for (const { values } of series) {
-    const below = sums.at(-1);
-    sums.push(values.map((value, index) => value + (below?.[index] ?? 0)));
-  }
-  return sums.toReversed();
 }

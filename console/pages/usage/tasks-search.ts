@@ -1,6 +1,6 @@
 /** The filter of the tasks that a line of usage counts. */
 import type { Token } from '../../data/tokens/tokens.ts';
-import { dayAfter } from './days.ts';
+import { dayAfter } from '../../data/days.ts';
 import type { UsageRequest, UsageLine } from './usage.ts';
 
 interface UsageView {

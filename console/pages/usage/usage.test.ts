@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Token } from '../../data/tokens/tokens.ts';
-import { daysBetween } from './days.ts';
-import { seriesOf, stacked } from './series.ts';
+import { daysBetween } from '../../data/days.ts';
+import { stacked } from '../../ui/charts/stacked.ts';
+import { seriesOf } from './series.ts';
 import { tasksSearch } from './tasks-search.ts';
 import { usageRequestOf, drillDown, successOf, type UsageAddress, type UsageLine } from './usage.ts';
 

@@ -1,6 +1,6 @@
 /** Usage as aggregated by the server (`usage show`), and the page's query parameters. */
 import type { LineOf } from '../../../src/api/procedures/table/contract.ts';
-import { dayAfter, daysBefore, today } from './days.ts';
+import { dayAfter, daysBefore, today } from '../../data/days.ts';
 
 export const usageKeys = ['day', 'model', 'token', 'user', 'end_user', 'tier', 'account', 'client'] as const;
 export type UsageKey = (typeof usageKeys)[number];

@@ -2,13 +2,15 @@
 import type { LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { list } from '../../data/api.ts';
-import { hasRole, useUser } from '../../data/session.ts';
+import { paymentOptionsQuery } from '../../data/payment-options.ts';
+import { balanceQuery, hasRole, useUser, type Balance } from '../../data/session.ts';
+import { groupsQuery, type Group } from '../../data/tokens/account-groups.ts';
 import { isEnded, tasksQuery, type Task } from '../../data/tasks/tasks.ts';
 import { tokensQuery, type Token } from '../../data/tokens/tokens.ts';
 
 export type Engine = LineOf<'engine list'>;
 
-export type StepName = 'you' | 'engine' | 'tokens' | 'picture';
+export type StepName = 'you' | 'engine' | 'credit' | 'tokens' | 'picture' | 'client';
 
 export interface Progress {
   readonly engines: readonly Engine[];
@@ -17,6 +19,11 @@ export interface Progress {
    * of the first start.
    */
   readonly own: Readonly<Partial<Record<'image' | 'video', Token>>>;
+  /** Where tokens of each kind are created: the first group that the account may use. Absent if it may use none. */
+  readonly groups: Readonly<Partial<Record<Token['kind'], string>>>;
+  readonly balance: Balance | undefined;
+  /** The account can buy credit here. */
+  readonly canPay: boolean;
   /** The newest finished picture of the account, or else one in progress. */
   readonly newest: Task | undefined;
   readonly done: Readonly<Record<StepName, boolean>>;
@@ -33,6 +40,9 @@ export function useProgress(): Progress {
   const user = useUser();
   const engines = useQuery({ ...enginesQuery, enabled: hasRole(user, 'operator') });
   const tokens = useQuery(tokensQuery);
+  const balance = useQuery(balanceQuery);
+  const options = useQuery(paymentOptionsQuery);
+  const groups = useQuery(groupsQuery);
   const tasks = useInfiniteQuery(tasksQuery({ kind: 'image', account: user.account }));
   const usable =
     tokens.data?.filter(({ account, state }) => account === user.account && state === 'active') ?? [];
@@ -40,12 +50,17 @@ export function useProgress(): Progress {
     usable.find(token => token.kind === kind && token.user === user.id) ??
     usable.find(token => token.kind === kind);
   const [image, video] = [ofKind('image'), ofKind('video')];
+  const groupOf = (kind: Token['kind']) => firstGroup(groups.data ?? [], kind);
+  const [imageGroup, videoGroup] = [groupOf('image'), groupOf('video')];
   // Describe and shorten return text.
   const pictures = (tasks.data?.pages.flat() ?? []).filter(({ width }) => width !== null);
   const done = pictures.filter(({ state }) => state === 'succeeded');
   return {
     engines: engines.data ?? [],
     own: { ...(image && { image }), ...(video && { video }) },
+    groups: { ...(imageGroup && { image: imageGroup }), ...(videoGroup && { video: videoGroup }) },
+    balance: balance.data,
+    canPay: (options.data?.methods.length ?? 0) > 0,
     newest:
       done.find(({ cells }) => cells.length > 1) ??
       done.find(({ cells }) => cells.length > 0) ??
@@ -53,9 +68,21 @@ export function useProgress(): Progress {
     done: {
       you: true,
       engine: engines.data?.some(({ state }) => state === 'healthy') ?? false,
-      tokens: image !== undefined && video !== undefined,
+      credit: Number(balance.data?.available ?? 0) > 0,
+      tokens:
+        (image !== undefined || video !== undefined) &&
+        (image !== undefined || imageGroup === undefined) &&
+        (video !== undefined || videoGroup === undefined),
       picture: done.length > 0,
+      // No record tells which program was set up.
+      client: false,
     },
-    isLoading: engines.isLoading || tokens.isLoading || tasks.isLoading,
+    isLoading: [engines, tokens, tasks, balance, options, groups].some(({ isLoading }) => isLoading),
   };
+}
+
+/** The group of that name, which a new server has, or else the first one. */
+function firstGroup(groups: readonly Group[], kind: Token['kind']): string | undefined {
+  const ofKind = groups.filter(group => group.kind === kind);
+  return (ofKind.find(({ group }) => group === kind) ?? ofKind[0])?.group;
 }

@@ -23,27 +23,30 @@ const defaultCap = '5.00';
 
 interface TokenStepProps {
   readonly own: Progress['own'];
+  readonly groups: Progress['groups'];
   /** The keys are displayed, so the step stays open until the user confirms. */
   readonly onMade: () => void;
   readonly onNext: () => void;
 }
 
-export function TokenStep({ own, onMade, onNext }: TokenStepProps) {
+export function TokenStep({ own, groups, onMade, onNext }: TokenStepProps) {
   const t = useMessages(welcomeMessages);
   const [created, setCreated] = useState<readonly TokenWithKey[]>([]);
   if (created.length > 0) return <Keys created={created} onNext={onNext} />;
-  const missing = kinds.filter(kind => !own[kind]);
+  const offered = kinds.filter(kind => own[kind] ?? groups[kind]);
+  const missing = offered.filter(kind => !own[kind]);
   return (
     <div className="grid gap-4">
       <p className="max-w-140 text-muted">{missing.length > 0 ? t.tokensDescription : t.tokensThere}</p>
       <div className="grid gap-3 sm:grid-cols-2">
-        {kinds.map(kind => (
+        {offered.map(kind => (
           <KindCard key={kind} kind={kind} token={own[kind]} />
         ))}
       </div>
       {missing.length > 0 ? (
         <CreateTokens
           missing={missing}
+          groups={groups}
           onMade={tokens => {
             setCreated(tokens);
             onMade();
@@ -77,17 +80,20 @@ function KindCard({ kind, token }: { readonly kind: Token['kind']; readonly toke
 
 interface CreateTokensProps {
   readonly missing: readonly Token['kind'][];
+  readonly groups: Progress['groups'];
   readonly onMade: (created: readonly TokenWithKey[]) => void;
 }
 
-function CreateTokens({ missing, onMade }: CreateTokensProps) {
+function CreateTokens({ missing, groups, onMade }: CreateTokensProps) {
   const t = useMessages(welcomeMessages);
   const client = useQueryClient();
   const make = useMutation({
     mutationFn: async (limits: object) => {
       const created: TokenWithKey[] = [];
       for (const kind of missing)
-        created.push(...(await createTokens({ group: kind, name: t.tokenName[kind], ...limits })));
+        created.push(
+          ...(await createTokens({ group: groups[kind] ?? kind, name: t.tokenName[kind], ...limits })),
+        );
       return created;
     },
     onSuccess: onMade,

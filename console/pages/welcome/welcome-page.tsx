@@ -7,7 +7,9 @@ import { useTitle } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/page-states.tsx';
 import { formatBytes, formatHours } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
+import { hideFirstSteps } from '../../shell/first-steps.tsx';
 import { BestModel } from './best-model.tsx';
+import { ClientStep } from './client-step.tsx';
 import { EngineStep } from './engine-step.tsx';
 import { PictureStep } from './picture-step.tsx';
 import { useProgress, type Progress, type StepName } from './progress.ts';
@@ -15,15 +17,17 @@ import { Step } from './step.tsx';
 import { TokenStep } from './token-step.tsx';
 import { welcomeMessages } from './messages.ts';
 
-const order: readonly StepName[] = ['you', 'engine', 'tokens', 'picture'];
+const order: readonly StepName[] = ['you', 'engine', 'credit', 'tokens', 'picture', 'client'];
+/** Those that can be seen to be done. */
+const needed: readonly StepName[] = order.filter(step => step !== 'client');
 
 export function WelcomePage() {
   const t = useMessages(welcomeMessages);
   const user = useUser();
   const progress = useProgress();
   useTitle(t.title);
-  const steps = order.filter(step => step !== 'engine' || hasRole(user, 'operator'));
-  const isReady = steps.every(step => progress.done[step]);
+  const steps = order.filter(step => isShown(step, progress, user));
+  const isReady = steps.every(step => progress.done[step] || !needed.includes(step));
   return (
     <div className="mx-auto w-full max-w-180 px-4 py-8 sm:py-12">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
@@ -32,7 +36,7 @@ export function WelcomePage() {
           <p className="mt-1 text-muted">{isReady ? t.ready : t.intro}</p>
         </div>
         {!isReady && (
-          <Link to="/image" className={buttonLook('quiet')}>
+          <Link to="/image" className={buttonLook('quiet')} onClick={() => hideFirstSteps(user)}>
             {t.skip}
           </Link>
         )}
@@ -45,6 +49,12 @@ export function WelcomePage() {
   );
 }
 
+/** Credit is a step where it can be bought, or where there is none. */
+function isShown(step: StepName, { canPay, done }: Progress, user: User): boolean {
+  if (step === 'engine') return hasRole(user, 'operator');
+  return step !== 'credit' || canPay || !done.credit;
+}
+
 interface StepsProps {
   readonly steps: readonly StepName[];
   readonly progress: Progress;
@@ -54,16 +64,23 @@ interface StepsProps {
 function Steps({ steps, progress, user }: StepsProps) {
   const t = useMessages(welcomeMessages);
   const [{ step }, setAddress] = useAddress<{ step?: string }>();
-  const next = steps.find(name => !progress.done[name]) ?? 'picture';
+  const next = steps.find(name => needed.includes(name) && !progress.done[name]) ?? 'picture';
   const open = steps.find(name => name === step) ?? next;
   const goOn = () => setAddress({ step: undefined });
   const parts: Readonly<Record<StepName, () => React.ReactNode>> = {
     you: () => <ProfileStep user={user} />,
     engine: () => <EngineStep engines={progress.engines} />,
     tokens: () => (
-      <TokenStep own={progress.own} onMade={() => setAddress({ step: 'tokens' })} onNext={goOn} />
+      <TokenStep
+        own={progress.own}
+        groups={progress.groups}
+        onMade={() => setAddress({ step: 'tokens' })}
+        onNext={goOn}
+      />
     ),
+    credit: () => <CreditStep canPay={progress.canPay} />,
     picture: () => <PictureStep newest={progress.newest} />,
+    client: () => <ClientStep />,
   };
   return (
     <ol className="grid">
@@ -95,9 +112,27 @@ function stepDescription(t: Words, { name, progress: { done, engines, own }, use
   const healthy = engines.filter(({ state }) => state === 'healthy').map(engine => engine.name);
   if (name === 'you') return t.youAre[user.role];
   if (name === 'engine') return done.engine ? t.enginesAvailable(healthy) : t.engineMissing;
+  if (name === 'credit') return done.credit ? t.creditThere : t.creditMissing;
+  if (name === 'client') return t.clientDescription;
   if (name === 'picture') return done.picture ? t.pictureReady : t.pictureDescription;
   if (done.tokens) return t.tokensReady;
   return own.image || own.video ? t.tokensHalf : t.tokensDescription;
+}
+
+function CreditStep({ canPay }: { readonly canPay: boolean }) {
+  const t = useMessages(welcomeMessages);
+  return (
+    <div className="grid gap-3">
+      <p className="max-w-140 text-muted">{canPay ? t.creditDescription : t.creditFromOthers}</p>
+      <Link
+        to="/ledger"
+        search={{ ask: canPay ? 'top-up' : 'redeem' }}
+        className={`justify-self-start ${buttonLook(canPay ? 'primary' : undefined)}`}
+      >
+        {canPay ? t.topUp : t.redeem}
+      </Link>
+    </div>
+  );
 }
 
 function ProfileStep({ user }: { readonly user: User }) {

@@ -2,12 +2,15 @@
 import { z } from 'zod';
 import { signUpStates, type SignUpState } from '../../platform/config/access-settings.ts';
 import type { SignInProviderSettings } from '../../platform/config/sign-in-providers.ts';
-import { readSite, type Site } from '../../core/operate/site.ts';
+import { readLogo, readSite, siteName, type Site } from '../../core/operate/site.ts';
 import { countOperators } from '../../core/accounts/users.ts';
 import { readTimeZone } from '../../platform/db/calendar.ts';
 import type { Database } from '../../platform/db/open.ts';
 import type { ReadOnly } from '../../platform/lib/read-only.ts';
+import { AppError } from '@kinora/shared/errors/errors';
 import { version } from '../../platform/version.ts';
+import { basePath } from '../http/request/server-path.ts';
+import { logoAddress, logoPath } from '../http/reply/site-look.ts';
 import { route, type Route } from '../http/route.ts';
 
 export interface AboutParts {
@@ -18,6 +21,7 @@ export interface AboutParts {
   readonly starred: { readonly hours: number; readonly quotaBytes: number; readonly retentionHours: number };
   readonly signInProviders: readonly SignInProviderSettings[];
   readonly signUp: SignUpState;
+  readonly baseUrl: string | undefined;
   /** Undefined if the server sends no e-mail. */
   readonly smtp: unknown;
 }
@@ -38,6 +42,7 @@ const about = z.strictObject({
       name: z.string().describe('Name of the server.'),
       contact: z.string().nullable(),
       announcement: z.string().nullable(),
+      logo: z.string().nullable().describe('Path of the logo; null: there is none.'),
       terms: z.boolean().describe('It has terms, which people accept when they sign up.'),
       privacy: z.boolean().describe('It has a privacy policy.'),
     })
@@ -58,6 +63,9 @@ const about = z.strictObject({
 });
 
 export const legalQuery = z.strictObject({ text: z.enum(['terms', 'privacy']).describe('Which text.') });
+export const logoQuery = z.strictObject({
+  v: z.string().max(64).optional().describe('Version of the logo, so that browsers may keep it.'),
+});
 export const legalText = z.strictObject({
   text: z.string().nullable().describe('Plain text; null: there is none.'),
 });
@@ -82,7 +90,7 @@ export function aboutRoutes(parts: AboutParts): Route[] {
         default_version: defaultVersion,
         providers: signInProviders.map(({ name, label }) => ({ name, label })),
         sign_up: signUp,
-        site: siteRecord(await readSite(db)),
+        site: siteRecord(await readSite(db), basePath(parts.baseUrl)),
         mail: smtp !== undefined,
         files: {
           hours: starred.retentionHours,
@@ -104,14 +112,36 @@ export function aboutRoutes(parts: AboutParts): Route[] {
       responses: { 200: { description: 'The text.', shape: legalText } },
       handle: async ({ query }) => ({ text: (await readSite(db))[query.text] ?? null }),
     }),
+    route({
+      family: 'console',
+      auth: 'none',
+      isPublic: true,
+      method: 'GET',
+      path: logoPath,
+      summary: 'Get the logo of the server',
+      query: logoQuery,
+      responses: { 200: { description: 'The logo.', types: ['image/png'] } },
+      errorCodes: ['route_unknown'],
+      handle: async ({ reply }) => {
+        const logo = await readLogo(db);
+        if (!logo) throw new AppError('route_unknown', { method: 'GET', path: logoPath });
+        return reply
+          .type('image/png')
+          .header('cache-control', 'public, max-age=31536000, immutable')
+          .header('x-content-type-options', 'nosniff')
+          .send(logo);
+      },
+    }),
   ];
 }
 
-function siteRecord({ name, contact, announcement, terms, privacy }: Site): AboutRecord['site'] {
+function siteRecord(site: Site, path: string): AboutRecord['site'] {
+  const { contact, announcement, terms, privacy } = site;
   return {
-    name: name ?? 'Kinora',
+    name: siteName(site),
     contact: contact ?? null,
     announcement: announcement ?? null,
+    logo: logoAddress(site, path) ?? null,
     terms: terms !== undefined,
     privacy: privacy !== undefined,
   };

@@ -5,11 +5,16 @@
 import { readFileSync, globSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyReply } from 'fastify';
+import { readSite, siteName, type Site } from '../../core/operate/site.ts';
+import type { Database } from '../../platform/db/open.ts';
+import { escapeHtml } from '../../platform/lib/text/escape-html.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { basePath } from '../http/request/server-path.ts';
 import { route, type Call, type Route } from '../http/route.ts';
+import { accentStyle, logoAddress, styleSource } from '../http/reply/site-look.ts';
 
 export interface ConsolePageParts {
+  readonly db: Database;
   /** The folder of the built Console. Undefined if it could not be built. */
   readonly consoleFolder: string | undefined;
   readonly baseUrl: string | undefined;
@@ -35,35 +40,42 @@ const types: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-export function consolePageRoutes({ consoleFolder, baseUrl, fileOrigin }: ConsolePageParts): Route[] {
-  const files =
-    consoleFolder === undefined ? new Map<string, Asset>() : filesBelow(basePath(baseUrl), consoleFolder);
-  const policy = policyWith(fileOrigin);
-  return ['/console', '/console/*'].map(path =>
+export function consolePageRoutes({ db, consoleFolder, baseUrl, fileOrigin }: ConsolePageParts): Route[] {
+  const path = basePath(baseUrl);
+  const files = consoleFolder === undefined ? new Map<string, Asset>() : filesBelow(path, consoleFolder);
+  const look = openLook(db, path);
+  return ['/console', '/console/*'].map(address =>
     route({
       family: 'site',
       auth: 'none',
       method: 'GET',
-      path,
+      path: address,
       summary: 'Open the Console',
       hidden: true,
-      handle: async call => answer({ files, policy }, call),
+      handle: async call => answer({ files, fileOrigin, look }, call),
     }),
   );
 }
 
 interface Page {
   readonly files: ReadonlyMap<string, Asset>;
-  /** The content security policy. */
-  readonly policy: string;
+  readonly fileOrigin: string | undefined;
+  readonly look: () => Promise<Look>;
 }
 
-function answer({ files, policy }: Page, { request, reply, params }: Call): unknown {
+interface Look {
+  readonly site: Site;
+  /** The path of the configured address. */
+  readonly path: string;
+}
+
+async function answer({ files, fileOrigin, look }: Page, { request, reply, params }: Call): Promise<unknown> {
   const name = params['*'] ?? '';
   // An address can look like a file name, because ids of models contain dots.
   const asset = files.get(name) ?? (name.startsWith('assets/') ? undefined : files.get(pageName));
   if (!asset) throw new AppError('route_unknown', { method: 'GET', path: `/console/${name}` });
-  secure(reply, policy).header(
+  if (asset === files.get(pageName)) return sendPage(reply, { asset, fileOrigin, look: await look() });
+  secure(reply, policyWith(fileOrigin)).header(
     'cache-control',
     name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   );
@@ -74,6 +86,44 @@ function answer({ files, policy }: Page, { request, reply, params }: Call): unkn
     .header('vary', 'accept-encoding')
     .type(type)
     .send(isSmall ? brotli : bytes);
+}
+
+/** While the database is away, the page is as it was before: it says itself that the server is. */
+function openLook(db: Database, path: string): () => Promise<Look> {
+  let last: Site | undefined;
+  return async () => {
+    try {
+      last = await readSite(db);
+    } catch (error) {
+      if (!last) throw error;
+    }
+    return { site: last, path };
+  };
+}
+
+interface SentPage {
+  readonly asset: Asset;
+  readonly fileOrigin: string | undefined;
+  readonly look: Look;
+}
+
+/** The page itself has the name, the logo and the colors of the site, so that no other ones are seen before they are loaded. */
+function sendPage(reply: FastifyReply, { asset, fileOrigin, look: { site, path } }: SentPage): unknown {
+  const style = accentStyle(site, { dark: ':root{}', light: ':root[data-theme="light"]{}' });
+  const logo = logoAddress(site, path);
+  const named = asset.bytes
+    .toString('utf8')
+    .replace('<title>Kinora</title>', () => `<title>${escapeHtml(siteName(site))}</title>`)
+    .replace('</head>', () => (style === '' ? '</head>' : `<style>${style}</style></head>`));
+  const page =
+    logo === undefined
+      ? named
+      : named.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(logo)}" />`);
+  return secure(reply, policyWith(fileOrigin, styleSource(style)))
+    .header('cache-control', 'no-cache')
+    .header('vary', 'accept-encoding')
+    .type(asset.type)
+    .send(page);
 }
 
 /** The page names its assets from the root of the host. All else that it loads is found from there. */
@@ -111,13 +161,13 @@ function readFiles(folder: string): ReadonlyMap<string, Asset> {
  * Pictures that the user has just chosen or painted are blob and data URLs, and those that were generated may come from a bucket. Everything
  * else comes from this server.
  */
-function policyWith(fileOrigin: string | undefined): string {
+function policyWith(fileOrigin: string | undefined, styles = ''): string {
   const files = fileOrigin === undefined ? '' : ` ${fileOrigin}`;
   return [
     "default-src 'none'",
     "script-src 'self'",
     "worker-src 'self'",
-    "style-src 'self'",
+    `style-src 'self'${styles}`,
     "font-src 'self'",
     `img-src 'self' blob: data:${files}`,
     `media-src 'self' blob:${files}`,

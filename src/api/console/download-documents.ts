@@ -1,17 +1,14 @@
 /** GET /api/receipt.download and /api/statement.download: receipts and statements as PDF. What draws them is loaded with the first one. */
 import { z } from 'zod';
 import { AppError, type Language } from '@kinora/shared/errors/errors';
-import { moneyStatement } from '../../core/billing/month-statement.ts';
-import { readBilledAccount } from '../../core/payments/receipts/billing-details.ts';
 import type { ReceiptTerms } from '../../core/payments/receipts/receipt.ts';
-import { listReceipts } from '../../core/payments/receipts/receipt-rows.ts';
 import { readTimeZone } from '../../platform/db/calendar.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { actorOf } from '../http/auth/session-cookie.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { ownAccount } from '../procedures/fields/account-fields.ts';
 import { receiptNumber, receiptOf } from '../procedures/money/receipt-procedures.ts';
-import { month, spanOf } from '../procedures/money/statement-procedures.ts';
+import { month } from '../procedures/money/statement-procedures.ts';
 import { rejectBelow } from '../procedures/run-procedure.ts';
 import { accountOf, type Asking } from '../procedures/scope.ts';
 
@@ -29,8 +26,6 @@ const language = z
 const receiptQuery = z.strictObject({ number: receiptNumber.describe('Number of the receipt.'), language });
 const statementQuery = z.strictObject({ month, account: ownAccount, language });
 const responses = { 200: { description: 'The document.', types: ['application/pdf'] } };
-/** One page of a long month. */
-const maxReceipts = 1000;
 
 export function documentDownloads(parts: DocumentParts): Route[] {
   return [
@@ -76,17 +71,13 @@ async function downloadStatement(
 ): Promise<unknown> {
   const asking = await askingOf(db, call);
   const accountId = await accountOf(asking, call.query.account);
-  const span = await spanOf(db, call.query.month);
-  const { statementDocument } = await import('../../core/payments/receipts/statement-document.ts');
-  const document = statementDocument({
+  const { drawStatement } = await import('../../core/payments/receipts/draw-statement.ts');
+  const document = await drawStatement(db, {
+    accountId,
     month: call.query.month,
     currency,
-    statement: await moneyStatement(db, { accountId, ...span }),
-    receipts: await listReceipts(db, { accountId, ...span, limit: maxReceipts }),
     seller: receiptTerms.seller,
-    buyer: await readBilledAccount(db, accountId),
     language: languageOf(call),
-    timeZone: await readTimeZone(db),
   });
   return send(call, `statement-${call.query.month}`, document);
 }

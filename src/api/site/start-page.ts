@@ -5,17 +5,23 @@ import { escapeHtml } from '../../platform/lib/text/escape-html.ts';
 import { formatMicros, parseMicros } from '@kinora/shared/money';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
 import { descriptionIn, type ModelCard } from '@kinora/shared/models/model-card';
+import { readSite, siteName, type Site } from '../../core/operate/site.ts';
+import type { Database } from '../../platform/db/open.ts';
 import { basePath } from '../http/request/server-path.ts';
 import type { Call } from '../http/route.ts';
 import { consoleAssets, fontFaces, type ConsoleAssets } from './console-assets.ts';
+import { accentStyle, logoAddress } from '../http/reply/site-look.ts';
 import { startPageTexts } from './start-page-texts.ts';
 
 const template = readFileSync(new URL('./start-page.html', import.meta.url), 'utf8');
 const wall = ['sailboats', 'castle', 'robot', 'night', 'cabin', 'desert'];
+const mark =
+  '<svg viewBox="0 0 48 48" aria-hidden="true"><g fill="none" stroke="var(--accent)" stroke-width="3" stroke-linejoin="round"><path d="M24 4 35 12 24 20 13 12Z"/><path d="M44 24 36 35 28 24 36 13Z"/><path d="M24 44 13 36 24 28 35 36Z"/><path d="M4 24 12 13 20 24 12 35Z"/><circle cx="24" cy="24" r="3"/></g></svg>';
 const policy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 export interface StartPageParts {
+  readonly db: Database;
   readonly catalogue: Catalogue;
   readonly currency: string;
   readonly baseUrl: string | undefined;
@@ -32,22 +38,28 @@ export function startPage(parts: StartPageParts) {
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'no-referrer')
       .header('vary', 'accept-language')
-      .send(pageOf(parts, assets, { direct: baseUrl, language }));
+      .send(pageOf(parts, assets, { direct: baseUrl, language, site: await readSite(parts.db) }));
 }
 
 interface Asked {
   /** The address of this request. */
   readonly direct: string;
   readonly language: Language;
+  readonly site: Site;
 }
 
-function pageOf(parts: StartPageParts, assets: ConsoleAssets, { direct, language }: Asked): string {
+function pageOf(parts: StartPageParts, assets: ConsoleAssets, { direct, language, site }: Asked): string {
+  const path = basePath(parts.baseUrl);
   const texts: Readonly<Record<string, unknown>> = startPageTexts[language];
   const values: Readonly<Record<string, string>> = {
     lang: language === 'zh' ? 'zh-CN' : 'en',
     direct: escapeHtml(direct),
     base: escapeHtml(parts.baseUrl ?? direct),
-    path: escapeHtml(basePath(parts.baseUrl)),
+    path: escapeHtml(path),
+    name: escapeHtml(siteName(site)),
+    mark: markOf(logoAddress(site, path)),
+    accent: accentStyle(site, { dark: ':root{}', light: '@media (prefers-color-scheme: light){:root{}}' }),
+    title: escapeHtml(site.name ?? (texts['title'] as string)),
     typeface: typefaceOf(assets),
     pictures: wall.map(name => pictureOf(assets, name)).join('\n'),
     models: parts.publicModels ? modelsOf(parts, language) : '',
@@ -56,6 +68,11 @@ function pageOf(parts: StartPageParts, assets: ConsoleAssets, { direct, language
     /\{\{(\w+)\}\}/g,
     (_, name: string) => values[name] ?? escapeHtml(String(texts[name])),
   );
+}
+
+/** The operator's logo, or that of Kinora. */
+function markOf(logo: string | undefined): string {
+  return logo === undefined ? mark : `<img class="logo" src="${escapeHtml(logo)}" alt="">`;
 }
 
 function typefaceOf({ typeface }: ConsoleAssets): string {

@@ -97,11 +97,11 @@ export async function modelOf(
 export async function checkedPrompt(
   { bannedWords }: SubmitParts,
   text: string,
-  { groupRules }: Token,
+  { accountId, groupRules: { isModerated } }: Token,
 ): Promise<string> {
   const prompt = text.trim();
   if (prompt === '') throw fieldInvalid('prompt', 'prompt_without_words');
-  const word = groupRules.isModerated ? await bannedWords.find(prompt) : undefined;
+  const word = await bannedWords.find(prompt, { accountId, isModerated });
   if (word !== undefined) throw new AppError('banned_word', { word, param: 'prompt' });
   return prompt;
 }

@@ -60,6 +60,7 @@ const ofMaking = [
   'account_suspended',
   'insufficient_balance',
   'token_cap_reached',
+  'member_budget_reached',
   'task_unknown',
   'idempotency_conflict',
   'queue_full',

@@ -7,6 +7,7 @@ import { sweepRegisteredClients } from '../../core/oauth/registered-clients.ts';
 import { sweepSignInFailures } from '../../core/accounts/sign-in-failures.ts';
 import { expireCredit } from '../../core/billing/expiring-credit.ts';
 import { renewPlans } from '../../core/plans/plans-by-hand.ts';
+import { applyVolumeDiscounts } from '../../core/billing/volume-discounts.ts';
 import { reconcileWhenDue } from '../../core/billing/reconciliations.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { clearChanges } from '../../platform/db/change-feed.ts';
@@ -150,6 +151,7 @@ function beginRepeatedWork(parts: WorkParts, cleanup: Cleanup): void {
       trusting(parts, () => cancelDue(db, config)),
     ),
   );
+  cleanup.push(repeating(sweepEveryMs, events, () => applyVolumeDiscounts(db)));
   beginAlerts(parts, cleanup);
   beginMail(parts, cleanup);
   cleanup.push(

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { freshDatabase } from '../../../test/support/servers/database.ts';
 import { endTask, openCustomer, openToken, submitClip } from '../../../test/support/setups/customers.ts';
 import { AppError } from '@kinora/shared/errors/errors';
+import { newRowId } from '../../platform/lib/id.ts';
+import { changeBudget, createUser, spentByUsers } from './users.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
@@ -45,4 +47,38 @@ test('what failed no longer counts, and neither does another token or an earlier
   assert.equal(await codeOf(submitClip(db, other, anna)), 'placed');
   await db.pool.query(`update tasks set held_on = held_on - 32 where public_id = $1`, [paid]);
   assert.equal(await codeOf(submitClip(db, customer, anna)), 'placed');
+});
+
+test('a member has a monthly budget for all of their tokens, which requests at once do not exceed', async () => {
+  const customer = await openCustomer(db);
+  const user = await createUser(db, {
+    accountId: customer.accountId,
+    email: `${newRowId()}@example.com`,
+    name: 'Anna',
+    role: 'member',
+    password: undefined,
+  });
+  assert.ok(user);
+  await changeBudget(db, user.id, 300n);
+  const own = { userId: user.id };
+  const tokens = await Promise.all(
+    ['one', 'two'].map(name => openToken(db, customer.accountId, { name, ...own })),
+  );
+  const submits = Array.from({ length: 12 }, (_, n) =>
+    codeOf(submitClip(db, { ...customer, tokenId: tokens[n % 2] ?? '' }, own)),
+  );
+  const others = Array.from({ length: 4 }, () => codeOf(submitClip(db, customer)));
+  const codes = (await Promise.all(submits)).toSorted();
+  assert.deepEqual(codes, [...Array(9).fill('member_budget_reached'), ...Array(3).fill('placed')]);
+  assert.deepEqual(await Promise.all(others), Array(4).fill('placed'), 'a token of nobody has no budget');
+  assert.equal((await spentByUsers(db, customer.accountId)).get(user.id), 300n);
+
+  const [token = ''] = tokens;
+  const anna = { ...customer, tokenId: token };
+  await db.pool.query(`update tokens set day = day - 32 where user_id = $1`, [user.id]);
+  assert.equal(await codeOf(submitClip(db, anna, own)), 'placed', 'an earlier month does not count');
+  await changeBudget(db, user.id, 0n);
+  assert.equal(await codeOf(submitClip(db, anna, own)), 'member_budget_reached');
+  await changeBudget(db, user.id, undefined);
+  assert.equal(await codeOf(submitClip(db, anna, own)), 'placed');
 });

@@ -17,6 +17,8 @@ const open: TokenLimitsRow = {
   cap_day_micros: null,
   cap_month_micros: null,
   cap_end_user_micros: null,
+  member_cap_micros: null,
+  member_micros: 0n,
   max_open: null,
   max_per_minute: null,
   total_micros: 0n,

@@ -17,14 +17,18 @@ export const countedToday = `case when day >= ${today} then day_micros else 0 en
 export const countedThisMonth = `case when day >= ${thisMonth} then month_micros else 0 end`;
 const countedThisMinute = `case when minute >= ${thisMinute} then minute_tasks else 0 end`;
 
-/** A condition on `tokens`: the token may submit all of the tasks that `asked` counts (`tasks`, `amount`), for the end users that it lists with their amounts. */
+/**
+ * A condition on `tokens`: the token may submit all of the tasks that `totals` counts (`tasks`, `amount`), for the end users that it lists with
+ * their amounts. `account_amount` is what all tasks of its account cost that are submitted together: at least what those of its user do.
+ */
 export const tokenAllows = `revoked_at is null and (expires_at is null or expires_at > now())
        and (cap_total_micros is null or held_micros + spent_micros + totals.amount <= cap_total_micros)
        and (cap_day_micros is null or ${countedToday} + totals.amount <= cap_day_micros)
        and (cap_month_micros is null or ${countedThisMonth} + totals.amount <= cap_month_micros)
        and (max_open is null or open_tasks + totals.tasks <= max_open)
        and (max_per_minute is null or ${countedThisMinute} + totals.tasks <= max_per_minute)
-       and (cap_end_user_micros is null or end_users_fit(id, cap_end_user_micros, totals.end_users, totals.amounts))`;
+       and (cap_end_user_micros is null or end_users_fit(id, cap_end_user_micros, totals.end_users, totals.amounts))
+       and (user_id is null or member_fits(user_id, totals.account_amount))`;
 
 /** A CTE after `ended_tasks` and `new_balances`: moves the holds of ended tasks to the spent amount, or subtracts them. Accounts are locked first. */
 export const releaseOnTokens = `tokens_released as materialized (
@@ -45,6 +49,9 @@ export interface TokenLimitsRow {
   readonly cap_day_micros: bigint | null;
   readonly cap_month_micros: bigint | null;
   readonly cap_end_user_micros: bigint | null;
+  /** The budget of its user, and what the tokens of the user spent this month. */
+  readonly member_cap_micros: bigint | null;
+  readonly member_micros: bigint;
   readonly max_open: number | null;
   readonly max_per_minute: number | null;
   readonly total_micros: bigint;
@@ -64,6 +71,9 @@ export interface TokenLimitsRow {
 export const limitColumns = `revoked_at, expires_at, expires_at <= now() as expired, cap_total_micros, cap_day_micros, cap_month_micros, cap_end_user_micros, max_open, max_per_minute,
   (select coalesce(sum(coalesce(charged_micros, amount_micros)), 0)::bigint from tasks
    where token_id = tokens.id and end_user = $2::text and held_on >= ${thisMonth}) as end_user_micros,
+  (select cap_month_micros from users where users.id = tokens.user_id) as member_cap_micros,
+  (select coalesce(sum(others.month_micros), 0)::bigint from tokens others
+   where others.user_id = tokens.user_id and others.day >= ${thisMonth}) as member_micros,
   held_micros + spent_micros as total_micros, ${countedToday} as today_micros, ${countedThisMonth} as month_micros, open_tasks,
   ${countedThisMinute} as minute_tasks,
   ceil(extract(epoch from ${thisMinute} + interval '1 minute' - now()))::int as next_minute,
@@ -104,6 +114,9 @@ export function limitReached(
     });
   }
   const { cap_end_user_micros: ofEach, end_user_micros: spent, next_month: retryAfter } = row;
+  const { member_cap_micros: budget, member_micros: spentByMember } = row;
+  if (budget !== null && spentByMember + amountMicros > budget)
+    return new AppError('member_budget_reached', { ...amounts(budget, spentByMember), retryAfter });
   if (ofEach !== null && endUser !== undefined && spent + amountMicros > ofEach)
     return new AppError('end_user_cap_reached', { endUser, ...amounts(ofEach, spent), retryAfter });
   if (row.max_per_minute !== null && row.minute_tasks + tasks > row.max_per_minute)

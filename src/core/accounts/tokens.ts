@@ -31,7 +31,7 @@ export interface Token extends TokenSettings {
 }
 
 export interface GroupRules {
-  /** Factor on every price: that of the group times that of the account, in millionths. */
+  /** Factor on every price: that of the group, that of the account and its volume discount, multiplied, in millionths. */
   readonly factorMicros: Micros;
   /** Undefined means the models whose cards name the group. */
   readonly models: readonly string[] | undefined;
@@ -62,8 +62,8 @@ const fields: Readonly<Record<keyof TokenRow, string>> = {
   spentMicros: 'tokens.spent_micros',
   todayMicros: countedToday,
   monthMicros: countedThisMonth,
-  factorMicros:
-    '(groups.factor_micros * (select factor_micros from accounts where accounts.id = tokens.account_id) / 1000000)',
+  factorMicros: `(groups.factor_micros * (
+    select factor_micros * volume_factor_micros / 1000000 from accounts where accounts.id = tokens.account_id) / 1000000)`,
   groupModels: 'groups.models',
   isModerated: 'groups.is_moderated',
   defaultVersion: 'groups.default_version',

@@ -1,9 +1,11 @@
 /** Users, who sign in to the Console. Each belongs to one account, which pays. */
 import type { Language } from '@kinora/shared/errors/errors';
+import { thisMonth } from '../../platform/db/calendar.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { readFirst, readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
+import type { Micros } from '@kinora/shared/money';
 import { newRowId } from '../../platform/lib/id.ts';
 
 /** An operator manages the server, an owner the account, a member their own tokens and tasks. */
@@ -20,10 +22,12 @@ export interface User {
   readonly createdAt: Date;
   readonly lastSignInAt: Date | undefined;
   readonly disabledAt: Date | undefined;
+  /** How much their tokens may spend in a month. Undefined if there is no limit but those of the tokens. */
+  readonly capMonthMicros: Micros | undefined;
 }
 
 export const userColumns =
-  'users.id, users.account_id, users.email, users.name, users.role, users.password is not null as has_password, users.created_at, users.last_sign_in_at, users.disabled_at';
+  'users.id, users.account_id, users.email, users.name, users.role, users.password is not null as has_password, users.created_at, users.last_sign_in_at, users.disabled_at, users.cap_month_micros';
 const all = statement(
   'list_users',
   `select ${userColumns} from users where ($1::uuid is null or account_id = $1) order by created_at, id`,
@@ -32,6 +36,13 @@ const named = statement(
   'user_by_name',
   `select ${userColumns} from users where id::text = $1 or email = lower($1)`,
 );
+/** What the tokens of each user have spent this month, with what is held for tasks in progress. */
+const spentThisMonth = statement(
+  'spent_by_users',
+  `select user_id, sum(month_micros)::bigint as micros from tokens
+   where user_id is not null and ($1::uuid is null or account_id = $1) and day >= ${thisMonth} group by user_id`,
+);
+const setBudget = statement('set_user_budget', 'update users set cap_month_micros = $2 where id = $1');
 const toSignIn = statement(
   'user_to_sign_in',
   `select ${userColumns}, users.password from users where email = lower($1)`,
@@ -100,6 +111,19 @@ const operators = statement(
 
 export async function listUsers(db: Queryable, accountId?: string): Promise<User[]> {
   return readRows(db, all, [accountId ?? null]);
+}
+
+/** Amounts by user ID. Users who spent nothing are not in it. */
+export async function spentByUsers(db: Queryable, accountId?: string): Promise<ReadonlyMap<string, Micros>> {
+  const rows = await readRows<{ readonly userId: string; readonly micros: Micros }>(db, spentThisMonth, [
+    accountId ?? null,
+  ]);
+  return new Map(rows.map(({ userId, micros }) => [userId, micros]));
+}
+
+/** Sets how much the tokens of a user may spend in a month. Undefined means that there is no limit. */
+export async function changeBudget(db: Queryable, id: string, micros: Micros | undefined): Promise<void> {
+  await db.query(setBudget, [id, micros ?? null]);
 }
 
 /** Finds a user by id or email address. */

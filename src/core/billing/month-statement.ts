@@ -1,4 +1,6 @@
 /** The statement of an account for a period: opening balance, movements by kind, closing balance. */
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
+import { dayBegins } from '../../platform/db/calendar.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
@@ -50,4 +52,21 @@ export async function moneyStatement(
     closingMicros: sum(all),
     lines: all.filter(({ isBefore }) => !isBefore).map(line => without(line, ['isBefore'])),
   };
+}
+
+/** The first moments of a month and of the next one. */
+export async function monthSpan(
+  db: Queryable,
+  asked: string,
+): Promise<{ readonly from: Date; readonly to: Date }> {
+  const days = [`${asked}-01`, `${monthAfter(asked)}-01`] as const;
+  const [from, to] = await Promise.all(days.map(day => dayBegins(db, day)));
+  if (!from || !to) throw new InvariantError('A month has a beginning and an end');
+  return { from, to };
+}
+
+/** `2027-01` after `2026-12`. */
+function monthAfter(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
 }

@@ -10,7 +10,7 @@ test('a mail server that says nothing does not keep a process from stopping', as
   const { port } = silent.address() as AddressInfo;
   const settings = { host: '127.0.0.1', port, isTls: false, user: undefined, password: undefined };
   const stopping = new AbortController();
-  const mail = { subject: 'Hello', text: 'Hello', html: 'Hello' };
+  const mail = { subject: 'Hello', text: 'Hello', files: [], html: 'Hello' };
   const sending = openMailServer({ ...settings, from: 'kinora@example.com' }).send(
     'ann@example.com',
     mail,

@@ -55,7 +55,11 @@ interface Message {
   readonly bytes: Buffer;
 }
 
-async function compose(from: string, to: string, { subject, text, html }: RenderedMail): Promise<Message> {
+async function compose(
+  from: string,
+  to: string,
+  { subject, text, html, files }: RenderedMail,
+): Promise<Message> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const composed = new MailComposer({
     from,
@@ -63,6 +67,12 @@ async function compose(from: string, to: string, { subject, text, html }: Render
     subject,
     text,
     html,
+    attachments: files.map(({ name, contentType, bytes, contentId }) => ({
+      filename: name,
+      contentType,
+      content: Buffer.from(bytes),
+      ...(contentId !== undefined && { cid: contentId, contentDisposition: 'inline' as const }),
+    })),
     headers: { 'auto-submitted': 'auto-generated' },
     // Nothing that a mail contains is read from files or other servers.
     disableFileAccess: true,

@@ -55,7 +55,7 @@ const en: Texts = {
     subject: `Payment received: ${credit} of credit at ${site}`,
     paragraphs: [
       `Your payment of ${paid} was received, and ${credit} was credited to your account.`,
-      `Payment: ${payment}. The ledger has the receipt.`,
+      `Payment: ${payment}. The receipt is attached, and in the ledger.`,
     ],
     button: 'Open ledger',
   }),
@@ -64,6 +64,14 @@ const en: Texts = {
     paragraphs: [
       `The payment for ${credit} of credit was rejected or given up. Nothing was credited.`,
       `Payment: ${payment}. You can start another one in the ledger.`,
+    ],
+    button: 'Open ledger',
+  }),
+  statement: ({ name, month }, site) => ({
+    subject: `Statement of ${name} for ${month} at ${site}`,
+    paragraphs: [
+      `The statement of the account ${name} for ${month} is attached.`,
+      'Owners of the account can turn this mail off in the ledger, under Billing details.',
     ],
     button: 'Open ledger',
   }),
@@ -143,7 +151,7 @@ const zh: Texts = {
     subject: `已收到付款：${site} 余额 ${credit}`,
     paragraphs: [
       `已收到你支付的 ${paid}，${credit} 已计入你的账户。`,
-      `付款编号：${payment}。收据可在账单中查看。`,
+      `付款编号：${payment}。收据见附件，也可在账单中查看。`,
     ],
     button: '打开账单',
   }),
@@ -153,6 +161,11 @@ const zh: Texts = {
       `购买 ${credit} 余额的付款被拒绝或已放弃，未计入任何金额。`,
       `付款编号：${payment}。你可以在账单中重新付款。`,
     ],
+    button: '打开账单',
+  }),
+  statement: ({ name, month }, site) => ({
+    subject: `${site} 账户 ${name} 的 ${month} 月结单`,
+    paragraphs: [`账户 ${name} 的 ${month} 月结单见附件。`, '账户所有者可在账单页的“开票信息”中关闭此邮件。'],
     button: '打开账单',
   }),
   balance_low: ({ account, balance, threshold }, site) => ({

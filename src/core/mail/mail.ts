@@ -17,6 +17,7 @@ export interface MailData {
   invitation: { readonly invitation: string; readonly by: string; readonly account: string };
   payment_received: { readonly credit: string; readonly paid: string; readonly payment: string };
   payment_failed: { readonly credit: string; readonly payment: string };
+  statement: { readonly account: string; readonly name: string; readonly month: string };
   balance_low: { readonly account: string; readonly balance: string; readonly threshold: string };
   cap_reached: {
     readonly token: string;

@@ -7,15 +7,17 @@ import { mailLink, OutdatedMail } from './mail-link.ts';
 import { noteMail, takeMail, type MailOutcome, type QueuedMail } from './mail-queue.ts';
 import type { MailServer, SendOutcome } from './mail-server.ts';
 import { mailKinds, mailText } from './mail-texts.ts';
-import { renderMail, type RenderedMail } from './render-mail.ts';
+import type { MailLook } from '../operate/site.ts';
+import { renderMail, type MailFile, type RenderedMail } from './render-mail.ts';
 
 export interface MailParts {
   readonly db: Database;
   readonly server: MailServer;
   /** The public URL of the server, without a trailing slash. */
   readonly baseUrl: string;
-  /** Name of the server, as mails show it. */
-  readonly site: () => Promise<string>;
+  readonly look: () => Promise<MailLook>;
+  /** The documents that are attached. */
+  readonly files: (mail: QueuedMail) => Promise<readonly MailFile[]>;
   readonly onFailure: (mail: { readonly id: string; readonly kind: string }, outcome: MailOutcome) => void;
 }
 
@@ -50,12 +52,21 @@ async function sendNext(parts: MailParts, signal: AbortSignal): Promise<boolean>
   return true;
 }
 
-async function render({ baseUrl, site }: MailParts, mail: QueuedMail, path: string): Promise<RenderedMail> {
+async function render(
+  { baseUrl, look: readLook, files, onFailure }: MailParts,
+  mail: QueuedMail,
+  path: string,
+): Promise<RenderedMail> {
   const { kind, language, data } = mail;
-  const name = await site();
-  const text = mailText(kind, data as never, { language, site: name });
+  const look = await readLook();
+  const text = mailText(kind, data as never, { language, site: look.name });
   const link = path === '' ? undefined : `${baseUrl}/console${path}`;
-  return renderMail(text, { language, site: name, baseUrl, link });
+  // A document that cannot be drawn is also in the Console, so the mail is sent without it.
+  const attached = await files(mail).catch((error: unknown): readonly MailFile[] => {
+    onFailure(mail, { state: 'sent', error: `its document could not be drawn: ${String(error)}` });
+    return [];
+  });
+  return renderMail(text, { language, look, baseUrl, link, files: attached });
 }
 
 function afterSend(outcome: SendOutcome, { tries }: Pick<QueuedMail, 'tries'>): MailOutcome {

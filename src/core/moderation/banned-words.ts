@@ -1,33 +1,72 @@
-/** The operator's list of words that no prompt may contain. */
+/** The operator's lists of words that no prompt may contain: one for all accounts, and one for each of some. */
 import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Database, Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { normal, patternOf } from '@kinora/shared/prompt/banned-pattern';
 
-const all = statement('list_banned_words', 'select word from banned_words order by word');
+/** $1: the account, or null for the words of all accounts. */
+const all = statement(
+  'list_banned_words',
+  `select word from banned_words where $1::uuid is null
+   union all select word from account_banned_words where account_id = $1 order by word`,
+);
+const ofAccounts = statement('words_of_accounts', 'select account_id, word from account_banned_words');
 const add = statement(
   'add_banned_words',
-  `with new_words as (insert into banned_words (word) select distinct word from unnest($1::text[]) word on conflict do nothing returning word)
-   select word, pg_notify('kinora_banned', '') from new_words order by word`,
+  `with for_all as (
+     insert into banned_words (word) select distinct word from unnest($1::text[]) word where $2::uuid is null on conflict do nothing returning word
+   ), for_one as (
+     insert into account_banned_words (account_id, word) select distinct $2::uuid, word from unnest($1::text[]) word where $2::uuid is not null
+     on conflict do nothing returning word
+   )
+   select word, pg_notify('kinora_banned', '') from (select word from for_all union all select word from for_one) added order by word`,
 );
 const remove = statement(
   'remove_banned_words',
-  `with deleted_words as (delete from banned_words where word = any($1::text[]) returning word)
-   select word, pg_notify('kinora_banned', '') from deleted_words order by word`,
+  `with for_all as (
+     delete from banned_words where word = any($1::text[]) and $2::uuid is null returning word
+   ), for_one as (
+     delete from account_banned_words where word = any($1::text[]) and account_id = $2 returning word
+   )
+   select word, pg_notify('kinora_banned', '') from (select word from for_all union all select word from for_one) removed order by word`,
 );
 
+/** Whose prompt it is. */
+export interface PromptOwner {
+  readonly accountId: string;
+  /** Whether the group of its token is moderated. The words of the account are banned in any case. */
+  readonly isModerated: boolean;
+}
+
 export interface BannedWords {
-  /** The first banned word in a text, as it stands on the list; undefined: there is none. */
-  find(text: string): Promise<string | undefined>;
-  /** The next text is compared with the list as it is then. */
+  /** The first banned word in a text, as it stands there. Undefined if there is none. */
+  find(text: string, owner: PromptOwner): Promise<string | undefined>;
+  /** The next text is compared with the lists as they are then. */
   forget(): void;
 }
 
-/** Keeps the list in memory until it changes. While notifications are missed, or without them, it reads the list each time. */
+interface Lists {
+  readonly forAll: RegExp | undefined;
+  readonly byAccount: ReadonlyMap<string, RegExp>;
+}
+
+async function readLists(db: Queryable): Promise<Lists> {
+  const words = new Map<string, string[]>();
+  for (const { account_id: account, word } of await db.query<{ account_id: string; word: string }>(
+    ofAccounts,
+  ))
+    words.set(account, [...(words.get(account) ?? []), word]);
+  const patterns = [...words].flatMap(([account, own]) => {
+    const pattern = patternOf(own);
+    return pattern ? [[account, pattern] as const] : [];
+  });
+  return { forAll: patternOf(await listBannedWords(db)), byAccount: new Map(patterns) };
+}
+
+/** Keeps the lists in memory until one changes. While notifications are missed, or without them, it reads them each time. */
 export function openBannedWords(db: Database, notifications?: Notifications): BannedWords {
-  let kept: Promise<RegExp | undefined> | undefined;
+  let kept: Promise<Lists> | undefined;
   let listening = false;
-  const read = async () => patternOf(await listBannedWords(db));
   const forget = () => void (kept = undefined);
   notifications?.on('kinora_banned', forget);
   notifications?.onListening(now => {
@@ -36,12 +75,15 @@ export function openBannedWords(db: Database, notifications?: Notifications): Ba
   });
   return {
     forget,
-    find: async text => {
-      kept ??= read();
+    find: async (text, { accountId, isModerated }) => {
+      kept ??= readLists(db);
       const reading = kept;
       if (!listening) kept = undefined;
       try {
-        const found = (await reading)?.exec(normal(text));
+        const { forAll, byAccount } = await reading;
+        const words = normal(text);
+        const found =
+          (isModerated ? forAll?.exec(words) : undefined) ?? byAccount.get(accountId)?.exec(words);
         return found?.[0];
       } catch (error) {
         kept = undefined;
@@ -51,17 +93,28 @@ export function openBannedWords(db: Database, notifications?: Notifications): Ba
   };
 }
 
-export async function listBannedWords(db: Queryable): Promise<string[]> {
-  return (await db.query<{ word: string }>(all)).map(row => row.word);
+/** Lists the words of an account or, if none is given, those of all accounts. */
+export async function listBannedWords(db: Queryable, accountId?: string): Promise<string[]> {
+  return (await db.query<{ word: string }>(all, [accountId ?? null])).map(row => row.word);
 }
 
 /** Answers with those that are new on the list. */
-export async function banWords(db: Queryable, words: readonly string[]): Promise<string[]> {
+export async function banWords(
+  db: Queryable,
+  words: readonly string[],
+  accountId?: string,
+): Promise<string[]> {
   const given = words.map(normal).filter(Boolean);
-  return (await db.query<{ word: string }>(add, [given])).map(row => row.word);
+  return (await db.query<{ word: string }>(add, [given, accountId ?? null])).map(row => row.word);
 }
 
 /** Answers with those that were on the list. */
-export async function allowWords(db: Queryable, words: readonly string[]): Promise<string[]> {
-  return (await db.query<{ word: string }>(remove, [words.map(normal)])).map(row => row.word);
+export async function allowWords(
+  db: Queryable,
+  words: readonly string[],
+  accountId?: string,
+): Promise<string[]> {
+  return (await db.query<{ word: string }>(remove, [words.map(normal), accountId ?? null])).map(
+    row => row.word,
+  );
 }

@@ -29,9 +29,9 @@ export function withModeration(words: BannedWords, settings: ModerationSettings)
   if (url === undefined) return words;
   return {
     ...words,
-    find: async text => {
-      const word = await words.find(text);
-      if (word !== undefined) return word;
+    find: async (text, owner) => {
+      const word = await words.find(text, owner);
+      if (word !== undefined || !owner.isModerated) return word;
       const categories = await flaggedIn(text, { ...settings, moderationUrl: url }).catch(
         (error: unknown) => {
           if (moderationOnFailure === 'reject') throw new AppError('moderation_unavailable', {}, error);

@@ -140,7 +140,14 @@ test('sign-ups at a provider are limited to the allowed domains, and by network'
 });
 
 test('whoever opens an account at a provider has accepted the terms, which the page says; whoever joins one has not', async () => {
-  const none = { name: undefined, contact: undefined, announcement: undefined, privacy: undefined };
+  const none = {
+    name: undefined,
+    contact: undefined,
+    announcement: undefined,
+    privacy: undefined,
+    accentLight: undefined,
+    accentDark: undefined,
+  };
   await changeSite(db, { ...none, terms: 'Be kind.' });
   const own = { ...closed, address: '203.0.113.99', terms: { ...terms, signUp: 'open' } as const };
   const [opened, joined] = [

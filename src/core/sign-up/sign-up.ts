@@ -94,7 +94,8 @@ function mailbox(email: string): string {
   return `case when ${domain} in ('gmail.com', 'googlemail.com') then replace(${name}, '.', '') || '@gmail.com'
     else ${name} || '@' || ${domain} end`;
 }
-const sameMailbox = statement(
+/** The index users_by_mailbox has the same expression. */
+export const sameMailbox = statement(
   'user_of_mailbox',
   `select from users where ${mailbox('email')} = ${mailbox('lower($1)')} limit 1`,
 );

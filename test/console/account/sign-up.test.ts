@@ -93,3 +93,26 @@ test('a forgotten password is reset from the sign-in page', async () => {
   await page.click('button[type=submit]');
   await isAt(page, '/image');
 });
+
+test('a visitor goes from the sign-in page to models and prices, and from there to a new account', async () => {
+  const { page, visit } = await openConsole({ kinora, path: '/sign-in' });
+  await page.getByRole('link', { name: 'See models and prices' }).click();
+  await isAt(page, '/models');
+  await page.getByRole('banner').getByText('Pictures').waitFor();
+  await page
+    .getByText(/from \$0\.005/)
+    .first()
+    .waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Compare prices' }).count(), 0);
+  await page.getByRole('link', { name: 'Sketch', exact: true }).click();
+  await isAt(page, '/models/sketch');
+  await page
+    .getByText(`${addressOf(kinora)}`)
+    .or(page.getByText('curl'))
+    .first()
+    .waitFor();
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await isAt(page, '/sign-up');
+  await visit('/compare');
+  await page.waitForURL('**/sign-in?next=*');
+});

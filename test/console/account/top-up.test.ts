@@ -91,3 +91,43 @@ test('without a payment provider the page offers none', async () => {
   await page.getByRole('button', { name: 'Redeem a code' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Top up', exact: true }).count(), 0);
 });
+
+test('the first steps of a customer: credit, tokens in the groups that the account has, and a client to copy from', async () => {
+  const operator = await signedIn(kinora, 'operator');
+  await operator.done('group create', {
+    group: 'basic',
+    kind: 'image',
+    models: 'sketch',
+    open: false,
+    new_accounts: true,
+  });
+  for (const group of ['image', 'video']) await operator.done('group close', { group });
+  const { id: account } = await operator.done('account create', { name: 'Newcomer' });
+  const user = await signedIn(kinora, 'owner', account);
+  const { page, visit } = await openConsole({ kinora, user, path: '/welcome' });
+  await page.getByText('Images and clips are paid from the credit of your account').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Top up' }).click();
+  await page.getByRole('dialog', { name: 'Top up' }).waitFor();
+
+  await operator.done('ledger top-up', { amount: '5', account });
+  await visit('/welcome');
+  await page.getByText('Your account has credit.').waitFor();
+  await page.getByRole('button', { name: 'Create tokens' }).click();
+  await page.getByText('Image key (shown only once)').waitFor();
+  const tokens: { group: string }[] = await user.done('token list');
+  assert.deepEqual(
+    tokens.map(({ group }) => group),
+    ['basic'],
+    'the group of the account, and none of the built-in ones',
+  );
+  await page.getByRole('button', { name: 'Client' }).click();
+  await page.getByLabel('Key', { exact: true }).fill('kn_secret');
+  await page.getByText('kn_sec…').first().waitFor();
+  await page.getByRole('link', { name: 'First steps' }).waitFor();
+  await page.getByRole('link', { name: 'Skip for now' }).click();
+  await page.waitForURL('**/console/image');
+  await page.getByRole('link', { name: 'First steps' }).waitFor({ state: 'detached' });
+  await visit('/gallery');
+  await page.getByRole('link', { name: 'Tokens', exact: true }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'First steps' }).count(), 0, 'hidden for good');
+});

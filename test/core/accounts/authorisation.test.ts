@@ -181,6 +181,7 @@ const table: Readonly<Record<string, Line>> = {
   'POST /api/oauth.consent': { kind: 'console' },
   'GET /api/about': { kind: 'console' },
   'GET /api/legal': { kind: 'console' },
+  'GET /api/logo': { kind: 'console' },
   'GET /api/events': { kind: 'console' },
   'GET /api/task.download': { kind: 'console' },
   'GET /api/receipt.download': { kind: 'console' },

@@ -3,10 +3,12 @@
  * @NOTE length: one server and one mail server for all of them.
  */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { systemClock } from '@kinora/shared/clock';
 import { sweepMails } from '../../../src/core/mail/mail-queue.ts';
 import { queueWarnings } from '../../../src/core/mail/queue-warnings.ts';
+import { inspectPicture, toPng } from '../../../src/media/picture/picture.ts';
 import { newRowId } from '../../../src/platform/lib/id.ts';
 import {
   consoleClient,
@@ -105,6 +107,7 @@ test('the operator names the server, and its terms are accepted at a sign-up, as
     name: 'Pictures',
     contact: 'help@example.com',
     announcement: null,
+    logo: null,
     terms: true,
     privacy: false,
   });
@@ -122,6 +125,67 @@ test('the operator names the server, and its terms are accepted at a sign-up, as
   await operator.done('site change', { name: 'none', terms: 'none', contact: 'none' });
   assert.equal((await stranger.get('/api/about')).body.site.name, 'Kinora');
   assert.equal((await (await signedIn(kinora, 'owner')).run('site change', { name: 'Mine' })).status, 403);
+});
+
+test('the operator gives the site a logo and colors that can be read; pages and mails show them', async () => {
+  const operator = await signedIn(kinora, 'operator');
+  const refused = async (change: Record<string, unknown>) => {
+    const { status, body } = await operator.run('site change', change);
+    assert.equal(status, 400, JSON.stringify(body));
+    return [body.error.param, body.error.message];
+  };
+  assert.deepEqual(await refused({ accent_light: '#ffcc00' }), [
+    'accent_light',
+    'Invalid value for "accent_light": text in #ffcc00 has a contrast of 1.2 on the light theme, and at least 4.5 is needed to read it. The nearest shade that has it: #806600.',
+  ]);
+  const [, shade] = await refused({ accent_dark: '#400080' });
+  assert.match(shade, /dark theme.*#\w{6}\.$/);
+  await refused({ accent_light: 'red' });
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  const [param, why] = await refused({ logo: svg.toString('base64'), accent_light: '#765e00' });
+  assert.deepEqual([param, /an SVG/.test(why)], ['logo', true], why);
+  const page = async () => (await fetch(`${kinora.url}/console`)).text();
+  assert.doesNotMatch(await page(), /--accent/, 'a refused change changes nothing');
+
+  const pixels = { width: 512, height: 256, data: new Uint8Array(512 * 256 * 4).fill(200) };
+  const png = Buffer.concat([await toPng(pixels), Buffer.from('<script>')]);
+  const after = await operator.done('site change', {
+    name: 'Pictures',
+    logo: png.toString('base64'),
+    accent_light: '#765E00',
+    accent_dark: '#ffcc00',
+  });
+  assert.deepEqual([after.accent_light, after.accent_dark], ['#765e00', '#ffcc00']);
+  const { site } = (await consoleClient(kinora).get('/api/about')).body;
+  const logo = await fetch(`${kinora.url}${site.logo}`);
+  const bytes = Buffer.from(await logo.arrayBuffer());
+  assert.equal(logo.headers.get('content-type'), 'image/png');
+  assert.deepEqual((await inspectPicture(bytes)).width, 192, 'made small');
+  assert.ok(!bytes.includes('<script>'), 'made again from its pixels');
+  const response = await fetch(`${kinora.url}/console`);
+  const html = await response.text();
+  const [, style = ''] = /<style>(.*)<\/style>/.exec(html) ?? [];
+  assert.match(style, /:root\{--accent:#ffcc00;--on-accent:#000000/);
+  const hash = createHash('sha256').update(style).digest('base64');
+  assert.ok(response.headers.get('content-security-policy')?.includes(`style-src 'self' 'sha256-${hash}'`));
+  assert.match(html, /<title>Pictures<\/title>/);
+  assert.ok(html.includes(`<link rel="icon" href="${site.logo}" />`));
+  const start = await (await fetch(`${kinora.url}/`)).text();
+  assert.ok(start.includes(site.logo) && start.includes('--accent:#ffcc00'), start.slice(0, 3000));
+
+  const email = address();
+  await ask('/api/sign-up', email);
+  const { raw } = await mailTo(email);
+  assert.match(raw, /Content-ID: <logo@kinora>/);
+  assert.match(raw.replaceAll(/=\r?\n/g, ''), /background:#765e00;color:#ffffff/);
+  await operator.done('site change', {
+    name: 'none',
+    logo: 'none',
+    accent_light: 'none',
+    accent_dark: 'none',
+  });
+  assert.doesNotMatch(await page(), /--accent/);
+  assert.equal((await fetch(`${kinora.url}${site.logo}`)).status, 404);
 });
 
 test('an address with a user gets another mail, and the same answer', async () => {

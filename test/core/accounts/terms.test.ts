@@ -1,7 +1,8 @@
 /** Prices that a customer cannot walk around: closed groups, the groups of new accounts, and the factor of an account. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type ConsoleClient, signedIn } from '../../support/clients/console-client.ts';
+import { applyVolumeDiscounts } from '../../../src/core/billing/volume-discounts.ts';
+import { consoleClient, type ConsoleClient, signedIn } from '../../support/clients/console-client.ts';
 import { smallClip } from '../../support/clients/video-client.ts';
 import { call, until } from '../../support/servers/app.ts';
 import { type ScriptedApp, startScriptedApp } from '../../support/setups/scripted-app.ts';
@@ -106,4 +107,87 @@ test('a group that does not exist, and a factor that is none, change nothing', a
   }
   const accounts: { id: string; factor: string }[] = await operator.done('account list');
   assert.equal(Number(accounts.find(({ id }) => id === account.id)?.factor), 0.7);
+});
+
+test('lists of models show what the caller would pay: a customer, a visitor, and the operator who sets the prices', async () => {
+  await operator.done('group change', { group: 'video', open: false });
+  await operator.done('group change', { group: 'club', new_accounts: false });
+  await operator.done('group create', {
+    group: 'retail',
+    kind: 'video',
+    models: smallClip.model,
+    factor: '1.5',
+    open: false,
+    new_accounts: true,
+  });
+  const { owner } = await newCustomer('Retail customer', { factor: '2' });
+  const priceFor = async (caller: ConsoleClient) => {
+    const shown = (await caller.run('model show', { model: smallClip.model })).body;
+    return [Number(shown.from), Number(shown.rules[0].unit_price)];
+  };
+  const [from = 0, rule = 0] = await priceFor(operator);
+  const times = (factor: number) => [from * factor, rule * factor].map(price => Number(price.toFixed(6)));
+  assert.deepEqual(await priceFor(consoleClient(kinora)), times(1.5), 'a visitor, as a new account');
+  assert.deepEqual(await priceFor(owner), times(3), 'times the factor of the account');
+  const compared = (await owner.run('model compare', { seconds: 2, resolution: smallClip.resolution })).body.data;
+  const { total } = compared.find(({ model }: { model: string }) => model === smallClip.model);
+  const { key } = await owner.done('token create', { group: 'retail' });
+  const quoted = await call(`${kinora.url}/v1/videos/quote`, {
+    key,
+    json: { ...clip, seconds: 2 },
+  });
+  assert.equal(total, quoted.body.amount, 'and that is what is charged');
+});
+
+test('who spends much in a month pays less from then on, and what was submitted before keeps its price', async () => {
+  const { account, owner } = await newCustomer('Large customer', { balance: '100' });
+  const { key } = await owner.done('token create', { group: 'retail' });
+  const full = Number(await quote(key));
+  await operator.done('volume set', { steps: `${full}=10, ${full * 3}=50` });
+  assert.equal(Number(await quote(key)), full, 'nothing was spent');
+  for (const wrong of ['1=0', '1=101', '1=5,1=6', '1=10,2=5', 'much', '1=0.00001']) {
+    const { status, body } = await operator.run('volume set', { steps: wrong });
+    assert.deepEqual([status, body.error.param], [400, 'steps'], wrong);
+  }
+  assert.equal((await owner.run('volume set', { steps: '1=99' })).status, 403);
+  const buy = async () => {
+    const made = (await call(`${kinora.url}/v1/videos`, { key, json: clip })).body;
+    const end = () => call(`${kinora.url}/v1/videos/${made.id}`, { key });
+    await until(end, ({ body }) => body.status === 'completed');
+    return Number(made.usage.amount);
+  };
+  assert.equal(await buy(), full);
+  await applyVolumeDiscounts(kinora.app.db);
+  await until(
+    () => quote(key),
+    amount => Number(amount) < full,
+  );
+  const reduced = Number((full * 0.9).toFixed(6));
+  assert.equal(await buy(), reduced, 'ten percent off, and the quote is the charge');
+  const shown = await owner.done('volume show', { account: account.id });
+  assert.deepEqual([shown.percent, Number(shown.spent)], ['10', Number((full + reduced).toFixed(6))]);
+
+  await operator.done('volume set', { steps: `${full}=20`, account: account.id });
+  await until(
+    () => quote(key),
+    amount => Number(amount) === Number((full * 0.8).toFixed(6)),
+  );
+  await operator.done('volume set', { steps: 'none', account: account.id });
+  await until(
+    () => quote(key),
+    amount => Number(amount) === reduced,
+  );
+  const { rows } = await kinora.app.db.pool.query(
+    `select amount_micros from tasks where account_id = $1 order by ordered_at limit 1`,
+    [account.id],
+  );
+  assert.equal(Number(rows[0].amount_micros), Math.round(full * 1e6), 'never in retrospect');
+
+  await kinora.app.db.pool.query(`update tokens set day = day - 40 where account_id = $1`, [account.id]);
+  await applyVolumeDiscounts(kinora.app.db);
+  await until(
+    () => quote(key),
+    amount => Number(amount) === full,
+  );
+  await operator.done('volume set', { steps: 'none' });
 });

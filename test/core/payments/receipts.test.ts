@@ -1,10 +1,13 @@
 /** Receipts: every payment that was credited has one, numbered without a gap, and what went back has a credit note. */
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { calendarNow } from '@kinora/shared/clock';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
 import { loadConfig } from '../../../src/platform/config/config.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
+import { queueStatements } from '../../../src/core/mail/queue-statements.ts';
+import { startMailServer, type TestMailServer } from '../../support/mail/mail-server.ts';
+import { until } from '../../support/servers/app.ts';
 import { type Customer, type Shop, startShop } from '../../support/payments/shop.ts';
 import {
   chargeDisputed,
@@ -15,9 +18,13 @@ import {
 } from '../../support/payments/stripe-events.ts';
 
 let shop: Shop;
+let smtp: TestMailServer;
 
 before(async () => {
+  smtp = await startMailServer();
   shop = await startShop({
+    KINORA_SMTP_URL: smtp.url,
+    KINORA_MAIL_FROM: 'shop@example.com',
     KINORA_SELLER_NAME: 'Bilder GmbH',
     KINORA_SELLER_ADDRESS: 'Hauptstraße 5\\n10115 Berlin',
     KINORA_SELLER_TAX_ID: 'DE123456789',
@@ -25,6 +32,8 @@ before(async () => {
     KINORA_TAX_PERCENT: '19',
   });
 });
+
+after(() => smtp.close());
 
 const report = async (event: StripeEvent) =>
   assert.equal((await reportStripeEvent(shop.kinora, event)).status, 200);
@@ -215,4 +224,60 @@ test('a list of receipts has pages and periods', async () => {
 
 test('a tax rate without a name is rejected at start', () => {
   assert.throws(() => loadConfig({ KINORA_TAX_PERCENT: '19' }), /KINORA_TAX_NAME/);
+});
+
+/** The attached documents of the mails that an address got about this, as their names. Each is a PDF. */
+function documentsSent(to: string, subject: RegExp): string[] {
+  return smtp.mails
+    .filter(mail => mail.to === to && subject.test(mail.subject))
+    .flatMap(({ raw }) =>
+      [...raw.matchAll(/Content-Type: application\/pdf; name=([^\r\n]+)[^]*?\r?\n\r?\n([\w+/=]+)/g)].map(
+        ([, name = '', start = '']) => {
+          assert.match(Buffer.from(start, 'base64').toString('latin1'), /^%PDF-/);
+          return name;
+        },
+      ),
+    );
+}
+
+test('the receipt is attached to the mail about a payment', async () => {
+  const customer = await shop.newCustomer('Mailed');
+  await paid(customer);
+  const [receipt] = await receiptsOf(customer);
+  await until(
+    async () => documentsSent(customer.email, /Payment received/),
+    names => names.length > 0,
+  );
+  assert.deepEqual(documentsSent(customer.email, /Payment received/), [`${receipt?.number}.pdf`]);
+});
+
+test('owners who want it get the statement of a month when the next one has begun, once', async () => {
+  const { db } = shop.kinora.app;
+  const customer = await shop.newCustomer('Monthly');
+  const member = await signedIn(shop.kinora, 'member', customer.accountId);
+  assert.equal((await member.run('billing change', { statements: true })).status, 403);
+  const changed = await customer.done('billing change', { statements: true });
+  assert.equal(changed.statements, true);
+  await queueStatements(db);
+  const queued = async () =>
+    (await db.pool.query(`select recipient, data from mails where kind = 'statement'`)).rows;
+  assert.deepEqual(await queued(), [], 'not before the month is over');
+  await db.pool.query(
+    `update billing_details set statement_month = statement_month - interval '1 month' where account_id = $1`,
+    [customer.accountId],
+  );
+  await Promise.all([queueStatements(db), queueStatements(db)]);
+  await db.pool.query(`delete from mails where created_at < now() - interval '30 days'`);
+  await queueStatements(db);
+  const [{ recipient, data }, ...others] = await queued();
+  assert.deepEqual([recipient, others], [customer.email, []]);
+  await until(
+    async () => documentsSent(customer.email, /^Statement of Monthly/),
+    names => names.length > 0,
+  );
+  assert.deepEqual(documentsSent(customer.email, /^Statement/), [`statement-${data.month}.pdf`]);
+  await customer.done('billing change', { statements: false, name: 'Monthly' });
+  await db.pool.query(`update billing_details set statement_month = '2020-01-01'`);
+  await queueStatements(db);
+  assert.equal((await queued()).length, 1);
 });

@@ -57,12 +57,21 @@ export const fieldReasons = {
     en: 'expected IP addresses or CIDR ranges such as 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32.',
     zh: '应为 IP 地址或 CIDR 网段，例如 203.0.113.7、10.0.0.0/8 或 2001:db8::/32。',
   },
+  color: { en: 'expected a color such as #9c4d08.', zh: '应为颜色，例如 #9c4d08。' },
+  color_on_light: {
+    en: 'text in {color} has a contrast of {contrast} on the light theme, and at least {least} is needed to read it. The nearest shade that has it: {shade}.',
+    zh: '{color} 的文字在浅色主题上的对比度为 {contrast}，至少需要 {least} 才能看清。满足要求的最接近颜色：{shade}。',
+  },
+  color_on_dark: {
+    en: 'text in {color} has a contrast of {contrast} on the dark theme, and at least {least} is needed to read it. The nearest shade that has it: {shade}.',
+    zh: '{color} 的文字在深色主题上的对比度为 {contrast}，至少需要 {least} 才能看清。满足要求的最接近颜色：{shade}。',
+  },
   entry_id: { en: 'expected the ID of an entry.', zh: '应为条目的 ID。' },
   month: { en: 'expected a month such as 2026-11.', zh: '应为月份，例如 2026-11。' },
   before_to: { en: 'it must be before `to`.', zh: '必须早于 `to`。' },
   words: {
-    en: 'expected at least one word, each of at most {limit} characters.',
-    zh: '至少需要一个词，每个最多 {limit} 个字符。',
+    en: 'expected at least one word, each of at most {limit} characters, and not an asterisk first.',
+    zh: '至少需要一个词，每个最多 {limit} 个字符，且不能以星号开头。',
   },
   task_ids: { en: 'expected 1 to 500 IDs.', zh: '应为 1 到 500 个 ID。' },
   like: { en: 'expected a value such as {example}.', zh: '应为例如 {example} 的值。' },
@@ -368,6 +377,10 @@ export const fieldReasons = {
   discount_code: {
     en: 'it must have 3 to 64 letters, digits, hyphens and underscores.',
     zh: '须为 3 至 64 个字母、数字、连字符或下划线。',
+  },
+  volume_steps: {
+    en: 'expected steps such as 100=5,500=10: from this spending in a month on, this percent off. Percent above 0 and at most 100, each amount once, and more percent for a larger amount.',
+    zh: '应为阶梯，例如 100=5,500=10：当月消费达到该金额后享受的折扣百分比。百分比须大于 0 且不超过 100，金额不得重复，金额越大折扣越大。',
   },
   discount_percent: {
     en: 'it must be more than 0 and less than 100.',

@@ -11,6 +11,11 @@ export const limitErrors = {
     en: 'The request exceeds the monthly spending cap of the end user "{endUser}": it costs {amount} {currency}, but only {left} of {limit} remains.',
     zh: '终端用户“{endUser}”的每月消费上限为 {limit} {currency}：剩余 {left}，本次需要 {amount}。',
   },
+  member_budget_reached: {
+    status: 402,
+    en: 'The request exceeds your monthly budget in this account: it costs {amount} {currency}, but only {left} of {limit} remains. Ask an owner of the account to raise it.',
+    zh: '超出你在此账户中的每月预算 {limit} {currency}：剩余 {left}，本次需要 {amount}。请联系账户所有者提高预算。',
+  },
   token_rate_reached: {
     status: 429,
     retryable: true,

@@ -6,17 +6,25 @@ export function normal(text: string): string {
   return comparable(text).toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** Whole words, save next to Chinese and Japanese characters, which are written without spaces. An underscore ends a word, too. */
+/**
+ * Whole words, save next to Chinese and Japanese characters, which are written without spaces. An underscore ends a word, too. An asterisk after
+ * the first character stands for any letters within a word, or none: `gremlin*` is also `gremlins`.
+ */
 export function patternOf(words: readonly string[]): RegExp | undefined {
   if (words.length === 0) return undefined;
   const letter = String.raw`[\p{L}\p{N}\p{M}]`;
   const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
+  // Bounded, so that no text takes long to search.
+  const anyLetters = String.raw`[\p{L}\p{N}\p{M}*]{0,40}`;
   const edge = (character: string | undefined, look: string) =>
     new RegExp(`^${unspaced}$`, 'u').test(character ?? '') ? '' : `(?${look}(?!${unspaced})${letter})`;
   const alternatives = words
     .map(normal)
     .filter(Boolean)
     .sort((a, b) => b.length - a.length)
-    .map(word => `${edge([...word][0], '<!')}${RegExp.escape(word)}${edge([...word].at(-1), '!')}`);
+    .map(
+      word =>
+        `${edge([...word][0], '<!')}${RegExp.escape(word).replaceAll(String.raw`\*`, anyLetters)}${edge([...word].at(-1), '!')}`,
+    );
   return alternatives.length > 0 ? new RegExp(alternatives.join('|'), 'u') : undefined;
 }

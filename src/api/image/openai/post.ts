@@ -24,6 +24,7 @@ const ofSubmits = [
   'response_late',
   'start_late',
   'end_user_cap_reached',
+  'member_budget_reached',
   'model_unknown',
   'content_refused',
 ] as const;

@@ -144,7 +144,7 @@ async function requestOf(
   // Gateways such as new-api drop the header, and pass on what an engine of this format sends as `state`.
   if (await isOwnStart(parts.db, body.state)) throw new AppError('engine_loop');
   rejectClosedGroup(token);
-  if (token.groupRules.isModerated) await rejectBanned(parts, order.wire.prompt);
+  await rejectBanned(parts, order.wire.prompt, token);
   const model = modelFor(parts, token, order);
   const tier = tierFor(call, order.tier);
   checkTier(model.card, tier);
@@ -220,8 +220,13 @@ function sizesOf({ card: { sizes } }: Model): Pick<Order['job'], 'sizes'> {
   return sizes ? { sizes } : {};
 }
 
-async function rejectBanned({ bannedWords }: SubmitParts, prompt: string | null): Promise<void> {
-  const word = prompt ? await bannedWords.find(readableText(prompt)) : undefined;
+async function rejectBanned(
+  { bannedWords }: SubmitParts,
+  prompt: string | null,
+  { accountId, groupRules: { isModerated } }: Token,
+): Promise<void> {
+  const owner = { accountId, isModerated };
+  const word = prompt ? await bannedWords.find(readableText(prompt), owner) : undefined;
   if (word !== undefined) throw new AppError('banned_word', { word, prompt: prompt ?? '' });
 }
 

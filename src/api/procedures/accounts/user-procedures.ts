@@ -1,4 +1,4 @@
-/** user list | invite | role | disable | enable, and the signed-in user's own: session list | end. */
+/** user list | invite | role | budget | disable | enable, and the signed-in user's own: session list | end. */
 import { z } from 'zod';
 import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
 import { findAccount } from '../../../core/accounts/accounts.ts';
@@ -12,6 +12,7 @@ import {
 } from '../../../core/accounts/invitations.ts';
 import { endSession, listSessions } from '../../../core/accounts/sessions.ts';
 import {
+  changeBudget,
   changeRole,
   countOperators,
   disableUser,
@@ -19,10 +20,11 @@ import {
   listUsers,
   lockOperators,
   roles,
+  spentByUsers,
   type User,
 } from '../../../core/accounts/users.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
-import { email, flag } from '../fields/fields.ts';
+import { amount, email, flag, money, orNone } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { accountOf, accountToRead, hasRole, userIdOf } from '../scope.ts';
 import {
@@ -52,8 +54,14 @@ export const userProcedures = [
       account: ownOrAllAccounts,
     }),
     output: z.array(userRecord),
-    run: async (context, input) =>
-      (await listUsers(context.db, await accountToRead(context, input.account))).map(toUserRecord),
+    run: async (context, input) => {
+      const account = await accountToRead(context, input.account);
+      const spent = await spentByUsers(context.db, account);
+      return (await listUsers(context.db, account)).map(each => ({
+        ...toUserRecord(each),
+        spent_this_month: money(spent.get(each.id) ?? 0n),
+      }));
+    },
   }),
   procedure({
     name: 'user invite',
@@ -170,6 +178,32 @@ export const userProcedures = [
         after: { role: input.role },
       });
       return { ...toUserRecord(before), role: input.role };
+    },
+  }),
+  procedure({
+    name: 'user budget',
+    description: 'Set how much the tokens of a user may spend in a month.',
+    who: 'owner',
+    changes: true,
+    word: 'user',
+    input: z.strictObject({
+      user,
+      month: orNone(amount).describe('Amount; "none": no limit but those of the tokens.'),
+    }),
+    output: userRecord,
+    run: async (context, input) => {
+      const before = await userOf(context, input.user);
+      const { id, accountId } = before;
+      const after = { ...before, capMonthMicros: input.month ?? undefined };
+      await changeBudget(context.db, id, after.capMonthMicros);
+      const [old, now] = [toUserRecord(before), toUserRecord(after)];
+      await context.note({
+        accountId,
+        object: id,
+        before: { budget: old.budget },
+        after: { budget: now.budget },
+      });
+      return now;
     },
   }),
   disabling(

@@ -2,6 +2,12 @@
 import { z } from 'zod';
 import { groupsWith } from '../../../core/accounts/groups.ts';
 import { quote } from '@kinora/shared/billing/quote';
+import {
+  plainPrices,
+  priceTimes,
+  readShownFactors,
+  type ShownFactors,
+} from '../../../core/billing/shown-factors.ts';
 import { recentRecords, type ModelRecord } from '../../../core/billing/usage.ts';
 import { AppError, errorText, type Language } from '@kinora/shared/errors/errors';
 import { parseMicros } from '@kinora/shared/money';
@@ -36,12 +42,13 @@ export const modelProcedures = [
     run: async (context, { kind, whole, all }) => {
       if (all === true) rejectBelow(context.actor, 'operator');
       const records = await recentRecords(context.db);
+      const factors = await factorsFor(context);
       const rows = whole === true ? await readModelRows(context.db) : undefined;
       return context.catalogue[all === true ? 'all' : 'models']
         .filter(({ card }) => kind === undefined || card.kind === kind)
         .map(({ card }) => ({
-          ...summaryOf(card, { ...context, record: records.get(card.id) }),
-          ...(rows && detailsOf(card, rows)),
+          ...summaryOf(card, { ...context, factors, record: records.get(card.id) }),
+          ...(rows && detailsOf(card, rows, factors)),
         }));
     },
   }),
@@ -57,10 +64,11 @@ export const modelProcedures = [
       const { card } = modelOf(context, input.model);
       const records = await recentRecords(context.db);
       const rows = await readModelRows(context.db);
+      const factors = await factorsFor(context);
       const groups = await groupsWith(context.db, card, context.actor.accountId);
       return {
-        ...summaryOf(card, { ...context, record: records.get(card.id) }),
-        ...detailsOf(card, rows),
+        ...summaryOf(card, { ...context, factors, record: records.get(card.id) }),
+        ...detailsOf(card, rows, factors),
         groups: groups.map(({ name, factorMicros }) => ({
           name,
           ...(hasRole(context.actor, 'operator') && { factor: money(factorMicros) }),
@@ -102,9 +110,10 @@ export const modelProcedures = [
     }),
     output: z.array(modelPrice),
     run: async (context, input) => {
+      const factors = await factorsFor(context);
       const lines = context.catalogue.models
         .filter(({ card }) => card.kind === 'video')
-        .map(model => lineOf(model, { ...input, language: context.language }));
+        .map(model => lineOf(model, { ...input, factors, language: context.language }));
       const price = (line: { total: string | null }) => (line.total === null ? Infinity : Number(line.total));
       return lines
         .map(line => ({ ...line, currency: context.currency }))
@@ -113,7 +122,14 @@ export const modelProcedures = [
   }),
 ];
 
+/** Operators set prices, so they see them as they are set. */
+async function factorsFor({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<ShownFactors> {
+  if (hasRole(actor, 'operator')) return plainPrices;
+  return readShownFactors(db, actor.accountId === '' ? undefined : actor.accountId);
+}
+
 interface Wanted {
+  readonly factors: ShownFactors;
   readonly seconds: number;
   readonly resolution?: string | undefined;
   readonly audio?: boolean | undefined;
@@ -122,7 +138,8 @@ interface Wanted {
 }
 
 /** By the function that also charges, with the parameters that the model itself would fill in. */
-function lineOf({ card, checkParameters }: Model, { seconds, resolution, audio, tier, language }: Wanted) {
+function lineOf({ card, checkParameters }: Model, wanted: Wanted) {
+  const { factors, seconds, resolution, audio, tier, language } = wanted;
   const asked = {
     seconds,
     ...(resolution !== undefined && { resolution }),
@@ -132,7 +149,12 @@ function lineOf({ card, checkParameters }: Model, { seconds, resolution, audio, 
     checkTier(card, tier);
     const parameters = checkParameters(asked);
     const references = Object.values(card.references).filter(rule => rule?.required).length;
-    const priced = { parameters: { ...parameters, operation: 'clip', references }, tier, seconds };
+    const priced = {
+      parameters: { ...parameters, operation: 'clip', references },
+      tier,
+      seconds,
+      factorMicros: factors(card),
+    };
     const { unit, quantity, unitPriceMicros, amountMicros } = quote(card, priced);
     const total = money(amountMicros);
     const sum =
@@ -184,10 +206,15 @@ function summaryOf(
     language,
     catalogue,
     record,
-  }: Pick<Context, 'currency' | 'language' | 'catalogue'> & { record: ModelRecord | undefined },
+    factors,
+  }: Pick<Context, 'currency' | 'language' | 'catalogue'> & {
+    record: ModelRecord | undefined;
+    factors: ShownFactors;
+  },
 ) {
   // An unchanged candidate is free, which is not a price of the model.
   const prices = card.price.rules.map(rule => parseMicros(rule.unitPrice)).filter(price => price > 0n);
+  const least = prices.reduce((low, price) => (price < low ? price : low), prices[0] ?? 0n);
   return {
     id: card.id,
     name: card.name,
@@ -197,7 +224,7 @@ function summaryOf(
     offered: catalogue.routesOf(card.id).length > 0,
     tiers: card.tiers,
     unit: `/ ${card.price.unit}` as const,
-    from: money(prices.reduce((least, price) => (price < least ? price : least), prices[0] ?? 0n)),
+    from: money(priceTimes(least, factors(card))),
     currency,
     requests_last_week: record?.requests ?? 0,
     success_share: record?.successShare ?? null,
@@ -216,9 +243,14 @@ function waitsOf({ kind }: ModelCard, record: ModelRecord | undefined) {
   };
 }
 
-function detailsOf(card: ModelCard, { aliases }: CatalogueRows) {
+function detailsOf(card: ModelCard, { aliases }: CatalogueRows, factors: ShownFactors) {
+  const factor = factors(card);
   return {
-    rules: card.price.rules.map(rule => ({ when: rule.when ?? null, unit_price: rule.unitPrice })),
+    rules: card.price.rules.map(rule => ({
+      when: rule.when ?? null,
+      unit_price:
+        factor === 1_000_000n ? rule.unitPrice : money(priceTimes(parseMicros(rule.unitPrice), factor)),
+    })),
     price_version: card.price.version,
     parameters: card.parameters,
     references: card.references,

@@ -1,11 +1,15 @@
 /** receipt list | show, and billing show | change. */
 import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
-import { readBillingDetails, writeBillingDetails } from '../../../core/payments/receipts/billing-details.ts';
+import {
+  readBillingDetails,
+  writeBillingDetails,
+  type BillingSettings,
+} from '../../../core/payments/receipts/billing-details.ts';
 import type { Receipt } from '../../../core/payments/receipts/receipt.ts';
 import { findReceipt, listReceipts } from '../../../core/payments/receipts/receipt-rows.ts';
 import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
-import { limit } from '../fields/fields.ts';
+import { flag, limit } from '../fields/fields.ts';
 import { rowId } from '../../../platform/lib/id.ts';
 import { period, rejectEmptyPeriod } from '../fields/period.ts';
 import { procedure } from '../procedure.ts';
@@ -19,6 +23,7 @@ const details = z.strictObject({
   name: z.string().describe('Empty: the name of the account.'),
   address: z.string(),
   tax_id: z.string(),
+  statements: z.boolean().describe('The owners get the statement of each month by e-mail.'),
 });
 
 export const receiptProcedures = [
@@ -68,23 +73,27 @@ export const receiptProcedures = [
   procedure({
     name: 'billing change',
     description:
-      'Change the name, address and tax ID of an account on its receipts. Receipts that were issued stay as they are.',
+      'Change the name, address and tax ID of an account on its receipts, and whether statements are sent by e-mail. Receipts that were issued stay as they are.',
     who: 'owner',
     changes: true,
     input: z.strictObject({
       name: text(200).describe('Name. Empty: the name of the account.'),
       address: text(500).describe('Address, with several lines.'),
       tax_id: text(50).describe('Tax ID.'),
+      statements: flag
+        .optional()
+        .describe('Send the statement of each month to the owners by e-mail, when the next month begins.'),
       account: ownAccount,
     }),
     output: details,
-    run: async (context, { account, tax_id: taxId, name, address }) => {
+    run: async (context, { account, tax_id: taxId, name, address, statements }) => {
       const accountId = await accountOf(context, account);
       const before = await readBillingDetails(context.db, accountId);
       const after = {
         name: name ?? before.name,
         address: address ?? before.address,
         taxId: taxId ?? before.taxId,
+        mailsStatement: statements ?? before.mailsStatement,
       };
       await writeBillingDetails(context.db, accountId, after);
       const changed = record(accountId, after);
@@ -101,9 +110,6 @@ export async function receiptOf(context: Asking, number: string): Promise<Receip
   return receipt;
 }
 
-function record(
-  account: string,
-  { name, address, taxId }: Readonly<Record<'name' | 'address' | 'taxId', string>>,
-) {
-  return { account, name, address, tax_id: taxId };
+function record(account: string, { name, address, taxId, mailsStatement: statements }: BillingSettings) {
+  return { account, name, address, tax_id: taxId, statements };
 }

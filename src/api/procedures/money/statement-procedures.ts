@@ -1,10 +1,7 @@
 /** statement show. */
 import { z } from 'zod';
-import { InvariantError } from '@kinora/shared/errors/invariant-error';
-import { dayBegins } from '../../../platform/db/calendar.ts';
-import type { Queryable } from '../../../platform/db/open.ts';
 import { ownAccount } from '../fields/account-fields.ts';
-import { moneyStatement } from '../../../core/billing/month-statement.ts';
+import { monthSpan, moneyStatement } from '../../../core/billing/month-statement.ts';
 import { money } from '../fields/fields.ts';
 import { procedure } from '../procedure.ts';
 import { accountOf } from '../scope.ts';
@@ -31,7 +28,7 @@ export const statementProcedures = [
     output: statementRecord,
     run: async (context, input) => {
       const accountId = await accountOf(context, input.account);
-      const { from, to } = await spanOf(context.db, input.month);
+      const { from, to } = await monthSpan(context.db, input.month);
       const made = await moneyStatement(context.db, { accountId, from, to });
       return {
         account: accountId,
@@ -51,20 +48,3 @@ export const statementProcedures = [
     },
   }),
 ];
-
-/** The first moments of a month and of the next one. */
-export async function spanOf(
-  db: Queryable,
-  asked: string,
-): Promise<{ readonly from: Date; readonly to: Date }> {
-  const days = [`${asked}-01`, `${monthAfter(asked)}-01`] as const;
-  const [from, to] = await Promise.all(days.map(day => dayBegins(db, day)));
-  if (!from || !to) throw new InvariantError('A month has a beginning and an end');
-  return { from, to };
-}
-
-/** `2027-01` after `2026-12`. */
-function monthAfter(month: string): string {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
-}

@@ -8,11 +8,17 @@ import { tiers } from '@kinora/shared/models/model-card';
 import { allowWords, banWords, listBannedWords } from '../../../core/moderation/banned-words.ts';
 import { list, money, page } from '../fields/fields.ts';
 import { periodOf, recentPeriod } from '../fields/period.ts';
-import { procedure } from '../procedure.ts';
-import { accountToRead, hasRole, userToRead } from '../scope.ts';
+import { procedure, type Context } from '../procedure.ts';
+import { accountOf, accountToRead, hasRole, userToRead } from '../scope.ts';
 import { auditRecord, usageRecord } from '../records/usage-record.ts';
 
-const words = list.describe('Words, comma-separated.');
+const words = list.describe(
+  'Words, comma-separated. An asterisk after the first letter stands for any letters: gremlin* also bans gremlins.',
+);
+const account = z
+  .string()
+  .optional()
+  .describe('Account name or ID: only its prompts. Default: the prompts of all accounts.');
 const maxWordLength = 100;
 
 export const usageProcedures = [
@@ -97,9 +103,9 @@ export const usageProcedures = [
     description: 'List banned words.',
     who: 'operator',
     changes: false,
-    input: z.strictObject({}),
+    input: z.strictObject({ account }),
     output: z.array(z.string()),
-    run: ({ db }) => listBannedWords(db),
+    run: async (context, input) => listBannedWords(context.db, await accountNamed(context, input.account)),
   }),
   procedure({
     name: 'banned add',
@@ -107,11 +113,12 @@ export const usageProcedures = [
     who: 'operator',
     changes: true,
     word: 'words',
-    input: z.strictObject({ words }),
+    input: z.strictObject({ words, account }),
     output: z.strictObject({ added: z.array(z.string()) }),
-    run: async ({ db, note }, input) => {
-      const added = await banWords(db, checked(input.words));
-      await note({ object: 'banned words', after: { added } });
+    run: async (context, input) => {
+      const accountId = await accountNamed(context, input.account);
+      const added = await banWords(context.db, checked(input.words), accountId);
+      await context.note({ object: accountId ?? 'banned words', after: { added } });
       return { added };
     },
   }),
@@ -121,19 +128,26 @@ export const usageProcedures = [
     who: 'operator',
     changes: true,
     word: 'words',
-    input: z.strictObject({ words }),
+    input: z.strictObject({ words, account }),
     output: z.strictObject({ removed: z.array(z.string()) }),
-    run: async ({ db, note }, input) => {
-      const removed = await allowWords(db, checked(input.words));
-      await note({ object: 'banned words', after: { removed } });
+    run: async (context, input) => {
+      const accountId = await accountNamed(context, input.account);
+      const removed = await allowWords(context.db, checked(input.words), accountId);
+      await context.note({ object: accountId ?? 'banned words', after: { removed } });
       return { removed };
     },
   }),
 ];
 
+/** Undefined stands for all accounts. */
+async function accountNamed(context: Pick<Context, 'actor' | 'db'>, asked: string | undefined): Promise<string | undefined> {
+  return asked === undefined ? undefined : accountOf(context, asked);
+}
+
 function checked(given: readonly string[]): readonly string[] {
   const isWrong =
-    given.length === 0 || given.some(word => word.length > maxWordLength || word.includes('\0'));
+    given.length === 0 ||
+    given.some(word => word.length > maxWordLength || word.includes('\0') || word.startsWith('*'));
   if (isWrong) throw fieldInvalid('words', 'words', { limit: maxWordLength });
   return given;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listMails, mailStates } from '../../../core/mail/mail-queue.ts';
 import { mailText } from '../../../core/mail/mail-texts.ts';
 import { renderMail } from '../../../core/mail/render-mail.ts';
-import { siteName } from '../../../core/operate/site.ts';
+import { readMailLook } from '../../../core/operate/site.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { email, limit } from '../fields/fields.ts';
 import { procedure } from '../procedure.ts';
@@ -34,9 +34,9 @@ export const mailProcedures = [
     output: z.strictObject({ to: z.string(), sent: z.boolean() }),
     run: async ({ db, mailServer, publicUrl, language, note }, { to }) => {
       if (!mailServer || publicUrl === undefined) throw new AppError('mail_not_offered');
-      const site = await siteName(db);
-      const text = mailText('test', {}, { language, site });
-      const mail = renderMail(text, { language, site, baseUrl: publicUrl, link: undefined });
+      const look = await readMailLook(db);
+      const text = mailText('test', {}, { language, site: look.name });
+      const mail = renderMail(text, { language, look, baseUrl: publicUrl, link: undefined });
       const outcome = await mailServer.send(to, mail);
       if (outcome.kind !== 'sent') throw new AppError('mail_not_sent', { reason: outcome.problem });
       await note({ object: to, after: { sent: true } });

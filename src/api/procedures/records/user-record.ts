@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { roles, type User } from '../../../core/accounts/users.ts';
 import type { ReadOnly } from '../../../platform/lib/read-only.ts';
-import { time } from './values.ts';
+import { money } from '../fields/fields.ts';
+import { decimal, time } from './values.ts';
 
 const role = z.enum(roles);
 
@@ -15,6 +16,10 @@ export const userRecord = z.strictObject({
   state: z.enum(['active', 'disabled']),
   created: time,
   last_sign_in: time.nullable(),
+  budget: decimal.nullable().describe('How much their tokens may spend in a month; null: no limit.'),
+  spent_this_month: decimal
+    .optional()
+    .describe('What their tokens spent this month, with what is held. Only in lists.'),
 });
 
 const link = z.string().describe('The link; shown only once.');
@@ -59,5 +64,6 @@ export function toUserRecord(user: User): ReadOnly<z.output<typeof userRecord>> 
     state: user.disabledAt ? 'disabled' : 'active',
     created: user.createdAt.toISOString(),
     last_sign_in: user.lastSignInAt?.toISOString() ?? null,
+    budget: money(user.capMonthMicros),
   };
 }

@@ -33,6 +33,7 @@ import { usageProcedures } from '../money/usage-procedures.ts';
 import { mailProcedures } from '../operate/mail-procedures.ts';
 import { nodeProcedures } from '../operate/node-procedures.ts';
 import { siteProcedures } from '../operate/site-procedures.ts';
+import { volumeProcedures } from '../money/volume-procedures.ts';
 import { userProcedures } from '../accounts/user-procedures.ts';
 import { webhookProcedures } from '../tasks/webhook-procedures.ts';
 import { workflowProcedures } from '../engines/workflow-procedures.ts';
@@ -58,6 +59,7 @@ const table = [
   ...receiptProcedures,
   ...codeProcedures,
   ...discountProcedures,
+  ...volumeProcedures,
   ...customerProcedures,
   ...statementProcedures,
   ...webhookProcedures,

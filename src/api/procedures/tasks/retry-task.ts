@@ -127,10 +127,9 @@ async function tokenFor(
 async function rejectBanned(
   { bannedWords }: Pick<Context, 'bannedWords'>,
   { prompt }: TaskSummary,
-  { groupRules }: Token,
+  { accountId, groupRules: { isModerated } }: Token,
 ): Promise<void> {
-  if (!groupRules.isModerated) return;
-  const word = prompt ? await bannedWords.find(prompt) : undefined;
+  const word = prompt ? await bannedWords.find(prompt, { accountId, isModerated }) : undefined;
   if (word !== undefined) throw new AppError('banned_word', { word, prompt });
 }
 

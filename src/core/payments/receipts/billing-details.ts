@@ -1,4 +1,5 @@
 /** How an account wants to be named on its receipts. */
+import { thisMonth } from '../../../platform/db/calendar.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { readFirst } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
@@ -10,9 +11,14 @@ export interface BillingDetails {
   readonly taxId: string;
 }
 
+export interface BillingSettings extends BillingDetails {
+  /** The owners get the statement of each month by e-mail. */
+  readonly mailsStatement: boolean;
+}
+
 const read = statement(
   'read_billing_details',
-  'select name, address, tax_id from billing_details where account_id = $1',
+  'select name, address, tax_id, mails_statement from billing_details where account_id = $1',
 );
 const named = statement(
   'read_billed_account',
@@ -21,12 +27,17 @@ const named = statement(
 );
 const write = statement(
   'write_billing_details',
-  `insert into billing_details (account_id, name, address, tax_id) values ($1, $2, $3, $4)
-   on conflict (account_id) do update set name = excluded.name, address = excluded.address, tax_id = excluded.tax_id, changed_at = now()`,
+  // The first statement is that of the month in which it is turned on.
+  `insert into billing_details (account_id, name, address, tax_id, mails_statement, statement_month)
+   values ($1, $2, $3, $4, $5, (${thisMonth} - interval '1 month')::date)
+   on conflict (account_id) do update set name = excluded.name, address = excluded.address, tax_id = excluded.tax_id, changed_at = now(),
+     statement_month = case when billing_details.mails_statement then billing_details.statement_month else excluded.statement_month end,
+     mails_statement = excluded.mails_statement`,
 );
 
-export async function readBillingDetails(db: Queryable, accountId: string): Promise<BillingDetails> {
-  return (await readFirst<BillingDetails>(db, read, [accountId])) ?? { name: '', address: '', taxId: '' };
+export async function readBillingDetails(db: Queryable, accountId: string): Promise<BillingSettings> {
+  const none = { name: '', address: '', taxId: '', mailsStatement: false };
+  return (await readFirst<BillingSettings>(db, read, [accountId])) ?? none;
 }
 
 /** The same with the name of the account if it wants no other one. */
@@ -37,7 +48,7 @@ export async function readBilledAccount(db: Queryable, accountId: string): Promi
 export async function writeBillingDetails(
   db: Queryable,
   accountId: string,
-  { name, address, taxId }: BillingDetails,
+  { name, address, taxId, mailsStatement }: BillingSettings,
 ): Promise<void> {
-  await db.query(write, [accountId, name, address, taxId]);
+  await db.query(write, [accountId, name, address, taxId, mailsStatement]);
 }

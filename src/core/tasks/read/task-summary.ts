@@ -59,7 +59,7 @@ type TaskSummaryRow = TaskViewRow &
 const summariesWhere = (
   condition: string,
 ) => `select line.*, tokens.name as token_name, tokens.group_name, tokens.models as token_models,
-    groups.models as group_models, groups.factor_micros * accounts.factor_micros / 1000000 as factor_micros, groups.default_version, users.name as user_name, accounts.name as account_name,
+    groups.models as group_models, groups.factor_micros * (accounts.factor_micros * accounts.volume_factor_micros / 1000000) / 1000000 as factor_micros, groups.default_version, users.name as user_name, accounts.name as account_name,
     (select public_id from tasks followed where followed.id = line.followed_id) as followed_public_id,
     (select amount_micros from ledger_entries where task_id = line.id and kind = 'refund') as refunded_micros,
     (select json_agg(collection_id order by added_at) from collection_tasks where task_id = line.id) as collections,

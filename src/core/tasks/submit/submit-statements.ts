@@ -53,7 +53,8 @@ const placeTasks = (items: string) => `item as materialized (
      select totals.token_id as id
      from (
        select token_id, account_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount,
-         array_agg(end_user) as end_users, array_agg(amount_micros) as amounts
+         array_agg(end_user) as end_users, array_agg(amount_micros) as amounts,
+         (sum(sum(amount_micros)) over (partition by account_id))::bigint as account_amount
        from item where account_id in (select id from checked_accounts where queued is not null) group by token_id, account_id order by token_id
      ) totals, lateral (
        select from tokens where ${newestVersion('totals.token_id', tokenAllows)} for no key update

@@ -1,12 +1,12 @@
 /** The settings of one client. A key that was entered is copied with them, and shown as its first characters only. */
 import { Link } from '@tanstack/react-router';
 import type { ClientBlock, ClientGuide, Connection } from '@kinora/shared/clients/client-guides';
-import type { ModelFacts } from '../../data/models/models.ts';
-import { hasRole, useUser } from '../../data/session.ts';
-import { useLanguage } from '../../i18n/language.ts';
-import { useMessages } from '../../i18n/catalogue.ts';
-import { CodeBlock } from '../../ui/code/code-block.tsx';
-import type { CodeLanguage } from '../../ui/code/highlight.ts';
+import type { ModelFacts } from '../data/models/models.ts';
+import { hasRole, useUser } from '../data/session.ts';
+import { useLanguage } from '../i18n/language.ts';
+import { useMessages } from '../i18n/catalogue.ts';
+import { CodeBlock } from '../ui/code/code-block.tsx';
+import type { CodeLanguage } from '../ui/code/highlight.ts';
 import { connectMessages } from './messages.ts';
 
 interface SettingsProps {

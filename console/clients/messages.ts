@@ -1,5 +1,5 @@
 /** Messages of the page that connects clients. */
-import { catalogue } from '../../i18n/catalogue.ts';
+import { catalogue } from '../i18n/catalogue.ts';
 
 export const connectMessages = catalogue({
   en: {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatDay } from '../../i18n/format.ts';
-import { stacked, type Series } from './series.ts';
+import { stacked, type Series } from './stacked.ts';
 
 /** The names of the series, largest first. */
 export const barColors = ['--accent', '--info', '--ok', '--warn', '--line-strong'] as const;

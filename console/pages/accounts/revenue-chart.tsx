@@ -1,0 +1,62 @@
+/** What was kept, what was charged for tasks, or who came, by day of the last 30 days. */
+import { useState } from 'react';
+import { daysBefore, daysBetween, today } from '../../data/days.ts';
+import { useCurrency, useServerZone } from '../../data/session.ts';
+import { formatCount, formatDay, formatMoney } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { Bars } from '../../ui/charts/day-bars.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { businessMessages } from './business-messages.ts';
+import type { RevenueLine } from './business-queries.ts';
+
+const measures = ['kept', 'charged', 'accounts'] as const;
+type Measure = (typeof measures)[number];
+
+export function RevenueChart({ lines }: { readonly lines: readonly RevenueLine[] }) {
+  const t = useMessages(businessMessages);
+  const currency = useCurrency();
+  const last = today(useServerZone());
+  const [measure, setMeasure] = useState<Measure>('kept');
+  const [hovered, setHovered] = useState<number>();
+  const days = daysBetween(daysBefore(last, 29), last);
+  const own = lines.filter(line => line.currency === currency);
+  const values = days.map(day =>
+    sum(own.filter(line => line.day === day).map(line => valueOf(line, measure))),
+  );
+  const format = (value: number) =>
+    measure === 'accounts' ? formatCount(value) : formatMoney(value.toFixed(6), currency);
+  const title = hovered === undefined ? t.chartOf[measure] : formatDay(days[hovered] ?? last);
+  return (
+    <figure className="card mb-4 min-w-0 p-4">
+      <figcaption className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
+        <span>
+          <span className="font-medium">{title}</span>{' '}
+          <span className="tabular">
+            {format(hovered === undefined ? sum(values) : (values[hovered] ?? 0))}
+          </span>
+        </span>
+        <Segmented
+          label={t.revenue}
+          isQuiet
+          value={measure}
+          segments={[
+            { value: 'kept', label: t.kept },
+            { value: 'charged', label: t.charged },
+            { value: 'accounts', label: t.newAccounts },
+          ]}
+          onChange={setMeasure}
+        />
+      </figcaption>
+      <div role="img" aria-label={`${t.chartOf[measure]}. ${t.chartDescription}`}>
+        <Bars days={days} series={[{ name: undefined, values }]} formatValue={format} onPoint={setHovered} />
+      </div>
+      {own.length < lines.length && <p className="mt-2 text-xs text-muted">{t.onlyCurrency(currency)}</p>}
+    </figure>
+  );
+}
+
+function valueOf(line: RevenueLine, measure: Measure): number {
+  return measure === 'accounts' ? line.new_accounts : Number(line[measure]);
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -1,0 +1,47 @@
+/** The prices that lists of models show: those at which the caller can buy, without the factors themselves. */
+import type { Micros } from '@kinora/shared/money';
+import type { ModelCard } from '@kinora/shared/models/model-card';
+import { listGroups } from '../accounts/groups.ts';
+import type { Queryable } from '../../platform/db/open.ts';
+import { readFirst } from '../../platform/db/row.ts';
+import { statement } from '../../platform/db/statement.ts';
+
+const one = 1_000_000n;
+
+const ofAccount = statement(
+  'factor_of_account',
+  'select factor_micros * volume_factor_micros / 1000000 as factor_micros from accounts where id = $1',
+);
+
+/** The factor on every price of a model. */
+export type ShownFactors = (card: Pick<ModelCard, 'id' | 'group'>) => Micros;
+
+/** Shows prices as they are set. */
+export const plainPrices: ShownFactors = () => one;
+
+/**
+ * The lowest factor of the groups in which the account can use a model, times that of the account. Without an account: what a new account would
+ * get. A model that is in none of these groups is shown at its own price.
+ */
+export async function readShownFactors(db: Queryable, accountId: string | undefined): Promise<ShownFactors> {
+  const account =
+    accountId === undefined
+      ? undefined
+      : await readFirst<{ readonly factorMicros: Micros }>(db, ofAccount, [accountId]);
+  const own = account?.factorMicros ?? one;
+  const usable = (await listGroups(db)).filter(({ isOpen, isForNewAccounts, accounts }) =>
+    accountId === undefined ? isOpen || isForNewAccounts : isOpen || accounts.includes(accountId),
+  );
+  return ({ id, group }) => {
+    const factors = usable
+      .filter(({ name, models }) => models?.includes(id) ?? name === group)
+      .map(({ factorMicros }) => factorMicros);
+    const least = factors.reduce((low, factor) => (factor < low ? factor : low), factors[0] ?? one);
+    return (least * own) / one;
+  };
+}
+
+/** Half a millionth is rounded up, as in a quote. */
+export function priceTimes(micros: Micros, factor: Micros): Micros {
+  return (micros * factor + one / 2n) / one;
+}
