@@ -46,7 +46,7 @@ export const accounts: Topic = {
   },
 };
 
-interface Filled {
+interface FilledServer {
   readonly kinora: Kinora;
   readonly db: Database;
   readonly accountId: string;
@@ -56,7 +56,7 @@ interface Filled {
 async function filled(
   parts: TopicParts,
   { tokens, lines }: { tokens: number; lines: number },
-): Promise<Filled> {
+): Promise<FilledServer> {
   const kinora = await startKinora(parts, { env: { KINORA_ROLE: 'api' } });
   const db = openDatabase({ connectionString: kinora.databaseUrl });
   parts.atEnd(db.close);
@@ -117,7 +117,7 @@ async function insertLines(db: Database, { accountId, tokenId, from, to, of }: L
   );
 }
 
-async function requestsASecond({ kinora, keys }: Filled, keysUsed: number): Promise<number> {
+async function requestsASecond({ kinora, keys }: FilledServer, keysUsed: number): Promise<number> {
   const connections = await openConnections(kinora.port, connectionCount);
   const requests = Array.from({ length: requestsARound }, (_, index) =>
     requestBytes({
@@ -132,7 +132,7 @@ async function requestsASecond({ kinora, keys }: Filled, keysUsed: number): Prom
 }
 
 const dayMs = 86_400_000;
-const queries: Readonly<Record<string, (filled: Filled) => Promise<unknown>>> = {
+const queries: Readonly<Record<string, (filled: FilledServer) => Promise<unknown>>> = {
   'balance of an account': ({ db, accountId }) => balanceOf(db, accountId),
   'first page of a statement, 100 lines': ({ db, accountId }) => listEntries(db, { accountId, limit: 100 }),
   'a day of a statement, 100 lines': ({ db, accountId }) => {
@@ -149,7 +149,10 @@ const queries: Readonly<Record<string, (filled: Filled) => Promise<unknown>>> = 
   },
 };
 
-async function medianMs(from: Filled, ask: (filled: Filled) => Promise<unknown>): Promise<number> {
+async function medianMs(
+  from: FilledServer,
+  ask: (filled: FilledServer) => Promise<unknown>,
+): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 20; round++) {
     const startedMs = performance.now();

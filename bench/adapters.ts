@@ -47,13 +47,13 @@ async function repeat<Value>(count: number, work: () => Promise<Value>): Promise
   return measured;
 }
 
-interface Added {
+interface UploadTimes {
   readonly beforeMs: number;
   readonly afterMs: number;
 }
 
 /** A prompt is shortened: the result is text, so that no media are processed. */
-async function answerOnce({ fake, kinora, connections }: Studio): Promise<Added> {
+async function answerOnce({ fake, kinora, connections }: Studio): Promise<UploadTimes> {
   await fake.ask('forget');
   const json = { prompt: 'a very quiet green hill in the morning' };
   const poll = await submitOne(connections, { path: '/mj/submit/shorten', key: kinora.imageKey, json });
@@ -64,7 +64,7 @@ async function answerOnce({ fake, kinora, connections }: Studio): Promise<Added>
   return { beforeMs: started - accepted, afterMs: seen - ended };
 }
 
-interface Shown {
+interface PreviewTimes {
   /** Time from the first frame that the server sent. */
   readonly previewMs: number;
   /** From the end of the last of four pictures, and how much of that was spent on files: fetched, decoded, encoded and stored. */
@@ -73,7 +73,7 @@ interface Shown {
 }
 
 /** The server waits with the end, so that the poller has a preview to see. */
-async function gridOnce({ fake, kinora, connections }: Studio): Promise<Shown> {
+async function gridOnce({ fake, kinora, connections }: Studio): Promise<PreviewTimes> {
   await fake.ask('forget');
   await fake.ask('hold');
   const submission = { path: '/mj/submit/imagine', key: kinora.imageKey, json: { prompt: 'hills' } } as const;
@@ -110,7 +110,7 @@ async function momentsOf(fake: Child) {
   return { started, ended, preview };
 }
 
-function answerRows(added: readonly Added[]): Row[] {
+function answerRows(added: readonly UploadTimes[]): Row[] {
   return [
     row(
       'ComfyUI: accepted -> prompt at the server',
@@ -130,7 +130,7 @@ function answerRows(added: readonly Added[]): Row[] {
   ];
 }
 
-function gridRows(shown: readonly Shown[]): Row[] {
+function gridRows(shown: readonly PreviewTimes[]): Row[] {
   return [
     row(
       'ComfyUI: first preview of a grid sent -> seen by a poller',

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { answerQuestions, cpuSeconds } from './child.ts';
 
 /** Header lines and body, as another server sent them. */
-export interface Canned {
+export interface CannedResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-let canned: Canned = { headers: {}, body: '' };
+let canned: CannedResponse = { headers: {}, body: '' };
 const server = createServer({ keepAliveTimeout: 72_000 }, (_, response) => {
   response.writeHead(200, canned.headers);
   response.end(canned.body);
@@ -21,7 +21,7 @@ answerQuestions(
   { port: String((server.address() as AddressInfo).port) },
   {
     cpu: cpuSeconds,
-    can: (given: Canned) => {
+    can: (given: CannedResponse) => {
       canned = given;
     },
     stop: async () => server.closeAllConnections(),

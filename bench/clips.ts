@@ -1,5 +1,5 @@
 /** Clips of every built-in video model over HTTP: what a second of clip takes, in time and in processor time. */
-import { draw, type Drawn } from './draw.ts';
+import { draw, type DrawnTask } from './draw.ts';
 import { freshFolder, serve } from './served.ts';
 import { atMost, type Row } from './table.ts';
 import type { Topic } from './topic.ts';
@@ -37,7 +37,7 @@ export const clips: Topic = {
   },
 };
 
-function clipRow(what: string, drawn: Drawn): Row {
+function clipRow(what: string, drawn: DrawnTask): Row {
   return atMost(`a second of clip: ${what}`, {
     value: drawn.seconds / seconds,
     unit: 's',

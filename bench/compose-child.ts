@@ -8,7 +8,7 @@ import { composeWork } from './compose-work.ts';
 import { openInstantEngine } from './instant-engine.ts';
 import { usageOf } from './usage.ts';
 
-export interface Measured {
+export interface Measurements {
   readonly times: readonly number[];
   /** Milliseconds of processor time of the thread that serves. */
   readonly blocked: readonly number[];
@@ -31,7 +31,7 @@ answerQuestions(
 );
 
 /** Several times over, so that downloads meet it. */
-async function run(name: string): Promise<Measured> {
+async function run(name: string): Promise<Measurements> {
   const work = works[name];
   if (!work) throw new Error(`No work ${name}`);
   globalThis.gc?.();

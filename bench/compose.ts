@@ -1,7 +1,7 @@
 /** What it takes to compose pictures of 2048x2048 and to read clips, and how long small downloads from the same Kinora take meanwhile. */
 import { systemClock } from '@kinora/shared/clock';
 import { peakOfChildren } from '../test/support/crashes/child-peak.ts';
-import type { Measured } from './compose-child.ts';
+import type { Measurements } from './compose-child.ts';
 import { delays } from './delays.ts';
 import { startKinora } from './kinora.ts';
 import { median } from './median.ts';
@@ -24,7 +24,7 @@ export const compose: Topic = {
     const idle = await delays(address, systemClock.sleep(1_000));
     const rows = [atMost('download while nothing is composed, median', { value: median(idle), unit: 'ms' })];
     for (const name of JSON.parse(kinora.ready['names'] ?? '[]') as string[]) {
-      const work = peakOfChildren(kinora.pid, kinora.ask<Measured>('run', name));
+      const work = peakOfChildren(kinora.pid, kinora.ask<Measurements>('run', name));
       const busy = await delays(address, work);
       const { result, peakMegabytes } = await work;
       rows.push(...rowsOf(name, { ...result, peakMegabytes }, busy));
@@ -35,7 +35,7 @@ export const compose: Topic = {
 
 function rowsOf(
   name: string,
-  { times, blocked, megabytes, peakMegabytes }: Measured & { readonly peakMegabytes: number },
+  { times, blocked, megabytes, peakMegabytes }: Measurements & { readonly peakMegabytes: number },
   busy: readonly number[],
 ): Row[] {
   const child = peakMegabytes > 0 ? `, ${peakMegabytes.toFixed(0)} MB in a process of its own` : '';

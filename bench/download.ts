@@ -11,7 +11,7 @@ export async function makeLargeClip(kinora: Kinora, connections: Connections): P
   return `${asked.path}/content`;
 }
 
-export interface Downloaded {
+export interface DownloadedFile {
   /** As it came, without the empty line. */
   readonly head: string;
   readonly bodyBytes: number;
@@ -34,7 +34,7 @@ export function download(
   wire: Wire,
   request: Buffer,
   onBody: (bytes: Buffer) => void = () => {},
-): Promise<Downloaded> {
+): Promise<DownloadedFile> {
   return new Promise((resolve, reject) => {
     let head = '';
     let isHeadWhole = false;

@@ -1,10 +1,10 @@
 /** One task over HTTP, from its submit to the record that says it is there. */
 import { systemClock } from '@kinora/shared/clock';
-import type { Served } from './served.ts';
+import type { BenchServer } from './served.ts';
 
 const pollEveryMs = 20;
 
-export interface Drawn {
+export interface DrawnTask {
   readonly seconds: number;
   /** Processor time of all threads of the server. It is not a number where it cannot be told. */
   readonly cpuSeconds: number;
@@ -22,7 +22,10 @@ export interface TaskRecord {
   readonly buttons?: readonly { readonly label: string; readonly customId: string }[];
 }
 
-export async function draw(server: Served, { path, json }: { path: string; json: unknown }): Promise<Drawn> {
+export async function draw(
+  server: BenchServer,
+  { path, json }: { path: string; json: unknown },
+): Promise<DrawnTask> {
   const key = path.startsWith('/v1') ? server.videoKey : server.imageKey;
   const cpuBefore = await server.usage();
   const startedMs = performance.now();

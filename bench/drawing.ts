@@ -1,8 +1,8 @@
 /** The built-in engine through the whole service: from the submit to the record that says it is there. */
 import { systemClock } from '@kinora/shared/clock';
-import { draw, type Drawn } from './draw.ts';
+import { draw, type DrawnTask } from './draw.ts';
 import { median } from './median.ts';
-import { freshFolder, serve, type Served } from './served.ts';
+import { freshFolder, serve, type BenchServer } from './served.ts';
 import { idleMemory } from './start.ts';
 import { atMost, type Row } from './table.ts';
 import type { Topic, TopicParts } from './topic.ts';
@@ -22,7 +22,7 @@ export const drawing: Topic = {
   run: async parts => {
     const server = await serve(parts, await freshFolder(parts));
     const first = await drawGrid(server, prompts[0] ?? '');
-    const grids: Drawn[] = [];
+    const grids: DrawnTask[] = [];
     for (const prompt of prompts) grids.push(await drawGrid(server, prompt));
     const video = await drawClip(server);
     const later = await drawLater(parts);
@@ -37,7 +37,7 @@ export const drawing: Topic = {
   },
 };
 
-function timeRow(what: string, drawn: readonly Drawn[], target?: number): Row {
+function timeRow(what: string, drawn: readonly DrawnTask[], target?: number): Row {
   const times = drawn.map(({ seconds }) => seconds);
   const spread =
     times.length > 1 ? `${Math.min(...times).toFixed(2)}-${Math.max(...times).toFixed(2)}, ` : '';
@@ -51,14 +51,14 @@ function timeRow(what: string, drawn: readonly Drawn[], target?: number): Row {
   });
 }
 
-async function peakMemory(server: Served): Promise<Row[]> {
+async function peakMemory(server: BenchServer): Promise<Row[]> {
   const usage = await server.usage();
   const what = 'memory at most while drawing, database not counted';
   return usage ? [atMost(what, { value: usage.peakMegabytes, unit: 'MB', places: 0 })] : [];
 }
 
 /** As after a look at the Console. */
-async function drawLater(parts: TopicParts): Promise<Drawn> {
+async function drawLater(parts: TopicParts): Promise<DrawnTask> {
   const server = await serve(parts, await freshFolder(parts));
   await systemClock.sleep(warmUpMs);
   const drawn = await drawGrid(server, prompts[0] ?? '');
@@ -66,10 +66,10 @@ async function drawLater(parts: TopicParts): Promise<Drawn> {
   return drawn;
 }
 
-function drawGrid(server: Served, prompt: string): Promise<Drawn> {
+function drawGrid(server: BenchServer, prompt: string): Promise<DrawnTask> {
   return draw(server, { path: '/mj/submit/imagine', json: { prompt: `${prompt} --ar 1:1 --v 7` } });
 }
 
-function drawClip(server: Served): Promise<Drawn> {
+function drawClip(server: BenchServer): Promise<DrawnTask> {
   return draw(server, { path: '/v1/videos', json: clip });
 }

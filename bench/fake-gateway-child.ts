@@ -94,14 +94,14 @@ function isAllowed(): boolean {
   return true;
 }
 
-interface Submitted {
+interface SubmittedJob {
   readonly state: string;
   readonly prompt: string;
   readonly notifyHook?: string;
 }
 
 /** A submit that is repeated with its key is the same job. */
-function submit(response: ServerResponse, body: Submitted, key: string): void {
+function submit(response: ServerResponse, body: SubmittedJob, key: string): void {
   count('submits');
   const known = key && byKey.get(key);
   if (known) return send(response, { code: 1, description: 'ok', result: known, properties: {} });

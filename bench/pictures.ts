@@ -1,9 +1,9 @@
 /** What it takes to understand a prompt, and what a grid and its follow-ups take against merely encoding their pixels. */
 import sharp from 'sharp';
 import { parsePrompt } from '@kinora/shared/prompt/parse-prompt';
-import { draw, type Drawn, type TaskRecord } from './draw.ts';
+import { draw, type DrawnTask, type TaskRecord } from './draw.ts';
 import { median } from './median.ts';
-import { freshFolder, serve, type Served } from './served.ts';
+import { freshFolder, serve, type BenchServer } from './served.ts';
 import { atMost, type Row } from './table.ts';
 import type { Topic } from './topic.ts';
 
@@ -45,9 +45,9 @@ function parseRow(what: string, prompt: string): Row {
   return atMost(`parse: ${what}`, { value: median(times), unit: 'us', places: 1 });
 }
 
-type Submit = (name: string, json: object) => Promise<Drawn>;
+type Submit = (name: string, json: object) => Promise<DrawnTask>;
 
-function press(submit: Submit, record: TaskRecord, name: string): Promise<Drawn> {
+function press(submit: Submit, record: TaskRecord, name: string): Promise<DrawnTask> {
   return submit('action', { taskId: record.id, customId: buttonOf(record, name) });
 }
 
@@ -56,7 +56,7 @@ function buttonOf({ buttons = [] }: TaskRecord, name: string): string | undefine
 }
 
 /** Measures from the modal to the record, because what comes before waits for a person. */
-async function vary(server: Served, record: TaskRecord): Promise<Drawn> {
+async function vary(server: BenchServer, record: TaskRecord): Promise<DrawnTask> {
   const customId = buttonOf(record, 'Inpaint');
   const asked = await fetch(`${server.url}/mj/submit/action`, {
     method: 'POST',
@@ -77,7 +77,7 @@ async function vary(server: Served, record: TaskRecord): Promise<Drawn> {
 }
 
 /** Against the same pixels, as PNG by the plain encoder, one after the other. */
-async function pictureRow(what: string, drawn: Drawn): Promise<Row> {
+async function pictureRow(what: string, drawn: DrawnTask): Promise<Row> {
   const { imageUrl, imageUrls } = drawn.record;
   const addresses = imageUrls?.map(({ url }) => url) ?? [imageUrl ?? ''];
   let seconds = 0;

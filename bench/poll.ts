@@ -7,7 +7,7 @@ import {
   type HttpAnswer,
   type HttpRequest,
 } from './connections.ts';
-import type { Canned } from './bare-child.ts';
+import type { CannedResponse } from './bare-child.ts';
 import { askUntilEnded, startKinora, submitOne, type Kinora, type Submission } from './kinora.ts';
 import { medianRatio } from './median.ts';
 import { atLeast, type Row } from './table.ts';
@@ -88,7 +88,7 @@ function requestInOwnWords(asked: HttpRequest): Buffer {
 /** These are made by Node for each answer. */
 const madeByNode = ['date', 'connection', 'keep-alive'];
 
-function toCanned({ head, body }: HttpAnswer): Canned {
+function toCanned({ head, body }: HttpAnswer): CannedResponse {
   return { headers: headersOf(head), body };
 }
 

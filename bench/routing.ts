@@ -18,7 +18,7 @@ const pollConnections = 16;
 const targetPolls = 0.9;
 const changeEveryMs = 1_000;
 
-interface Served {
+interface ServerUnderTest {
   readonly kinora: Kinora;
   readonly connections: Connections;
 }
@@ -50,12 +50,12 @@ export const routing: Topic = {
   },
 };
 
-async function serve(kinora: Kinora): Promise<Served> {
+async function serve(kinora: Kinora): Promise<ServerUnderTest> {
   return { kinora, connections: await openConnections(kinora.port, pollConnections) };
 }
 
 /** The median of a round. */
-async function startWaitMs({ kinora, connections }: Served): Promise<number> {
+async function startWaitMs({ kinora, connections }: ServerUnderTest): Promise<number> {
   const waits: number[] = [];
   for (let index = 0; index < tasksARound; index++) {
     const submission = {
@@ -85,7 +85,7 @@ async function changeUntil(db: Database, signal: AbortSignal): Promise<void> {
 }
 
 /** Polls a second of server CPU while a route is changed every second, against polls while nothing changes. */
-async function pollsWhileChanging({ kinora, connections }: Served): Promise<Row> {
+async function pollsWhileChanging({ kinora, connections }: ServerUnderTest): Promise<Row> {
   const submission = {
     path: '/mj/submit/imagine',
     key: kinora.imageKey,

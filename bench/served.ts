@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { TopicParts } from './topic.ts';
 import { treeMegabytes, usageOf, type Usage } from './usage.ts';
 
-export interface Served {
+export interface BenchServer {
   readonly url: string;
   /** Only of the first start in a folder. */
   readonly imageKey: string;
@@ -26,7 +26,7 @@ export interface Served {
 const program = fileURLToPath(new URL('../bin/kinora.js', import.meta.url));
 
 /** Stopped by itself at the end of the topic. */
-export async function serve({ atEnd }: Pick<TopicParts, 'atEnd'>, dataDir: string): Promise<Served> {
+export async function serve({ atEnd }: Pick<TopicParts, 'atEnd'>, dataDir: string): Promise<BenchServer> {
   const startedMs = performance.now();
   const settings = { KINORA_PORT: '0', KINORA_MONITORING_ADDRESS: 'off', KINORA_DATA_DIR: dataDir };
   const child = spawn(process.execPath, [program, 'serve'], {

@@ -93,14 +93,14 @@ function hurry(wires: readonly Wire[]): void {
   }
 }
 
-interface Seen {
+interface HoldingSamples {
   readonly before: Holdings;
   readonly seen: readonly Holdings[];
   readonly left: Holdings | undefined;
   readonly after: Holdings | undefined;
 }
 
-function rowsOf({ before, seen, left, after }: Seen): Row[] {
+function rowsOf({ before, seen, left, after }: HoldingSamples): Row[] {
   const most = Math.max(...seen.map(({ megabytes }) => megabytes));
   const [half, end] = [seen[seen.length >> 1], seen.at(-1)].map(now => now?.megabytes.toFixed(0));
   const files = Math.max(...seen.map(now => now.files));

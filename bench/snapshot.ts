@@ -39,7 +39,7 @@ export const snapshot: Topic = {
     const holder = await db.pool.connect();
     await holder.query('begin isolation level repeatable read');
     await holder.query('select count(*) from tasks');
-    const minutes: Measured[] = [];
+    const minutes: LeaseTimes[] = [];
     for (let minute = 0; minute < parts.flags.holdMinutes; minute++) minutes.push(await underLoad(load, 60));
     await holder.query('commit');
     holder.release();
@@ -76,13 +76,13 @@ interface Load {
   readonly perSecond: number;
 }
 
-interface Measured {
+interface LeaseTimes {
   readonly leaseMs: readonly number[];
   readonly perSecond: number;
 }
 
 /** Submits, while another worker leases a task now and then and ends it. */
-async function underLoad(load: Load, seconds: number): Promise<Measured> {
+async function underLoad(load: Load, seconds: number): Promise<LeaseTimes> {
   const { db, starts } = load;
   const store = openTaskStore(db);
   const engine: Engine = openInstantEngine(() => {}, { workMs: 0, slots: 1 });

@@ -1,7 +1,7 @@
 /** Hundreds of mixed tasks over HTTP, four at a time: the memory of the whole server meanwhile, and minutes later. */
 import { systemClock } from '@kinora/shared/clock';
 import { draw, type TaskRecord } from './draw.ts';
-import { freshFolder, serve, type Served } from './served.ts';
+import { freshFolder, serve, type BenchServer } from './served.ts';
 import { atMost, type Row } from './table.ts';
 import type { Topic } from './topic.ts';
 
@@ -63,7 +63,7 @@ function memoryRow(what: string, value: number, target?: number): Row {
   return atMost(what, { value, unit: 'MB', places: 0, ...(target !== undefined && { target }) });
 }
 
-async function sampled(server: Served, work: () => Promise<unknown>) {
+async function sampled(server: BenchServer, work: () => Promise<unknown>) {
   const samples: number[] = [];
   const startedMs = performance.now();
   const over = new AbortController();
@@ -77,7 +77,7 @@ async function sampled(server: Served, work: () => Promise<unknown>) {
   return { samples, seconds: (performance.now() - startedMs) / 1000 };
 }
 
-async function sample(server: Served, samples: number[], signal: AbortSignal): Promise<void> {
+async function sample(server: BenchServer, samples: number[], signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const megabytes = await server.memory();
     if (megabytes !== undefined) samples.push(megabytes);
@@ -97,7 +97,7 @@ async function inLanes(
 }
 
 /** A lane makes a grid, what follows it, and two clips, then begins again with another prompt and another size. */
-function openLane(server: Served, lane: number): (index: number) => Promise<unknown> {
+function openLane(server: BenchServer, lane: number): (index: number) => Promise<unknown> {
   let round = lane;
   let step = 0;
   let grid: TaskRecord | undefined;
@@ -126,13 +126,13 @@ function openLane(server: Served, lane: number): (index: number) => Promise<unkn
   };
 }
 
-async function press(server: Served, record: TaskRecord | undefined, name: string): Promise<TaskRecord> {
+async function press(server: BenchServer, record: TaskRecord | undefined, name: string): Promise<TaskRecord> {
   const customId = record?.buttons?.find(button => button.customId.includes(name))?.customId;
   const json = { taskId: record?.id, customId };
   return (await draw(server, { path: '/mj/submit/action', json })).record;
 }
 
-async function drawHostile(server: Served, index: number): Promise<void> {
+async function drawHostile(server: BenchServer, index: number): Promise<void> {
   const prompt = hostilePrompts[index % hostilePrompts.length]!;
   const submit =
     index < hostilePrompts.length

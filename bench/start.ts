@@ -1,7 +1,7 @@
 /** From the command to the greeting, and what the process holds when it has nothing to do. */
 import { systemClock } from '@kinora/shared/clock';
 import { median } from './median.ts';
-import { freshFolder, serve, type Served } from './served.ts';
+import { freshFolder, serve, type BenchServer } from './served.ts';
 import { atMost, type Row } from './table.ts';
 import type { Topic } from './topic.ts';
 
@@ -31,7 +31,7 @@ export const start: Topic = {
 };
 
 /** Waits ten seconds first. No row where memory cannot be told. */
-export async function idleMemory(server: Served, when: string): Promise<Row[]> {
+export async function idleMemory(server: BenchServer, when: string): Promise<Row[]> {
   await systemClock.sleep(idleMs);
   const usage = await server.usage();
   if (!usage) return [];

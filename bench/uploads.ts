@@ -84,7 +84,7 @@ async function whileHolding(parts: TopicParts): Promise<Row[]> {
   ];
 }
 
-interface Held {
+interface HeldUpload {
   readonly path: string;
   readonly headersOf: (kinora: Kinora) => string;
   readonly count: number;
@@ -92,7 +92,7 @@ interface Held {
 }
 
 /** Megabytes that the server takes more while all but the last byte of each body was sent, as far as it takes them. */
-async function hold(kinora: Kinora, { path, headersOf, count, bytes }: Held): Promise<number> {
+async function hold(kinora: Kinora, { path, headersOf, count, bytes }: HeldUpload): Promise<number> {
   const { port, pid } = kinora;
   const before = await megabytes(pid);
   const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${headersOf(kinora)}Content-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;

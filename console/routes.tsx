@@ -29,7 +29,7 @@ const root = createRootRouteWithContext<Context>()({
     Promise.all([client.ensureQueryData(aboutQuery), client.ensureQueryData(sessionQuery)]),
 });
 
-interface Entered {
+interface RouteEntry {
   readonly context: Context;
   readonly location: { readonly href: string; readonly pathname: string };
 }
@@ -37,7 +37,7 @@ interface Entered {
 /** Pages that everybody may see if models are public. */
 const isOpenPage = /^(.*\/console)?\/(models|reference)(\/|$)/;
 
-async function requireSession({ context: { client }, location }: Entered): Promise<void> {
+async function requireSession({ context: { client }, location }: RouteEntry): Promise<void> {
   if (await client.ensureQueryData(sessionQuery)) return;
   if (isOpenPage.test(location.pathname) && (await client.ensureQueryData(aboutQuery)).public_models) return;
   const next = location.href.replace(`${basePath}/console`, '');

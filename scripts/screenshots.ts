@@ -19,7 +19,7 @@ import {
   type ConsoleUser,
 } from '../test/support/browser/console-page.ts';
 import { failingEngine } from '../test/support/engines/failing-engine.ts';
-import { seedConsole, type Seeded, type Seeds } from '../test/support/browser/seeded-console.ts';
+import { seedConsole, type SeededTasks, type Seeds } from '../test/support/browser/seeded-console.ts';
 import { contactSheet, type Shot } from './contact-sheet.ts';
 
 const target = fileURLToPath(new URL('../out/screenshots/', import.meta.url));
@@ -91,7 +91,7 @@ async function shootAll(kinora: Place['kinora']): Promise<Shot[]> {
   return shots;
 }
 
-function pagesWith(seeded: Seeded): readonly Address[] {
+function pagesWith(seeded: SeededTasks): readonly Address[] {
   const isThere = ({ path }: Address) => path !== '/task/';
   const isWanted = ({ name }: Address) => wanted.length === 0 || wanted.includes(name);
   return addresses(seeded).filter(page => isThere(page) && isWanted(page));

@@ -9,7 +9,7 @@ export const maxPictures = 10;
 
 export type PictureFault = 'type' | 'large' | 'unreadable' | 'edge' | 'together' | 'many';
 
-export interface Picked {
+export interface PickedImage {
   readonly type: string;
   readonly bytes: number;
   /** Undefined if the browser cannot decode the file. */
@@ -17,7 +17,7 @@ export interface Picked {
 }
 
 export function faultOfPicture(
-  picked: Picked,
+  picked: PickedImage,
   before: readonly { readonly bytes: number }[],
 ): PictureFault | undefined {
   if (!(pictureTypes as readonly string[]).includes(picked.type)) return 'type';

@@ -44,7 +44,7 @@ export function changedIn(properties: Properties, given: Values, names: readonly
   return names.filter(name => name in given && given[name] !== properties[name]?.default);
 }
 
-export interface Dropped {
+export interface DroppedValue {
   readonly name: string;
   readonly value: string;
   /** The model does not have the parameter, or does not allow this value. */
@@ -59,9 +59,9 @@ export function fit(
   properties: Properties,
   texts: Texts,
   before: Properties = {},
-): { readonly kept: Texts; readonly dropped: readonly Dropped[] } {
+): { readonly kept: Texts; readonly dropped: readonly DroppedValue[] } {
   const kept: Record<string, string> = {};
-  const dropped: Dropped[] = [];
+  const dropped: DroppedValue[] = [];
   for (const [name, text] of Object.entries(texts)) {
     if (text === undefined) continue;
     const schema = properties[name];

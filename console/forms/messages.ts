@@ -127,13 +127,13 @@ export const formMessages = catalogue({
 });
 
 /** The display names of parameters and their values. */
-export interface Naming {
+export interface ParameterNames {
   nameOf(parameter: string): string;
   doesOf(parameter: string, description: string | undefined): string | undefined;
   valueOf(parameter: string, value: unknown): string;
 }
 
-export function useNaming(): Naming {
+export function useNaming(): ParameterNames {
   const t = useMessages(formMessages);
   const of = (texts: object, key: string) => (texts as Record<string, string | undefined>)[key];
   return {

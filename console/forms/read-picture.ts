@@ -2,7 +2,7 @@
 import { faultOf, pictureLimits, type Fault, type Reference } from './reference.ts';
 import { readPictureSize } from './read-picture-size.ts';
 
-export type Read =
+export type PictureRead =
   | { readonly ok: true; readonly reference: Reference }
   | { readonly ok: false; readonly fault: Fault; readonly name: string };
 
@@ -14,8 +14,8 @@ export function newReferenceId(): string {
   return `picture ${count}`;
 }
 
-export async function readPicture(file: File): Promise<Read> {
-  const reject = (fault: Fault): Read => ({ ok: false, fault, name: file.name });
+export async function readPicture(file: File): Promise<PictureRead> {
+  const reject = (fault: Fault): PictureRead => ({ ok: false, fault, name: file.name });
   const fault = faultOf(file);
   if (fault) return reject(fault);
   const size = await readPictureSize(file);

@@ -6,7 +6,7 @@ import { classes } from '../ui/class-names.ts';
 import { isCommit } from '../ui/keys.ts';
 import { formatBytes } from '../i18n/format.ts';
 import { useMessages } from '../i18n/catalogue.ts';
-import { filesOf, newReferenceId, readPicture, type Read } from './read-picture.ts';
+import { filesOf, newReferenceId, readPicture, type PictureRead } from './read-picture.ts';
 import { isLink, pictureLimits, type Reference } from './reference.ts';
 import { formMessages, useNaming } from './messages.ts';
 
@@ -63,7 +63,7 @@ function useAdding({ max, pictures, onChange }: ReferenceFieldProps) {
   const t = useMessages(formMessages);
   const [fault, setFault] = useState<string>();
   const size = formatBytes(pictureLimits.bytes);
-  const messageOf = (read: Extract<Read, { ok: false }>) =>
+  const messageOf = (read: Extract<PictureRead, { ok: false }>) =>
     ({
       wrongType: t.wrongType(read.name),
       tooLarge: t.tooLarge(read.name, size),

@@ -11,7 +11,7 @@ export interface Catalogue<Messages> {
   readonly zh: Messages;
 }
 
-type Translated<En> = {
+type Translation<En> = {
   readonly [Name in keyof En]: En[Name] extends string
     ? string
     : En[Name] extends (...values: never[]) => string
@@ -20,9 +20,9 @@ type Translated<En> = {
 };
 
 export function catalogue<const En extends Readonly<Record<string, Message>>>(texts: {
-  readonly en: En & Translated<En>;
-  readonly zh: Translated<En>;
-}): Catalogue<Translated<En>> {
+  readonly en: En & Translation<En>;
+  readonly zh: Translation<En>;
+}): Catalogue<Translation<En>> {
   return texts;
 }
 

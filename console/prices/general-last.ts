@@ -1,9 +1,9 @@
-interface Ruled {
+interface ConditionalRule {
   readonly when?: Readonly<Record<string, unknown>> | null;
 }
 
 /** Sorts the rules of a price for display: the general rule comes last. */
-export function generalLast<Rule extends Ruled>(rules: readonly Rule[]): Rule[] {
+export function generalLast<Rule extends ConditionalRule>(rules: readonly Rule[]): Rule[] {
   const isGeneral = ({ when }: Rule) => Object.keys(when ?? {}).length === 0;
   return [...rules.filter(rule => !isGeneral(rule)), ...rules.filter(isGeneral)];
 }

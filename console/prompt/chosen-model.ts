@@ -3,12 +3,12 @@ import { versionFlag } from '@kinora/shared/prompt/image-versions';
 import { placeParameters } from '@kinora/shared/prompt/split-prompt';
 import type { Model } from '../data/models/models.ts';
 
-type Chosen = Pick<Model, 'id' | 'versions'>;
+type ChosenModel = Pick<Model, 'id' | 'versions'>;
 
 /** Names a version, too, if the model has versions and the default is not among them. */
 export function parametersOfModel(
   text: string,
-  { model, defaultVersion }: { readonly model: Chosen | undefined; readonly defaultVersion: string },
+  { model, defaultVersion }: { readonly model: ChosenModel | undefined; readonly defaultVersion: string },
 ): string {
   const names = placeParameters(text).map(({ name }) => name);
   if (!model || names.includes('model')) return '';

@@ -5,7 +5,7 @@ import type { PromptWords } from '@kinora/shared/prompt/prompt-words';
 import type { PlacedParameter } from '@kinora/shared/prompt/split-prompt';
 import { versionFlag, versionsIn } from '@kinora/shared/prompt/image-versions';
 import { ownValueOf } from './own-value.ts';
-import { readDraft, type Draft, type PlacedProblem, type Typed } from './read-draft.ts';
+import { readDraft, type Draft, type PlacedProblem, type TypedPrompt } from './read-draft.ts';
 import { removeParameter, setParameter } from './set-parameter.ts';
 
 export interface Fix {
@@ -19,7 +19,7 @@ export interface Fix {
   readonly text: string;
 }
 
-export function offerFixes(found: PlacedProblem, draft: Draft, typed: Typed): readonly Fix[] {
+export function offerFixes(found: PlacedProblem, draft: Draft, typed: TypedPrompt): readonly Fix[] {
   const parameter = draft.parameters.find(({ position }) => position === found.from);
   const fixes = parameter
     ? [...nearest(found, parameter, typed.text), ...versions(found, typed), ...remove(parameter, typed.text)]
@@ -130,7 +130,7 @@ function ratioOf(ratio: string): number {
 }
 
 /** Offers the newest version that has the parameter, if the prompt's version lacks it. */
-function versions({ problem }: PlacedProblem, { text, versions: drawn }: Typed): Fix[] {
+function versions({ problem }: PlacedProblem, { text, versions: drawn }: TypedPrompt): Fix[] {
   const { remedy } = problem.details;
   if (typeof remedy !== 'object' || remedy.code !== 'use_version') return [];
   const name = String(problem.details['parameter']).slice(2).toLowerCase();

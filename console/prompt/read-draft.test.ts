@@ -3,10 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { modelVersions } from '@kinora/shared/prompt/image-versions';
 import { offerFixes } from './offer-fixes.ts';
-import { compose, readDraft, type Role, type Typed } from './read-draft.ts';
+import { compose, readDraft, type Role, type TypedPrompt } from './read-draft.ts';
 
 const versions = [...modelVersions, 'niji 6', 'niji 7'];
-const typed = (text: string, roles: readonly Role[] = []): Typed => ({ text, roles, version: '7', versions });
+const typed = (text: string, roles: readonly Role[] = []): TypedPrompt => ({
+  text,
+  roles,
+  version: '7',
+  versions,
+});
 const read = (text: string, roles?: readonly Role[]) => readDraft(typed(text, roles));
 const shownOf = (text: string, roles?: readonly Role[]) =>
   read(text, roles).problems.map(({ from, to }) => (from === undefined ? 'pictures' : text.slice(from, to)));

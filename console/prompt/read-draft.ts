@@ -7,7 +7,7 @@ import { placeParameters, type PlacedParameter } from '@kinora/shared/prompt/spl
 
 export type Role = 'content' | 'style' | 'character' | 'object';
 
-export interface Typed {
+export interface TypedPrompt {
   readonly text: string;
   /** The roles of the attached pictures, in order. */
   readonly roles: readonly Role[];
@@ -43,7 +43,7 @@ export interface PlacedProblem {
   readonly to: number | undefined;
 }
 
-export function readDraft(typed: Typed): Draft {
+export function readDraft(typed: TypedPrompt): Draft {
   const { prompt, offset } = compose(typed);
   const parameters = placeParameters(typed.text);
   const expanded = expandPrompt(prompt, typed);
@@ -66,7 +66,7 @@ export function readDraft(typed: Typed): Draft {
 
 /** The prompt with the pictures inserted by role, as the server will receive it. `offset`: where the typed text starts. */
 export function compose(
-  { text, roles, behind: chosen = '' }: Pick<Typed, 'text' | 'roles' | 'behind'>,
+  { text, roles, behind: chosen = '' }: Pick<TypedPrompt, 'text' | 'roles' | 'behind'>,
   addressOf = (index: number) => `https://picture.invalid/${index + 1}`,
 ): { readonly prompt: string; readonly offset: number } {
   const of = (role: Role) => roles.flatMap((one, index) => (one === role ? [addressOf(index)] : []));
@@ -85,7 +85,7 @@ function behindText(addressesFor: (role: Role) => readonly string[]): string {
 /** The parameter that gives a picture its role. */
 export const flagOf = { style: '--sref', character: '--cref', object: '--oref' } as const;
 
-interface Read {
+interface DraftReading {
   readonly prompt: ParsedPrompt | undefined;
   readonly read: ParsedPrompt;
   readonly problems: readonly PromptProblem[];
@@ -93,7 +93,10 @@ interface Read {
 }
 
 /** Records each invalid parameter and skips it, so that all errors are found and the rest is parsed. */
-function readOne(prompt: string, { version, versions, models = [], aliases = {}, syntax }: Typed): Read {
+function readOne(
+  prompt: string,
+  { version, versions, models = [], aliases = {}, syntax }: TypedPrompt,
+): DraftReading {
   const parameters = placeParameters(prompt);
   const problems: PromptProblem[] = [];
   let remaining = prompt;
@@ -147,7 +150,7 @@ function modelProblem(
     models,
     aliases,
     parameters,
-  }: Pick<Required<Typed>, 'models' | 'aliases'> & {
+  }: Pick<Required<TypedPrompt>, 'models' | 'aliases'> & {
     readonly parameters: readonly PlacedParameter[];
   },
 ): PromptProblem | undefined {
@@ -169,7 +172,7 @@ function withoutWords(prompt: string, version: string): ParsedPrompt {
 }
 
 interface Place {
-  readonly typed: Typed;
+  readonly typed: TypedPrompt;
   readonly parameters: readonly PlacedParameter[];
   /** Undefined if braces were expanded, because positions no longer correspond. */
   readonly offset: number | undefined;

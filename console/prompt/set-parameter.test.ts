@@ -109,7 +109,7 @@ const prompt = fc
   .tuple(images, words, fc.array(fc.tuple(gap, parameter), { maxLength: 7 }))
   .map(([front, text, parameters]) => front + text + parameters.flat().join(''));
 
-interface Setting {
+interface WrittenParameter {
   readonly slot: Slot;
   readonly written: string;
   readonly fields: Partial<ParsedPrompt>;
@@ -117,32 +117,44 @@ interface Setting {
 
 const setting = fc.oneof(
   fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 })).map(
-    ([width, height]): Setting => ({
+    ([width, height]): WrittenParameter => ({
       slot: 'aspect',
       written: `--ar ${width}:${height}`,
       fields: { aspect: width === height ? { width: 1, height: 1 } : { width, height }, hasAspect: true },
     }),
   ),
-  fc
-    .integer({ min: 0, max: 1000 })
-    .map((stylize): Setting => ({ slot: 'stylize', written: `--stylize ${stylize}`, fields: { stylize } })),
+  fc.integer({ min: 0, max: 1000 }).map(
+    (stylize): WrittenParameter => ({
+      slot: 'stylize',
+      written: `--stylize ${stylize}`,
+      fields: { stylize },
+    }),
+  ),
   fc
     .integer({ min: 0, max: 100 })
-    .map((chaos): Setting => ({ slot: 'chaos', written: `--chaos ${chaos}`, fields: { chaos } })),
+    .map((chaos): WrittenParameter => ({ slot: 'chaos', written: `--chaos ${chaos}`, fields: { chaos } })),
   fc
     .integer({ min: 0, max: 4_294_967_295 })
-    .map((seed): Setting => ({ slot: 'seed', written: `--seed ${seed}`, fields: { seed } })),
+    .map((seed): WrittenParameter => ({ slot: 'seed', written: `--seed ${seed}`, fields: { seed } })),
   fc
     .constantFrom('relax', 'fast', 'turbo')
-    .map((tier): Setting => ({ slot: 'tier', written: `--${tier}`, fields: { tier: tier as 'fast' } })),
-  fc
-    .constantFrom('7', '6.1')
-    .map((version): Setting => ({ slot: 'version', written: `--version ${version}`, fields: { version } })),
-  fc.constant<Setting>({ slot: 'tile', written: '--tile', fields: { tile: true } }),
-  fc.constant<Setting>({ slot: 'raw', written: '--raw', fields: { style: 'raw' } }),
+    .map(
+      (tier): WrittenParameter => ({ slot: 'tier', written: `--${tier}`, fields: { tier: tier as 'fast' } }),
+    ),
+  fc.constantFrom('7', '6.1').map(
+    (version): WrittenParameter => ({
+      slot: 'version',
+      written: `--version ${version}`,
+      fields: { version },
+    }),
+  ),
+  fc.constant<WrittenParameter>({ slot: 'tile', written: '--tile', fields: { tile: true } }),
+  fc.constant<WrittenParameter>({ slot: 'raw', written: '--raw', fields: { style: 'raw' } }),
   fc
     .constantFrom('a', 'b, c')
-    .map((no): Setting => ({ slot: 'no', written: `--no ${no}`, fields: { exclude: no.split(', ') } })),
+    .map(
+      (no): WrittenParameter => ({ slot: 'no', written: `--no ${no}`, fields: { exclude: no.split(', ') } }),
+    ),
 );
 
 test('setting a parameter changes only that parameter when the prompt is parsed', () => {

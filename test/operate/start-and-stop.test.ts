@@ -42,7 +42,7 @@ async function prepare(): Promise<string> {
   return folder;
 }
 
-function imageKeyIn({ greeting }: Served): string {
+function imageKeyIn({ greeting }: ServerProcess): string {
   return /image {2}(kn_\w+)/.exec(greeting)?.[1] ?? '';
 }
 
@@ -64,7 +64,7 @@ async function result(args: readonly string[], env: Readonly<Record<string, stri
   return { out, err, code: code as number };
 }
 
-interface Served {
+interface ServerProcess {
   readonly child: ChildProcess;
   readonly greeting: string;
   readonly url: string;
@@ -74,7 +74,7 @@ interface Served {
  * Starts the server and waits for its greeting. It is interrupted at the end if it still runs. The launcher loads each module on its own,
  * so it starts only the servers of tests that are about it.
  */
-async function serve(env: Readonly<Record<string, string>>, program?: string): Promise<Served> {
+async function serve(env: Readonly<Record<string, string>>, program?: string): Promise<ServerProcess> {
   // A server prepares its drawing processes, and one is enough here.
   const settings = { KINORA_PORT: '0', KINORA_SKETCH_THREADS: '1', ...env };
   const child = run(['serve'], settings, program ?? (await commandLine()));
@@ -92,7 +92,7 @@ async function serve(env: Readonly<Record<string, string>>, program?: string): P
   return { child, greeting, url: /ready at (\S+)/.exec(greeting)?.[1] ?? '' };
 }
 
-async function interrupt({ child }: Served): Promise<number | null> {
+async function interrupt({ child }: ServerProcess): Promise<number | null> {
   child.kill('SIGINT');
   const [code] = await once(child, 'exit');
   return code as number | null;

@@ -18,13 +18,13 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
 const log = gatherLog();
 
-interface Seen {
+interface SeenRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
 }
 
 /** What the engine's server received, by task. A start whose prompt asks for it fails once. */
-const seen: Seen[] = [];
+const seen: SeenRequest[] = [];
 let kinora: TestApp;
 let receiver: HookReceiver;
 
@@ -74,14 +74,14 @@ function failingEngine(url: string): Engine {
   };
 }
 
-interface Traced {
+interface TracedTask {
   readonly id: string;
   readonly engine: IncomingHttpHeaders[];
   readonly hook: IncomingHttpHeaders;
 }
 
 /** Waits for the end of the task, and returns what was sent for it. */
-async function traced(prompt: string, headers: Record<string, string>): Promise<Traced> {
+async function traced(prompt: string, headers: Record<string, string>): Promise<TracedTask> {
   const { body } = await call(`${kinora.url}/mj/submit/imagine`, {
     key: kinora.imageKey,
     headers,

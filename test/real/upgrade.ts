@@ -38,7 +38,7 @@ test('processes are replaced one by one by those of a newer version, and back, u
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
   const shared = { DATABASE_URL: databaseUrl, KINORA_DATA_DIR: dataDir };
   const migrate = (tree: string) => finished(start(tree, ['migrate'], shared));
-  const processes: Running[] = [];
+  const processes: RunningProcess[] = [];
   for (const role of ['api', 'api', 'worker', 'worker'])
     processes.push(await serve(earlier, role, { ...shared, KINORA_PORT: String(await freePort()) }));
   const imageKey = /image +(\S+)/.exec(processes.map(({ said }) => said()).join('\n'))?.[1] ?? '';
@@ -131,14 +131,14 @@ async function finished(child: ChildProcess): Promise<void> {
   assert.equal(code, 0);
 }
 
-interface Running {
+interface RunningProcess {
   readonly child: ChildProcess;
   readonly role: string;
   readonly env: Settings;
   readonly said: () => string;
 }
 
-async function serve(tree: string, role: string, env: Settings): Promise<Running> {
+async function serve(tree: string, role: string, env: Settings): Promise<RunningProcess> {
   const child = start(tree, ['serve'], { ...env, KINORA_ROLE: role });
   atEnd(async () => {
     child.kill('SIGKILL');
@@ -153,7 +153,7 @@ async function serve(tree: string, role: string, env: Settings): Promise<Running
   return { child, role, env, said: () => text };
 }
 
-interface Failed {
+interface FailedRequest {
   /** The version of the process that answered, when it was asked. */
   readonly version: string;
   readonly status: number;
@@ -164,7 +164,7 @@ interface Failed {
 function submitAlways(versions: ReadonlyMap<string, string>, key: string) {
   const urls = [...versions.keys()];
   const ids: string[] = [];
-  const failed: Failed[] = [];
+  const failed: FailedRequest[] = [];
   let [isOver, repeats, turn] = [false, 0, 0];
   atEnd(async () => {
     isOver = true;

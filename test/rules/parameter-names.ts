@@ -32,7 +32,7 @@ function isWritten(file: SourceFile): boolean {
 
 function breachesIn({ path, text }: SourceFile): string[] {
   const lang = path.endsWith('x') ? 'tsx' : path.endsWith('.js') ? 'js' : 'ts';
-  const found: Named[] = [];
+  const found: NamedParameter[] = [];
   collect(parseAst(text, { lang, astType: lang === 'js' ? 'js' : 'ts' }), found);
   return found.map(({ name, start }) => {
     const line = text.slice(0, start).split('\n').length;
@@ -40,7 +40,7 @@ function breachesIn({ path, text }: SourceFile): string[] {
   });
 }
 
-interface Named {
+interface NamedParameter {
   readonly name: string;
   readonly start: number;
 }
@@ -48,7 +48,7 @@ interface Named {
 /** A node of the syntax tree. Its parts are nodes, lists of nodes and plain values. */
 type Node = Readonly<Record<string, unknown>>;
 
-function collect(node: unknown, found: Named[]): void {
+function collect(node: unknown, found: NamedParameter[]): void {
   if (Array.isArray(node)) for (const one of node) collect(one, found);
   if (!isNode(node)) return;
   const { params } = node;
@@ -58,7 +58,7 @@ function collect(node: unknown, found: Named[]): void {
 }
 
 /** The names that a parameter introduces, without those that are only the name of a property. */
-function namedIn(parameter: unknown): Named[] {
+function namedIn(parameter: unknown): NamedParameter[] {
   if (!isNode(parameter)) return [];
   const { type, name, start, left, argument, elements, properties, value, shorthand } = parameter;
   if (type === 'Identifier') return [{ name: String(name), start: Number(start) }];

@@ -34,6 +34,7 @@ import { packageLayers } from './package-layers.ts';
 import { pictureLibrary } from './picture-library.ts';
 import { readSourceFiles, type Rule } from './rule.ts';
 import { differences, translatedDocuments } from './translated-documents.ts';
+import { typeNames } from './type-names.ts';
 
 const rules: readonly Rule[] = [
   importDirection,
@@ -50,6 +51,7 @@ const rules: readonly Rule[] = [
   marks,
   commentSentences,
   parameterNames,
+  typeNames,
   exceptions,
   clockReads,
   machineTraces,

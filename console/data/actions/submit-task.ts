@@ -10,7 +10,7 @@ export function newIdempotencyKey(): string {
   ).join('');
 }
 
-export interface Submitted {
+export interface SubmittedTasks {
   readonly ids: readonly string[];
   /** The task waits for a prompt or a mask: see `answerModal`. */
   readonly isWaiting: boolean;
@@ -29,7 +29,7 @@ export interface Request {
 }
 
 /** Throws ApiError. */
-export async function submitImage(token: Caller, { path, body, key }: Request): Promise<Submitted> {
+export async function submitImage(token: Caller, { path, body, key }: Request): Promise<SubmittedTasks> {
   const answer = await callRoute('POST /mj/submit/:name', {
     params: { name: path },
     body,
@@ -47,7 +47,7 @@ export function answerModal(
   token: Caller,
   answer: { taskId: string; prompt?: string; maskBase64?: string },
   key: string,
-): Promise<Submitted> {
+): Promise<SubmittedTasks> {
   return submitImage(token, { path: 'modal', body: answer, key });
 }
 

@@ -9,7 +9,7 @@ export interface TaskEvent {
   readonly task?: Task;
 }
 
-export interface Merged<Data> {
+export interface MergedTasks<Data> {
   readonly data: Data;
   /** Only the server can tell whether the list gains a task. */
   readonly isUnsure: boolean;
@@ -30,7 +30,7 @@ export function mergeTasks<Data extends Pages>(
   data: Data,
   events: readonly TaskEvent[],
   { filter, isAll }: { readonly filter: TaskFilter; readonly isAll: boolean },
-): Merged<Data> {
+): MergedTasks<Data> {
   const unlisted = new Map(events.map(event => [event.id, event]));
   const updated = data.pages.map(page => updatedPage(page, unlisted, filter));
   const added = [...unlisted.values()].flatMap(({ task }) =>

@@ -95,14 +95,14 @@ export function modelOf({
   };
 }
 
-export interface Waited {
+export interface WaitQuery {
   readonly model: string | undefined;
   readonly action: string;
   readonly tier: Tier;
 }
 
 /** Expected seconds from submit to result, the same figure wherever it is shown. Undefined if it is unknown. */
-export function useTypicalSeconds(): (waited: Waited) => number | undefined {
+export function useTypicalSeconds(): (waited: WaitQuery) => number | undefined {
   const { data = [] } = useQuery(typicalSecondsQuery);
   return ({ model, action, tier }) =>
     data.find(({ id }) => id === model)?.usual_seconds_by_action[action]?.[tier];

@@ -3,7 +3,7 @@ import {
   matchingRule,
   priceImage,
   quote,
-  type Priced,
+  type QuoteInput,
   type PricedCard,
   type PricedJob,
   type Quote,
@@ -21,13 +21,13 @@ export interface Price {
 }
 
 type PricedModel = Pick<Model, 'id' | 'tiers' | 'price'>;
-type Asked = Omit<Priced, 'factorMicros'>;
+type PriceRequest = Omit<QuoteInput, 'factorMicros'>;
 
 /** Undefined if the model does not have the tier, or no price for it. */
 export function priceOf(
   model: PricedModel,
   token: { readonly factor: string },
-  priced: Asked,
+  priced: PriceRequest,
 ): Price | undefined {
   try {
     return toPrice(quote(cardOf(model), { ...priced, factorMicros: parseMicros(token.factor) }));
@@ -67,7 +67,7 @@ export interface PriceParts extends Price {
 export function pricePartsOf(
   model: PricedModel,
   token: { readonly factor: string },
-  priced: Asked,
+  priced: PriceRequest,
 ): PriceParts | undefined {
   const price = priceOf(model, token, priced);
   if (!price) return undefined;

@@ -11,7 +11,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { LimitFields, type AmountName } from './limit-fields.tsx';
 import { consentMessages } from './messages.ts';
 import { useDelayedTrust } from './use-delayed-trust.ts';
-import { isAmount, suggestedFor, type Chosen, type Question } from './question.ts';
+import { isAmount, suggestedFor, type ConsentLimits, type Question } from './question.ts';
 
 interface FormProps {
   readonly question: Question;
@@ -73,7 +73,7 @@ export function ConsentForm({ question, request, onDone }: FormProps) {
 function useAllow(question: Question, request: Search, onAllowed: (address: string) => void) {
   const user = useUser();
   return useMutation({
-    mutationFn: ({ group, expires, span, cap, askAbove }: Chosen) =>
+    mutationFn: ({ group, expires, span, cap, askAbove }: ConsentLimits) =>
       callRoute('POST /api/oauth.consent', {
         body: {
           // What the user has read, also if the program has changed its document since.
@@ -90,7 +90,7 @@ function useAllow(question: Question, request: Search, onAllowed: (address: stri
 }
 
 /** The names of the amounts that are none. Only the cap is required. */
-function wrongAmounts({ cap, askAbove }: Chosen): AmountName[] {
+function wrongAmounts({ cap, askAbove }: ConsentLimits): AmountName[] {
   const faults: AmountName[] = isAmount(cap) ? [] : ['cap'];
   return askAbove.trim() === '' || isAmount(askAbove) ? faults : [...faults, 'askAbove'];
 }

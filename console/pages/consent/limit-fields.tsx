@@ -4,16 +4,16 @@ import { bindFields } from '../../forms/bind-fields.ts';
 import { SelectField, TextField } from '../../ui/fields/field.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { consentMessages } from './messages.ts';
-import type { Chosen } from './question.ts';
+import type { ConsentLimits } from './question.ts';
 
 export type AmountName = 'cap' | 'askAbove';
 
 interface LimitProps {
-  readonly chosen: Chosen;
+  readonly chosen: ConsentLimits;
   readonly groups: readonly { readonly group: string }[];
   /** The amounts that cannot be read. */
   readonly wrong: readonly AmountName[];
-  readonly onChange: (fields: Partial<Chosen>) => void;
+  readonly onChange: (fields: Partial<ConsentLimits>) => void;
 }
 
 export function LimitFields({ chosen, groups, wrong, onChange }: LimitProps) {

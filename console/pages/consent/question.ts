@@ -4,7 +4,7 @@ import type { RouteContract } from '../../../src/api/contract.ts';
 export type Question = RouteContract['GET /api/oauth.request']['answer'];
 
 /** The limits in the form. */
-export interface Chosen {
+export interface ConsentLimits {
   /** Empty means the first group. */
   readonly group: string;
   readonly cap: string;
@@ -17,7 +17,7 @@ export interface Chosen {
 /** A single call of a tool that costs more than this is unusual. Other interfaces cannot ask, so nothing is suggested for them. */
 const usualToolPrice = '0.50';
 
-export function suggestedFor({ audience }: Pick<Question, 'audience'>): Chosen {
+export function suggestedFor({ audience }: Pick<Question, 'audience'>): ConsentLimits {
   const askAbove = audience === 'mcp' ? usualToolPrice : '';
   return { group: '', cap: '10', span: 'cap_month', askAbove, expires: '90d' };
 }

@@ -12,10 +12,10 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { findMessages } from './find-messages.ts';
 
 type Discovery = AnswerOf<'engine discover'>;
-export type Found = Discovery['found'][number];
+export type FoundEngine = Discovery['found'][number];
 
 export interface FoundCardProps {
-  readonly found: Found;
+  readonly found: FoundEngine;
   /** As it was searched. Empty means this machine. */
   readonly host: string;
   readonly onAdded: (found: Discovery['found']) => void;
@@ -71,7 +71,7 @@ function Abilities({ found: { models } }: Pick<FoundCardProps, 'found'>) {
   return names.length > 0 ? <p className="mt-0.5 text-xs text-muted">{names.join(' · ')}</p> : null;
 }
 
-function StateMark({ state }: Pick<Found, 'state'>) {
+function StateMark({ state }: Pick<FoundEngine, 'state'>) {
   const t = useMessages(findMessages);
   const isGood = state === 'new' || state === 'added';
   return (
@@ -133,7 +133,7 @@ function Models({ found: { models, uncertain } }: Pick<FoundCardProps, 'found'>)
   );
 }
 
-function Notes({ notes }: Pick<Found, 'notes'>) {
+function Notes({ notes }: Pick<FoundEngine, 'notes'>) {
   const t = useMessages(findMessages);
   if (notes.length === 0) return null;
   return (

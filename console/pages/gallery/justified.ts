@@ -8,7 +8,7 @@ export interface Shape {
   readonly height: number;
 }
 
-export interface Placed<Item> {
+export interface PlacedItem<Item> {
   readonly item: Item;
   readonly width: number;
 }
@@ -25,7 +25,7 @@ export type Row<Item> =
   | {
       readonly kind: 'tiles';
       readonly key: string;
-      readonly tiles: readonly Placed<Item>[];
+      readonly tiles: readonly PlacedItem<Item>[];
       readonly height: number;
       /** The range of items in the row; empty for the heading of a day. */
       readonly from: number;

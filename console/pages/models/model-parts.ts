@@ -54,14 +54,20 @@ export function tryOf({ id, kind, operations, versions }: ModelFacts): {
   return { to: '/image', search: { prompt: parameters.map(one => ` --${one}`).join('') } };
 }
 
-export type Allowed =
+export type AllowedValues =
   | { readonly kind: 'values'; readonly values: readonly string[] }
   | { readonly kind: 'range'; readonly min: number; readonly max: number }
   | { readonly kind: 'yes or no' }
   | { readonly kind: 'length'; readonly max: number }
   | { readonly kind: 'any' };
 
-export function allowedBy({ type, enum: values, minimum, maximum, maxLength }: ParameterSchema): Allowed {
+export function allowedBy({
+  type,
+  enum: values,
+  minimum,
+  maximum,
+  maxLength,
+}: ParameterSchema): AllowedValues {
   if (values) return { kind: 'values', values: values.map(String) };
   if (type === 'boolean') return { kind: 'yes or no' };
   if (minimum !== undefined && maximum !== undefined) return { kind: 'range', min: minimum, max: maximum };

@@ -8,12 +8,12 @@ import { Money } from '../../ui/formatted-values.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import type { Operation } from './document.ts';
-import type { Filled } from './request.ts';
+import type { FilledRequest } from './request.ts';
 import { referenceMessages } from './messages.ts';
 
 interface CostProps {
   readonly operation: Operation;
-  readonly filled: Filled;
+  readonly filled: FilledRequest;
   readonly token: Token | undefined;
 }
 

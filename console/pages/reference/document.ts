@@ -19,7 +19,7 @@ export interface Answer {
   readonly content?: Readonly<Record<string, Content>>;
 }
 
-interface Described {
+interface DescribedOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly tags: readonly string[];
@@ -31,7 +31,7 @@ interface Described {
 
 export interface OpenApi {
   readonly info: { readonly version: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
 }
 
 export const groupNames = ['image', 'video', 'models', 'console', 'server'] as const;
@@ -65,7 +65,7 @@ export function operationsOf({ paths }: OpenApi): Operation[] {
   );
 }
 
-function toOperation(method: string, path: string, described: Described): Operation {
+function toOperation(method: string, path: string, described: DescribedOperation): Operation {
   const { operationId: id, summary, parameters = [], requestBody, responses } = described;
   const bodies = Object.entries(requestBody?.content ?? {}).map(([type, { schema = {} }]) => [type, schema]);
   const group = groupOf(path);
@@ -97,7 +97,7 @@ function groupOf(path: string): GroupName {
   return path.startsWith('/api/') ? 'console' : 'server';
 }
 
-function needsOf({ security = [] }: Described, group: GroupName): Operation['needs'] {
+function needsOf({ security = [] }: DescribedOperation, group: GroupName): Operation['needs'] {
   if (security.length === 0) return 'nothing';
   if (security.some(one => 'session' in one)) return 'session';
   return group === 'image' ? 'image key' : group === 'video' ? 'video key' : 'any key';

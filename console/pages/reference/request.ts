@@ -1,7 +1,7 @@
 /** The filled-in request: its URL and its code examples. */
 import type { Operation, Parameter } from './document.ts';
 
-export interface Filled {
+export interface FilledRequest {
   /** Parameter values by location and name: `query limit`. Empty values are omitted. */
   readonly values: Readonly<Record<string, string>>;
   /** JSON text. Empty means no body. */
@@ -15,7 +15,7 @@ export function keyOf({ in: place, name }: Pick<Parameter, 'in' | 'name'>): stri
 }
 
 /** Path and query. */
-export function addressOf({ path, parameters }: Operation, { values }: Filled): string {
+export function addressOf({ path, parameters }: Operation, { values }: FilledRequest): string {
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[`path ${name}`];
     return value ? encodeURIComponent(value) : whole;
@@ -29,7 +29,10 @@ export function addressOf({ path, parameters }: Operation, { values }: Filled): 
 }
 
 /** The filled-in headers and the content type, without credentials. */
-export function headersOf({ parameters }: Operation, { values, body }: Filled): Record<string, string> {
+export function headersOf(
+  { parameters }: Operation,
+  { values, body }: FilledRequest,
+): Record<string, string> {
   const given = parameters
     .filter(parameter => parameter.in === 'header' && values[keyOf(parameter)])
     .map(parameter => [parameter.name.toLowerCase(), values[keyOf(parameter)] ?? '']);
@@ -37,7 +40,7 @@ export function headersOf({ parameters }: Operation, { values, body }: Filled): 
 }
 
 /** The missing required parameter. Undefined if the request is complete. */
-export function missingOf({ parameters }: Operation, { values }: Filled): string | undefined {
+export function missingOf({ parameters }: Operation, { values }: FilledRequest): string | undefined {
   return parameters.find(one => one.required && !values[keyOf(one)])?.name;
 }
 
@@ -54,7 +57,7 @@ export function jsonFault(body: string): string | undefined {
 
 interface SnippetInput {
   readonly operation: Operation;
-  readonly filled: Filled;
+  readonly filled: FilledRequest;
   /** The server's origin, without a trailing slash. */
   readonly origin: string;
 }

@@ -8,14 +8,14 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { uiMessages } from '../../ui/messages.ts';
 import type { Operation } from './document.ts';
 import { Cost } from './cost.tsx';
-import { jsonFault, missingOf, type Filled } from './request.ts';
+import { jsonFault, missingOf, type FilledRequest } from './request.ts';
 import { ResultView } from './result-view.tsx';
 import { send, type Result } from './send.ts';
 import { referenceMessages } from './messages.ts';
 
 interface SendProps {
   readonly operation: Operation;
-  readonly filled: Filled;
+  readonly filled: FilledRequest;
   readonly token: Token | undefined;
 }
 

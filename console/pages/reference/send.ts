@@ -3,7 +3,7 @@ import { basePath } from '../../data/server-path.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { language } from '../../i18n/language.ts';
 import type { Operation } from './document.ts';
-import { addressOf, headersOf, type Filled } from './request.ts';
+import { addressOf, headersOf, type FilledRequest } from './request.ts';
 
 export interface Result {
   /** 0: there was no response. */
@@ -19,7 +19,7 @@ export interface Result {
 
 interface SendInput {
   readonly operation: Operation;
-  readonly filled: Filled;
+  readonly filled: FilledRequest;
   readonly token: Token | undefined;
 }
 

@@ -10,7 +10,7 @@ import { Segmented } from '../../ui/fields/segmented.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import type { Operation, Parameter } from './document.ts';
 import { exampleBodies } from './examples.ts';
-import { jsonFault, keyOf, snippetOf, type Filled, type SnippetLanguage } from './request.ts';
+import { jsonFault, keyOf, snippetOf, type FilledRequest, type SnippetLanguage } from './request.ts';
 import { exampleOf, shapeOf } from './schema.ts';
 import { SendRequest } from './send-request.tsx';
 import { referenceMessages } from './messages.ts';
@@ -24,14 +24,14 @@ const languages = [
 
 interface FormProps {
   readonly operation: Operation;
-  readonly filled: Filled;
-  readonly onChange: (filled: Filled) => void;
+  readonly filled: FilledRequest;
+  readonly onChange: (filled: FilledRequest) => void;
 }
 
 export function TryIt({ operation }: { readonly operation: Operation }) {
   const t = useMessages(referenceMessages);
   const { data: user } = useQuery(sessionQuery);
-  const [filled, onChange] = useState<Filled>(() => startOf(operation));
+  const [filled, onChange] = useState<FilledRequest>(() => startOf(operation));
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
   const Form = user ? SendingForm : SignedOutForm;
   const code = snippetOf(language, { operation, filled, origin: serverAddress() });
@@ -85,7 +85,7 @@ function SignedOutForm(props: FormProps) {
   );
 }
 
-function startOf({ id, bodies }: Operation): Filled {
+function startOf({ id, bodies }: Operation): FilledRequest {
   const schema = bodies['application/json'];
   if (!schema) return { values: {}, body: '' };
   return { values: {}, body: JSON.stringify(exampleBodies[id] ?? exampleOf(schema), null, 2) };

@@ -2,14 +2,14 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Task } from '../../data/tasks/tasks.ts';
 
-export interface Chosen {
+export interface TaskSelection {
   readonly chosen: ReadonlySet<string>;
   readonly choose: (index: number, isRange: boolean) => void;
   readonly chooseAll: () => void;
   readonly chooseNone: () => void;
 }
 
-export function useChosen(tasks: readonly Task[]): Chosen {
+export function useChosen(tasks: readonly Task[]): TaskSelection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<number>(undefined);
   const chosen = useMemo(() => {

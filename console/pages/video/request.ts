@@ -2,7 +2,7 @@
 import { nearestAspect } from '@kinora/shared/models/nearest-aspect';
 import type { Tier } from '@kinora/shared/models/model-card';
 import type { ChatSnippet } from '@kinora/shared/snippets/snippet';
-import type { Priced } from '@kinora/shared/billing/quote';
+import type { QuoteInput } from '@kinora/shared/billing/quote';
 import type { Model } from '../../data/models/models.ts';
 import { tiersOf } from '../../data/models/tiers.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
@@ -10,7 +10,7 @@ import { givenIn, withDefaults, type Texts, type Values } from '../../forms/fiel
 import type { Reference, References } from '../../forms/reference.ts';
 
 /** The request, with the interface's field names. */
-export interface Wanted {
+export interface VideoRequest {
   readonly model: Model;
   readonly prompt: string;
   readonly tier: Tier;
@@ -36,7 +36,11 @@ export function tierOf(
   return (found ?? offered[0] ?? 'fast') as Tier;
 }
 
-export function wantedIn(model: Model, draft: VideoDraft, rest: Pick<Wanted, 'tier' | 'references'>): Wanted {
+export function wantedIn(
+  model: Model,
+  draft: VideoDraft,
+  rest: Pick<VideoRequest, 'tier' | 'references'>,
+): VideoRequest {
   const values = givenIn(model.parameters.properties, draft);
   return { model, prompt: (draft.prompt ?? '').trim(), values, ...rest };
 }
@@ -53,7 +57,12 @@ export function countOf(references: References): number {
 }
 
 /** The input of the pricing function: the parameters with all defaults. */
-export function pricedOf({ model, tier, values, references }: Wanted): Omit<Priced, 'factorMicros'> {
+export function pricedOf({
+  model,
+  tier,
+  values,
+  references,
+}: VideoRequest): Omit<QuoteInput, 'factorMicros'> {
   const ratio = defaultRatio(model, references);
   const asked = { ...(ratio !== undefined && { aspect_ratio: ratio }), ...values };
   const parameters = withDefaults(model.parameters.properties, asked);
@@ -63,12 +72,12 @@ export function pricedOf({ model, tier, values, references }: Wanted): Omit<Pric
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function plainFields({ model, prompt, tier, values }: Wanted): Fields {
+function plainFields({ model, prompt, tier, values }: VideoRequest): Fields {
   return { model: model.id, prompt, ...values, tier };
 }
 
 /** JSON if all pictures are URLs, otherwise a form. */
-export function toBody(wanted: Wanted): Fields | FormData {
+export function toBody(wanted: VideoRequest): Fields | FormData {
   const pictures = Object.entries(wanted.references);
   if (!pictures.some(([, list]) => list.some(({ kind }) => kind === 'file'))) return toJson(wanted, linkOf);
   const form = new FormData();
@@ -84,7 +93,7 @@ export function toBody(wanted: Wanted): Fields | FormData {
  * A grey square replaces each picture: the price depends on the number of pictures, not on their content, and is requested
  * at each change. The ratio that the real picture would give the clip is set explicitly.
  */
-export function toQuoteBody(wanted: Wanted): Fields {
+export function toQuoteBody(wanted: VideoRequest): Fields {
   const { model, references, values, prompt } = wanted;
   const ratio = defaultRatio(model, references);
   const needed = Object.entries(model.references)
@@ -96,7 +105,10 @@ export function toQuoteBody(wanted: Wanted): Fields {
   return { ...toJson(asked, () => greySquare), ...shape };
 }
 
-export function toJson(wanted: Wanted, addressOf: (picture: Reference, index: number) => string): Fields {
+export function toJson(
+  wanted: VideoRequest,
+  addressOf: (picture: Reference, index: number) => string,
+): Fields {
   const pictures = Object.entries(wanted.references)
     .filter(([, list]) => list.length > 0)
     .map(([field, list]) => {
@@ -110,7 +122,7 @@ export function toJson(wanted: Wanted, addressOf: (picture: Reference, index: nu
 const examplePrompt = 'sailboats on a lake';
 
 /** The request as example code shows it: a local file has no URL, so its name is a placeholder. */
-export function toExample(wanted: Wanted): Fields {
+export function toExample(wanted: VideoRequest): Fields {
   return toJson({ ...wanted, prompt: wanted.prompt || examplePrompt }, picture =>
     picture.kind === 'link' ? picture.url : `https://example.com/${encodeURIComponent(picture.file.name)}`,
   );
@@ -120,7 +132,7 @@ export function toExample(wanted: Wanted): Fields {
 const chatFields = ['seconds', 'resolution', 'aspect_ratio', 'fps'];
 
 /** The request as a chat. Undefined if it has parameters that a chat has not. */
-export function toChatExample(wanted: Wanted): Omit<ChatSnippet, 'server' | 'variable'> | undefined {
+export function toChatExample(wanted: VideoRequest): Omit<ChatSnippet, 'server' | 'variable'> | undefined {
   const { model, prompt, values } = wanted;
   if (Object.keys(values).some(name => !chatFields.includes(name))) return undefined;
   const example = toExample(wanted);

@@ -9,11 +9,11 @@ import { usePriceText } from '../../prices/price-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import type { Quoted } from './use-quote.ts';
+import type { QuoteState } from './use-quote.ts';
 import { videoMessages } from './messages.ts';
 
 interface RunBarProps {
-  readonly quoted: Quoted;
+  readonly quoted: QuoteState;
   readonly tier: Tier;
   /** What is missing before the clip can be generated. Undefined if there is nothing. */
   readonly missing: string | undefined;

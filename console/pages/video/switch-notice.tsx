@@ -1,23 +1,23 @@
 /** Lists the values that the new model does not support, with an undo. */
 import { Undo2, X } from 'lucide-react';
-import type { Dropped } from '../../forms/field-values.ts';
+import type { DroppedValue } from '../../forms/field-values.ts';
 import { useNaming } from '../../forms/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import type { Switched } from './use-video-form.ts';
+import type { ModelSwitch } from './use-video-form.ts';
 import { videoMessages } from './messages.ts';
 
 export function SwitchNotice({
   switched,
   onDismiss,
 }: {
-  readonly switched: Switched;
+  readonly switched: ModelSwitch;
   readonly onDismiss: () => void;
 }) {
   const t = useMessages(videoMessages);
   const { nameOf, valueOf } = useNaming();
   const { model, dropped, left, undo } = switched;
-  const messageOf = ({ name, value, why }: Dropped) =>
+  const messageOf = ({ name, value, why }: DroppedValue) =>
     why === 'not taken' ? nameOf(name) : t.parameterValue(nameOf(name), valueOf(name, value));
   return (
     <div role="status" className="flex items-start gap-2 rounded-md border border-warn p-2.5 text-sm">

@@ -9,15 +9,15 @@ import { isUnanswered, readProcedure } from '../../data/api.ts';
 import { applyTasks } from '../../data/events/live-updates.ts';
 import { balanceQuery } from '../../data/session.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
-import { toBody, type Wanted } from './request.ts';
+import { toBody, type VideoRequest } from './request.ts';
 
 interface Press {
   readonly key: string;
-  readonly request: Wanted;
+  readonly request: VideoRequest;
 }
 
 /** An error is shown until the form changes. */
-export function useMaking(token: Token, wanted: Wanted, onMade: (id: string) => void) {
+export function useMaking(token: Token, wanted: VideoRequest, onMade: (id: string) => void) {
   const client = useQueryClient();
   const unanswered = useRef<Press>(undefined);
   // A second press may arrive before the next render.

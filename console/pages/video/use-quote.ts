@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { callRoute, type ApiError } from '../../data/api.ts';
 import { pricePartsOf, type PriceParts } from '../../data/models/price.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
-import { pricedOf, toQuoteBody, type Wanted } from './request.ts';
+import { pricedOf, toQuoteBody, type VideoRequest } from './request.ts';
 
 const debounceMs = 250;
 
@@ -22,7 +22,7 @@ function quoteQuery(token: Token, body: string) {
   });
 }
 
-export interface Quoted {
+export interface QuoteState {
   readonly parts: PriceParts | undefined;
   /** Whether the displayed price is confirmed by the server. */
   readonly isConfirmed: boolean;
@@ -30,7 +30,7 @@ export interface Quoted {
 }
 
 /** If the two prices differ, the server's is displayed. */
-export function useQuote(token: Token, wanted: Wanted): Quoted {
+export function useQuote(token: Token, wanted: VideoRequest): QuoteState {
   const body = JSON.stringify(toQuoteBody(wanted));
   const debounced = useRested(body);
   const { data, error, isPlaceholderData } = useQuery(quoteQuery(token, debounced));

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useDraft } from '../../data/use-draft.ts';
 import type { Model } from '../../data/models/models.ts';
-import { fit, type Dropped, type Texts } from '../../forms/field-values.ts';
+import { fit, type DroppedValue, type Texts } from '../../forms/field-values.ts';
 import { fitReferences, isLink, type Reference, type References } from '../../forms/reference.ts';
 import { newReferenceId } from '../../forms/read-picture.ts';
 import type { VideoDraft } from './request.ts';
@@ -12,9 +12,9 @@ const others = ['task', 'tab', 'code', 'follow'];
 /** Parameters that every model has. */
 const shared = ['model', 'prompt', 'tier'];
 
-export interface Switched {
+export interface ModelSwitch {
   readonly model: Model;
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly DroppedValue[];
   /** The number of pictures that the model does not accept. */
   readonly left: number;
   readonly undo: () => void;
@@ -23,7 +23,7 @@ export interface Switched {
 export interface VideoForm {
   readonly draft: VideoDraft;
   readonly references: References;
-  readonly switched: Switched | undefined;
+  readonly switched: ModelSwitch | undefined;
   readonly change: (texts: Texts) => void;
   readonly replace: (draft: VideoDraft) => void;
   readonly setPictures: (field: string, pictures: readonly Reference[]) => void;
@@ -34,7 +34,7 @@ export interface VideoForm {
 export function useVideoForm(): VideoForm {
   const { draft, change, replace } = useDraft(others);
   const [files, setFiles] = useState<References>({});
-  const [switched, setSwitched] = useState<Switched>();
+  const [switched, setSwitched] = useState<ModelSwitch>();
   const references = withLinks(files, draft);
   const setAll = (next: References) => {
     setFiles(next);

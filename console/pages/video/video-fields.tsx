@@ -15,14 +15,14 @@ import { Segmented } from '../../ui/fields/segmented.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { ModelPicker } from './model-picker.tsx';
-import { pricedOf, defaultRatio, type Wanted } from './request.ts';
+import { pricedOf, defaultRatio, type VideoRequest } from './request.ts';
 import { SwitchNotice } from './switch-notice.tsx';
 import type { VideoForm } from './use-video-form.ts';
 import { videoMessages } from './messages.ts';
 
 interface VideoFieldsProps {
   readonly form: VideoForm;
-  readonly wanted: Wanted;
+  readonly wanted: VideoRequest;
   readonly models: readonly Model[];
   readonly facts: readonly ModelFacts[];
   readonly choice: TokenChoice;
@@ -88,7 +88,7 @@ export function VideoFields({ form, wanted, models, facts, choice, token, errors
 }
 
 interface TierFieldProps {
-  readonly wanted: Wanted;
+  readonly wanted: VideoRequest;
   readonly token: Token;
   readonly onChange: (tier: Tier) => void;
 }

@@ -19,7 +19,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { ApiTab } from '../../ui/code/api-tab.tsx';
 import { apiMessages } from '../../ui/code/api-messages.ts';
 import { Results } from './results.tsx';
-import { tierOf, toChatExample, toExample, wantedIn, type Wanted } from './request.ts';
+import { tierOf, toChatExample, toExample, wantedIn, type VideoRequest } from './request.ts';
 import { RunBar } from './run-bar.tsx';
 import { useMaking } from './use-making.ts';
 import { useQuote } from './use-quote.ts';
@@ -138,7 +138,7 @@ function Playground({ choice, token, models }: PlaygroundProps) {
   );
 }
 
-function VideoApi({ wanted }: { readonly wanted: Wanted }) {
+function VideoApi({ wanted }: { readonly wanted: VideoRequest }) {
   const t = useMessages(apiMessages);
   const chat = toChatExample(wanted);
   const hasFiles = Object.values(wanted.references).some(list => list.some(({ kind }) => kind === 'file'));
@@ -159,14 +159,17 @@ function defaultModel(models: readonly Model[]): Model {
 }
 
 /** Shows an error at its field, such as `reference_images.0`, or else at the button. */
-function useErrors({ model }: Wanted, error: Error | undefined): { errors: Texts; rest: Error | undefined } {
+function useErrors(
+  { model }: VideoRequest,
+  error: Error | undefined,
+): { errors: Texts; rest: Error | undefined } {
   const field = error instanceof ApiError ? (error.param?.split('.')[0] ?? '') : '';
   const isShown = field === 'prompt' || field in model.parameters.properties || field in model.references;
   if (!error || !isShown) return { errors: {}, rest: error };
   return { errors: { [field]: error.message }, rest: undefined };
 }
 
-function useMissingInput({ prompt, model, references }: Wanted): string | undefined {
+function useMissingInput({ prompt, model, references }: VideoRequest): string | undefined {
   const t = useMessages(videoMessages);
   const { nameOf } = useNaming();
   if (prompt === '') return t.needsPrompt;

@@ -3,7 +3,7 @@ import type { AnswerOf, InputOf } from '../../../src/api/procedures/table/contra
 
 export type ReadExport = AnswerOf<'workflow read'>;
 export type ExportNode = ReadExport['nodes'][number];
-export type Bound = ReadExport['slots'][number];
+export type BoundSlot = ReadExport['slots'][number];
 
 /** An input of a node; null: the node itself. */
 export interface Place {
@@ -14,7 +14,7 @@ export interface Place {
 export interface WorkflowDraft {
   readonly graph: unknown;
   readonly read: ReadExport;
-  readonly slots: readonly Bound[];
+  readonly slots: readonly BoundSlot[];
   readonly family: string;
   readonly primitive: string;
   /** Largest picture in megapixels, as typed. Empty means no limit. */
@@ -53,15 +53,19 @@ export function draftOfStored(stored: AnswerOf<'workflow show'>, read: ReadExpor
 }
 
 /** An input has one slot. `slot` undefined: none. Titles that name this slot and set nothing are replaced, because nothing else shows them. */
-export function bind(slots: readonly Bound[], { node, input }: Place, slot: string | undefined): Bound[] {
+export function bind(
+  slots: readonly BoundSlot[],
+  { node, input }: Place,
+  slot: string | undefined,
+): BoundSlot[] {
   const others = slots.filter(one => one.node !== node || one.input !== input);
   if (slot === undefined) return others;
-  const isIdle = (one: Bound) => one.slot === slot && one.in_title && one.input === null && !one.optional;
+  const isIdle = (one: BoundSlot) => one.slot === slot && one.in_title && one.input === null && !one.optional;
   const kept = slot === 'out' ? others : others.filter(one => !isIdle(one));
   return [...kept, { slot, node, input, optional: false, in_title: false }];
 }
 
-export function boundAt(slots: readonly Bound[], { node, input }: Place): Bound | undefined {
+export function boundAt(slots: readonly BoundSlot[], { node, input }: Place): BoundSlot | undefined {
   return slots.find(one => one.node === node && one.input === input);
 }
 
@@ -103,7 +107,7 @@ export function slotChoices(value: unknown, current: string | undefined): readon
 }
 
 /** Nodes of pictures can be left out if there is none. */
-export function canBeOptional({ slot }: Bound): boolean {
+export function canBeOptional({ slot }: BoundSlot): boolean {
   return pictureSlots.includes(slot);
 }
 
@@ -126,7 +130,7 @@ export function inputOf(draft: WorkflowDraft): InputOf<'workflow add'> {
   };
 }
 
-function isTitled({ slots }: ReadExport, { slot, node, input }: Omit<Bound, 'in_title'>): boolean {
+function isTitled({ slots }: ReadExport, { slot, node, input }: Omit<BoundSlot, 'in_title'>): boolean {
   return slots.some(one => one.in_title && one.slot === slot && one.node === node && one.input === input);
 }
 
@@ -140,7 +144,7 @@ function familyOf(fileName: string): string {
     .slice(0, 64);
 }
 
-function primitiveOf(slots: readonly Bound[]): string {
+function primitiveOf(slots: readonly BoundSlot[]): string {
   const has = (name: string) => slots.some(({ slot }) => slot === name);
   if (has('mask')) return 'inpaint';
   if (has('frames') || has('fps')) return 'clip';

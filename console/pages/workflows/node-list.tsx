@@ -9,7 +9,7 @@ import {
   canBeOptional,
   placesOf,
   slotChoices,
-  type Bound,
+  type BoundSlot,
   type ExportNode,
   type Place,
   type WorkflowDraft,
@@ -18,7 +18,7 @@ import { slotName, workflowMessages } from './messages.ts';
 
 interface NodeListProps {
   readonly draft: WorkflowDraft;
-  readonly onSlots: (slots: readonly Bound[]) => void;
+  readonly onSlots: (slots: readonly BoundSlot[]) => void;
 }
 
 export function NodeList({ draft, onSlots }: NodeListProps) {

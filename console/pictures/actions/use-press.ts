@@ -100,7 +100,7 @@ function withoutPrices(task: Task): Task {
   return { ...task, buttons: task.buttons.map(button => ({ ...button, price: null })) };
 }
 
-interface Sent {
+interface ButtonPress {
   readonly task: Task;
   readonly token: { readonly id: string };
   readonly button: TaskButton;
@@ -116,7 +116,7 @@ onTask(keys.confirm);
 
 async function send(
   client: QueryClient,
-  { task, token, button, options, onAccepted }: Sent,
+  { task, token, button, options, onAccepted }: ButtonPress,
 ): Promise<{ tasks: readonly Task[]; isWaiting: boolean }> {
   const pressId = JSON.stringify([task.id, button.id, options]);
   const name = button.label || button.emoji;
@@ -153,7 +153,7 @@ export async function submitModalAnswer(
     given,
     key,
     onAccepted,
-  }: { token: Sent['token']; given: Answer; key: string; onAccepted: () => void },
+  }: { token: ButtonPress['token']; given: Answer; key: string; onAccepted: () => void },
 ): Promise<void> {
   await answerModal(token, { taskId: waiting.id, ...given }, key);
   onAccepted();

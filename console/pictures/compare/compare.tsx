@@ -16,7 +16,7 @@ import { useZoom } from '../zoom/use-zoom.ts';
 import { pictureMessages } from '../messages.ts';
 import type { Transform } from '../zoom/zoom.ts';
 
-interface Compared {
+interface ComparedTile {
   readonly task: Task;
   readonly tile: Tile;
 }
@@ -69,7 +69,7 @@ export function Compare({ places, tasks }: CompareProps) {
   );
 }
 
-function useCompared(places: readonly Place[], tasks: readonly Task[]): readonly Compared[] {
+function useCompared(places: readonly Place[], tasks: readonly Task[]): readonly ComparedTile[] {
   const listed = places.map(place => tasks.find(({ id }) => id === place.task));
   const read = useQueries({
     queries: places.map((place, index) => ({ ...taskQuery(place.task), enabled: !listed[index] })),
@@ -82,7 +82,7 @@ function useCompared(places: readonly Place[], tasks: readonly Task[]): readonly
 }
 
 interface PicturesProps {
-  readonly compared: readonly Compared[];
+  readonly compared: readonly ComparedTile[];
   readonly isOver: boolean;
 }
 
@@ -126,7 +126,7 @@ function Pictures({ compared, isOver }: PicturesProps) {
   );
 }
 
-interface PaneProps extends Compared {
+interface PaneProps extends ComparedTile {
   readonly size: { readonly width: number; readonly height: number };
   readonly shared: readonly [Transform | undefined, (transform: Transform | undefined) => void];
 }
@@ -154,7 +154,7 @@ function ComparePane({ task, tile, size, shared }: PaneProps) {
   );
 }
 
-function Differences({ compared }: { readonly compared: readonly Compared[] }) {
+function Differences({ compared }: { readonly compared: readonly ComparedTile[] }) {
   const t = useMessages(pictureMessages);
   const ui = useMessages(uiMessages);
   const rows = differencesOf(compared.map(({ task }) => task));

@@ -9,7 +9,7 @@ export interface Difference {
   readonly values: readonly (string | null)[];
 }
 
-type Compared = Pick<
+type ComparedTask = Pick<
   Task,
   | 'kind'
   | 'prompt'
@@ -23,7 +23,7 @@ type Compared = Pick<
   | 'height'
 >;
 
-const facts: readonly (readonly [string, (task: Compared) => string | null])[] = [
+const facts: readonly (readonly [string, (task: ComparedTask) => string | null])[] = [
   ['words', wordsOf],
   ['madeBy', ({ button }) => button],
   ['model', ({ model }) => model],
@@ -32,7 +32,7 @@ const facts: readonly (readonly [string, (task: Compared) => string | null])[] =
   ['seed', ({ seed }) => seed],
 ];
 
-export function differencesOf(tasks: readonly Compared[]): Difference[] {
+export function differencesOf(tasks: readonly ComparedTask[]): Difference[] {
   const chips = tasks.map(task => new Map(chipsOf(task).map(({ name, value }) => [name, value])));
   const names = [...new Set(chips.flatMap(chip => [...chip.keys()]))];
   return [

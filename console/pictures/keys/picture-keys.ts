@@ -33,10 +33,10 @@ const letters: Readonly<Record<string, PictureAct>> = {
   i: 'details',
 };
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>;
+type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>;
 
 /** `hasLetters`: single-key shortcuts are on (WCAG 2.1.4). */
-export function keyActionOf(pressed: Pressed, hasLetters: boolean): PictureKeyAction | undefined {
+export function keyActionOf(pressed: KeyPress, hasLetters: boolean): PictureKeyAction | undefined {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed;
   if (isHeld(pressed)) return undefined;
   if (ctrlKey || metaKey || altKey) return undefined;

@@ -9,7 +9,7 @@ import {
 import { classes } from '../class-names.ts';
 import { shownMargin, useShownError } from '../use-shown.ts';
 
-interface Labelled {
+interface FieldLabels {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
@@ -17,7 +17,7 @@ interface Labelled {
   readonly isQuiet?: boolean;
 }
 
-interface FieldProps extends Labelled {
+interface FieldProps extends FieldLabels {
   readonly className?: string | undefined;
   readonly children: (tied: {
     id: string;
@@ -50,7 +50,7 @@ export function Field({ label, hint, error, isQuiet, className, children }: Fiel
   );
 }
 
-type TextProps = Labelled & Omit<InputHTMLAttributes<HTMLInputElement>, 'id'>;
+type TextProps = FieldLabels & Omit<InputHTMLAttributes<HTMLInputElement>, 'id'>;
 
 export function TextField({ label, hint, error, isQuiet, className, ...input }: TextProps) {
   return (
@@ -60,7 +60,7 @@ export function TextField({ label, hint, error, isQuiet, className, ...input }: 
   );
 }
 
-type AreaProps = Labelled & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'>;
+type AreaProps = FieldLabels & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'>;
 
 export function TextArea({ label, hint, error, isQuiet, className, ...area }: AreaProps) {
   return (
@@ -75,7 +75,7 @@ interface Choice {
   readonly label: string;
 }
 
-type SelectProps = Labelled &
+type SelectProps = FieldLabels &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> & { readonly choices: readonly Choice[] };
 
 export function SelectField({ label, hint, error, isQuiet, className, choices, ...select }: SelectProps) {

@@ -92,14 +92,14 @@ function acceptedId(task: VideoTaskHandle, signal: AbortSignal | undefined): Pro
   });
 }
 
-interface Watched {
+interface WatchedTask {
   readonly id: string;
   readonly kinora: Kinora;
   readonly signal: AbortSignal | undefined;
 }
 
 /** The SDK stops polling when its call is aborted, and does not tell the model. */
-function watch(watched: Map<string, () => void>, { id, kinora, signal }: Watched): void {
+function watch(watched: Map<string, () => void>, { id, kinora, signal }: WatchedTask): void {
   if (!signal) return;
   const cancel = () => {
     watched.get(id)?.();

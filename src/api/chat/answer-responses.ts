@@ -23,7 +23,7 @@ import {
   toResponse,
   type ImageItem,
   type OutputItem,
-  type Responded,
+  type ResponseContent,
   type SendEvent,
 } from './responses-response.ts';
 import { takeTurn } from './take-turn.ts';
@@ -42,7 +42,7 @@ export function answerResponses(parts: WaitingParts) {
   };
 }
 
-function begunBy({ body }: ResponsesCall, id: string): Responded {
+function begunBy({ body }: ResponsesCall, id: string): ResponseContent {
   return {
     id,
     model: body.model ?? 'kinora',
@@ -56,7 +56,7 @@ function begunBy({ body }: ResponsesCall, id: string): Responded {
 function sayWords(call: ResponsesCall, content: string): unknown {
   const id = newSecret();
   const begun = begunBy(call, id);
-  const responded: Responded = {
+  const responded: ResponseContent = {
     ...begun,
     status: 'completed',
     output: [messageItem(id, content)],
@@ -71,7 +71,7 @@ function sayWords(call: ResponsesCall, content: string): unknown {
   return call.reply;
 }
 
-interface Ended {
+interface EndedResponse {
   readonly task: TaskView;
   readonly asked: ReadResponses;
 }
@@ -79,8 +79,8 @@ interface Ended {
 async function respondedOf(
   parts: WaitingParts,
   call: ResponsesCall,
-  { task, asked }: Ended,
-): Promise<Responded> {
+  { task, asked }: EndedResponse,
+): Promise<ResponseContent> {
   const { content } = answerOf(parts, call, task);
   const images = asked.tool ? await imageItems(parts, task, asked) : [];
   return {
@@ -114,14 +114,14 @@ async function imageItems(
   return items;
 }
 
-interface Streamed extends PlacedTask {
+interface StreamedResponse extends PlacedTask {
   readonly asked: ReadResponses;
 }
 
 async function streamResponse(
   parts: WaitingParts,
   call: ResponsesCall,
-  { asked, ...placed }: Streamed,
+  { asked, ...placed }: StreamedResponse,
 ): Promise<unknown> {
   beginEvents(call.reply);
   const send = openEvents(call.reply);
@@ -145,7 +145,7 @@ async function streamResponse(
   });
 }
 
-function begin(send: SendEvent, begun: Responded): void {
+function begin(send: SendEvent, begun: ResponseContent): void {
   send('response.created', { response: toResponse(begun) });
   send('response.in_progress', { response: toResponse(begun) });
 }
@@ -153,7 +153,7 @@ function begin(send: SendEvent, begun: Responded): void {
 /** Sends the items from the index on: those before were sent while the task ran, and some of the others have begun. */
 function end(
   send: SendEvent,
-  responded: Responded,
+  responded: ResponseContent,
   { from, begun }: { readonly from: number; readonly begun: number },
 ): void {
   for (const [index, item] of responded.output.entries())
@@ -161,7 +161,7 @@ function end(
   send('response.completed', { response: toResponse(responded) });
 }
 
-function fail(send: SendEvent, begun: Responded, error: OpenaiError): void {
+function fail(send: SendEvent, begun: ResponseContent, error: OpenaiError): void {
   const { code, message, param } = error;
   send('response.failed', { response: toResponse({ ...begun, status: 'failed', error: { code, message } }) });
   send('error', { code, message, param });

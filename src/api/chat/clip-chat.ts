@@ -9,7 +9,7 @@ import { createBody } from '../video/bodies.ts';
 import { extendClip, findClip, remixClip } from '../video/change-video.ts';
 import { readClip, type NewClip } from '../video/create-video.ts';
 import { modelOf } from '../video/read-request.ts';
-import { readConversation, type ChatRequest, type Said } from './conversation.ts';
+import { readConversation, type ChatRequest, type MessageContent } from './conversation.ts';
 import { taskBefore } from './task-before.ts';
 
 const remixCommand = /^\s*\/?(?:remix|edit)\s*[:：]\s*(.+)$/is;
@@ -40,7 +40,7 @@ export async function readClipChat(
 }
 
 /** The images of the message in the fields of the model: the first frame, the last one, or further images. */
-function referencesIn({ references }: Model['card'], { images }: Said): Record<string, unknown> {
+function referencesIn({ references }: Model['card'], { images }: MessageContent): Record<string, unknown> {
   const [first, last, ...more] = images;
   if (first === undefined) return {};
   const field = (['input_reference', 'first_frame', 'reference_images'] as const).find(

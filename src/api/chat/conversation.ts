@@ -33,14 +33,14 @@ export interface ChatRequest {
 }
 
 /** The words and the images of a message. */
-export interface Said {
+export interface MessageContent {
   readonly text: string;
   readonly images: readonly string[];
 }
 
 /** The last message of the user, and what the assistant said before it. */
 export interface Conversation {
-  readonly asked: Said;
+  readonly asked: MessageContent;
   /** Empty if it is the first message. */
   readonly answered: string;
 }
@@ -52,7 +52,7 @@ export function readConversation(messages: readonly Message[]): Conversation {
   return { asked: saidIn(asked), answered: saidIn(before).text };
 }
 
-export function saidIn(said: Message | undefined): Said {
+export function saidIn(said: Message | undefined): MessageContent {
   const { content } = said ?? {};
   if (typeof content === 'string') return { text: content.trim(), images: [] };
   const parts = (content ?? []) as readonly Readonly<Record<string, unknown>>[];

@@ -65,7 +65,7 @@ export const responsesResponse = z.object({
 });
 export type ResponsesResponse = z.infer<typeof responsesResponse>;
 
-export interface Responded {
+export interface ResponseContent {
   /** The id of the task, or of the request if there is no task. */
   readonly id: string;
   readonly model: string;
@@ -88,7 +88,7 @@ const noTokens = {
 } as const;
 
 /** Writes a response with every field that the SDKs declare. */
-export function toResponse(responded: Responded): ResponsesResponse {
+export function toResponse(responded: ResponseContent): ResponsesResponse {
   const { id, model, created, status, previous, output, cost, error } = responded;
   return {
     id: `resp_${id}`,

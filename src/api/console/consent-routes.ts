@@ -144,13 +144,13 @@ function hostOf(clientId: string): string | null {
   return isDocumentAddress(clientId) ? new URL(clientId).host : null;
 }
 
-interface Judged {
+interface AudienceCheck {
   readonly audience: Audience;
   /** Why it cannot be granted. */
   readonly error?: AppError;
 }
 
-function judge(asked: Request, baseUrl: string): Judged {
+function judge(asked: Request, baseUrl: string): AudienceCheck {
   try {
     return checkGrantable(asked, baseUrl);
   } catch (error) {

@@ -10,7 +10,7 @@ import { ownAccount } from '../procedures/fields/account-fields.ts';
 import { receiptNumber, receiptOf } from '../procedures/money/receipt-procedures.ts';
 import { month } from '../procedures/money/statement-procedures.ts';
 import { rejectBelow } from '../procedures/run-procedure.ts';
-import { accountOf, type Asking } from '../procedures/scope.ts';
+import { accountOf, type ActorContext } from '../procedures/scope.ts';
 
 export interface DocumentParts {
   readonly db: Queryable;
@@ -83,7 +83,7 @@ async function downloadStatement(
 }
 
 /** Throws AppError `session_missing` or `not_allowed`. */
-async function askingOf(db: Queryable, { request }: Pick<Call, 'request'>): Promise<Asking> {
+async function askingOf(db: Queryable, { request }: Pick<Call, 'request'>): Promise<ActorContext> {
   const actor = await actorOf(db, request);
   if (!actor) throw new AppError('session_missing');
   rejectBelow(actor, 'owner');

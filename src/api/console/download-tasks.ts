@@ -128,7 +128,7 @@ async function askedFor(
   return { ...filter, accountId, publicIds: tasks };
 }
 
-interface Writing {
+interface ZipDownload {
   readonly zip: ZipFile;
   /** Ids of rows in `tasks`. */
   readonly ids: readonly string[];
@@ -137,7 +137,10 @@ interface Writing {
 }
 
 /** Writes one file after the other, so that only one buffer is in memory. */
-async function write({ db, storage }: DownloadParts, { zip, ids, toLine, ended }: Writing): Promise<void> {
+async function write(
+  { db, storage }: DownloadParts,
+  { zip, ids, toLine, ended }: ZipDownload,
+): Promise<void> {
   const described: string[] = [];
   for (let at = 0; at < ids.length; at += pageSize) {
     // Stop reading if the client is gone.
@@ -165,7 +168,7 @@ function filesOf({ outputs, phase }: TaskSummary): Output[] {
   return outputs.filter(({ kind }) => kind === 'cell' || kind === 'picture' || kind === 'clip');
 }
 
-interface Added {
+interface ZipEntry {
   readonly name: string;
   readonly file: OpenFile;
   readonly ended: AbortSignal;
@@ -173,7 +176,7 @@ interface Added {
 }
 
 /** Adds a file. Resolves when it is written; rejects if the client is gone. */
-async function addFile(zip: ZipFile, { name, file, ended, at }: Added): Promise<void> {
+async function addFile(zip: ZipFile, { name, file, ended, at }: ZipEntry): Promise<void> {
   const source = Readable.from(chunksOf(file), { objectMode: false });
   try {
     ended.throwIfAborted();

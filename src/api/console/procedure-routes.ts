@@ -93,7 +93,7 @@ async function authorize(
   rejectBelow(actor, who);
 }
 
-interface Asked {
+interface FormatQuery {
   readonly format?: keyof typeof formats;
 }
 
@@ -123,7 +123,7 @@ function withFormat(input: z.ZodObject): z.ZodType {
 async function answer(parts: ConsoleParts, procedure: Procedure, call: Call): Promise<unknown> {
   const { request, reply, body, query, baseUrl, language } = call;
   reply.header('cache-control', 'no-store');
-  const { format, ...asked } = (procedure.changes ? { ...(body as object) } : query) as Asked;
+  const { format, ...asked } = (procedure.changes ? { ...(body as object) } : query) as FormatQuery;
   const toLine = parts.linesFor({ baseUrl: basePath(parts.baseUrl), language });
   const address = fileAddress.bind(undefined, basePath(parts.baseUrl));
   const openFiles = async () => parts.storage;

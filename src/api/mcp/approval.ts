@@ -89,13 +89,13 @@ export function askPrice(
   return result as unknown as CallToolResult;
 }
 
-interface Bound {
+interface ApprovedRequest {
   readonly requestHash: string;
   readonly priceMicros: Micros;
 }
 
 /** `question`: when its consent ends, and a random text. */
-function signedState(call: McpCall, { requestHash, priceMicros }: Bound, question: string): string {
+function signedState(call: McpCall, { requestHash, priceMicros }: ApprovedRequest, question: string): string {
   // The key of the caller is the secret: the server knows it again with each request, on every node, and stores nothing.
   const secret = call.request.headers.authorization ?? call.token.id;
   const signed = createHmac('sha256', secret)
@@ -104,7 +104,7 @@ function signedState(call: McpCall, { requestHash, priceMicros }: Bound, questio
   return `${question}.${signed}`;
 }
 
-function isState(state: unknown, call: McpCall, bound: Bound): boolean {
+function isState(state: unknown, call: McpCall, bound: ApprovedRequest): boolean {
   if (typeof state !== 'string') return false;
   const [until = '', random = ''] = state.split('.');
   if (!(Number(until) > calendarNow())) return false;

@@ -11,7 +11,7 @@ import type { McpParts } from './mcp-parts.ts';
 /** Clients wait 60 seconds unless they are told otherwise. */
 export const mostSeconds = 45;
 
-export interface Awaited {
+export interface AwaitedTask {
   readonly publicId: string;
   readonly seconds?: number;
 }
@@ -20,7 +20,7 @@ export interface Awaited {
 export async function awaitTask(
   parts: McpParts,
   { call, context }: McpMessage,
-  { publicId, seconds = mostSeconds }: Awaited,
+  { publicId, seconds = mostSeconds }: AwaitedTask,
 ): Promise<TaskView> {
   const { token } = call;
   const first = await ownAnyTask(parts, token, publicId);

@@ -4,7 +4,7 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { ClientGoneError } from '../http/request/client-gone.ts';
 import { parseWith } from '../http/request/parse-with.ts';
 import { errorResult } from './error-result.ts';
-import { make, type Making } from './make.ts';
+import { make, type MakeCall } from './make.ts';
 import { nameArguments } from './name-arguments.ts';
 import type { McpMessage } from './mcp-call.ts';
 import type { McpParts } from './mcp-parts.ts';
@@ -33,7 +33,7 @@ export async function callTool(
   }
 }
 
-async function makeNamed(parts: McpParts, message: McpMessage, making: Making): Promise<CallToolResult> {
+async function makeNamed(parts: McpParts, message: McpMessage, making: MakeCall): Promise<CallToolResult> {
   try {
     return await make(parts, message, making);
   } catch (error) {

@@ -14,7 +14,7 @@ export function listTools(parts: McpParts, token: Token): ListedTool[] {
     const shown = name === 'describe_image' ? {} : { _meta: viewMeta };
     return offered ? [{ name, ...offered, output: agentTask, annotations: makes, ...shown }] : [];
   });
-  const all: readonly Listed[] = [...makers, ...readingTools(parts)];
+  const all: readonly ToolListing[] = [...makers, ...readingTools(parts)];
   return all.map(({ name, title, description, annotations, _meta, ...shapes }) => ({
     name,
     title,
@@ -26,7 +26,7 @@ export function listTools(parts: McpParts, token: Token): ListedTool[] {
   }));
 }
 
-interface Listed extends Omit<Tool, 'run'> {
+interface ToolListing extends Omit<Tool, 'run'> {
   readonly _meta?: Record<string, unknown>;
 }
 

@@ -1,7 +1,7 @@
 /** Calls a tool that creates a task, and waits for its result. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { scopedKey, scopeOfToken } from '../../core/tasks/task-scope.ts';
-import type { Keyed } from '../http/tasks/placed-task.ts';
+import type { IdempotencyContext } from '../http/tasks/placed-task.ts';
 import { hashOfRequest } from '../http/tasks/submit.ts';
 import type { MakingTool, ToolArguments } from '../http/tools/making-tool.ts';
 import { sha256 } from '../../platform/lib/id.ts';
@@ -12,7 +12,7 @@ import type { McpParts } from './mcp-parts.ts';
 import { taskResult } from './task-result.ts';
 import { isOpen, taskHandle } from './task-handle.ts';
 
-export interface Making {
+export interface MakeCall {
   readonly maker: MakingTool;
   readonly values: ToolArguments;
 }
@@ -20,7 +20,7 @@ export interface Making {
 export async function make(
   parts: McpParts,
   message: McpMessage,
-  { maker, values }: Making,
+  { maker, values }: MakeCall,
 ): Promise<CallToolResult> {
   const { call } = message;
   const keyed = keyedBy(message, { maker, values });
@@ -46,7 +46,7 @@ export async function make(
  * What makes a call a repeat of another one: its tool and arguments, or the key that the agent gives. A call with the consent of a person has
  * the state of the question as its key, because a consent allows one task: whoever sends it again gets this task.
  */
-function keyedBy({ call, context }: McpMessage, { maker, values }: Making): Keyed {
+function keyedBy({ call, context }: McpMessage, { maker, values }: MakeCall): IdempotencyContext {
   const requestHash = hashOfRequest(call.request, { tool: maker.name, values });
   const { request_key: key } = values;
   const state = context.mcpReq.requestState();

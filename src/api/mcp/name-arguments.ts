@@ -16,12 +16,12 @@ const argumentOfParameter: Readonly<Record<string, string>> = {
 /** The key of a call is an argument, not a header. */
 const everywhere = { 'Idempotency-Key': 'request_key' } as const;
 
-interface Sent {
+interface SentArguments {
   readonly maker: Pick<MakingTool, 'argumentOf'>;
   readonly values: ToolArguments;
 }
 
-export function nameArguments(error: AppError, { maker, values }: Sent): AppError {
+export function nameArguments(error: AppError, { maker, values }: SentArguments): AppError {
   const fields: Readonly<Record<string, string>> = { ...everywhere, ...maker.argumentOf };
   const prompt = String(values['prompt'] ?? '');
   const named = (name: string): string => {

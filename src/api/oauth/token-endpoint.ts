@@ -6,7 +6,7 @@ import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { revokeToken } from '../../core/accounts/change-token.ts';
 import { writeAudit } from '../../core/accounts/audit.ts';
 import { exchangeCode } from '../../core/oauth/exchange-code.ts';
-import { findGranted, refreshGrant, type Granted, type IssuedKeys } from '../../core/oauth/grants.ts';
+import { findGranted, refreshGrant, type ProgramToken, type IssuedKeys } from '../../core/oauth/grants.ts';
 import { readAudience, type Audience } from '../../core/oauth/resource.ts';
 import type { Database, Queryable } from '../../platform/db/open.ts';
 import type { Call } from '../http/route.ts';
@@ -61,12 +61,12 @@ export async function revokeGranted(db: Database, call: Call): Promise<FastifyRe
   return unkept(call.reply).send({});
 }
 
-interface Asked {
+interface TokenRequest {
   readonly clientId: string;
   readonly audience: Audience | undefined;
 }
 
-async function exchange(db: Database, call: Call, asked: Asked): Promise<IssuedKeys | undefined> {
+async function exchange(db: Database, call: Call, asked: TokenRequest): Promise<IssuedKeys | undefined> {
   const { code, code_verifier: verifier, redirect_uri: redirectUri } = readForm(codeForm, call);
   return db.transaction(async tx => {
     const exchanged = await exchangeCode(tx, { ...asked, code, redirectUri, verifier });
@@ -80,7 +80,7 @@ async function exchange(db: Database, call: Call, asked: Asked): Promise<IssuedK
   });
 }
 
-async function refresh(db: Database, call: Call, asked: Asked): Promise<IssuedKeys | undefined> {
+async function refresh(db: Database, call: Call, asked: TokenRequest): Promise<IssuedKeys | undefined> {
   const { refresh_token: refreshToken } = readForm(refreshForm, call);
   return db.transaction(async tx => {
     const refreshed = await refreshGrant(tx, { ...asked, refreshToken });
@@ -95,7 +95,7 @@ async function refresh(db: Database, call: Call, asked: Asked): Promise<IssuedKe
 async function note(
   tx: Queryable,
   { ip: address }: FastifyRequest,
-  { action, granted }: { readonly action: string; readonly granted: Granted },
+  { action, granted }: { readonly action: string; readonly granted: ProgramToken },
 ): Promise<void> {
   const { tokenId: object, accountId, clientId, clientName } = granted;
   const who = { userId: undefined, actor: 'OAuth', address, accountId };

@@ -130,7 +130,7 @@ interface Description {
   readonly isFile?: true;
 }
 
-interface Typed<Name extends string, Input extends z.ZodObject, Output extends z.ZodType>
+interface TypedDescription<Name extends string, Input extends z.ZodObject, Output extends z.ZodType>
   extends Description {
   /** Noun and verb: the command's words, and the last part of the path: `token create`, `/api/token.create`. */
   readonly name: Name;
@@ -147,7 +147,7 @@ export interface Procedure<
   Name extends string = string,
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
-> extends Typed<Name, Input, Output> {
+> extends TypedDescription<Name, Input, Output> {
   run(context: Context, input: unknown): Promise<unknown>;
   /** Only of one that changes something: what takes longer than a transaction should. Gets what `run` answered, when that is committed. */
   afterwards?(context: Context, result: unknown): Promise<unknown>;
@@ -157,7 +157,7 @@ type Answer<Output extends z.ZodType> = ReadOnly<z.output<Output>>;
 
 /** An entry whose `run` is checked against its schemas. */
 export function procedure<Name extends string, Input extends z.ZodObject, Output extends z.ZodType>(
-  entry: Typed<Name, Input, Output> & {
+  entry: TypedDescription<Name, Input, Output> & {
     run(context: Context, input: z.output<Input>): Promise<Answer<Output>>;
   },
 ): Procedure<Name, Input, Output> {
@@ -171,7 +171,7 @@ export function procedureInSteps<
   Output extends z.ZodType,
   Result,
 >(
-  entry: Typed<Name, Input, Output> & {
+  entry: TypedDescription<Name, Input, Output> & {
     run(context: Context, input: z.output<Input>): Promise<Result>;
     afterwards(context: Context, result: Result): Promise<Answer<Output>>;
   },

@@ -9,7 +9,7 @@ import type { TaskScope } from '../../core/tasks/task-scope.ts';
 import type { Actor, Context } from './procedure.ts';
 
 /** What it takes to know whose things somebody may touch. */
-export type Asking = Pick<Context, 'db' | 'actor'>;
+export type ActorContext = Pick<Context, 'db' | 'actor'>;
 
 const ranks: Readonly<Record<Role, number>> = { member: 1, owner: 2, operator: 3 };
 
@@ -23,7 +23,7 @@ export function userIdOf(actor: Actor): string | undefined {
 }
 
 /** The account asked for, by id or name, or the actor's own. Throws AppError `account_unknown`, also for one that is not the actor's. */
-export async function accountOf({ db, actor }: Asking, asked: string | undefined): Promise<string> {
+export async function accountOf({ db, actor }: ActorContext, asked: string | undefined): Promise<string> {
   if (asked === undefined) return actor.accountId;
   const found = await findAccount(db, asked);
   if (found && (found.id === actor.accountId || hasRole(actor, 'operator'))) return found.id;
@@ -31,18 +31,21 @@ export async function accountOf({ db, actor }: Asking, asked: string | undefined
 }
 
 /** The same for reading: an operator who names none reads all. */
-export async function accountToRead(context: Asking, asked: string | undefined): Promise<string | undefined> {
+export async function accountToRead(
+  context: ActorContext,
+  asked: string | undefined,
+): Promise<string | undefined> {
   if (asked === undefined && hasRole(context.actor, 'operator')) return undefined;
   return accountOf(context, asked);
 }
 
 /** The only user whose things may be read; undefined: those of all. */
-export function userToRead({ actor }: Pick<Asking, 'actor'>): string | undefined {
+export function userToRead({ actor }: Pick<ActorContext, 'actor'>): string | undefined {
   return actor.kind === 'user' && actor.role === 'member' ? actor.userId : undefined;
 }
 
 /** Finds a token by id or visible prefix. Throws AppError `token_unknown`, also for one that is not the actor's to touch. */
-export async function tokenOf(context: Asking, asked: string): Promise<Token> {
+export async function tokenOf(context: ActorContext, asked: string): Promise<Token> {
   const { db, actor } = context;
   const token = await findTokenByIdOrPrefix(db, asked);
   const isOwn =
@@ -52,7 +55,7 @@ export async function tokenOf(context: Asking, asked: string): Promise<Token> {
 }
 
 /** Whose tasks the actor may touch at all. */
-export function scopeOf(context: Asking): TaskScope {
+export function scopeOf(context: ActorContext): TaskScope {
   const { actor } = context;
   return {
     accountId: hasRole(actor, 'operator') ? undefined : actor.accountId,
@@ -61,14 +64,14 @@ export function scopeOf(context: Asking): TaskScope {
 }
 
 /** Throws AppError `task_unknown`, also for one that is not the actor's to touch. Deleted ones are found. */
-export async function taskOf(context: Asking, asked: string): Promise<OwnTask> {
+export async function taskOf(context: ActorContext, asked: string): Promise<OwnTask> {
   const [task] = await findOwnTasks(context.db, [asked], scopeOf(context));
   if (!task) throw new AppError('task_unknown', { task: asked });
   return task;
 }
 
 /** Throws AppError `collection_unknown`, also for one that is not of the actor's account. */
-export async function collectionOf(context: Asking, asked: string): Promise<Collection> {
+export async function collectionOf(context: ActorContext, asked: string): Promise<Collection> {
   const found = await findCollection(context.db, asked);
   const isOwn = found?.accountId === context.actor.accountId || hasRole(context.actor, 'operator');
   if (!found || !isOwn) throw new AppError('collection_unknown', { collection: asked });
@@ -76,7 +79,7 @@ export async function collectionOf(context: Asking, asked: string): Promise<Coll
 }
 
 /** Finds a collection that the actor may rename or delete: a member's own. Throws AppError `not_allowed` as well. */
-export async function ownCollectionOf(context: Asking, asked: string): Promise<Collection> {
+export async function ownCollectionOf(context: ActorContext, asked: string): Promise<Collection> {
   const found = await collectionOf(context, asked);
   const userId = userToRead(context);
   if (userId !== undefined && found.createdBy !== userId) throw new AppError('not_allowed', { who: 'owner' });

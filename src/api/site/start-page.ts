@@ -41,14 +41,14 @@ export function startPage(parts: StartPageParts) {
       .send(pageOf(parts, assets, { direct: baseUrl, language, site: await readSite(parts.db) }));
 }
 
-interface Asked {
+interface PageRequest {
   /** The address of this request. */
   readonly direct: string;
   readonly language: Language;
   readonly site: Site;
 }
 
-function pageOf(parts: StartPageParts, assets: ConsoleAssets, { direct, language, site }: Asked): string {
+function pageOf(parts: StartPageParts, assets: ConsoleAssets, { direct, language, site }: PageRequest): string {
   const path = basePath(parts.baseUrl);
   const texts: Readonly<Record<string, unknown>> = startPageTexts[language];
   const values: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ import type { TaskRequest } from '../../core/tasks/submit/task-request.ts';
 import { viewTask } from '../../core/tasks/read/task-view.ts';
 import type { Call } from '../http/route.ts';
 import { marksIn, viaHeader } from '../../platform/lib/network/own-requests.ts';
-import { placeOrFind, type Keyed, type Placing } from '../http/tasks/placed-task.ts';
+import { placeOrFind, type IdempotencyContext, type TaskPlacement } from '../http/tasks/placed-task.ts';
 import { readTerms } from '../http/tasks/request-terms.ts';
 import { idempotencyOf, logAllSubmitted, rejectLoop } from '../http/tasks/submit.ts';
 import type { TaskRouteParts } from '../http/tasks/task-route-parts.ts';
@@ -77,7 +77,7 @@ export function clipPlacing(
   parts: TaskRouteParts,
   call: ClipCall,
   read: () => Promise<NewClip>,
-): Placing<NewClip> {
+): TaskPlacement<NewClip> {
   const { webhook_url: hook } = call.body;
   return {
     interface: 'video',
@@ -94,7 +94,10 @@ export function clipPlacing(
 async function placeClip(
   parts: TaskRouteParts,
   call: ClipCall,
-  { clip: { wire: made, pictures = [], ...clip }, keyed }: { readonly clip: NewClip; readonly keyed: Keyed },
+  {
+    clip: { wire: made, pictures = [], ...clip },
+    keyed,
+  }: { readonly clip: NewClip; readonly keyed: IdempotencyContext },
 ): Promise<string> {
   const { body, token, baseUrl, language } = call;
   const url = body.webhook_url ? parts.checkHook(body.webhook_url, 'webhook_url') : undefined;

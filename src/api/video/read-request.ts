@@ -106,7 +106,7 @@ export async function checkedPrompt(
   return prompt;
 }
 
-export interface Priced {
+export interface PricedRequest {
   readonly parameters: Parameters;
   readonly tier: Tier;
   readonly token: Token;
@@ -114,7 +114,10 @@ export interface Priced {
   readonly references: number;
 }
 
-export function quoteOf({ card }: Model, { parameters, tier, token, seconds, references }: Priced): Quote {
+export function quoteOf(
+  { card }: Model,
+  { parameters, tier, token, seconds, references }: PricedRequest,
+): Quote {
   checkTier(card, tier);
   const { factorMicros } = token.groupRules;
   return quote(card, {

@@ -6,7 +6,7 @@ import { loadConfig } from '../../platform/config/config.ts';
 import { openStorage } from '../../media/s3/open-storage.ts';
 import { openSecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
-import { exitCodes, jsonOption, printJson, UsageError, type Command, type Given } from './command.ts';
+import { exitCodes, jsonOption, printJson, UsageError, type Command, type CommandInput } from './command.ts';
 import { rejectMissing } from './installation.ts';
 import { openProgressBar } from './progress-bar.ts';
 import { sizeText } from './size-text.ts';
@@ -62,7 +62,7 @@ export const backup: Command = {
 };
 
 /** A folder that an option names. Throws UsageError. */
-export function folderOf(flags: Given['flags'], option: string): string {
+export function folderOf(flags: CommandInput['flags'], option: string): string {
   const given = flags[option];
   if (typeof given !== 'string' || given === '')
     throw new UsageError(`Missing --${option}: the folder of the backup.`);

@@ -11,11 +11,11 @@ export interface Command {
     Record<string, { readonly type: 'string' | 'boolean'; readonly description: string }>
   >;
   /** Throws a UsageError if `run` would reject these values before it does anything. */
-  readonly check?: (given: Given) => void;
-  readonly run: (given: Given) => Promise<number>;
+  readonly check?: (given: CommandInput) => void;
+  readonly run: (given: CommandInput) => Promise<number>;
 }
 
-export interface Given {
+export interface CommandInput {
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
   readonly words: readonly string[];
 }

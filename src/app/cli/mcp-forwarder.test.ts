@@ -48,12 +48,16 @@ async function open(answers: Answer[]) {
   };
 }
 
-interface Sent {
+interface ScriptedReply {
   readonly status?: number;
   readonly headers?: Record<string, string>;
 }
 
-function json(response: ServerResponse, body: object, { status = 200, headers = {} }: Sent = {}): void {
+function json(
+  response: ServerResponse,
+  body: object,
+  { status = 200, headers = {} }: ScriptedReply = {},
+): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 const result: Answer = (_, response, { id }) => json(response, { jsonrpc: '2.0', id, result: {} });

@@ -5,7 +5,7 @@
 import { systemClock } from '@kinora/shared/clock';
 import { eventData } from './event-data.ts';
 
-export interface Forwarding {
+export interface ForwarderOptions {
   readonly url: string;
   readonly key: string;
   readonly write: (message: unknown) => void;
@@ -28,7 +28,7 @@ const codes = { parse: -32700, server: -32000 } as const;
 /** Pauses before a lost request is sent again. A server that restarts is back within them. */
 const pausesMs = [500, 1000, 2000, 4000, 8000, 15_000];
 
-export function openMcpForwarder({ url, key, write }: Forwarding): McpForwarder {
+export function openMcpForwarder({ url, key, write }: ForwarderOptions): McpForwarder {
   const open = new Map<string | number, AbortController>();
   const running = new Set<Promise<void>>();
   const session: Session = {};
@@ -79,7 +79,7 @@ interface Session {
   version?: string;
 }
 
-interface Sending extends Omit<Forwarding, 'write'> {
+interface ForwardedMessage extends Omit<ForwarderOptions, 'write'> {
   readonly session: Session;
   readonly message: Message;
   readonly signal: AbortSignal;
@@ -87,7 +87,7 @@ interface Sending extends Omit<Forwarding, 'write'> {
 }
 
 /** Sends a message until it is answered. Throws the last error. */
-async function sendAgain(sending: Sending): Promise<void> {
+async function sendAgain(sending: ForwardedMessage): Promise<void> {
   const { signal, message } = sending;
   for (const pauseMs of message.id === undefined ? [] : pausesMs) {
     try {
@@ -106,7 +106,7 @@ function isLost(error: unknown): boolean {
 }
 
 /** False if the server asks to send it again, or its response ended early. */
-async function send({ url, key, session, message, signal, answer }: Sending): Promise<boolean> {
+async function send({ url, key, session, message, signal, answer }: ForwardedMessage): Promise<boolean> {
   const headers = headersOf(key, session, message);
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(message), signal });
   session.id = response.headers.get('mcp-session-id') ?? session.id ?? '';

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import { ConfigError, loadConfig } from '../../platform/config/config.ts';
 import { openMcpForwarder } from './mcp-forwarder.ts';
-import { exitCodes, UsageError, type Command, type Given } from './command.ts';
+import { exitCodes, UsageError, type Command, type CommandInput } from './command.ts';
 
 const defaultUrl = 'http://127.0.0.1:4040';
 
@@ -27,7 +27,7 @@ export async function forwardMessages(): Promise<number> {
   }
 }
 
-async function forward(flags: Given['flags']): Promise<number> {
+async function forward(flags: CommandInput['flags']): Promise<number> {
   const { url = defaultUrl, token } = loadConfig().client;
   const key = flags['token'] ?? token;
   if (typeof key !== 'string' || key === '')

@@ -27,7 +27,7 @@ import { browserAddress } from '../start/addresses.ts';
 import { openHookCheck } from '../start/check-hooks.ts';
 import { openFetch } from '../start/open-fetch.ts';
 import { disposeAll, type Cleanup } from '../start/cleanup.ts';
-import { exitCodes, jsonOption, printJson, UsageError, type Command, type Given } from './command.ts';
+import { exitCodes, jsonOption, printJson, UsageError, type Command, type CommandInput } from './command.ts';
 import { followInstallation } from './local-progress.ts';
 import { printResult } from './print-result.ts';
 import { withDatabase } from './with-database.ts';
@@ -136,7 +136,7 @@ const fileProblems: Readonly<Record<string, string>> = {
 };
 
 /** Parses the input; throws a UsageError that names the option as it is typed. */
-function parse({ name, input, word, isFile }: Procedure, { flags, words }: Given): unknown {
+function parse({ name, input, word, isFile }: Procedure, { flags, words }: CommandInput): unknown {
   const { json: _, csv: __, ...given } = flags;
   const fields: Record<string, unknown> = {};
   for (const [option, value] of Object.entries(given)) fields[option.replaceAll('-', '_')] = value;

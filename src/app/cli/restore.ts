@@ -1,7 +1,7 @@
 /** kinora restore: restores a backup into an empty database and an empty data folder. */
 import { checkBackup, type CheckedBackup } from '../../core/backup/check-backup.ts';
 import { enginesAtRest } from '../../core/backup/engines-at-rest.ts';
-import { restoreBackup, type Restored } from '../../core/backup/restore.ts';
+import { restoreBackup, type RestoreResult } from '../../core/backup/restore.ts';
 import { loadConfig, type Config } from '../../platform/config/config.ts';
 import { acquireInstanceLock } from '../../platform/db/instance-lock.ts';
 import { engineKinds } from '../../engines/kinds/engine-kinds.ts';
@@ -41,7 +41,7 @@ async function restoreInto(
   config: Config,
   backup: CheckedBackup,
   onProgress: (percent: number, stage: string) => void,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const database = await startDatabase(config, { database: () => {} });
   const lock = database.embedded ? await acquireInstanceLock(database.connection) : undefined;
   if (database.embedded && !lock) {
@@ -67,11 +67,11 @@ async function restoreInto(
   }
 }
 
-function isWhole({ files, problems }: Restored): boolean {
+function isWhole({ files, problems }: RestoreResult): boolean {
   return files.missing.length === 0 && files.damaged.length === 0 && problems.length === 0;
 }
 
-function summary({ manifest }: CheckedBackup, result: Restored): object {
+function summary({ manifest }: CheckedBackup, result: RestoreResult): object {
   return {
     ok: isWhole(result),
     id: manifest.id,
@@ -84,7 +84,7 @@ function summary({ manifest }: CheckedBackup, result: Restored): object {
   };
 }
 
-function report(config: Config, { manifest }: CheckedBackup, result: Restored): string[] {
+function report(config: Config, { manifest }: CheckedBackup, result: RestoreResult): string[] {
   const { files, resumed, unreadableSecrets, problems } = result;
   const { drained = [], ended = [] } = resumed ?? {};
   return [

@@ -5,7 +5,7 @@ import type { Storage } from '../../media/storage/storage.ts';
 import { loadConfig, type Config } from '../../platform/config/config.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import { describeInterruption } from '../../core/backup/interrupted.ts';
-import { exitCodes, jsonOption, printJson, UsageError, type Command, type Given } from './command.ts';
+import { exitCodes, jsonOption, printJson, UsageError, type Command, type CommandInput } from './command.ts';
 import { rejectMissing } from './installation.ts';
 import { openProgressBar } from './progress-bar.ts';
 import { sizeText } from './size-text.ts';
@@ -75,7 +75,7 @@ async function countFiles(storage: Storage): Promise<number> {
   return count;
 }
 
-function targetOf(given: Given['flags'][string]): 'bucket' | 'folder' {
+function targetOf(given: CommandInput['flags'][string]): 'bucket' | 'folder' {
   if (given === 'bucket' || given === 'folder') return given;
   throw new UsageError(`Invalid value for --to: ${String(given ?? '')}. Allowed: bucket, folder.`);
 }

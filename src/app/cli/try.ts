@@ -19,7 +19,7 @@ import { systemClock } from '@kinora/shared/clock';
 import { formatMicros, parseMicros } from '@kinora/shared/money';
 import { parsePrompt, type ParsedPrompt } from '@kinora/shared/prompt/parse-prompt';
 import { StartError } from '../../platform/errors/start-error.ts';
-import { exitCodes, jsonOption, printJson, UsageError, type Command, type Given } from './command.ts';
+import { exitCodes, jsonOption, printJson, UsageError, type Command, type CommandInput } from './command.ts';
 import { followInstallation } from './local-progress.ts';
 import { openProgressBar, type ProgressBar } from './progress-bar.ts';
 import { namesOf, saveLocalModel } from '../../core/local-models/local-rows.ts';
@@ -203,7 +203,7 @@ interface FoundServer {
 }
 
 /** The server named by an option or the environment, otherwise a temporary one on a free port, with a temporary data folder. */
-async function findServer({ flags }: Given, config: Config): Promise<FoundServer> {
+async function findServer({ flags }: CommandInput, config: Config): Promise<FoundServer> {
   const given = flags['url'] as string | undefined;
   const url = given === undefined ? config.client.url : withoutSlashes(given);
   const model = flags['model'] as string | undefined;

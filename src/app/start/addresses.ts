@@ -2,15 +2,15 @@
 import type { Config } from '../../platform/config/config.ts';
 import { isPublicUrl } from '../../platform/lib/network/public-url.ts';
 
-type Listening = Pick<Config, 'host' | 'port'>;
+type ListenAddress = Pick<Config, 'host' | 'port'>;
 
-export function listeningAddress({ host, port }: Listening): string {
+export function listeningAddress({ host, port }: ListenAddress): string {
   const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 /** Sessions and passkeys belong to one host name, and no passkey to an address: all links name the same. */
-export function browserAddress({ host, port, baseUrl }: Listening & Pick<Config, 'baseUrl'>): string {
+export function browserAddress({ host, port, baseUrl }: ListenAddress & Pick<Config, 'baseUrl'>): string {
   const isHere = ['127.0.0.1', '::1'].includes(host);
   return baseUrl ?? listeningAddress({ host: isHere ? 'localhost' : host, port });
 }

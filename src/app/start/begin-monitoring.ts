@@ -60,7 +60,7 @@ export async function beginMonitoring(
   return { ...watching, address };
 }
 
-interface Served {
+interface MonitoredServer {
   readonly readiness: Readiness;
   readonly metrics: Metrics;
   readonly address: MonitoringSettings;
@@ -69,7 +69,7 @@ interface Served {
 
 /** Returns where it listens. Undefined if the default address is taken. */
 async function serve(
-  { readiness, metrics, address, log }: Served,
+  { readiness, metrics, address, log }: MonitoredServer,
   cleanup: Cleanup,
 ): Promise<string | undefined> {
   const server = openMonitoringServer({ readiness, readMetrics: metrics.read });

@@ -8,13 +8,13 @@ import type { StoredBytes } from '../../media/storage/stored-bytes.ts';
 import type { StoredFile } from './manifest.ts';
 
 /** `present`: the target had it already, unchanged. `missing`, `damaged`: the source does not have it, or not as it was. */
-export type Copied = 'copied' | 'present' | 'missing' | 'damaged';
+export type CopyResult = 'copied' | 'present' | 'missing' | 'damaged';
 
 export async function copyFile(
   source: Pick<Storage, 'open'>,
   target: Storage,
   file: StoredFile,
-): Promise<Copied> {
+): Promise<CopyResult> {
   const before = await readFacts(target, file.key);
   if (before && isSame(before, file)) return 'present';
   if (before) await target.deleteFile(file.key);

@@ -1,6 +1,6 @@
 /** Restores the files of a backup, or checks those that were restored in another way. */
 import type { Storage } from '../../media/storage/storage.ts';
-import { copyFile, isSame, readFacts, type Copied } from './copy-file.ts';
+import { copyFile, isSame, readFacts, type CopyResult } from './copy-file.ts';
 import { filesOf, forEachFile } from './file-list.ts';
 import type { CheckedBackup } from './check-backup.ts';
 import type { StoredFile } from './manifest.ts';
@@ -38,7 +38,7 @@ export async function restoreFiles(
   return { count, missing, damaged };
 }
 
-async function check(storage: Storage, file: StoredFile): Promise<Copied> {
+async function check(storage: Storage, file: StoredFile): Promise<CopyResult> {
   const facts = await readFacts(storage, file.key);
   if (!facts) return 'missing';
   return isSame(facts, file) ? 'present' : 'damaged';

@@ -21,7 +21,7 @@ export interface RestoreParts extends Omit<ResumeTerms, 'takenAt'> {
   readonly onProgress: (percent: number, stage: string) => void;
 }
 
-export interface Restored {
+export interface RestoreResult {
   readonly files: RestoredFiles;
   /** Engines that start nothing until they are resumed, and tasks that ended. Undefined if the database was restored by an earlier run. */
   readonly resumed: SafelyResumed | undefined;
@@ -32,7 +32,7 @@ export interface Restored {
 }
 
 /** Repeat it after an interruption: it continues. Throws StartError; nothing was changed then, unless an earlier run was interrupted. */
-export async function restoreBackup(parts: RestoreParts, backup: CheckedBackup): Promise<Restored> {
+export async function restoreBackup(parts: RestoreParts, backup: CheckedBackup): Promise<RestoreResult> {
   const { db, dataDir, secretKeys, onProgress } = parts;
   const { folder, manifest } = backup;
   const isLoaded = await checkTarget(parts, backup);

@@ -6,7 +6,7 @@ import { openDatabase } from '../../platform/db/open.ts';
 import { readCatalogue } from '../catalogue/models/catalogue.ts';
 import type { ModelCard } from '@kinora/shared/models/model-card';
 import { pricedOf, tryPrice } from './price-trial.ts';
-import { quote, type Priced } from '@kinora/shared/billing/quote';
+import { quote, type QuoteInput } from '@kinora/shared/billing/quote';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
@@ -25,8 +25,8 @@ const at = (card: ModelCard, unitPrice: string): ModelCard => ({
   price: { ...card.price, rules: [{ unitPrice }] },
 });
 
-function order(card: ModelCard, priced: Partial<Priced> = {}, changes: object = {}) {
-  const whole: Priced = { parameters: {}, tier: 'fast', seconds: 2, ...priced };
+function order(card: ModelCard, priced: Partial<QuoteInput> = {}, changes: object = {}) {
+  const whole: QuoteInput = { parameters: {}, tier: 'fast', seconds: 2, ...priced };
   const request: OrderChanges = { model: { ...model, card }, tier: whole.tier, quote: quote(card, whole) };
   return endedClip(db, customer, { ...request, ...changes });
 }
@@ -100,7 +100,7 @@ test('the eight largest changes come first, whether they are rises or falls', as
 });
 
 test('a stored factor becomes an integer again, and a missing one stays missing', () => {
-  const stored = { parameters: {}, tier: 'fast', factorMicros: 1_500_000 } as unknown as Priced;
+  const stored = { parameters: {}, tier: 'fast', factorMicros: 1_500_000 } as unknown as QuoteInput;
   assert.deepEqual(pricedOf(stored), { parameters: {}, tier: 'fast', factorMicros: 1_500_000n });
   assert.ok(!('factorMicros' in pricedOf({ parameters: {}, tier: 'fast' })));
 });

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import type { Micros } from '@kinora/shared/money';
 import type { ModelCard } from '@kinora/shared/models/model-card';
-import { quote, type Priced } from '@kinora/shared/billing/quote';
+import { quote, type QuoteInput } from '@kinora/shared/billing/quote';
 
 const lastWeek = statement(
   'last_weeks_prices',
@@ -23,7 +23,7 @@ export interface PriceTrial {
 }
 
 export interface PriceChange {
-  readonly priced: Priced;
+  readonly priced: QuoteInput;
   readonly tasks: number;
   readonly chargedMicros: Micros;
   readonly wouldBeMicros: Micros;
@@ -32,7 +32,7 @@ export interface PriceChange {
 const maxChanges = 8;
 
 export async function tryPrice(db: Queryable, card: ModelCard): Promise<PriceTrial> {
-  const rows = await db.query<{ priced: Priced; tasks: number; charged: bigint }>(lastWeek, [card.id]);
+  const rows = await db.query<{ priced: QuoteInput; tasks: number; charged: bigint }>(lastWeek, [card.id]);
   const isOffered = (row: (typeof rows)[number]) => card.tiers[row.priced.tier] !== undefined;
   const lines = rows.filter(isOffered).map((row): PriceChange => {
     const priced = pricedOf(row.priced);
@@ -57,7 +57,7 @@ function sizeOf({ chargedMicros, wouldBeMicros }: PriceChange): Micros {
   return difference < 0n ? -difference : difference;
 }
 
-/** Restores the bigint of a stored `Priced`, because JSON has none. */
-export function pricedOf({ factorMicros, ...priced }: Priced): Priced {
+/** Restores the bigint of a stored `QuoteInput`, because JSON has none. */
+export function pricedOf({ factorMicros, ...priced }: QuoteInput): QuoteInput {
   return { ...priced, ...(factorMicros !== undefined && { factorMicros: BigInt(factorMicros) }) };
 }

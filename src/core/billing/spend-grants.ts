@@ -16,7 +16,7 @@ export interface Charge {
   readonly isOpen: boolean;
 }
 
-export interface Spending {
+export interface GrantSpending {
   readonly spentMicros: bigint;
   /** What tasks in progress may still spend. */
   readonly heldMicros: bigint;
@@ -26,7 +26,7 @@ export interface Spending {
 export function spendGrants(
   grants: readonly Grant[],
   charges: readonly Charge[],
-): ReadonlyMap<string, Spending> {
+): ReadonlyMap<string, GrantSpending> {
   const ordered = grants.toSorted(byUse);
   const spent = new Map(ordered.map(({ id }) => [id, { spentMicros: 0n, heldMicros: 0n }]));
   for (const { at, amountMicros, isOpen } of charges) {

@@ -34,7 +34,7 @@ export interface FitMachine extends Machine {
   readonly hasProgram: boolean;
 }
 
-type Needed = Pick<LocalModelEntry, 'needs' | 'files'>;
+type ModelNeeds = Pick<LocalModelEntry, 'needs' | 'files'>;
 
 /** Left free for everything else. */
 const reserveBytes = 1e9;
@@ -42,7 +42,7 @@ const reserveBytes = 1e9;
 const tolerance = 0.9;
 
 /** `presentBytes`: of files that are there already. */
-export function fitOf(entry: Needed, machine: FitMachine, presentBytes = 0): Fit {
+export function fitOf(entry: ModelNeeds, machine: FitMachine, presentBytes = 0): Fit {
   if (!machine.hasProgram) return no('fit_needs_program', { system: `${machine.platform} ${machine.arch}` });
   const missing = Math.max(0, downloadBytes(entry) - presentBytes);
   if (machine.freeBytes !== undefined && machine.freeBytes < missing + reserveBytes)
@@ -54,7 +54,7 @@ export function fitOf(entry: Needed, machine: FitMachine, presentBytes = 0): Fit
 }
 
 /** Free disk is left out: for a model that is installed. */
-function fitOfHardware({ needs }: Needed, { memoryBytes, cards }: Machine): Fit {
+function fitOfHardware({ needs }: ModelNeeds, { memoryBytes, cards }: Machine): Fit {
   const [card] = cards;
   const memory = gigabytes(memoryBytes);
   if (memoryBytes < needs.memory * 1e9 * tolerance)

@@ -27,7 +27,7 @@ export interface RegisterParts {
   readonly defaultVersion: string;
 }
 
-type Registered = Pick<LocalModel, 'entry' | 'model' | 'engine' | 'isDefault'>;
+type RegisteredModel = Pick<LocalModel, 'entry' | 'model' | 'engine' | 'isDefault'>;
 
 /** Settings of the engine: the program, its arguments, and the memory that must be free before it is started. */
 export interface Program {
@@ -47,7 +47,7 @@ const free = { rules: [{ unitPrice: '0' }], tiers: { relax: '1', fast: '1', turb
 /** Throws AppError. Its route is disabled: clients do not see the model before its test has succeeded. An update replaces program and settings. */
 export async function registerModel(
   db: Queryable,
-  local: Registered,
+  local: RegisteredModel,
   { kinds, kind, program, defaultVersion }: RegisterParts & { readonly program: Program },
 ): Promise<void> {
   const { entry, model, engine } = local;
@@ -78,7 +78,7 @@ export async function registerModel(
 /** Its test has succeeded: clients can use it. */
 export async function publishModel(
   db: Queryable,
-  { entry, model, engine, isDefault }: Registered,
+  { entry, model, engine, isDefault }: RegisteredModel,
   { defaultVersion }: Pick<RegisterParts, 'defaultVersion'>,
 ): Promise<void> {
   await saveRoute(db, localRoute(entry, { model, engine }));

@@ -9,7 +9,7 @@ import { sha256 } from '../../platform/lib/id.ts';
 import { revokeToken } from '../accounts/change-token.ts';
 import { findUser } from '../accounts/users.ts';
 import { lockCode, markCodeUsed, type FoundCode } from './codes.ts';
-import { issueGrant, type Granted, type IssuedKeys } from './grants.ts';
+import { issueGrant, type ProgramToken, type IssuedKeys } from './grants.ts';
 import { narrowAudience, type Audience } from './resource.ts';
 
 export interface CodeExchange {
@@ -21,15 +21,15 @@ export interface CodeExchange {
   readonly audience: Audience | undefined;
 }
 
-export type Exchanged =
-  | { readonly kind: 'issued'; readonly keys: IssuedKeys; readonly granted: Granted }
+export type ExchangeResult =
+  | { readonly kind: 'issued'; readonly keys: IssuedKeys; readonly granted: ProgramToken }
   /** It was never issued, or has expired, or belongs to another client, address or verifier. */
   | { readonly kind: 'unknown' }
   /** It had been used: its token is revoked now. */
-  | { readonly kind: 'reused'; readonly granted: Granted };
+  | { readonly kind: 'reused'; readonly granted: ProgramToken };
 
 /** In a transaction, which must be committed whatever the outcome. Throws AppError `oauth_resource_wider`, and nothing has changed then. */
-export async function exchangeCode(tx: Queryable, exchange: CodeExchange): Promise<Exchanged> {
+export async function exchangeCode(tx: Queryable, exchange: CodeExchange): Promise<ExchangeResult> {
   const code = await lockCode(tx, exchange.code);
   if (!code || !isForCode(exchange, code)) return { kind: 'unknown' };
   if (code.tokenId !== undefined) {
@@ -46,7 +46,7 @@ export async function exchangeCode(tx: Queryable, exchange: CodeExchange): Promi
   return { kind: 'issued', keys, granted: grantedFor(code, keys.tokenId) };
 }
 
-function grantedFor({ clientId, clientName, token }: FoundCode, tokenId: string): Granted {
+function grantedFor({ clientId, clientName, token }: FoundCode, tokenId: string): ProgramToken {
   return { tokenId, accountId: token.accountId, clientId, clientName };
 }
 

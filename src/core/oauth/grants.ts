@@ -102,12 +102,12 @@ export async function issueGrant(
   return { tokenId: token.id, key, refreshToken: refreshText(parts), seconds: wholeSeconds(marked) };
 }
 
-export type Refreshed =
+export type RefreshResult =
   | { readonly kind: 'issued'; readonly keys: IssuedKeys }
   /** It was never issued, or to another client, or its token has ended. */
   | { readonly kind: 'unknown' }
   /** It had been replaced: its token is revoked now. */
-  | { readonly kind: 'reused'; readonly granted: Granted };
+  | { readonly kind: 'reused'; readonly granted: ProgramToken };
 
 export interface RefreshRequest {
   readonly refreshToken: string;
@@ -123,7 +123,7 @@ export interface RefreshRequest {
 export async function refreshGrant(
   tx: Queryable,
   { refreshToken, clientId, audience }: RefreshRequest,
-): Promise<Refreshed> {
+): Promise<RefreshResult> {
   const parts = refreshParts(refreshToken);
   if (!parts) return { kind: 'unknown' };
   const [row] = await tx.query<LockedGrant>(lock, [sha256(parts.family), sha256(parts.secret)]);
@@ -162,7 +162,7 @@ export async function findGranted(
   db: Queryable,
   secret: string,
   clientId: string,
-): Promise<Granted | undefined> {
+): Promise<ProgramToken | undefined> {
   const parts = refreshParts(secret);
   const [row] = parts
     ? await db.query<GrantRow>(lock, [sha256(parts.family), sha256(parts.secret)])
@@ -170,7 +170,7 @@ export async function findGranted(
   return row?.client_id === clientId ? toGranted(row) : undefined;
 }
 
-function toGranted(row: GrantRow): Granted {
+function toGranted(row: GrantRow): ProgramToken {
   return {
     tokenId: row.token_id,
     accountId: row.account_id,
@@ -180,7 +180,7 @@ function toGranted(row: GrantRow): Granted {
 }
 
 /** A token, and the program that has it. */
-export interface Granted {
+export interface ProgramToken {
   readonly tokenId: string;
   readonly accountId: string;
   readonly clientId: string;

@@ -22,7 +22,7 @@ import { mailAboutPayment } from './mail-about-payment.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** `kept`: it names no payment that is known. It counts as soon as one is. */
-export type Received = 'applied' | 'repeated' | 'kept';
+export type NoticeResult = 'applied' | 'repeated' | 'kept';
 
 /** What follows from a notification besides the payment itself. */
 export interface PaymentTermsAfter {
@@ -39,12 +39,12 @@ export async function receiveNotice(
   { db, ...terms }: PaymentTermsAfter & { readonly db: Database },
   provider: string,
   { paymentId: named, ...details }: PaymentNotice,
-): Promise<Received> {
+): Promise<NoticeResult> {
   // An event about something else that the provider sells may name anything.
   const notice = { ...details, paymentId: isRowId(named ?? '') ? named : undefined };
   // One event after the other about a payment, also about one that is not known yet.
   const lock = [Number(keyedLocks.payment), `${provider} ${notice.reference ?? notice.paymentId}`] as const;
-  const work = async (tx: Transaction): Promise<Received> => {
+  const work = async (tx: Transaction): Promise<NoticeResult> => {
     if (!(await insertPaymentEvent(tx, provider, notice))) return 'repeated';
     const payment = await lockPayment(tx, provider, notice);
     if (!payment) return 'kept';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** A text in English and in Chinese. */
-interface Said {
+interface BilingualText {
   readonly en: string;
   readonly zh: string;
 }
@@ -11,11 +11,11 @@ interface Said {
 const lines = z.string().max(20_000);
 
 interface ProgramTexts {
-  readonly program: Said;
-  readonly arguments: Said;
+  readonly program: BilingualText;
+  readonly arguments: BilingualText;
   /** One variable that such programs often need, with a value. */
   readonly variable: string;
-  readonly node: Said;
+  readonly node: BilingualText;
 }
 
 /** `defaultArguments`: what the program gets if the operator sets nothing. */
@@ -44,6 +44,6 @@ export function programSettings(texts: ProgramTexts, defaultArguments = '') {
   };
 }
 
-function descriptions({ en, zh }: Said) {
+function descriptions({ en, zh }: BilingualText) {
   return { description: en, descriptionZh: zh };
 }

@@ -25,7 +25,7 @@ export interface ConformanceOptions {
   readonly clipJob?: EngineJob;
 }
 
-type Done = Extract<EngineStatus, { state: 'done' }>;
+type DoneStatus = Extract<EngineStatus, { state: 'done' }>;
 
 const never = new AbortController().signal;
 const callFor = (job: EngineJob) => ({ signal: never, job: async () => job });
@@ -250,14 +250,14 @@ async function jobOf({ gridJob, clipJob }: ConformanceOptions, kind: JobKind): P
   return { ...gridJob, kind, inputs: [{ role: 'picture', contentType: 'image/webp', width, height, bytes }] };
 }
 
-interface Followed {
-  readonly done: Done;
+interface FollowedJob {
+  readonly done: DoneStatus;
   readonly progress: readonly number[];
   /** The last handle of the job. */
   readonly handle: EngineHandle;
 }
 
-async function follow(engine: Engine, started: EngineHandle, job: EngineJob): Promise<Followed> {
+async function follow(engine: Engine, started: EngineHandle, job: EngineJob): Promise<FollowedJob> {
   const progress: number[] = [];
   let handle = started;
   for (;;) {
@@ -279,7 +279,7 @@ function storedHandle(handle: EngineHandle): EngineHandle {
   return JSON.parse(JSON.stringify(handle)) as EngineHandle;
 }
 
-type Work = Pick<Followed, 'handle'> & { readonly job: EngineJob };
+type Work = Pick<FollowedJob, 'handle'> & { readonly job: EngineJob };
 
 async function bytesOf(engine: Engine, { handle, job }: Work, media: EngineMedia): Promise<Uint8Array> {
   const opened = await engine.open(handle, media, callFor(job));

@@ -4,9 +4,9 @@ import type { EngineStatus } from '../contract/engine-status.ts';
 import { withStep, type PlanHandle } from './plan-handle.ts';
 import type { StepEngine } from '../contract/steps/step-engine.ts';
 
-export type Ended = Extract<EngineStatus, { state: 'failed' | 'lost' }>;
+export type EndedStatus = Extract<EngineStatus, { state: 'failed' | 'lost' }>;
 
-export interface Checked {
+export interface CheckedSteps {
   /** The same object if no step has changed its state. */
   readonly handle: PlanHandle;
   /** The progress of each step, 0-1. */
@@ -15,7 +15,7 @@ export interface Checked {
   readonly previews: ReadonlyMap<number, EnginePreview>;
   readonly checkAgainMs: number;
   /** The first step that ended without a result. */
-  readonly ended?: { readonly ordinal: number; readonly status: Ended };
+  readonly ended?: { readonly ordinal: number; readonly status: EndedStatus };
 }
 
 interface Answer {
@@ -29,7 +29,7 @@ export async function checkSteps(
   engine: StepEngine,
   handle: PlanHandle,
   { waitMs, signal }: { readonly waitMs: number; readonly signal: AbortSignal },
-): Promise<Checked> {
+): Promise<CheckedSteps> {
   const enough = new AbortController();
   const either = AbortSignal.any([signal, enough.signal]);
   const asked = handle.steps.flatMap((step, ordinal) =>
@@ -56,9 +56,9 @@ function isNews(status: EngineStatus): boolean {
   return status.state !== 'running' || status.preview !== undefined;
 }
 
-function merge(handle: PlanHandle, answers: readonly Answer[]): Checked {
+function merge(handle: PlanHandle, answers: readonly Answer[]): CheckedSteps {
   let next = handle;
-  let ended: Checked['ended'];
+  let ended: CheckedSteps['ended'];
   let checkAgainMs = Number.POSITIVE_INFINITY;
   const progress: number[] = handle.steps.map(({ state }) => (state === 'done' ? 1 : 0));
   const previews = new Map<number, EnginePreview>();

@@ -17,7 +17,7 @@ import { UnusableMedia } from '../../media/unusable-media.ts';
 import { PictureError } from '../../media/picture/picture.ts';
 import { failedState } from '../adapter-kit/http/http-failures.ts';
 import { readAll } from '../contract/read-media.ts';
-import { checkSteps, progressOf, type Checked, type Ended } from './check-steps.ts';
+import { checkSteps, progressOf, type CheckedSteps, type EndedStatus } from './check-steps.ts';
 import { continueClip, copyClip, copyPicture, fitPicture, putOldPixelsBack } from './finish-media.ts';
 import { type LiveSheets, openLiveSheets, resultsOf } from './live-sheet.ts';
 import { rejectionOf } from './offer.ts';
@@ -200,8 +200,8 @@ class PlannedEngine implements Engine {
   /** A step has failed or is lost. If others are done, it is tried again alone. */
   async #afterEnd(
     handle: PlanHandle,
-    { handle: next }: Checked,
-    { ordinal, status }: NonNullable<Checked['ended']>,
+    { handle: next }: CheckedSteps,
+    { ordinal, status }: NonNullable<CheckedSteps['ended']>,
   ): Promise<EngineStatus> {
     const step = handle.steps[ordinal] as StepState;
     const { tries } = step;
@@ -216,7 +216,7 @@ class PlannedEngine implements Engine {
   }
 
   /** Whether the results of other steps would be lost. A paid step is begun again only if it was not accepted. */
-  #isWorthRepeating(handle: PlanHandle, ordinal: number, status: Ended): boolean {
+  #isWorthRepeating(handle: PlanHandle, ordinal: number, status: EndedStatus): boolean {
     if (status.state === 'failed' && status.notStarted) return hasBegun(handle, ordinal);
     return !this.#steps.traits.isPaid && handle.steps.some(({ state }) => state === 'done');
   }

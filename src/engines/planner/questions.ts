@@ -7,13 +7,13 @@ import type { AskStep } from '../contract/steps/step.ts';
 import { describeQuestion, readDescriptions, repairDescription } from './words/describe.ts';
 import { readShortened, repairWeights, shortenQuestion } from './words/shorten.ts';
 
-type Asked = Pick<AskStep, 'prompt' | 'schema' | 'picture'>;
+type QuestionStep = Pick<AskStep, 'prompt' | 'schema' | 'picture'>;
 
 /** More pixels say nothing more to a language model. */
 const maxEdge = 1024;
 
 /** The question of a `describe` or `shorten` job. `answer`: an earlier one that could not be used. */
-export async function questionOf(job: EngineJob, answer?: string): Promise<Asked> {
+export async function questionOf(job: EngineJob, answer?: string): Promise<QuestionStep> {
   if (job.kind === 'shorten')
     return answer === undefined ? shortenQuestion(job.prompt) : repairWeights(answer, job.prompt);
   const picture = await normalisePicture(inputOf(job, 'picture').bytes, { maxEdge });

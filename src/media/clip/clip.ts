@@ -104,7 +104,7 @@ function checkOptions({ width, height, framesPerSecond }: ClipOptions): void {
   throw new ClipError(reason('clip_rate', { rate: framesPerSecond }));
 }
 
-interface Written {
+interface WriteOptions {
   readonly framesPerSecond: number;
   readonly tags: ClipTags;
   readonly times?: readonly number[];
@@ -119,7 +119,7 @@ interface FrameTarget {
 
 async function writeClip(
   writeFrames: (target: FrameTarget) => Promise<void>,
-  { framesPerSecond, tags, times }: Written,
+  { framesPerSecond, tags, times }: WriteOptions,
 ): Promise<Uint8Array> {
   const output = openOutput();
   const source = new EncodedVideoPacketSource('avc');

@@ -54,14 +54,14 @@ async function getBody(
   throw new StorageError('failed', 'The server of the bucket does not answer requests for ranges.');
 }
 
-interface Reading {
+interface ObjectRange {
   readonly start: number;
   readonly end: number;
   /** The same object from a later byte on. */
   readonly rest: (from: number) => Promise<Body>;
 }
 
-function openBody(first: Body, { start, end, rest }: Reading): OpenFile {
+function openBody(first: Body, { start, end, rest }: ObjectRange): OpenFile {
   let source: Source | undefined = openSource(first.stream);
   let position = start;
   let isOpen = true;

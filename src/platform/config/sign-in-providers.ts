@@ -2,7 +2,7 @@
 import type { SettingValues } from './settings.ts';
 
 /** A provider as the sign-in page offers it. */
-interface Offered {
+interface OfferedProvider {
   /** Part of the address at which a sign-in begins. */
   readonly name: 'openid' | 'google' | 'github';
   /** What its button says. */
@@ -10,7 +10,7 @@ interface Offered {
   readonly clientId: string;
 }
 
-export interface OpenIdSettings extends Offered {
+export interface OpenIdSettings extends OfferedProvider {
   readonly kind: 'openid';
   /** The issuer URL exactly as the provider publishes it, including a trailing slash. */
   readonly issuer: string;
@@ -18,7 +18,7 @@ export interface OpenIdSettings extends Offered {
   readonly clientSecret: string | undefined;
 }
 
-export interface GithubSettings extends Offered {
+export interface GithubSettings extends OfferedProvider {
   readonly kind: 'github';
   /** The address of GitHub or of a GitHub Enterprise server, without a trailing slash. */
   readonly url: string;

@@ -18,14 +18,14 @@ export function issueReason(issue: Issue | undefined, schema: z.ZodType): Reason
   return reasonOf({ issue, value: issue?.input, fields: issue ? schemasAt(schema, issue.path) : [] });
 }
 
-interface Refused {
+interface RejectedValue {
   readonly issue: Issue | undefined;
   readonly value: unknown;
   /** What the field accepts. */
   readonly fields: readonly z.ZodType[];
 }
 
-function reasonOf({ issue, value, fields }: Refused): Reason {
+function reasonOf({ issue, value, fields }: RejectedValue): Reason {
   if (value === undefined) return missingReason(issue);
   switch (issue?.code) {
     case 'invalid_type':
@@ -139,7 +139,7 @@ function lengthOf(value: unknown, type: string): number | undefined {
 /** The problem of the alternative that has the type of the value. */
 function unionReason(
   { errors }: z.core.$ZodIssueInvalidUnion,
-  { value, fields }: Omit<Refused, 'issue'>,
+  { value, fields }: Omit<RejectedValue, 'issue'>,
 ): Reason {
   const own = errors.flat().find(issue => issue.code === 'custom');
   if (own) return messageReason(own);

@@ -14,14 +14,14 @@ before(async () => {
   kinora = await startTestApp();
 });
 
-interface Said {
+interface ChatMessage {
   readonly role: string;
   readonly content: string;
 }
 
-const user = (content: string): Said => ({ role: 'user', content });
-const system = (content: string): Said => ({ role: 'system', content });
-const shown: Said = {
+const user = (content: string): ChatMessage => ({ role: 'user', content });
+const system = (content: string): ChatMessage => ({ role: 'system', content });
+const shown: ChatMessage = {
   role: 'assistant',
   content: '![a red fox](http://kinora.test/media/1.png)\n\n`1234567890123456` · 0.01 USD',
 };
@@ -33,9 +33,9 @@ const openWebUi = (task: string, json: string) => [
   user(`### Task:\n${task}\n### Guidelines:\n- Be short.\n### Output:\nJSON format: ${json}\n${history}`),
 ];
 
-interface Asked {
+interface ChatCase {
   readonly client: string;
-  readonly messages: readonly Said[];
+  readonly messages: readonly ChatMessage[];
   readonly more?: object;
   readonly answer: string;
 }
@@ -51,7 +51,7 @@ const titleSchema = {
   },
 };
 
-const all: readonly Asked[] = [
+const all: readonly ChatCase[] = [
   {
     client: 'Open WebUI, title',
     messages: openWebUi(

@@ -5,7 +5,11 @@ import { ensureFirstAccount } from '../../../src/core/accounts/first-account.ts'
 import { accountSecrets } from '../../../src/core/webhooks/account-secret.ts';
 import { sign } from '../../../src/core/webhooks/sign.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
-import { startHookReceiver, type HookReceiver, type Told } from '../../support/clients/hook-receiver.ts';
+import {
+  startHookReceiver,
+  type HookReceiver,
+  type ReceivedHook,
+} from '../../support/clients/hook-receiver.ts';
 import { type Answer, call, until } from '../../support/servers/app.ts';
 import { startScriptedApp, type ScriptedApp } from '../../support/setups/scripted-app.ts';
 
@@ -102,7 +106,7 @@ const told = (prompt: string) =>
 test('a webhook receives the end of the task once, in the form of the Images API and signed', async () => {
   const webhook_url = `${receiver.url}/completed`;
   const task = await taskOf(await generate({ n: 2, webhook_url, user: 'anna' }));
-  const [message, ...more] = (await told('completed')) as [Told, ...Told[]];
+  const [message, ...more] = (await told('completed')) as [ReceivedHook, ...ReceivedHook[]];
   const { type, timestamp, data } = message.record;
   assert.equal(type, 'image.completed');
   assert.equal(new Date(timestamp).getTime() / 1000 - (task.completed_at as number) < 1, true);
@@ -126,7 +130,7 @@ test('a webhook receives the failure of a task with its reason', async () => {
   kinora.scripted.obey = () => ({ check: 'refuse' });
   const { status } = await generate({ webhook_url: `${receiver.url}/failed` });
   assert.equal(status, 422);
-  const [message] = (await told('failed')) as [Told];
+  const [message] = (await told('failed')) as [ReceivedHook];
   assert.deepEqual(
     [message.record.type, message.record.data.error.code],
     ['image.failed', 'content_refused'],

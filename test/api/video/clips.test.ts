@@ -18,13 +18,13 @@ before(async () => {
 
 const small = { resolution: '480p', aspect_ratio: '1:1' };
 
-interface Wanted {
+interface ExpectedClip {
   readonly seconds: number;
   readonly fps: number;
   readonly audio: boolean;
 }
 
-const clips: Record<string, [json: () => Promise<object>, Wanted]> = {
+const clips: Record<string, [json: () => Promise<object>, ExpectedClip]> = {
   'text only, with sound': [
     async () => ({ model: 'sketch-motion', prompt: 'rain over a harbour', seconds: 2, audio: true }),
     { seconds: 2, fps: 24, audio: true },
@@ -85,7 +85,7 @@ async function contentOf(id: string, variant = 'video'): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-async function checkWithMediabunny(bytes: Buffer, { seconds, fps, audio }: Wanted): Promise<void> {
+async function checkWithMediabunny(bytes: Buffer, { seconds, fps, audio }: ExpectedClip): Promise<void> {
   const input = new Input({ source: new BufferSource(bytes), formats: [MP4] });
   const video = await input.getPrimaryVideoTrack();
   assert.ok(video);
@@ -105,7 +105,7 @@ async function checkWithMediabunny(bytes: Buffer, { seconds, fps, audio }: Wante
   assert.ok(index !== undefined && media !== undefined && index > 0 && index < media, 'moov before mdat');
 }
 
-function checkWithFfprobe(bytes: Buffer, { seconds, fps, audio }: Wanted): void {
+function checkWithFfprobe(bytes: Buffer, { seconds, fps, audio }: ExpectedClip): void {
   const probed = ffprobe(bytes);
   if (!probed) return;
   const [video] = probed.streams.filter(stream => stream['codec_type'] === 'video');

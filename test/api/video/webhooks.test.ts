@@ -5,7 +5,11 @@ import { ensureFirstAccount } from '../../../src/core/accounts/first-account.ts'
 import { accountSecrets } from '../../../src/core/webhooks/account-secret.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { until, type TestApp } from '../../support/servers/app.ts';
-import { startHookReceiver, type HookReceiver, type Told } from '../../support/clients/hook-receiver.ts';
+import {
+  startHookReceiver,
+  type HookReceiver,
+  type ReceivedHook,
+} from '../../support/clients/hook-receiver.ts';
 import { sign } from '../../../src/core/webhooks/sign.ts';
 import {
   acceptedClip,
@@ -57,7 +61,7 @@ test('the end of a clip is delivered as an event with its record: completed, fai
   };
   await client.post(`videos/${ends.cancelled}/cancel`);
   for (const [end, id] of Object.entries(ends)) {
-    const [message] = (await told(id)) as [Told];
+    const [message] = (await told(id)) as [ReceivedHook];
     const record = await client.end(id);
     assert.equal(message.record.type, end === 'completed' ? 'video.completed' : 'video.failed');
     assert.deepEqual(message.record.data, record);
@@ -69,7 +73,7 @@ test('the end of a clip is delivered as an event with its record: completed, fai
 });
 
 test("a message is signed by Standard Webhooks with the account's secret", async () => {
-  const [message] = (await told(await create(failing))) as [Told];
+  const [message] = (await told(await create(failing))) as [ReceivedHook];
   const { db } = kinora.app;
   const timestampSeconds = Number(message.headers['webhook-timestamp']);
   const signed = sign(await accountSecrets(db, (await ensureFirstAccount(db, 0n)).id), {

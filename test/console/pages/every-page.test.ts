@@ -9,7 +9,7 @@ import { accessibilityFaults } from '../../support/browser/accessibility.ts';
 import { addresses } from '../../support/browser/console-addresses.ts';
 import { addressOf, openConsole, settled, type ConsoleUser } from '../../support/browser/console-page.ts';
 import { layoutFaults } from '../../support/browser/layout-faults.ts';
-import { seedConsole, smallSeeds, type Seeded } from '../../support/browser/seeded-console.ts';
+import { seedConsole, smallSeeds, type SeededTasks } from '../../support/browser/seeded-console.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { inDepth } from '../../support/depth.ts';
 import { failingEngine } from '../../support/engines/failing-engine.ts';
@@ -27,7 +27,7 @@ const mostOfFonts = 60 * 1024;
 
 let kinora: TestApp;
 let operator: ConsoleUser;
-let seeded: Seeded;
+let seeded: SeededTasks;
 
 before(async () => {
   kinora = await startTestApp({ engines: [failingEngine(1)] });

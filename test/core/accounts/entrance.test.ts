@@ -162,7 +162,7 @@ test('after too many failed sign-ins the page counts down the time to wait', asy
  * How the page asked the browser for passkeys since it was loaded: with its button (`optional`) or with a conditional
  * offer.
  */
-interface Recorded {
+interface PasskeyRecord {
   readonly askedPasskeys?: readonly string[];
   readonly receivedPasskeys?: readonly string[];
 }
@@ -193,11 +193,11 @@ test('a user with a passkey signs in with the button, or with the offer at the e
   await authenticator.setPresent(false);
   await leave(page);
   // The authenticator ignores an offer that was made while its user was absent, even when the user returns.
-  await page.waitForFunction(() => (window as Recorded).askedPasskeys?.includes('conditional'));
+  await page.waitForFunction(() => (window as PasskeyRecord).askedPasskeys?.includes('conditional'));
   await authenticator.setPresent(true);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByRole('button', { name: 'Account menu' }).waitFor();
-  const [received] = await page.evaluate(() => (window as Recorded).receivedPasskeys ?? []);
+  const [received] = await page.evaluate(() => (window as PasskeyRecord).receivedPasskeys ?? []);
   assert.equal(received, 'optional');
   const { rows } = await kinora.app.db.pool.query('select last_used_at from passkeys');
   assert.ok(rows[0].last_used_at);

@@ -33,14 +33,14 @@ before(async () => {
 const sql = async (text: string, values: unknown[] = []): Promise<any[]> =>
   (await kinora.app.db.pool.query(text, values)).rows;
 
-interface Placing {
+interface RouteOptions {
   readonly kind?: 'test' | 'test-steps';
   readonly behaviour?: object;
   readonly terms?: object;
   readonly settings?: object;
 }
 
-interface Placed {
+interface TestRoute {
   readonly name: string;
   readonly backend: TestBackend;
   /** Submits a grid or a describe. Returns the task. */
@@ -48,7 +48,7 @@ interface Placed {
 }
 
 /** A model on a paid engine, whose route has an expected cost of 0.01 for an image or a text. */
-async function place({ kind = 'test', behaviour, terms, settings }: Placing): Promise<Placed> {
+async function place({ kind = 'test', behaviour, terms, settings }: RouteOptions): Promise<TestRoute> {
   const name = `painter-${models++}`;
   const backend = await server.addBackend(name, { slots: 100, ...behaviour });
   const paid = { paid: true, afterUnknownStart: 'never', ...settings };
@@ -69,7 +69,7 @@ async function place({ kind = 'test', behaviour, terms, settings }: Placing): Pr
 
 const cancel = (task: string) =>
   call(`${kinora.url}/mj/task/${task}/cancel`, { key: kinora.imageKey, json: {} });
-const spentOn = async ({ name }: Placed) =>
+const spentOn = async ({ name }: TestRoute) =>
   (
     await sql('select coalesce(sum(micros), 0)::int as spent from engine_spending where engine = $1', [name])
   )[0].spent;

@@ -8,7 +8,7 @@ import { createToken } from '../../../src/core/accounts/change-token.ts';
 import { createCode } from '../../../src/core/billing/codes.ts';
 import { creditAccount } from '../../../src/core/billing/ledger.ts';
 import { listPrices, versionName, withPrice } from '../../../src/core/billing/prices.ts';
-import { quote, type Priced } from '@kinora/shared/billing/quote';
+import { quote, type QuoteInput } from '@kinora/shared/billing/quote';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../../src/platform/db/open.ts';
@@ -113,7 +113,7 @@ async function chargedAsQuoted(): Promise<void> {
       one => one.model === row.model && versionName(one.version) === row.price_version,
     );
     const priced = later ? withPrice(card, row.price_version, later.price) : card;
-    assert.equal(quote(priced, row.priced as Priced).amountMicros, row.amount_micros, row.public_id);
+    assert.equal(quote(priced, row.priced as QuoteInput).amountMicros, row.amount_micros, row.public_id);
     const isEnded = ['succeeded', 'failed', 'cancelled'].includes(row.phase);
     const charge = !isEnded ? null : row.phase === 'succeeded' ? row.amount_micros : 0n;
     assert.equal(row.charged_micros, charge, `${row.public_id} ${row.phase}`);

@@ -22,7 +22,7 @@ before(async () => {
   engines = await startTestEngineServer();
 });
 
-interface Started {
+interface StartedServer {
   readonly server: CrashingServer;
   readonly restart: () => Promise<void>;
 }
@@ -37,7 +37,7 @@ interface Choices {
 async function startWith(
   backend: TestBackend,
   { kind = 'test-steps', settings, crashAt, hasOwnPostgres = false }: Choices,
-): Promise<Started> {
+): Promise<StartedServer> {
   const server = await makeCrashingServer('', { hasOwnPostgres });
   const engine = { name: backend.name, url: backend.url, kind, settings };
   const env = { TEST_ENGINES: JSON.stringify([engine]) };

@@ -14,7 +14,7 @@ import {
   limits,
   redeem,
   registerProgram,
-  type Asked,
+  type AuthorizationRequest,
 } from '../../support/clients/oauth-program.ts';
 import { call, startTestApp, type TestApp } from '../../support/servers/app.ts';
 
@@ -41,7 +41,10 @@ function post(
 }
 
 /** The code that a user granted. */
-async function granted(asked: Asked, configuration = program): Promise<Record<string, string>> {
+async function granted(
+  asked: AuthorizationRequest,
+  configuration = program,
+): Promise<Record<string, string>> {
   const { status, body } = await allow(user, asked.address);
   assert.equal(status, 200, JSON.stringify(body));
   const code = new URL(body.location).searchParams.get('code') ?? '';

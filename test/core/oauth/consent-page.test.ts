@@ -12,7 +12,7 @@ import {
   mcpStatus,
   redeem,
   registerProgram,
-  type Asked,
+  type AuthorizationRequest,
 } from '../../support/clients/oauth-program.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 
@@ -31,7 +31,7 @@ before(async () => {
 });
 
 /** Browsers sign in at `localhost`, so the program finds the server there. */
-async function ask(name = 'Test agent'): Promise<Asked> {
+async function ask(name = 'Test agent'): Promise<AuthorizationRequest> {
   const configuration = await registerProgram(
     { url: addressOf(kinora) },
     { client_name: name, redirect_uris: [callback.replace(/:\d+/, '')] },

@@ -60,7 +60,7 @@ const after = {
 };
 const maxUses = 40;
 
-interface Known {
+interface KnownPayment {
   readonly id: string;
   readonly cents: number;
   isPaid: boolean;
@@ -84,7 +84,7 @@ async function deliver(event: StripeEvent, isForged: boolean): Promise<boolean> 
 
 type Next = (below: number) => number;
 
-async function startOne(customer: Customer, next: Next): Promise<Known | undefined> {
+async function startOne(customer: Customer, next: Next): Promise<KnownPayment | undefined> {
   const creditMicros = BigInt(1 + next(30)) * 1_000_000n;
   const code = [undefined, undefined, 'half', 'two-off'][next(4)];
   const request = { ...customer, userId: undefined, creditMicros, method: 'card', code, title: 'Credit' };
@@ -100,7 +100,7 @@ async function startOne(customer: Customer, next: Next): Promise<Known | undefin
 }
 
 /** An event about the payment, and what follows from it once it is delivered. */
-function eventAbout(payment: Known, next: Next): { event: StripeEvent; apply: () => void } {
+function eventAbout(payment: KnownPayment, next: Next): { event: StripeEvent; apply: () => void } {
   const { id, cents } = payment;
   const kind = next(6);
   if (kind <= 1) return { event: sessionPaid(id, cents), apply: () => void (payment.isPaid = true) };
@@ -123,10 +123,10 @@ function eventAbout(payment: Known, next: Next): { event: StripeEvent; apply: ()
   return { event: chargeDisputed(id, isWon ? 'won' : 'lost', { created: order, cents: disputed }), apply };
 }
 
-async function runSequence(next: Next, referrer: Customer): Promise<Known[]> {
+async function runSequence(next: Next, referrer: Customer): Promise<KnownPayment[]> {
   const customer = await openCustomer(db, { micros: 0n });
   if (next(3) === 0) await setReferrer(db, customer.accountId, await referralCodeOf(db, referrer.accountId));
-  const payments: Known[] = [];
+  const payments: KnownPayment[] = [];
   const sent: { event: StripeEvent; apply: () => void }[] = [];
   for (let step = 0; step < 5 + next(8); step++) {
     const chosen = payments[next(payments.length || 1)];
@@ -157,7 +157,7 @@ async function spend(customer: Customer, next: Next): Promise<void> {
   await submitted.catch((error: { code?: string }) => assert.equal(error.code, 'insufficient_balance'));
 }
 
-function keptCents({ isPaid, cents, refundedCents, dispute }: Known): number {
+function keptCents({ isPaid, cents, refundedCents, dispute }: KnownPayment): number {
   if (!isPaid) return 0;
   const disputed = dispute && !dispute.isWon ? dispute.cents : 0;
   return Math.max(0, cents - refundedCents - disputed);
@@ -175,7 +175,7 @@ test(`${inDepth({ quick: 40, full: 2000 })} sequences: the ledger adds up, and e
   ] as const)
     assert.ok(await createDiscount(db, { code, ...discount, note: '', expiresAt: undefined }));
   const referrer = await openCustomer(db, { micros: 0n });
-  const expected = new Map<string, Known>();
+  const expected = new Map<string, KnownPayment>();
   for (let count = 0; count < inDepth({ quick: 40, full: 2000 }); count++)
     for (const payment of await runSequence(next, referrer)) expected.set(payment.id, payment);
   const { rows } = await db.pool.query(

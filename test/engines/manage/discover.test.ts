@@ -32,7 +32,7 @@ before(async () => {
 const discover = (host: string, more: object = {}) =>
   operator.done('engine discover', { host, ...amply, ...more });
 
-interface Found {
+interface FoundEngine {
   readonly name: string | null;
   readonly title: string;
   readonly kind: string | null;
@@ -65,7 +65,7 @@ test('a web UI becomes an engine with models, prices, routes and a cover by one 
   await startForge(host, ['painter', 'dreams_v2']);
   const [existing, listed] = [await counts(), await discover(host)];
   assert.deepEqual(await counts(), existing, 'a search adds nothing');
-  const [forge] = listed.found as Found[];
+  const [forge] = listed.found as FoundEngine[];
   assert.deepEqual(
     [forge?.name, forge?.kind, forge?.state, forge?.models.map(({ upstream }) => upstream)],
     ['webui', 'sdapi', 'new', ['painter', 'dreams_v2']],
@@ -75,7 +75,7 @@ test('a web UI becomes an engine with models, prices, routes and a cover by one 
   assert.ok(ok, message);
   assert.deepEqual([added.engine, added.is_new, added.models], ['webui', true, ['painter', 'dreams-v2']]);
   assert.deepEqual([added.test.ok, added.test.model], [true, 'painter']);
-  assert.equal((found as Found[])[0]?.state, 'added');
+  assert.equal((found as FoundEngine[])[0]?.state, 'added');
   const { settings, url } = await operator.done('engine show', { engine: 'webui' });
   assert.deepEqual([settings.dialect, url], ['webui', `http://${host}:7860`]);
   const routes = await operator.done('route list', { engine: 'webui' });
@@ -128,7 +128,7 @@ test('ComfyUI becomes an engine with the families that it can run', async () => 
   fake.addFile('CheckpointLoaderSimple', 'ckpt_name', 'own.safetensors');
   fake.architectures.set('own.safetensors', 'stable-diffusion-xl-v1-base');
   await forwardPort({ host, port: 8188 }, fake.url);
-  const [comfy] = (await discover(host)).found as Found[];
+  const [comfy] = (await discover(host)).found as FoundEngine[];
   assert.deepEqual(
     comfy?.models.map(({ upstream }) => upstream),
     ['sdxl:own.safetensors'],
@@ -146,7 +146,7 @@ test('chat models that accept images describe and shorten, and the first one doe
   const host = unusedAddress();
   const { port, answers } = localPrograms['lm studio'];
   await startProgram({ host, port }, answers);
-  const [studio] = (await discover(host)).found as Found[];
+  const [studio] = (await discover(host)).found as FoundEngine[];
   assert.deepEqual(studio?.models, [{ upstream: 'qwen/qwen3-vl-4b', operations: ['describe', 'shorten'] }]);
   const { added } = await discover(host, { add: 'lm-studio' });
   assert.deepEqual([added.models, added.test], [['qwen3-vl-4b'], null]);
@@ -168,7 +168,7 @@ test('chat models that accept images describe and shorten, and the first one doe
 test('each interface of a server is an engine of its own', async () => {
   const host = unusedAddress();
   await startProgram({ host, port: 8080 }, localPrograms.localai.answers);
-  const found = (await discover(host)).found as Found[];
+  const found = (await discover(host)).found as FoundEngine[];
   assert.deepEqual(
     found.map(({ name, kind, models }) => [name, kind, models.map(({ upstream }) => upstream)]),
     [
@@ -178,7 +178,7 @@ test('each interface of a server is an engine of its own', async () => {
   );
   const gateway = unusedAddress();
   await startProgram({ host: gateway, port: 4000 }, localPrograms.litellm.answers);
-  const [litellm] = (await discover(gateway)).found as Found[];
+  const [litellm] = (await discover(gateway)).found as FoundEngine[];
   assert.deepEqual(
     litellm?.models.map(({ upstream }) => upstream),
     ['gpt-image-1'],
@@ -194,7 +194,7 @@ test('a LiteLLM that fails where its key is missing needs a secret', async () =>
     const host = unusedAddress();
     const answers = { ...localPrograms.litellm.answers, 'GET /v1/models': failure };
     await startProgram({ host, port: 4000 }, answers);
-    const [litellm] = (await discover(host)).found as Found[];
+    const [litellm] = (await discover(host)).found as FoundEngine[];
     assert.deepEqual([litellm?.title, litellm?.state], ['LiteLLM', 'locked'], litellm?.message);
   }
 });
@@ -210,7 +210,7 @@ test('what cannot be used says why, in both languages, and cannot be added', asy
   await startProgram({ host, port: 7860 }, { 'GET /sdapi/v1/options': new Reply(401, '{}') });
   await startProgram({ host, port: 8080 }, { '*': new Reply(200, '<html>') });
   await startBadPort({ host, port: 9091 }, 'hanging');
-  const found = (await discover(host)).found as Found[];
+  const found = (await discover(host)).found as FoundEngine[];
   const reasons: Readonly<Record<string, RegExp>> = {
     SwarmUI: /uses the ComfyUI that it starts/,
     InvokeAI: /no kind of engine/,
@@ -242,11 +242,11 @@ test('what cannot be used says why, in both languages, and cannot be added', asy
 });
 
 test('this Kinora is no engine of itself, and another one is told apart', async () => {
-  const [self] = (await discover(new URL(kinora.url).hostname)).found as Found[];
+  const [self] = (await discover(new URL(kinora.url).hostname)).found as FoundEngine[];
   assert.deepEqual([self?.name, self?.state, self?.message], [null, 'unusable', 'This is Kinora itself.']);
   const host = unusedAddress();
   await forwardPort({ host, port: 7860 }, kinora.url);
-  const [other] = (await discover(host)).found as Found[];
+  const [other] = (await discover(host)).found as FoundEngine[];
   assert.match(other?.message ?? '', /^This is a Kinora, on another port/);
 });
 

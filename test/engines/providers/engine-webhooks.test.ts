@@ -42,7 +42,7 @@ notifications.on('kinora_report', payload => heard.push(payload));
 
 let engines = 0;
 
-interface Begun {
+interface BegunTask {
   readonly provider: ReportingProvider;
   readonly engine: string;
   readonly task: string;
@@ -51,7 +51,7 @@ interface Begun {
 }
 
 /** A task that a new engine has started and checked once. */
-async function begin(kind: 'reporting' | 'signing', server = kinora): Promise<Begun> {
+async function begin(kind: 'reporting' | 'signing', server = kinora): Promise<BegunTask> {
   const owner = server === kinora ? operator : await signedIn(server, 'operator');
   const provider = await startReportingProvider();
   const engine = `provider-${engines++}`;

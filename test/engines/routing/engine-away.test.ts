@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { startSdapiServer } from '../../support/engines/sdapi-server.ts';
 import { call, imageEnd, imagine, startTestApp, until } from '../../support/servers/app.ts';
-import { begun, price, startRoutedApp, type Placed } from '../../support/setups/routed-app.ts';
+import { begun, price, startRoutedApp, type TestRoute } from '../../support/setups/routed-app.ts';
 
 const checkpoint = 'painter';
 const sdModels = '/sdapi/v1/sd-models';
@@ -81,7 +81,7 @@ test('a task that its engine rejects is not offered to it without end while anot
 
 test('the route of an engine that no longer answers about its work is paused until it answers again', async () => {
   const { place, order, operator, kinora } = await startRoutedApp();
-  const [only] = (await place([{ behaviour: { secondsPerJob: 600 }, slots: 1 }])) as [Placed];
+  const [only] = (await place([{ behaviour: { secondsPerJob: 600 }, slots: 1 }])) as [TestRoute];
   const task = await order();
   await until(
     async () => only.backend.received.length,
@@ -91,7 +91,7 @@ test('the route of an engine that no longer answers about its work is paused unt
   await only.backend.down();
   await until(stateOf, state => state === 'open');
   const engines = await operator.done('engine list');
-  const { state, why } = engines.find(({ name }: Placed) => name === only.name);
+  const { state, why } = engines.find(({ name }: TestRoute) => name === only.name);
   assert.deepEqual([state, why], ['failing', 'A route is paused: could not connect to its URL.']);
   await only.backend.up();
   await until(stateOf, state => state === 'closed');
@@ -102,7 +102,7 @@ test('the route of an engine that no longer answers about its work is paused unt
 
 test('refused connections are no failed tries, however often others succeed in between', async () => {
   const { place, order, kinora } = await startRoutedApp();
-  const [only] = (await place([{}])) as [Placed];
+  const [only] = (await place([{}])) as [TestRoute];
   const { pool } = kinora.app.db;
   await only.backend.down();
   const task = await order();
@@ -129,7 +129,7 @@ for (const refusal of ['refuse401', 'refuse404'])
     const [primary, backup] = (await place([
       {},
       { behaviour: { onStart: refusal }, route: { priority: 1 } },
-    ])) as [Placed, Placed];
+    ])) as [TestRoute, TestRoute];
     const { pool } = kinora.app.db;
     await primary.backend.down();
     const tasks = [await order(), await order()];
@@ -159,7 +159,7 @@ test('a task that its backup refuses fails at once if the other engine is draine
   const [primary, backup] = (await place([
     { behaviour: { onStart: 'refuse503', startsAffected: 1 } },
     { route: { priority: 1 } },
-  ])) as [Placed, Placed];
+  ])) as [TestRoute, TestRoute];
   assert.equal((await imageEnd(kinora, await order())).status, 'SUCCESS');
   assert.deepEqual(begun([primary, backup]), [0, 1]);
   await operator.done('engine drain', { engine: primary.name });
@@ -171,7 +171,7 @@ test('a task that its backup refuses fails at once if the other engine is draine
 
 test('a job that its engine cannot start does not pause the route for the others', async () => {
   const { place, order, operator, kinora } = await startRoutedApp();
-  const [only] = (await place([{ behaviour: { onStart: 'fail500', startsAffected: 3 } }])) as [Placed];
+  const [only] = (await place([{ behaviour: { onStart: 'fail500', startsAffected: 3 } }])) as [TestRoute];
   const end = await imageEnd(kinora, await order());
   assert.equal(end.status, 'FAILURE');
   assert.equal(only.backend.counts.refused, 3);

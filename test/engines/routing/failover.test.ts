@@ -5,7 +5,13 @@ import { expireTasks } from '../../../src/core/tasks/work/expire-tasks.ts';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
 import { imageEnd, until, type TestApp } from '../../support/servers/app.ts';
 import type { ConsoleClient } from '../../support/clients/console-client.ts';
-import { begun, sum, startRoutedApp, type Placed, type RoutedApp } from '../../support/setups/routed-app.ts';
+import {
+  begun,
+  sum,
+  startRoutedApp,
+  type TestRoute,
+  type RoutedApp,
+} from '../../support/setups/routed-app.ts';
 
 let kinora: TestApp;
 let operator: ConsoleClient;
@@ -40,7 +46,7 @@ for (const [load, waves, size] of [
   });
 
 test('a dead engine causes at most one failover for a task, and none after three failures', async () => {
-  const [dead, alive] = (await place([{ route: { weight: 9 } }, {}])) as [Placed, Placed];
+  const [dead, alive] = (await place([{ route: { weight: 9 } }, {}])) as [TestRoute, TestRoute];
   await dead.backend.down();
   for (let made = 0; made < 6; made++) await makeAll(1);
   assert.equal(sum(begun([alive])), 6);
@@ -72,7 +78,7 @@ test('a dead engine causes at most one failover for a task, and none after three
 });
 
 test('an engine over its rate limit rejects tasks, and the others take them', async () => {
-  const [busy, idle] = (await place([{ behaviour: { onStart: 'refuse429' } }, {}])) as [Placed, Placed];
+  const [busy, idle] = (await place([{ behaviour: { onStart: 'refuse429' } }, {}])) as [TestRoute, TestRoute];
   await makeAll(4);
   assert.deepEqual([sum(begun([busy])), sum(begun([idle]))], [0, 4]);
 });
@@ -81,7 +87,7 @@ test('an engine that rejected a task gets it again if no other engine can take i
   const [refusing, drained] = (await place([
     { behaviour: { onStart: 'refuse503', startsAffected: 1 } },
     { route: { priority: 1 } },
-  ])) as [Placed, Placed];
+  ])) as [TestRoute, TestRoute];
   await operator.done('engine drain', { engine: drained.name });
   await makeAll(1);
   assert.deepEqual([sum(begun([refusing])), sum(begun([drained]))], [1, 0]);
@@ -91,14 +97,14 @@ test('a job that one engine rejects as invalid is not offered to the others', as
   const [rejecting, other] = (await place([
     { behaviour: { onStart: 'bad400' } },
     { route: { priority: 1 } },
-  ])) as [Placed, Placed];
+  ])) as [TestRoute, TestRoute];
   const end = await imageEnd(kinora, await order());
   assert.equal(end.status, 'FAILURE');
   assert.deepEqual([sum(begun([rejecting])), sum(begun([other]))], [0, 0]);
 });
 
 test('a task whose model no longer has an available engine ends without a charge after a while', async () => {
-  const [only] = (await place([{}])) as [Placed];
+  const [only] = (await place([{}])) as [TestRoute];
   await operator.done('engine drain', { engine: only.name });
   const id = await order();
   const refused = await operator.run('route remove', {
@@ -145,7 +151,7 @@ test('a task that all engines reject waits until one of them accepts it', async 
 });
 
 test('a restart of the server loses no task, even if it is the only engine', async () => {
-  const [only] = (await place([{}])) as [Placed];
+  const [only] = (await place([{}])) as [TestRoute];
   await only.backend.down();
   const tasks = await Promise.all(Array.from({ length: 5 }, order));
   await until(
@@ -158,7 +164,7 @@ test('a restart of the server loses no task, even if it is the only engine', asy
 });
 
 test('a task that its only engine keeps rejecting ends without a charge after a while', async () => {
-  const [only] = (await place([{ behaviour: { onStart: 'refuse503' } }])) as [Placed];
+  const [only] = (await place([{ behaviour: { onStart: 'refuse503' } }])) as [TestRoute];
   const task = await order();
   const { db } = kinora.app;
   const times = { retentionHours: 1, queueHours: 24, unservedMinutes: 30 };
@@ -188,7 +194,7 @@ test('a start that exceeds the timeout of its route ends the task without a char
   const [hanging, other] = (await place([
     { behaviour: { onStart: 'hang' }, route: { timeout_seconds: 1 } },
     { route: { priority: 1 } },
-  ])) as [Placed, Placed];
+  ])) as [TestRoute, TestRoute];
   const task = await order();
   const end = await imageEnd(kinora, task);
   assert.deepEqual([end.status, end.usage.charged], ['FAILURE', false]);

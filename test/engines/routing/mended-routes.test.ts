@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, imageEnd, until } from '../../support/servers/app.ts';
 import { stopAt } from '../../support/setups/stop-at.ts';
-import { startRoutedApp, type Placed, type RoutedApp } from '../../support/setups/routed-app.ts';
+import { startRoutedApp, type TestRoute, type RoutedApp } from '../../support/setups/routed-app.ts';
 
 let routed: RoutedApp;
 
@@ -11,14 +11,15 @@ before(async () => {
   routed = await startRoutedApp();
 });
 
-const routeOf = async ({ name }: Placed) => (await routed.operator.done('route list', { engine: name }))[0];
+const routeOf = async ({ name }: TestRoute) =>
+  (await routed.operator.done('route list', { engine: name }))[0];
 
-const engineOf = async ({ name }: Placed) =>
+const engineOf = async ({ name }: TestRoute) =>
   (await routed.operator.done('engine list')).find((one: { name: string }) => one.name === name);
 
 /** An engine that works again, whose route is paused for an hour while a task waits for it. */
-async function pausedRoute(): Promise<{ readonly only: Placed; readonly task: string }> {
-  const [only] = (await routed.place([{ behaviour: { onStart: 'refuse503' } }])) as [Placed];
+async function pausedRoute(): Promise<{ readonly only: TestRoute; readonly task: string }> {
+  const [only] = (await routed.place([{ behaviour: { onStart: 'refuse503' } }])) as [TestRoute];
   const task = await routed.order();
   await until(
     () => routeOf(only),
@@ -43,12 +44,12 @@ async function pausedRoute(): Promise<{ readonly only: Placed; readonly task: st
 }
 
 /** As if a worker had reported the engine for long before its route failed. */
-const longReported = ({ name }: Placed) =>
+const longReported = ({ name }: TestRoute) =>
   routed.kinora.app.db.pool.query(`update engines set since = now() - interval '1 day' where name = $1`, [
     name,
   ]);
 
-const mendings: Readonly<Record<string, (only: Placed, model: string) => Promise<unknown>>> = {
+const mendings: Readonly<Record<string, (only: TestRoute, model: string) => Promise<unknown>>> = {
   'other parameters of the route': ({ name: engine }, model) =>
     routed.operator.done('route change', { model, engine, parameters: { set: { steps: 4 } } }),
   'other settings of the engine': ({ name: engine }) =>

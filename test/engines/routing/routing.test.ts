@@ -11,7 +11,7 @@ import {
   price,
   sum,
   startRoutedApp,
-  type Placed,
+  type TestRoute,
   type RoutedApp,
 } from '../../support/setups/routed-app.ts';
 import { testInFull } from '../../support/test-in-full.ts';
@@ -65,7 +65,7 @@ test('a cheaper route is filled first, and a more expensive one takes the rest',
   const [cheap, dear] = (await place([
     { behaviour: { secondsPerJob: 0.3 }, slots: 2, route: { priority: 0, cost: '0.01', cost_unit: 'image' } },
     { behaviour: { secondsPerJob: 0 }, slots: 2, route: { priority: 1, cost: '0.05', cost_unit: 'image' } },
-  ])) as [Placed, Placed];
+  ])) as [TestRoute, TestRoute];
   // As many at a time as the cheaper one has slots, so the more expensive one gets exactly nothing.
   for (let round = 0; round < 6; round++) await makeAll(2);
   assert.deepEqual(begun([cheap, dear]), [12, 0]);
@@ -88,7 +88,7 @@ test('a cheaper route is filled first, and a more expensive one takes the rest',
   assert.ok(first >= 20, `the cheaper route is used all the time: ${first}`);
 
   const margin = await operator.done('margin show', { by: 'engine' });
-  const lineOf = ({ name }: Placed) => margin.find(({ engine }: { engine: string }) => engine === name);
+  const lineOf = ({ name }: TestRoute) => margin.find(({ engine }: { engine: string }) => engine === name);
   // Four images at 0.01 or 0.05 each; clients pay 0.01 for each.
   assert.equal(Number(lineOf(cheap).cost), Number((first * 0.04).toFixed(2)));
   assert.equal(Number(lineOf(cheap).margin), 0);
@@ -107,7 +107,7 @@ test('a cheaper route is filled first, and a more expensive one takes the rest',
 });
 
 test('a long queue of one engine does not hold up the others', async () => {
-  const [busy] = (await place([{ behaviour: { secondsPerJob: 3600 }, slots: 1 }])) as [Placed];
+  const [busy] = (await place([{ behaviour: { secondsPerJob: 3600 }, slots: 1 }])) as [TestRoute];
   const waiting = await Promise.all(Array.from({ length: 40 }, order));
   await place([{}]);
   await makeAll(2);
@@ -120,7 +120,7 @@ test('a long queue of one engine does not hold up the others', async () => {
 });
 
 test('a tier that no route serves is not offered', async () => {
-  const [only] = (await place([{ route: { tiers: 'fast' } }])) as [Placed];
+  const [only] = (await place([{ route: { tiers: 'fast' } }])) as [TestRoute];
   const model = only.name.replace(/-0$/, '');
   await operator.done('price set', { model, price: { ...price, tiers: { fast: '1', relax: '0.5' } } });
   await until(
@@ -137,8 +137,8 @@ test('a tier that no route serves is not offered', async () => {
 
 test('an engine with a limit of starts per minute does not exceed it', async () => {
   const [limited, free] = (await place([{ route: { priority: 0 } }, { route: { priority: 1 } }])) as [
-    Placed,
-    Placed,
+    TestRoute,
+    TestRoute,
   ];
   await operator.done('engine change', { engine: limited.name, starts_per_minute: 2 });
   await makeAll(6);
@@ -148,8 +148,8 @@ test('an engine with a limit of starts per minute does not exceed it', async () 
 
 test('an engine gets no tasks outside its hours', async () => {
   const [sleeping, awake] = (await place([{ route: { priority: 0 } }, { route: { priority: 1 } }])) as [
-    Placed,
-    Placed,
+    TestRoute,
+    TestRoute,
   ];
   const hour = new Date(calendarNow()).getUTCHours();
   const pad = (value: number) => String((value + 24) % 24).padStart(2, '0');

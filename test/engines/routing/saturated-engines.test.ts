@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { call, imageEnd, until } from '../../support/servers/app.ts';
-import { startRoutedApp, sum, type Placed, type RoutedApp } from '../../support/setups/routed-app.ts';
+import { startRoutedApp, sum, type TestRoute, type RoutedApp } from '../../support/setups/routed-app.ts';
 
 let routed: RoutedApp;
 
@@ -73,12 +73,12 @@ test('the share of each follows its speed to within 25 %, and no task is lost or
   }
 });
 
-function endedBy({ backend }: Placed): number {
+function endedBy({ backend }: TestRoute): number {
   return backend.counts.succeeded + backend.counts.failed;
 }
 
 /** How much of the job in progress is done. */
-function begunPart({ backend }: Placed, seconds: number): number {
+function begunPart({ backend }: TestRoute, seconds: number): number {
   if (backend.counts.running === 0) return 0;
   const begunAt = backend.received.at(-1)?.at ?? 0;
   return Math.min(1, (systemClock.now() - begunAt) / 1000 / seconds);

@@ -1,5 +1,5 @@
 /** Every page of the Console, and every view with a path of its own. */
-import type { Seeded } from './seeded-console.ts';
+import type { SeededTasks } from './seeded-console.ts';
 
 export interface Address {
   readonly path: string;
@@ -9,7 +9,7 @@ export interface Address {
   readonly isOutside?: true;
 }
 
-export function addresses({ grid, clip, failed }: Seeded): readonly Address[] {
+export function addresses({ grid, clip, failed }: SeededTasks): readonly Address[] {
   const plain = [
     'welcome',
     'image',

@@ -35,7 +35,7 @@ interface Facts {
 
 declare const knownFacts: Map<Element, Facts>;
 
-interface Shown {
+interface ShownText {
   readonly node: Text;
   readonly parent: Element;
   /** The parent and its ancestors, innermost first. */
@@ -74,8 +74,8 @@ function smallFields(): string[] {
     .map(field => `the text of ${field.getAttribute('aria-label') ?? quote(field)} is smaller than 16 px`);
 }
 
-function shownTexts(): Shown[] {
-  const shown: Shown[] = [];
+function shownTexts(): ShownText[] {
+  const shown: ShownText[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const node = walker.currentNode as Text;
@@ -92,7 +92,7 @@ function shownTexts(): Shown[] {
 }
 
 /** The boxes that clip the text: the one that contains it, and those that hide their overflow. */
-function cutBy({ around, boxes }: Shown): Element[] {
+function cutBy({ around, boxes }: ShownText): Element[] {
   const holder = around.find(one => factsOf(one).display !== 'inline');
   // Scrolled content may be outside the boxes around it, and so may content with a free position.
   const last = around.findIndex(one => {
@@ -113,8 +113,8 @@ function cutBy({ around, boxes }: Shown): Element[] {
 }
 
 /** Texts that overlap. Bars that stay while the page scrolls under them are no fault. */
-function overlaps(texts: readonly Shown[]): string[] {
-  const isStill = ({ around }: Shown) =>
+function overlaps(texts: readonly ShownText[]): string[] {
+  const isStill = ({ around }: ShownText) =>
     around.every(one => !['fixed', 'sticky', 'absolute'].includes(factsOf(one).position));
   const boxes = texts.filter(isStill).flatMap(text => text.boxes.map(box => ({ text, box })));
   boxes.sort((one, other) => one.box.top - other.box.top);
@@ -151,7 +151,7 @@ function truncates(element: Element): boolean {
   return isCut || element.matches('pre, code, textarea, svg, option');
 }
 
-function quote(what: Element | Shown): string {
+function quote(what: Element | ShownText): string {
   const [element, text] =
     what instanceof Element ? [what, what.textContent ?? ''] : [what.parent, what.node.data];
   return `<${element.tagName.toLowerCase()}> "${text.trim().replace(/\s+/g, ' ').slice(0, 60)}"`;

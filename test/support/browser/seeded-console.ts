@@ -6,7 +6,7 @@ import { until, type Answer } from '../servers/app.ts';
 import type { ConsoleClient } from '../clients/console-client.ts';
 import { dataUrl, pngOf } from '../clients/video-client.ts';
 
-export interface Seeded {
+export interface SeededTasks {
   /** A finished grid, and a finished clip. */
   readonly grid: string;
   readonly clip: string;
@@ -31,7 +31,7 @@ export const smallSeeds: Seeds = {
 export async function seedConsole(
   operator: ConsoleClient,
   { images, clips, seconds }: Seeds,
-): Promise<Seeded> {
+): Promise<SeededTasks> {
   const seeder = seederAs(operator);
   const { image, video } = await seedTokens(seeder);
   await seedMoney(seeder);

@@ -21,7 +21,7 @@ interface Csp {
   readonly connectDomains?: readonly string[];
 }
 
-export interface Shown {
+export interface ShownView {
   readonly client: Client;
   readonly tool: Tool;
   readonly result: unknown;
@@ -29,7 +29,7 @@ export interface Shown {
 }
 
 /** Shows the page of a tool with the result of a call. */
-export async function showView({ client, tool, result, locale = 'en' }: Shown): Promise<ViewHost> {
+export async function showView({ client, tool, result, locale = 'en' }: ShownView): Promise<ViewHost> {
   const { resourceUri: uri } = (tool._meta as { ui: { resourceUri: string } }).ui;
   const [content] = (await client.readResource({ uri })).contents;
   const { text = '', _meta } = content as { text?: string; _meta?: { ui?: { csp?: Csp } } };

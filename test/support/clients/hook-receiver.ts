@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { atEnd } from '../servers/clean-up.ts';
 
-export interface Told {
+export interface ReceivedHook {
   readonly path: string;
   readonly id: string;
   readonly headers: IncomingHttpHeaders;
@@ -15,16 +15,16 @@ export interface Told {
 export interface HookReceiver {
   readonly url: string;
   /** What was told, in the order of arrival. */
-  readonly told: Told[];
+  readonly told: ReceivedHook[];
   /** The maximum number of messages that were answered at the same time. */
   readonly mostAtOnce: number;
   /** The status of the response. 0 closes the connection. */
-  answer: (told: Told) => number | Promise<number>;
+  answer: (told: ReceivedHook) => number | Promise<number>;
 }
 
 /** Closed automatically when the tests of the file have ended. */
 export async function startHookReceiver(): Promise<HookReceiver> {
-  const told: Told[] = [];
+  const told: ReceivedHook[] = [];
   let atOnce = 0;
   const receiver = { url: '', told, mostAtOnce: 0, answer: (): number | Promise<number> => 200 };
   const server = createServer(async (request, response) => {

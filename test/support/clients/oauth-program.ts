@@ -3,7 +3,7 @@ import * as oauth from 'openid-client';
 import { call, type TestApp } from '../servers/app.ts';
 import type { ConsoleClient } from './console-client.ts';
 
-export interface Asked {
+export interface AuthorizationRequest {
   readonly configuration: oauth.Configuration;
   /** The address that the program opens in a browser. */
   readonly address: URL;
@@ -27,7 +27,7 @@ export function registerProgram(
 export async function askFor(
   configuration: oauth.Configuration,
   parameters: Readonly<Record<string, string>> = {},
-): Promise<Asked> {
+): Promise<AuthorizationRequest> {
   const verifier = oauth.randomPKCECodeVerifier();
   const state = oauth.randomState();
   const address = oauth.buildAuthorizationUrl(configuration, {
@@ -51,7 +51,7 @@ export async function allow(user: ConsoleClient, address: URL, chosen: object = 
 }
 
 /** The program gets its token with the response that the browser brought. */
-export function redeem({ configuration, verifier, state }: Asked, location: string) {
+export function redeem({ configuration, verifier, state }: AuthorizationRequest, location: string) {
   return oauth.authorizationCodeGrant(configuration, new URL(location), {
     pkceCodeVerifier: verifier,
     expectedState: state,

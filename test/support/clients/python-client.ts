@@ -87,7 +87,7 @@ export function pythonClient(
   };
 }
 
-interface Sent {
+interface SentRequest {
   readonly method: string;
   readonly path: string;
   /** The content type of a body, otherwise header names and values. */
@@ -97,7 +97,7 @@ interface Sent {
 
 async function sendBytes(
   { url, videoKey }: Pick<TestApp, 'url' | 'videoKey'>,
-  { method, path, more, body }: Sent,
+  { method, path, more, body }: SentRequest,
 ): Promise<PythonReply> {
   const { host, hostname, port } = new URL(url);
   const platform = ['lang', 'python', 'package-version', '3.22.1', 'os', 'Linux', 'arch', 'x64'];

@@ -12,7 +12,7 @@ export interface FakeFile {
   readonly bytes: Uint8Array;
 }
 
-export interface Making {
+export interface FakeRun {
   readonly graph: Graph;
   readonly inputs: ReadonlyMap<string, FakeFile>;
   /** Distinguishes the files of a prefix. */
@@ -22,7 +22,7 @@ export interface Making {
 /** The result and the file of an output node. Undefined for other nodes. */
 export async function outputOf(
   node: GraphNode,
-  making: Making,
+  making: FakeRun,
 ): Promise<{ readonly output: { [key: string]: Json }; readonly file?: FakeFile } | undefined> {
   const { class_type: name } = node;
   if (name === 'PreviewAny') return { output: { text: [textBehind(node, making.graph)] } };
@@ -63,7 +63,7 @@ async function clipOf(size: Size, node: GraphNode, graph: Graph): Promise<Uint8A
 }
 
 /** The size of the nearest node that has one, or of the nearest image. */
-async function sizeBehind(node: GraphNode, { graph, inputs }: Making): Promise<Size> {
+async function sizeBehind(node: GraphNode, { graph, inputs }: FakeRun): Promise<Size> {
   for (const { class_type: name, inputs: values } of behind(node, graph)) {
     if (typeof values['width'] === 'number')
       return { width: values['width'], height: Number(values['height']) };

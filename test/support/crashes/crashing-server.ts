@@ -57,22 +57,22 @@ interface Keys {
   video: string;
 }
 
-interface Prepared {
+interface PreparedServer {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly keys: Keys;
 }
 
-const preparations = new Map<boolean, Promise<Prepared>>();
+const preparations = new Map<boolean, Promise<PreparedServer>>();
 
 /** Created once for all tests of a process, because a first start takes longer than everything else that they do. */
-function prepared(hasOwnPostgres: boolean): Promise<Prepared> {
+function prepared(hasOwnPostgres: boolean): Promise<PreparedServer> {
   const preparation = preparations.get(hasOwnPostgres) ?? prepare(hasOwnPostgres);
   preparations.set(hasOwnPostgres, preparation);
   return preparation;
 }
 
-async function prepare(hasOwnPostgres: boolean): Promise<Prepared> {
+async function prepare(hasOwnPostgres: boolean): Promise<PreparedServer> {
   const keys = { image: '', video: '' };
   const databaseUrl = hasOwnPostgres ? undefined : await freshDatabase();
   const options = { databaseUrl, scriptedUrl: '', keys, register: atProcessEnd };

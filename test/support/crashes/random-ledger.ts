@@ -17,7 +17,7 @@ import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 import { answerModal } from '../../../src/core/tasks/submit/answer-modal.ts';
 import { cancelTask } from '../../../src/core/tasks/work/cancel-task.ts';
 import { expireTasks } from '../../../src/core/tasks/work/expire-tasks.ts';
-import { finishTask, type Ending } from '../../../src/core/tasks/work/finish-task.ts';
+import { finishTask, type TaskEnd } from '../../../src/core/tasks/work/finish-task.ts';
 import { submitTask } from '../../../src/core/tasks/submit/submit-task.ts';
 import type { TaskRequest } from '../../../src/core/tasks/submit/task-request.ts';
 import { openTaskStore } from '../../../src/core/tasks/work/task-store.ts';
@@ -158,7 +158,7 @@ async function end() {
     if (random() < 0.1) continue;
     await store.moveToRunning(task.lease, null);
     await store.moveToSaving(task.lease, { media: [], recipe: undefined, texts: undefined });
-    const ending: Ending =
+    const ending: TaskEnd =
       random() < 0.7
         ? { phase: 'succeeded', files: [], retentionHours: 1 }
         : {

@@ -17,7 +17,7 @@ import { readMask } from '../../../src/media/picture/mask-file.ts';
 import { toPng, type RawPicture } from '../../../src/media/picture/picture.ts';
 import { photograph } from '../media/photograph.ts';
 
-type Answered = Extract<EngineStatus, { state: 'done' }>;
+type DoneStatus = Extract<EngineStatus, { state: 'done' }>;
 
 /** The steps that an engine received, by its name. */
 export const askedSteps = new Map<string, Step[]>();
@@ -49,7 +49,7 @@ export const pixelKind: StepEngineKind = {
   abilities: (_, { knows }) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => String(knows).split(',').includes(name))),
   openSteps: ({ name }) => {
-    const works = new Map<string, Promise<{ files: Uint8Array[]; status: Answered }>>();
+    const works = new Map<string, Promise<{ files: Uint8Array[]; status: DoneStatus }>>();
     const keyOf = (handle: Json) => (handle as { key?: string } | null)?.key ?? '';
     return {
       name,
@@ -73,7 +73,7 @@ export const pixelKind: StepEngineKind = {
 async function worked(
   step: Step,
   replaced: Uint8Array | undefined,
-): Promise<{ files: Uint8Array[]; status: Answered }> {
+): Promise<{ files: Uint8Array[]; status: DoneStatus }> {
   if (step.primitive === 'ask')
     return { files: [], status: { state: 'done', media: [], texts: [answer(step)] } };
   const { width, height } = step;

@@ -8,10 +8,10 @@ import { EngineError } from '../../../src/engines/contract/engine-error.ts';
 import type { Engine } from '../../../src/engines/contract/engine.ts';
 import type { EngineJob } from '../../../src/engines/contract/engine-job.ts';
 
-type Failing = (prompt: string) => unknown;
+type FailureRule = (prompt: string) => unknown;
 
 /** What a start throws, by a word in the prompt. */
-export const startFailures: Readonly<Record<string, Failing>> = {
+export const startFailures: Readonly<Record<string, FailureRule>> = {
   rejected: prompt => new EngineError('engine_rejected', reason('rejected', { said: prompt })),
   caused: prompt => new EngineError('engine_error', reason('failed'), { cause: `no ${prompt}` }),
   foreign: prompt => new Error(`no ${prompt}`, { cause: new Error(prompt) }),

@@ -16,7 +16,7 @@ export function unusedAddress(): string {
   return `127.${128 + ((process.pid >> 8) & 63)}.${process.pid & 255}.${places}`;
 }
 
-export interface Listening {
+export interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
@@ -41,7 +41,7 @@ export class Reply {
 export const stalled = Symbol('stalled');
 
 /** Returns the requests that it gets, as method and path. */
-export async function startProgram({ host, port }: Listening, answers: Answers): Promise<string[]> {
+export async function startProgram({ host, port }: ListenAddress, answers: Answers): Promise<string[]> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
@@ -65,7 +65,7 @@ function answer(request: IncomingMessage, response: ServerResponse, answers: Ans
 }
 
 /** Passes connections on to a fake that listens elsewhere. */
-export async function forwardPort(listening: Listening, url: string): Promise<void> {
+export async function forwardPort(listening: ListenAddress, url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   await startConnections(listening, socket => {
     const target = connect(Number(port), hostname);
@@ -93,7 +93,7 @@ export const badPorts = {
   },
 } as const satisfies Readonly<Record<string, (socket: Socket) => void>>;
 
-export function startBadPort(listening: Listening, kind: keyof typeof badPorts): Promise<void> {
+export function startBadPort(listening: ListenAddress, kind: keyof typeof badPorts): Promise<void> {
   return startConnections(listening, badPorts[kind]);
 }
 
@@ -105,7 +105,7 @@ async function trickle(socket: Socket, head: string): Promise<void> {
   }
 }
 
-async function startConnections(listening: Listening, serve: (socket: Socket) => void): Promise<void> {
+async function startConnections(listening: ListenAddress, serve: (socket: Socket) => void): Promise<void> {
   const sockets = new Set<Socket>();
   const server = createTcpServer(socket => {
     sockets.add(socket);
@@ -119,7 +119,7 @@ async function startConnections(listening: Listening, serve: (socket: Socket) =>
   });
 }
 
-async function listen(server: Server, { host, port }: Listening): Promise<void> {
+async function listen(server: Server, { host, port }: ListenAddress): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

@@ -42,13 +42,13 @@ export const gridJob: EngineJob = {
 
 export const callFor = (job: EngineJob) => ({ signal: never, job: async () => job });
 
-interface Ended {
+interface EndedJob {
   readonly state: EngineStatus;
   readonly handle: EngineHandle;
 }
 
 /** Follows the work like the worker. */
-export async function endOf(engine: Engine, started: EngineHandle, job: EngineJob): Promise<Ended> {
+export async function endOf(engine: Engine, started: EngineHandle, job: EngineJob): Promise<EndedJob> {
   let handle = started;
   for (;;) {
     const state = await engine.check(handle, 0, callFor(job));
@@ -59,13 +59,13 @@ export async function endOf(engine: Engine, started: EngineHandle, job: EngineJo
 
 let keys = 0;
 
-export async function make(engine: Engine, job: EngineJob): Promise<Ended> {
+export async function make(engine: Engine, job: EngineJob): Promise<EndedJob> {
   return endOf(engine, await engine.start(job, `key:${keys++}`, never), job);
 }
 
-export type Done = Extract<EngineStatus, { state: 'done' }>;
+export type DoneStatus = Extract<EngineStatus, { state: 'done' }>;
 
-export async function done(engine: Engine, job: EngineJob): Promise<Done & Pick<Ended, 'handle'>> {
+export async function done(engine: Engine, job: EngineJob): Promise<DoneStatus & Pick<EndedJob, 'handle'>> {
   const { state, handle } = await make(engine, job);
   assert.ok(state.state === 'done', JSON.stringify(state));
   return { ...state, handle };

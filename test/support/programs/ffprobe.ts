@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface Probed {
+export interface ProbeResult {
   readonly streams: readonly Readonly<Record<string, string | number>>[];
   readonly format: { readonly duration: string; readonly tags?: Readonly<Record<string, string>> };
 }
 
 /** Undefined if ffprobe is not installed. */
-export function ffprobe(bytes: Uint8Array): Probed | undefined {
+export function ffprobe(bytes: Uint8Array): ProbeResult | undefined {
   if (spawnSync('ffprobe', ['-version']).error) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'kinora-probe-'));
   try {
@@ -19,7 +19,7 @@ export function ffprobe(bytes: Uint8Array): Probed | undefined {
     const asked = ['-v', 'error', '-count_frames', '-show_streams', '-show_format', '-of', 'json', file];
     const { stdout, stderr } = spawnSync('ffprobe', asked, { encoding: 'utf8' });
     if (stderr) throw new Error(`ffprobe reports: ${stderr}`);
-    return JSON.parse(stdout) as Probed;
+    return JSON.parse(stdout) as ProbeResult;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -112,7 +112,7 @@ function stopAtEnd(child: ChildProcess, signal: NodeJS.Signals): void {
   });
 }
 
-export interface Asked extends RequestOptions {
+export interface ProxyRequest extends RequestOptions {
   readonly key?: string;
   readonly json?: unknown;
   readonly body?: Uint8Array;
@@ -124,7 +124,7 @@ export interface Asked extends RequestOptions {
 export async function openThrough(
   { port, ca }: ReverseProxy,
   path: string,
-  { key, json, body, keepsBody = false, ...options }: Asked = {},
+  { key, json, body, keepsBody = false, ...options }: ProxyRequest = {},
 ): Promise<IncomingMessage> {
   const sent = request({
     method: json === undefined ? 'GET' : 'POST',
@@ -149,7 +149,7 @@ export async function openThrough(
   return answered;
 }
 
-export async function askThrough(proxy: ReverseProxy, path: string, asked: Asked = {}) {
+export async function askThrough(proxy: ReverseProxy, path: string, asked: ProxyRequest = {}) {
   const response = await openThrough(proxy, path, asked);
   const bytes = await buffer(response);
   const isJson = response.headers['content-type']?.startsWith('application/json');

@@ -32,10 +32,10 @@ export interface Schema {
 }
 
 interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
 }
 
-interface Described {
+interface DescribedOperation {
   readonly tags: readonly [Family];
   readonly security: readonly unknown[];
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];
@@ -66,7 +66,7 @@ function toOperation({
 }: {
   method: string;
   path: string;
-  described: Described;
+  described: DescribedOperation;
   valid: Operation['valid'] | undefined;
 }): Operation {
   const schema = requestBody?.content['application/json']?.schema;

@@ -48,7 +48,7 @@ export interface S3Server {
   settings(more?: Partial<S3Settings>): S3Settings;
 }
 
-interface Stored {
+interface StoredObject {
   readonly bytes: Buffer;
   readonly modified: Date;
   readonly metadata: Readonly<Record<string, string>>;
@@ -57,7 +57,7 @@ interface Stored {
 interface Upload {
   readonly name: string;
   begun: Date;
-  readonly metadata: Stored['metadata'];
+  readonly metadata: StoredObject['metadata'];
   readonly parts: Map<number, Buffer>;
 }
 
@@ -97,7 +97,7 @@ export async function openS3Server(): Promise<S3Server> {
 }
 
 interface State extends S3Server {
-  readonly objects: Map<string, Stored>;
+  readonly objects: Map<string, StoredObject>;
   readonly uploads: Map<string, Upload>;
 }
 
@@ -226,7 +226,7 @@ function list({ objects, pageSize }: State, query: URLSearchParams): Answer {
   const names = [...objects.keys()].filter(name => name.startsWith(prefix) && name > after).sort();
   const page = names.slice(0, pageSize);
   const contents = page.map(name => {
-    const { bytes, modified } = objects.get(name) as Stored;
+    const { bytes, modified } = objects.get(name) as StoredObject;
     return xml(
       'Contents',
       `<Key>${name}</Key><Size>${bytes.length}</Size><LastModified>${modified.toISOString()}</LastModified>`,
@@ -244,7 +244,7 @@ function xml(name: string, content: string): string {
   return `<${name}>${content}</${name}>`;
 }
 
-function metadataOf({ headers }: S3Request): Stored['metadata'] {
+function metadataOf({ headers }: S3Request): StoredObject['metadata'] {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       name.startsWith('x-amz-meta-') ? [[name, String(value)]] : [],
@@ -255,7 +255,7 @@ function metadataOf({ headers }: S3Request): Stored['metadata'] {
 function store(
   state: State,
   { name, headers }: S3Request,
-  { bytes, metadata }: Pick<Stored, 'bytes' | 'metadata'>,
+  { bytes, metadata }: Pick<StoredObject, 'bytes' | 'metadata'>,
 ): Answer {
   const condition = headers['if-none-match'];
   if (condition !== undefined && !state.hasConditions) throw new Refusal(501, 'NotImplemented');

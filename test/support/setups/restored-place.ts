@@ -10,7 +10,7 @@ import { startApp, type AppOptions } from '../../../src/app/start/app.ts';
 import { checkBackup } from '../../../src/core/backup/check-backup.ts';
 import { openDiskStorage } from '../../../src/media/storage/disk-storage.ts';
 import { enginesAtRest } from '../../../src/core/backup/engines-at-rest.ts';
-import { restoreBackup, type Restored } from '../../../src/core/backup/restore.ts';
+import { restoreBackup, type RestoreResult } from '../../../src/core/backup/restore.ts';
 import { loadConfig } from '../../../src/platform/config/config.ts';
 import { openDatabase } from '../../../src/platform/db/open.ts';
 import type { EngineKind } from '../../../src/engines/contract/kind/engine-kind.ts';
@@ -99,7 +99,7 @@ export async function restoreWith(
   kinds: readonly EngineKind[],
   folder: string,
   { databaseUrl, dataDir }: Place,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const config = loadConfig({ KINORA_DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
   const db = openDatabase({ connectionString: databaseUrl }, 2);
   try {

@@ -8,12 +8,12 @@ import { startTestEngineServer } from '../test-engine/server.ts';
 
 export const price = { unit: 'image', rules: [{ unitPrice: '0.01' }], tiers: { fast: '1' } };
 
-export interface Placed {
+export interface TestRoute {
   readonly name: string;
   readonly backend: TestBackend;
 }
 
-interface Placing {
+interface RouteOptions {
   readonly behaviour?: object;
   readonly route?: object;
   readonly slots?: number;
@@ -24,7 +24,7 @@ export interface RoutedApp {
   readonly kinora: TestApp;
   readonly operator: ConsoleClient;
   /** Adds a model with the version 1, which the next submits use, and an engine for each entry. */
-  place(engines: readonly Placing[]): Promise<Placed[]>;
+  place(engines: readonly RouteOptions[]): Promise<TestRoute[]>;
   /** Submits a grid. Returns its task. */
   order(): Promise<string>;
   /** Submits grids at the same time and waits for their success. */
@@ -53,7 +53,7 @@ export async function startRoutedApp(): Promise<RoutedApp> {
         versions: ['1'],
         price,
       });
-      const placed: Placed[] = [];
+      const placed: TestRoute[] = [];
       for (const [index, { behaviour, route, slots = 4, settings = {} }] of engines.entries()) {
         const name = `${model}-${index}`;
         const backend = await server.addBackend(name, { slots: 100, ...behaviour });
@@ -72,7 +72,7 @@ export async function startRoutedApp(): Promise<RoutedApp> {
 }
 
 /** How often each engine started a job. */
-export function begun(placed: readonly Placed[]): number[] {
+export function begun(placed: readonly TestRoute[]): number[] {
   return placed.map(({ backend }) => sum(Object.values(backend.counts.accepted)));
 }
 

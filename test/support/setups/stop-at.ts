@@ -2,7 +2,7 @@
 import { listenAtRacePoints, type RacePoint } from '../../../src/platform/lib/async/race-point.ts';
 import { atEnd } from '../servers/clean-up.ts';
 
-export interface Stopped {
+export interface StoppedPoint {
   /** Resolves when the first one has reached the point, and waits there. */
   readonly reached: Promise<void>;
   /** Lets it go on. All that come later pass. */
@@ -10,7 +10,7 @@ export interface Stopped {
 }
 
 /** Stops the first one that reaches the point from now on. One stop at a time. */
-export function stopAt(point: RacePoint): Stopped {
+export function stopAt(point: RacePoint): StoppedPoint {
   const reached = Promise.withResolvers<void>();
   const going = Promise.withResolvers<void>();
   const go = (): void => {

@@ -5,7 +5,7 @@ import { behaviourChangeSchema, type Behaviour } from './behaviour.ts';
 import { send } from './send.ts';
 
 /** The part of a backend that it needs. */
-export interface Controlled {
+export interface ControlledBackend {
   readonly url: string;
   readonly behaviour: Behaviour;
   readonly counts: object;
@@ -29,7 +29,7 @@ export interface ControlCall {
  * `finish`. False if it is none of them.
  */
 export async function answerControl(
-  backend: Controlled,
+  backend: ControlledBackend,
   { request, response, route }: ControlCall,
 ): Promise<boolean> {
   if (route === 'PUT behaviour') {
@@ -43,7 +43,11 @@ export async function answerControl(
   return true;
 }
 
-async function answerCommand(backend: Controlled, response: ServerResponse, route: string): Promise<boolean> {
+async function answerCommand(
+  backend: ControlledBackend,
+  response: ServerResponse,
+  route: string,
+): Promise<boolean> {
   if (route === 'POST up') await backend.up();
   else if (route === 'POST down') await backend.down();
   else if (route === 'POST restart') await backend.restart();

@@ -9,7 +9,7 @@ import type { ParsedPrompt } from '@kinora/shared/prompt/parse-prompt';
 import { useDefaultVersion } from '../../../data/tokens/default-version.ts';
 import { useToken, type Token, type TokenChoice } from '../../../data/tokens/tokens.ts';
 import { parametersOfModel } from '../../../prompt/chosen-model.ts';
-import { readDraft, type Draft, type Typed } from '../../../prompt/read-draft.ts';
+import { readDraft, type Draft, type TypedPrompt } from '../../../prompt/read-draft.ts';
 import { setParameter, type Slot } from '../../../prompt/set-parameter.ts';
 import { syntaxOf } from '../../../prompt/syntax-of.ts';
 import { priceRun, type RunPrice } from '../../../prompt/price-run.ts';
@@ -24,7 +24,7 @@ export interface Create {
   /** `written`: such as `--ar 3:2`. Undefined resets the parameter to its default. */
   readonly set: (slot: Slot, written: string | undefined) => void;
   readonly pictures: Pictures;
-  readonly typed: Typed;
+  readonly typed: TypedPrompt;
   readonly draft: Draft;
   readonly choice: TokenChoice;
   readonly models: readonly Model[];
@@ -58,7 +58,7 @@ export function useCreate(): Create {
   const chosenModel = useChosenModel(models);
   const behind = parametersOfModel(text, { model: chosenModel.model, defaultVersion: version });
   const typed = useMemo(
-    (): Typed => ({
+    (): TypedPrompt => ({
       text,
       version,
       roles: listOf(roles),
@@ -123,8 +123,8 @@ function withModelId(prompt: ParsedPrompt, aliases: Readonly<Record<string, stri
   return id ? { ...prompt, model: id } : prompt;
 }
 
-function listOf(roles: string): Typed['roles'] {
-  return roles === '' ? [] : (roles.split(' ') as Typed['roles']);
+function listOf(roles: string): TypedPrompt['roles'] {
+  return roles === '' ? [] : (roles.split(' ') as TypedPrompt['roles']);
 }
 
 export interface Means {

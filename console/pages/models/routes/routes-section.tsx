@@ -19,13 +19,13 @@ import { manageMessages } from '../manage/manage-messages.ts';
 import { RouteDialog } from './route-dialog.tsx';
 import { RouteState } from './route-state.tsx';
 
-type Opened = { readonly route: Route | undefined; readonly does: 'edit' | 'remove' };
+type OpenDialog = { readonly route: Route | undefined; readonly does: 'edit' | 'remove' };
 
 export function RoutesSection({ model }: { readonly model: ModelDetails }) {
   const t = useMessages(manageMessages);
   const { data: routes, error } = useQuery(routesQuery(model.id));
   const { data: engines = [] } = useQuery(enginesQuery);
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<OpenDialog>();
   const change = useProcedure('route change', queriesOfModels);
   const columns = useColumns({
     onOpen: setOpened,
@@ -107,7 +107,7 @@ function EngineName({ engine }: Pick<Route, 'engine'>) {
 }
 
 interface Handlers {
-  readonly onOpen: (opened: Opened) => void;
+  readonly onOpen: (opened: OpenDialog) => void;
   readonly onSwitch: (route: Route) => void;
 }
 

@@ -151,7 +151,7 @@ export function newKey(): string {
   return `kc-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 }
 
-interface Sending {
+interface SendOptions {
   readonly signal?: AbortSignal | undefined;
   /** Files may be on another server, and are read as a whole. */
   readonly isFile?: boolean;
@@ -164,7 +164,7 @@ function openSender({ fetch, maxRetries, patienceMs, timeoutMs, baseUrl }: Trans
     hasAnswered = true;
     return isFile || response.headers.get('content-type')?.includes('json') ? withBody(response) : response;
   };
-  const attempt = async (request: Request, { signal, isFile = false }: Sending): Promise<Response> => {
+  const attempt = async (request: Request, { signal, isFile = false }: SendOptions): Promise<Response> => {
     const late = new AbortController();
     const response = await within(timeoutMs, exchange(request, either(late.signal, signal), isFile), () =>
       late.abort(new Error(`no response within ${timeoutMs / 1000} seconds`)),
@@ -184,7 +184,7 @@ function openSender({ fetch, maxRetries, patienceMs, timeoutMs, baseUrl }: Trans
     if (!error.isRetryable) return false;
     return (hasAnswered && isOutage(error) && now() - sinceMs < patienceMs) || tries < maxRetries;
   };
-  return async (request: Request, sending: Sending): Promise<Response> => {
+  return async (request: Request, sending: SendOptions): Promise<Response> => {
     const { signal } = sending;
     const sinceMs = now();
     for (let tries = 0; ; tries++) {

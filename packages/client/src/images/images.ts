@@ -28,7 +28,7 @@ type SubmitName =
   | 'action'
   | 'modal';
 
-interface Submitted {
+interface SubmitResponse {
   readonly code: number;
   readonly result: string;
   readonly properties: Readonly<Record<string, unknown>>;
@@ -186,7 +186,7 @@ export class Images {
 
   /** The task of a job ID (`properties.messageHash`). */
   async show(jobId: string): Promise<ImageTaskHandle> {
-    return this.task((await this.#transport.post<Submitted>('/mj/submit/show', { jobId })).result);
+    return this.task((await this.#transport.post<SubmitResponse>('/mj/submit/show', { jobId })).result);
   }
 
   async seed(id: string): Promise<number> {
@@ -226,7 +226,7 @@ export class Images {
     );
   }
 
-  #imagine(prompt: string, { images, niji, ...options }: ImagineOptions): Promise<Submitted> {
+  #imagine(prompt: string, { images, niji, ...options }: ImagineOptions): Promise<SubmitResponse> {
     return this.#post('imagine', options, async () => ({
       prompt,
       ...(images && { base64Array: await addresses(images) }),
@@ -238,7 +238,7 @@ export class Images {
     name: SubmitName,
     { model, tier, webhook, state, ...options }: SubmitOptions,
     body: () => Promise<object>,
-  ): Promise<Submitted> {
+  ): Promise<SubmitResponse> {
     const sent = {
       ...(await body()),
       ...given({ model, state, notifyHook: webhook }),

@@ -17,10 +17,10 @@ export interface Quote {
   /** The price version that was used. */
   readonly priceVersion: string;
   /** The inputs of the computation. */
-  readonly priced: Priced;
+  readonly priced: QuoteInput;
 }
 
-export interface Priced {
+export interface QuoteInput {
   /** The conditions of price rules: the parameters, and `operation` (a JobKind, or `select` for an unchanged candidate). */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly tier: Tier;
@@ -53,7 +53,7 @@ const factorScale = 1_000_000n;
  * Throws InvariantError if the card does not offer the tier (models/check-tier.ts rejects that before) or no rule matches (`quote.test.ts`
  * checks every card). Browsers run this too, so it does not import the error table.
  */
-export function quote(card: PricedCard, priced: Priced): Quote {
+export function quote(card: PricedCard, priced: QuoteInput): Quote {
   const rule = matchingRule(card, priced.parameters);
   const factor = card.tiers[priced.tier];
   if (factor === undefined)
@@ -88,7 +88,7 @@ function conditions(rule: { when?: object | undefined } | undefined): number {
   return rule ? Object.keys(rule.when ?? {}).length : -1;
 }
 
-export function quantityOf(unit: PriceUnit, { seconds, pictures, clips = 1 }: Priced): number {
+export function quantityOf(unit: PriceUnit, { seconds, pictures, clips = 1 }: QuoteInput): number {
   const quantity = unit === 'clip' ? clips : unit === 'second' ? seconds && seconds * clips : pictures;
   if (quantity === undefined || !Number.isInteger(quantity) || quantity < 1)
     throw new InvariantError(`Not a quantity of ${unit}: ${quantity}`);
@@ -154,7 +154,7 @@ function quantitiesOf({
   seconds,
   clips,
   pictures: asked = 4,
-}: PricedJob): Pick<Priced, 'pictures' | 'seconds' | 'clips'> {
+}: PricedJob): Pick<QuoteInput, 'pictures' | 'seconds' | 'clips'> {
   const pictures = ['upscale', 'describe', 'shorten', 'clip'].includes(kind) ? 1 : asked;
   return { pictures, ...(seconds !== undefined && { seconds }), ...(clips !== undefined && { clips }) };
 }

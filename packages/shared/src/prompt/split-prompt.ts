@@ -210,12 +210,12 @@ function startAt(prompt: string, { position, dashes }: Dashes): Start | undefine
   return (isLong ? /[A-Za-z]/ : /[\p{L}\p{N}]/u).test(prompt[name] ?? '') ? start : undefined;
 }
 
-interface Known {
+interface WrittenParameter {
   readonly parameter: ParameterName;
   readonly written: string;
 }
 
-interface Loose extends Start, Known {
+interface Loose extends Start, WrittenParameter {
   readonly isSpaced: boolean;
   readonly dashes: string;
 }
@@ -234,7 +234,7 @@ function looseStart(rest: string, { position, name, parameter, isSpaced, dashes 
 const nameWord = new RegExp(`([A-Za-z]{1,12})(?=[\\s,，、.。;；:：]|${dash}{2}|$)`, 'y');
 
 /** The parameter whose name is the whole word that begins here. */
-function knownAt(prompt: string, position: number): Known | undefined {
+function knownAt(prompt: string, position: number): WrittenParameter | undefined {
   const word = new RegExp(nameWord);
   word.lastIndex = position;
   const written = word.exec(prompt)?.[1] ?? '';

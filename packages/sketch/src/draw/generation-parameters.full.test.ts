@@ -6,9 +6,9 @@ import type { Job } from '../job/job.ts';
 
 const edge = 192;
 
-type Asked = Partial<Job> & { readonly candidate?: number };
+type RequestedJob = Partial<Job> & { readonly candidate?: number };
 
-function jobOf(asked: Asked): Job {
+function jobOf(asked: RequestedJob): Job {
   const size = { width: edge, height: edge };
   const usual = {
     taskId: 't',
@@ -21,10 +21,10 @@ function jobOf(asked: Asked): Job {
   return { ...usual, ...size, ...asked } as Job;
 }
 
-const sceneOf = (asked: Asked) => sceneOfJob(jobOf(asked), asked.candidate ?? 0);
+const sceneOf = (asked: RequestedJob) => sceneOfJob(jobOf(asked), asked.candidate ?? 0);
 
 /** Draws without the subject pack, which these prompts do not need. */
-async function draw(asked: Asked = {}): Promise<Uint8ClampedArray> {
+async function draw(asked: RequestedJob = {}): Promise<Uint8ClampedArray> {
   const canvas = await paintScene(await sceneOf(asked), { width: edge, height: edge });
   return canvas.getContext('2d').getImageData(0, 0, edge, edge).data;
 }

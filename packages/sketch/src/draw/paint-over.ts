@@ -27,7 +27,7 @@ import type { DrawnPicture, Drawing } from './drawing.ts';
 /** Narrow, since what is taken out often reaches up to the edge of the mask: shares of the longer edge. */
 const edgeShare = 0.003;
 
-export interface Overpainting {
+export interface PaintOverRequest {
   readonly picture: SketchPicture;
   readonly found: RawPicture;
   readonly mask: Mask;
@@ -36,7 +36,7 @@ export interface Overpainting {
   readonly whole: boolean;
 }
 
-export async function paintOver(drawing: Drawing, request: Overpainting): Promise<DrawnPicture> {
+export async function paintOver(drawing: Drawing, request: PaintOverRequest): Promise<DrawnPicture> {
   const { job, candidate } = drawing;
   const { picture, mask, readings, whole } = request;
   const size = { width: job.width, height: job.height };
@@ -68,7 +68,7 @@ export async function paintOver(drawing: Drawing, request: Overpainting): Promis
 /** What the prompt names, inside the mask; without one in the free middle of the picture. */
 function thingsIn(
   scene: Scene,
-  { drawing, over, found }: { drawing: Drawing; over: Overpainting; found: RawPicture },
+  { drawing, over, found }: { drawing: Drawing; over: PaintOverRequest; found: RawPicture },
 ): Thing[] {
   const { job, candidate, subjects } = drawing;
   const figure = over.whole ? findFigure(makeSmall(found)) : undefined;

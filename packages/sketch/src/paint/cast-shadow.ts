@@ -13,7 +13,7 @@ export interface Sprite {
   readonly footY: number;
 }
 
-interface Shadowed {
+interface ShadowCaster {
   readonly sprite: Sprite;
   readonly thing: Thing;
   readonly foot: Spot;
@@ -35,7 +35,7 @@ interface Shape {
 
 export function castShadow(
   stage: Stage,
-  options: Shadowed,
+  options: ShadowCaster,
 ): Pick<Layer, 'kind' | 'canvas' | 'x' | 'y'> | undefined {
   const { sprite, thing, foot, heightPx } = options;
   if (thing.lift > thing.height * 0.25 && thing.stance === 'flies') return undefined;

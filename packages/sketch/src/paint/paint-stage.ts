@@ -19,7 +19,7 @@ import { bandCount, bandLayer, type Terrain, viewTerrain } from './land/terrain.
 import { paintThing } from './things.ts';
 import { paintWater, viewWater, waterRows, type WaterView } from './land/water.ts';
 
-export interface Painted {
+export interface PaintedStage {
   readonly sky: Canvas;
   readonly clouds: Canvas;
   readonly terrain: Terrain;
@@ -59,7 +59,7 @@ function drawLayer(context: SKRSContext2D, { canvas, x, y }: Layer): void {
   if (!isOutside) context.drawImage(canvas, x, y);
 }
 
-export function paintLayers(stage: Stage, options: StageOptions): Painted {
+export function paintLayers(stage: Stage, options: StageOptions): PaintedStage {
   const { setting } = stage.scene;
   const sky = paintBackground(stage);
   const clouds =

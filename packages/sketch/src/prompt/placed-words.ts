@@ -1,14 +1,14 @@
 /** Which of the understood words the composed scene really contains, so that nobody is told of a moon under water. */
 import type { Scene, Thing } from '../scene/scene.ts';
 import type { Landmark } from '../scene/reading.ts';
-import type { Found } from '../words/find-words.ts';
+import type { FoundWord } from '../words/find-words.ts';
 import type { Meaning } from '../words/vocabulary.ts';
 import { hints } from './hints.ts';
 
 /** Words that are drawn together: a noun after its number, size or color. */
 export interface Mention {
-  readonly before: readonly Found[];
-  readonly item: Found;
+  readonly before: readonly FoundWord[];
+  readonly item: FoundWord;
 }
 
 /** As they were written, in the order of the prompt. */
@@ -23,7 +23,7 @@ export function placedWords(mentions: readonly Mention[], scene: Scene): string[
   });
 }
 
-function isPlaced({ meanings, text }: Found, scene: Scene): boolean {
+function isPlaced({ meanings, text }: FoundWord, scene: Scene): boolean {
   if (hints.has(text)) return false;
   if (bolts.has(text)) return scene.sky.lightning !== undefined;
   const shown = meanings.filter(({ kind }) => visible.has(kind));
@@ -100,7 +100,7 @@ function isCovered({ thing, middle, height }: Spot, spots: readonly Spot[]): boo
 }
 
 /** How many of what a noun means one sees. Undefined if it is nothing that can be counted here. */
-function countInScene({ meanings }: Found, scene: Scene): number | undefined {
+function countInScene({ meanings }: FoundWord, scene: Scene): number | undefined {
   const kinds = new Set(
     meanings.flatMap((meaning): string[] => {
       if (meaning.kind === 'subject') return [meaning.key];

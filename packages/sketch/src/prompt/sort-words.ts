@@ -5,7 +5,7 @@ import type { Reading } from '../scene/reading.ts';
 import { showsAction } from '../subjects/shows-action.ts';
 import { exclusionsOf } from '../words/exclude.ts';
 import { filler } from '../words/filler.ts';
-import { type Found, findWords } from '../words/find-words.ts';
+import { type FoundWord, findWords } from '../words/find-words.ts';
 import { framingWords, functionWords } from '../words/function-words.ts';
 import { isMovementVerb } from '../words/movement.ts';
 import { partPrompt, readParts } from '../words/read-prompt.ts';
@@ -58,7 +58,7 @@ export function sortWords(prompt: string, { exclude, isClip }: SortOptions): Sor
     notUnderstood: [] as string[],
   };
   let namesSomething = parts.texts.length > 0;
-  let waiting: Found[] = [];
+  let waiting: FoundWord[] = [];
   for (const [index, item] of parts.wanted.entries()) {
     const effect = effectOf(item, { reading, isClip, after: parts.wanted[index + 1] });
     if (effect === 'waits') waiting.push(item);
@@ -83,7 +83,7 @@ export function sortWords(prompt: string, { exclude, isClip }: SortOptions): Sor
 }
 
 /** Only the first of two styles is used. The other one does not count as a thing that is missing. */
-function isOfStyle({ meanings }: Found): boolean {
+function isOfStyle({ meanings }: FoundWord): boolean {
   return meanings.some(({ kind }) => kind === 'style' || kind === 'shot' || kind === 'move');
 }
 
@@ -97,7 +97,7 @@ const leading: ReadonlySet<Meaning['kind']> = new Set([
 ]);
 
 /** Chinese characters that are not known belong to one word until a known one comes. */
-function addLost(lost: string[], { written }: Found, before: Found | undefined): void {
+function addLost(lost: string[], { written }: FoundWord, before: FoundWord | undefined): void {
   const isHan = /^\p{Script=Han}$/u.test(written);
   if (isHan && before?.kind === 'unknown' && lost.at(-1)?.endsWith(before.written))
     lost.push(lost.pop()! + written);
@@ -113,10 +113,10 @@ function foreignWords(prompt: string): string[] {
 interface Around {
   readonly reading: Reading;
   readonly isClip: boolean;
-  readonly after: Found | undefined;
+  readonly after: FoundWord | undefined;
 }
 
-function effectOf(item: Found, around: Around): WordEffect {
+function effectOf(item: FoundWord, around: Around): WordEffect {
   const { reading, after } = around;
   if (functionWords.has(item.written) || framingWords.has(item.text)) return 'binds';
   if (reading.lettering !== undefined && carriesLettering(item.written)) return 'drawn';

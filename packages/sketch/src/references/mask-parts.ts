@@ -78,13 +78,13 @@ export function grown(mask: Float32Array, { width, height }: Size, reach: number
   return out;
 }
 
-interface Flooding extends Size {
+interface FloodArea extends Size {
   readonly isFree: (index: number) => boolean;
   readonly mark: (index: number) => void;
 }
 
 /** All pixels that can be reached from `start` over free pixels, including `start`. A marked pixel must not be free any more. */
-function flood(start: number, { width, height, isFree, mark }: Flooding): number[] {
+function flood(start: number, { width, height, isFree, mark }: FloodArea): number[] {
   const part = [start];
   mark(start);
   for (let next = 0; next < part.length; next++) {

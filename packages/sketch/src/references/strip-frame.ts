@@ -5,13 +5,13 @@ import { type Lab, labAt, labDistance, type SmallPicture } from './small-picture
 /** The maximum width of a border, as a share of the shorter side. */
 const widest = 0.08;
 
-export interface Stripped {
+export interface FramelessPicture {
   readonly inner: SmallPicture;
   /** Whether the picture had a margin of a light, nearly even colour. */
   readonly hasPaperMargin: boolean;
 }
 
-export function stripFrame(small: SmallPicture): Stripped {
+export function stripFrame(small: SmallPicture): FramelessPicture {
   const edge = Math.ceil(Math.min(small.width, small.height) * widest);
   const outer = ringOf(small, 0);
   const paper = meanLab(outer)!;

@@ -1,7 +1,7 @@
 /** A four-legged animal that sits and looks at us: thighs, forelegs, chest and a tail of its kind under its face. */
 import type { Drawing } from './drawing.ts';
 import { chinShadow, clay, mix, oval } from './clay.ts';
-import { type Furred, furOf } from './furs.ts';
+import { type FurColors, furOf } from './furs.ts';
 
 const faceScale = 1.15;
 
@@ -29,7 +29,7 @@ const chestPath =
   'M22.8 27C21.8 35 22.3 40 24.5 44.500L25.6 43C26.8 47.5 29 51 32 54C35 51 37.2 47.5 38.4 43L39.5 44.500C41.7 40 42.2 35 41.2 27Z';
 
 /** A thigh seen from the front with the hind paw before it; `side` is -1 on the left of the picture. */
-function hindPaw(name: string, side: number, { fur, socks }: Furred): string {
+function hindPaw(name: string, side: number, { fur, socks }: FurColors): string {
   const thigh = oval(32 + side * 13, 60, [6.6, 8.6]);
   const paw = oval(32 + side * 14.2, 68, [5.6, 3.2]);
   return (
@@ -40,7 +40,7 @@ function hindPaw(name: string, side: number, { fur, socks }: Furred): string {
 }
 
 /** A straight foreleg whose colour goes over into the sock. */
-function foreleg(name: string, x: number, { fur, socks }: Furred): string {
+function foreleg(name: string, x: number, { fur, socks }: FurColors): string {
   const path =
     `M${x - 3.2} 38C${x - 4} 50 ${x - 3.5} 58 ${x - 3.9} 66.5C${x - 4.2} 69.8 ${x - 2.4} 71 ${x} 71` +
     `C${x + 2.4} 71 ${x + 4.2} 69.8 ${x + 3.9} 66.5C${x + 3.5} 58 ${x + 4} 50 ${x + 3.2} 38Z`;
@@ -67,7 +67,7 @@ const brushTip =
   'C55.8 55.5 55 56.5 54 57C54.3 54 53.5 51.5 51.7 49.6L53.5 48C57 45 59.5 42 60 36.5Z';
 const whipPath = 'M40 67.5C50 70 58 67 58.5 59C58.8 54 57.5 50.5 58.5 46.5';
 
-function tail({ fur, tail: kind, tailTip }: Furred): string {
+function tail({ fur, tail: kind, tailTip }: FurColors): string {
   const brush = clay('ta', brushPath, { fill: fur });
   if (kind === 'brush')
     return (

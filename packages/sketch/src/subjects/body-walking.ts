@@ -1,7 +1,7 @@
 /** A four-legged animal seen from its side in mid step, its face turned to us: what sits in a picture gets up so in a clip. */
 import { chinShadow, clay, mix } from './clay.ts';
 import type { Drawing } from './drawing.ts';
-import { type Furred, furOf } from './furs.ts';
+import { type FurColors, furOf } from './furs.ts';
 
 const faceScale = 1.08;
 
@@ -30,7 +30,7 @@ const torsoPath =
 const chestPath = 'M23.5 37C23 45 25 52 31 55.5L33 52.5L35.5 54C38 50 39 44 37.5 38.5Z';
 
 /** From the hip to a paw before or behind it, its colour going over into the sock. */
-function leg(name: string, { fur, socks }: Furred, { hip, foot }: { hip: number; foot: number }): string {
+function leg(name: string, { fur, socks }: FurColors, { hip, foot }: { hip: number; foot: number }): string {
   const path =
     `M${hip - 6} 48C${hip - 6} 55 ${foot - 3.4} 60 ${foot - 3.8} 67C${foot - 4} 70 ${foot - 2} 71 ${foot - 0.4} 71` +
     `C${foot + 2} 71 ${foot + 3.6} 70 ${foot + 3.2} 67C${foot + 3.2} 60 ${hip + 6} 56 ${hip + 6} 48C${hip + 6} 39 ${hip - 6} 39 ${hip - 6} 48Z`;
@@ -46,7 +46,7 @@ const brushTip =
   'M107 33C109 41 104 48 95 50C95.5 47.5 95 45.5 93.5 44C95.5 43.5 96.5 42 96.5 40.5C95 39.5 94.5 37.5 95.5 35.5C96.5 33.5 98 32.5 100 31.8C102.3 31.8 104.6 32.3 107 33Z';
 const whipPath = 'M80 42C90 36 95 42 96 51';
 
-function tail({ fur, tail: kind, tailTip }: Furred): string {
+function tail({ fur, tail: kind, tailTip }: FurColors): string {
   const brush = clay('ta', brushPath, { fill: fur });
   if (kind === 'brush')
     return (

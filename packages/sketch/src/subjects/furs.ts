@@ -1,7 +1,7 @@
 /** The furs of animals whose picture is only a face: colours, tail, and where the face ends. */
 import { SketchError } from '../job/sketch-error.ts';
 
-export interface Furred {
+export interface FurColors {
   readonly fur: string;
   readonly chest: string;
   /** Colour of the lower legs. */
@@ -12,7 +12,7 @@ export interface Furred {
   readonly chin: number;
 }
 
-const furs: Readonly<Record<string, Furred>> = {
+const furs: Readonly<Record<string, FurColors>> = {
   fox: { fur: '#ff9036', chest: '#ffe2b4', socks: '#493239', tail: 'brush', tailTip: '#fff0dc', chin: 30 },
   wolf: { fur: '#8f8d92', chest: '#dcd5e2', socks: '#77747c', tail: 'brush', tailTip: '#c9c4d0', chin: 30 },
   raccoon: {
@@ -27,7 +27,7 @@ const furs: Readonly<Record<string, Furred>> = {
   cat: { fur: '#ffb52e', chest: '#ffe0a0', socks: '#ffd27a', tail: 'tuft', tailTip: '#ffd27a', chin: 29 },
 };
 
-export function furOf(variety: string): Furred {
+export function furOf(variety: string): FurColors {
   const fur = furs[variety];
   if (fur === undefined) throw new SketchError('data_broken', `No fur ${variety}`);
   return fur;

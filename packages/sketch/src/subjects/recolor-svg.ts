@@ -22,7 +22,7 @@ export function mainColor(pixels: Uint8ClampedArray): Oklch {
   return main.color;
 }
 
-export interface Recoloring {
+export interface ColorChange {
   readonly from: Oklch;
   /** `#rrggbb`. */
   readonly to: string;
@@ -30,7 +30,7 @@ export interface Recoloring {
   readonly reach: number;
 }
 
-export function recolorSvg(svg: string, { from, to, reach }: Recoloring): string {
+export function recolorSvg(svg: string, { from, to, reach }: ColorChange): string {
   const target = parseHex(to);
   return mapColors(svg, color => blend(color, moveColor(color, from, target), belongs(color, from, reach)));
 }

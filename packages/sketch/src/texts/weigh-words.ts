@@ -1,6 +1,6 @@
 /** The words of a prompt as they are written, each with its weight in the picture. */
 import { filler } from '../words/filler.ts';
-import { type Found, findWords } from '../words/find-words.ts';
+import { type FoundWord, findWords } from '../words/find-words.ts';
 import type { Meaning } from '../words/vocabulary.ts';
 
 export interface Word {
@@ -89,7 +89,7 @@ function longestKnown(
   prompt: string,
   parts: readonly Part[],
   start: number,
-): { count: number; found: Found | undefined } {
+): { count: number; found: FoundWord | undefined } {
   for (let count = Math.min(longestPhrase, parts.length - start); count > 1; count--) {
     const text = prompt.slice(parts[start]!.from, parts[start + count - 1]!.to);
     if (/[,.;:!?，。；：！？、\n"“「]/.test(text)) continue;
@@ -100,7 +100,7 @@ function longestKnown(
   return { count: 1, found: findWords(prompt.slice(parts[start]!.from, parts[start]!.to))[0] };
 }
 
-function weightOf(text: string, found: Found | undefined, place: number): number {
+function weightOf(text: string, found: FoundWord | undefined, place: number): number {
   if (/^["“「]/.test(text)) return 0.95;
   if (!found || filler.has(text.toLowerCase())) return 0.06;
   const early = 1 - 0.14 * place;
@@ -110,7 +110,7 @@ function weightOf(text: string, found: Found | undefined, place: number): number
   return Math.max(...found.meanings.map(({ kind }) => weights[kind])) * early;
 }
 
-function joinsNouns(found: Found | undefined): boolean {
+function joinsNouns(found: FoundWord | undefined): boolean {
   return (
     found?.meanings.some(({ kind }) =>
       ['relation', 'after', 'ride', 'hold', 'wearing', 'and'].includes(kind),

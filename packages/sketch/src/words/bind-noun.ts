@@ -3,13 +3,13 @@ import { subjectOf } from '../subjects/subjects.ts';
 import { qualify, relate } from './draft.ts';
 import type { Mention } from './mention.ts';
 import { colorClothes, isClothing, isPerson, clothesWearer } from './clothes.ts';
-import type { Found } from './find-words.ts';
+import type { FoundWord } from './find-words.ts';
 import { type Around, cleared, hasMeaning, type NounMeaning, type Place } from './sentence.ts';
 
 export function readNoun(
   place: Place,
   noun: NounMeaning,
-  { item, around }: { item: Found; around: Around },
+  { item, around }: { item: FoundWord; around: Around },
 ): void {
   if (
     noun.kind === 'subject' &&
@@ -38,7 +38,7 @@ export function readNoun(
 function mentionOf(
   place: Place,
   noun: NounMeaning,
-  { item, around }: { item: Found; around: Around },
+  { item, around }: { item: FoundWord; around: Around },
 ): Mention {
   const { draft, nouns, count, size, colors, colorTaken, action, goes } = place;
   const { what, name } = nameOf(noun, {
@@ -83,7 +83,7 @@ function nameOf(
 }
 
 /** "Fish" and "sheep" are several unless a word a little before says otherwise: "a red fish", "its deer". */
-function isPlural(item: Found, { found, index }: Around): boolean {
+function isPlural(item: FoundWord, { found, index }: Around): boolean {
   if (item.plural || !['fish', 'sheep', 'deer'].includes(item.text)) return item.plural;
   const before = found.slice(Math.max(0, index - 3), index);
   return !before.some(({ kind, text }) => kind === 'article' || /^(its|his|her|my|the|this)$/.test(text));

@@ -1,7 +1,7 @@
 /** What `--no` takes out of a reading. */
 import type { LandmarkMention, Reading, SubjectMention } from '../scene/reading.ts';
 import { subjectOf } from '../subjects/subjects.ts';
-import type { Found } from './find-words.ts';
+import type { FoundWord } from './find-words.ts';
 
 /** A word and all that it stands for. */
 const groups: Readonly<Record<string, readonly string[]>> = {
@@ -57,7 +57,7 @@ const groupWords: Readonly<Record<string, string>> = {
 };
 
 /** The names that `Reading.without` speaks of. */
-export function exclusionsOf(phrases: readonly (readonly Found[])[]): string[] {
+export function exclusionsOf(phrases: readonly (readonly FoundWord[])[]): string[] {
   const names = new Set<string>();
   for (const { text, meanings } of phrases.flat()) {
     const group = groupWords[text];

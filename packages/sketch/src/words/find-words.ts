@@ -2,7 +2,7 @@
 import { singular } from './singular.ts';
 import { type Meaning, plainEmoji, vocabulary } from './vocabulary.ts';
 
-export interface Found {
+export interface FoundWord {
   /**
    * `known` has meanings; `unknown` is a word that says something we do not know; `article` and `small` words bind;
    * `comma` parts clauses and `stop` parts sentences.
@@ -48,11 +48,11 @@ const smallWords = new Set(
 const tokenPattern =
   /\p{Extended_Pictographic}(?:\uFE0F|[\u{1F3FB}-\u{1F3FF}]|\u200D\p{Extended_Pictographic})*|[\p{Script=Latin}\d]+(?:['’]s\b)?|\p{Script=Han}|[^\s]/gu;
 
-export function findWords(text: string): Found[] {
+export function findWords(text: string): FoundWord[] {
   const tokens = (text.toLowerCase().match(tokenPattern) ?? []).filter(
     token => token !== '-' && token !== '‑',
   );
-  const found: Found[] = [];
+  const found: FoundWord[] = [];
   for (let at = 0; at < tokens.length; ) {
     const [item, length] = findAt(tokens, at);
     found.push(item);
@@ -61,7 +61,7 @@ export function findWords(text: string): Found[] {
   return found;
 }
 
-function findAt(tokens: readonly string[], start: number): [Found, number] {
+function findAt(tokens: readonly string[], start: number): [FoundWord, number] {
   const token = tokens[start] ?? '';
   if (/^\p{Script=Han}/u.test(token)) return findChinese(tokens, start);
   if (/^[\p{Script=Latin}\d]/u.test(token)) return findEnglish(tokens, start);
@@ -84,7 +84,7 @@ function findAt(tokens: readonly string[], start: number): [Found, number] {
 
 const nothing = { meanings: [], plural: false };
 
-function findEnglish(tokens: readonly string[], start: number): [Found, number] {
+function findEnglish(tokens: readonly string[], start: number): [FoundWord, number] {
   const words: string[] = [];
   for (const token of tokens.slice(start, start + longestWords)) {
     if (!/^[\p{Script=Latin}\d]/u.test(token)) break;
@@ -103,7 +103,7 @@ function findEnglish(tokens: readonly string[], start: number): [Found, number] 
   return [plainWord(words[0] ?? ''), 1];
 }
 
-function findChinese(tokens: readonly string[], start: number): [Found, number] {
+function findChinese(tokens: readonly string[], start: number): [FoundWord, number] {
   const characters: string[] = [];
   for (const token of tokens.slice(start, start + longestChinese)) {
     if (!/^\p{Script=Han}/u.test(token)) break;
@@ -117,11 +117,13 @@ function findChinese(tokens: readonly string[], start: number): [Found, number] 
   return [plainWord(characters[0] ?? ''), 1];
 }
 
-function known(found: Pick<Found, 'text' | 'meanings'> & Partial<Pick<Found, 'written' | 'plural'>>): Found {
+function known(
+  found: Pick<FoundWord, 'text' | 'meanings'> & Partial<Pick<FoundWord, 'written' | 'plural'>>,
+): FoundWord {
   return { kind: 'known', written: found.text, plural: false, ...found };
 }
 
-function plainWord(text: string): Found {
+function plainWord(text: string): FoundWord {
   const number = /^\d{1,2}$/.test(text) ? Number(text) : 0;
   if (number > 0) return known({ text, meanings: [{ kind: 'count', value: number }] });
   return {

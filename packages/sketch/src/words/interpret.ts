@@ -5,7 +5,7 @@ import { readNoun } from './bind-noun.ts';
 import { colorClothes, dressInColor, clothesWearer } from './clothes.ts';
 import { finish, isLifeless, qualify, relate, setSetting } from './draft.ts';
 import type { Mention } from './mention.ts';
-import type { Found } from './find-words.ts';
+import type { FoundWord } from './find-words.ts';
 import { canMove, isMovementVerb } from './movement.ts';
 import {
   type Around,
@@ -18,7 +18,7 @@ import {
 } from './sentence.ts';
 import type { Meaning, SceneMeaning } from './vocabulary.ts';
 
-export function interpret(found: readonly Found[]): Reading {
+export function interpret(found: readonly FoundWord[]): Reading {
   const place = startSentence();
   found.forEach((item, index) => {
     if (locative.test(item.text)) place.located = place.nouns;
@@ -33,7 +33,7 @@ export function interpret(found: readonly Found[]): Reading {
 }
 
 /** A train that thunders through a valley travels, whatever the verb. */
-function readUnknownWord(place: Place, item: Found, after: Found | undefined): void {
+function readUnknownWord(place: Place, item: FoundWord, after: FoundWord | undefined): void {
   if (isMovementVerb(item, after)) for (const noun of subjectsOf(place)) qualify(noun, { goes: 'along' });
   readUnknown(place);
 }
@@ -65,7 +65,7 @@ function endClause(place: Place, mark: 'comma' | 'stop'): void {
   }
 }
 
-function readKnown(place: Place, item: Found, around: Around): void {
+function readKnown(place: Place, item: FoundWord, around: Around): void {
   const meanings = chooseMeanings(place, item, around);
   for (const meaning of meanings) {
     switch (meaning.kind) {
@@ -132,7 +132,7 @@ function readKnown(place: Place, item: Found, around: Around): void {
  */
 function chooseMeanings(
   place: Place,
-  { meanings, plural, text }: Found,
+  { meanings, plural, text }: FoundWord,
   { before, after, found, index }: Around,
 ): readonly Meaning[] {
   if (text === 'black and white' && nounFollows(found, index)) return [];
@@ -162,7 +162,7 @@ function isMover(meaning: Meaning): boolean {
 }
 
 /** A verb that says it of the noun before: "train crossing", "the train winds through". */
-function doesSomething(item: Found, after: Found | undefined): boolean {
+function doesSomething(item: FoundWord, after: FoundWord | undefined): boolean {
   return hasMeaning(item, 'goes') || hasMeaning(item, 'action') || isMovementVerb(item, after);
 }
 
@@ -170,7 +170,7 @@ function isPersonWord(meanings: readonly Meaning[]): boolean {
   return meanings.some(meaning => meaning.kind === 'subject' && subjectOf(meaning.key)?.group === 'person');
 }
 
-function isAnimalWord(item: Found | undefined): boolean {
+function isAnimalWord(item: FoundWord | undefined): boolean {
   const [first] = item?.meanings ?? [];
   return first?.kind === 'subject' && subjectOf(first.key)?.group === 'animal';
 }
@@ -236,7 +236,7 @@ function subjectsOf({ nouns, draft }: Place): readonly Mention[] {
 }
 
 /** "Snowfall over a cabin, two dogs": the snow is over it, not the dogs. */
-function isOfScene({ nouns }: Place, relation: Relation, before: Found | undefined): boolean {
+function isOfScene({ nouns }: Place, relation: Relation, before: FoundWord | undefined): boolean {
   const isMood = hasMeaning(before, 'weather') || hasMeaning(before, 'time');
   return isMood && nouns.length === 0 && (relation === 'above' || relation === 'on');
 }

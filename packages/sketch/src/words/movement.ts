@@ -2,7 +2,7 @@
 import type { Movement, Reading } from '../scene/reading.ts';
 import { subjectOf } from '../subjects/subjects.ts';
 import { isFast } from './actions.ts';
-import type { Found } from './find-words.ts';
+import type { FoundWord } from './find-words.ts';
 import type { Mention, MentionRelation } from './mention.ts';
 
 const goingLandmarks: readonly string[] = ['sailboat', 'balloon', 'birds'];
@@ -12,7 +12,7 @@ const restingVerb =
   /^(peek|peer|glanc|shin|glow|flow|run|lean|reach|stretch|hang|track|rail|star|gleam|wav|fram)/;
 
 /** An unknown word in the form of a verb that is followed by a word of direction. */
-export function isMovementVerb({ kind, text }: Found, after: Found | undefined): boolean {
+export function isMovementVerb({ kind, text }: FoundWord, after: FoundWord | undefined): boolean {
   return (
     kind === 'unknown' &&
     /^[a-z]{3,}(?:s|ing)$/.test(text) &&

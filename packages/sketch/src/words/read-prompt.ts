@@ -2,7 +2,7 @@
 import type { Reading } from '../scene/reading.ts';
 import { type CameraWords, readCamera } from './camera-words.ts';
 import { exclusionsOf, withoutExcluded } from './exclude.ts';
-import { type Found, findWords } from './find-words.ts';
+import { type FoundWord, findWords } from './find-words.ts';
 import { withHeading } from './movement.ts';
 import { interpret } from './interpret.ts';
 
@@ -22,8 +22,8 @@ export interface PromptParts {
   readonly texts: readonly string[];
   readonly camera: CameraWords;
   /** Every word but those of the texts and the camera; `unwanted` are those under a negation. */
-  readonly wanted: readonly Found[];
-  readonly unwanted: readonly Found[];
+  readonly wanted: readonly FoundWord[];
+  readonly unwanted: readonly FoundWord[];
 }
 
 export function partPrompt(prompt: string): PromptParts {
@@ -54,9 +54,9 @@ function nameStyles(prompt: string): string {
 }
 
 /** "without clouds", "no people": what follows a negation up to the end of its clause is not wanted. */
-function partNegations(found: readonly Found[]): { wanted: Found[]; unwanted: Found[] } {
-  const wanted: Found[] = [];
-  const unwanted: Found[] = [];
+function partNegations(found: readonly FoundWord[]): { wanted: FoundWord[]; unwanted: FoundWord[] } {
+  const wanted: FoundWord[] = [];
+  const unwanted: FoundWord[] = [];
   let negation: string | undefined;
   for (const item of found) {
     if (item.meanings.some(meaning => meaning.kind === 'negation')) negation = item.text;
@@ -67,7 +67,7 @@ function partNegations(found: readonly Found[]): { wanted: Found[]; unwanted: Fo
 }
 
 /** 没有人的沙滩 is a beach without people, 不要红色的花 no red flowers. */
-function endsNegation({ kind, text, meanings }: Found, negation: string): boolean {
+function endsNegation({ kind, text, meanings }: FoundWord, negation: string): boolean {
   if (kind === 'comma' || kind === 'stop') return true;
   if (text === '的') return /^(没有|无)$/.test(negation);
   return meanings.some(meaning => meaning.kind === 'relation' || meaning.kind === 'hold');

@@ -2,7 +2,7 @@
 import type { Movement, Relation } from '../scene/reading.ts';
 import { type Draft, newDraft } from './draft.ts';
 import type { Mention } from './mention.ts';
-import type { Found } from './find-words.ts';
+import type { FoundWord } from './find-words.ts';
 import type { Meaning } from './vocabulary.ts';
 
 export type ColorMeaning = Extract<Meaning, { kind: 'color' }>;
@@ -37,9 +37,9 @@ export interface Place {
 }
 
 export interface Around {
-  readonly before: Found | undefined;
-  readonly after: Found | undefined;
-  readonly found: readonly Found[];
+  readonly before: FoundWord | undefined;
+  readonly after: FoundWord | undefined;
+  readonly found: readonly FoundWord[];
   readonly index: number;
 }
 
@@ -71,15 +71,15 @@ export function cleared() {
   };
 }
 
-export function hasMeaning(item: Pick<Found, 'meanings'> | undefined, kind: Meaning['kind']): boolean {
+export function hasMeaning(item: Pick<FoundWord, 'meanings'> | undefined, kind: Meaning['kind']): boolean {
   return item?.meanings.some(meaning => meaning.kind === kind) ?? false;
 }
 
-export function nounFollows(found: readonly Found[], index: number): boolean {
+export function nounFollows(found: readonly FoundWord[], index: number): boolean {
   return found.slice(index + 1, index + 3).some(isNoun);
 }
 
-export function isNoun(item: Found | undefined): boolean {
+export function isNoun(item: FoundWord | undefined): boolean {
   return (
     item?.meanings.some(({ kind }) => kind === 'landmark' || kind === 'subject' || kind === 'size') ?? false
   );

@@ -10,7 +10,7 @@ const own = { accountId: 'a', userId: undefined, tokenId: 't' };
 const routes = [{ method: 'GET', path: '/v1/videos/:id', family: 'video', isPoll: true }] as const;
 const addresses = { baseUrl: undefined, directBaseUrl: undefined, trustedProxies: [] as string[] };
 
-interface Asked {
+interface PollRequest {
   readonly method?: string;
   readonly url?: string;
   readonly headers?: IncomingHttpHeaders;
@@ -46,7 +46,7 @@ async function opened(trustedProxies: string[] = []) {
     accessLog: undefined,
     authenticator: { known: () => state.token as Token | undefined },
   });
-  const ask = ({ method = 'GET', url = '/v1/videos/one', headers = {} }: Asked = {}) => {
+  const ask = ({ method = 'GET', url = '/v1/videos/one', headers = {} }: PollRequest = {}) => {
     const socket = { remoteAddress: '10.0.0.1' };
     const request = { method, url, headers: { host: 'x', ...headers }, socket };
     const sent: unknown[] = [];
@@ -100,7 +100,7 @@ test('nothing is sent from the cache for an unknown key or a task outside its sc
 
 test('requests for anything else than the record are passed to the router', async () => {
   const { ask } = await opened();
-  const others: readonly Asked[] = [
+  const others: readonly PollRequest[] = [
     { method: 'HEAD' },
     { method: 'DELETE' },
     { url: '/v1/videos/two' },

@@ -5,13 +5,13 @@ import { openGate } from '../../../platform/lib/async/gate.ts';
 import { nextTurn } from '../../../platform/lib/async/next-turn.ts';
 import type { Call } from '../route.ts';
 
-interface Serialized {
+interface SerializedDocument {
   readonly plain: Buffer;
   readonly gzip: Buffer;
 }
 
 export function sendOpenApi({ openApi }: { readonly openApi: () => Promise<object> }) {
-  let made: Promise<Serialized> | undefined;
+  let made: Promise<SerializedDocument> | undefined;
   // Its megabyte is copied to the system for each client.
   const turns = openGate({ places: 1 });
   return async ({ request, reply }: Call) => {
@@ -24,7 +24,7 @@ export function sendOpenApi({ openApi }: { readonly openApi: () => Promise<objec
   };
 }
 
-async function serialize(document: object): Promise<Serialized> {
+async function serialize(document: object): Promise<SerializedDocument> {
   const plain = Buffer.from(JSON.stringify(document));
   return { plain, gzip: await promisify(gzip)(plain) };
 }

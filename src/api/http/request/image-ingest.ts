@@ -2,7 +2,7 @@
 import { reasonTexts, type Reason } from '@kinora/shared/errors/reason';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Token } from '../../../core/accounts/tokens.ts';
-import type { Submitted } from '../../../core/tasks/submit/submit-item.ts';
+import type { SubmittedTask } from '../../../core/tasks/submit/submit-item.ts';
 import { newSecret } from '../../../platform/lib/id.ts';
 import { SafeFetchError } from '../../../platform/lib/network/safe-fetch-error.ts';
 import type { SafeFetch } from '../../../platform/lib/network/safe-fetch.ts';
@@ -132,7 +132,7 @@ function unsaved(parts: UploadParts, accountId: string, picture: GoodUpload): In
 }
 
 /** Stores the pictures, then submits tasks that use them. Discards the pictures if the submit is rejected or was a repeat. */
-export async function withUploads<Answer extends readonly Pick<Submitted, 'existed'>[]>(
+export async function withUploads<Answer extends readonly Pick<SubmittedTask, 'existed'>[]>(
   pictures: readonly IngestedImage[],
   submit: () => Promise<Answer>,
 ): Promise<Answer> {

@@ -9,11 +9,11 @@ import { nextTurn } from '../../../platform/lib/async/next-turn.ts';
 /** A connection with more requests waiting is closed: browsers and SDKs do not pipeline, and proxies a few at most. */
 export const maxWaiting = 16;
 
-type Waiting = readonly [IncomingMessage, ServerResponse];
+type WaitingRequest = readonly [IncomingMessage, ServerResponse];
 
 export function inTurn(handle: RequestListener): RequestListener {
-  const queues = new WeakMap<Socket, Waiting[]>();
-  const run = (queue: Waiting[], [request, response]: Waiting): void => {
+  const queues = new WeakMap<Socket, WaitingRequest[]>();
+  const run = (queue: WaitingRequest[], [request, response]: WaitingRequest): void => {
     // Emitted after the last byte was handed to the system, and when the connection closes.
     response.once('close', () => {
       queue.shift();

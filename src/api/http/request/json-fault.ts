@@ -16,16 +16,16 @@ const tokens =
   /[ \t\r\n]*("(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)\b|[{}[\],:])/uy;
 
 /** What may come next: a value, the first key of an object or a later one, the colon behind a key, or what follows a value. */
-type Expected = 'value' | 'first value' | 'first key' | 'key' | 'colon' | 'next';
+type ExpectedToken = 'value' | 'first value' | 'first key' | 'key' | 'colon' | 'next';
 
 export function findJsonFault(text: string): JsonFault {
   const opened: string[] = [];
-  let expected: Expected = 'value';
+  let expected: ExpectedToken = 'value';
   let at = 0;
   for (;;) {
     tokens.lastIndex = at;
     const token: string | undefined = tokens.exec(text)?.[1];
-    const next: Expected | undefined = token === undefined ? undefined : follow(token, expected, opened);
+    const next: ExpectedToken | undefined = token === undefined ? undefined : follow(token, expected, opened);
     if (next === undefined) return faultAt(text, at, allowedTexts(expected, opened.at(-1)));
     at = tokens.lastIndex;
     expected = next;
@@ -33,7 +33,7 @@ export function findJsonFault(text: string): JsonFault {
 }
 
 /** What may come after the token. Undefined if the token may not stand here. */
-function follow(token: string, expected: Expected, opened: string[]): Expected | undefined {
+function follow(token: string, expected: ExpectedToken, opened: string[]): ExpectedToken | undefined {
   const inside = opened.at(-1);
   if (expected === 'colon') return token === ':' ? 'value' : undefined;
   if (expected === 'key' || expected === 'first key') {
@@ -51,12 +51,12 @@ function follow(token: string, expected: Expected, opened: string[]): Expected |
   return token === '{' ? 'first key' : 'first value';
 }
 
-function close(opened: string[]): Expected {
+function close(opened: string[]): ExpectedToken {
   opened.pop();
   return 'next';
 }
 
-function allowedTexts(expected: Expected, inside: string | undefined): string {
+function allowedTexts(expected: ExpectedToken, inside: string | undefined): string {
   switch (expected) {
     case 'value':
       return value;

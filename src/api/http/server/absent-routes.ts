@@ -1,13 +1,13 @@
 /** Paths of well-known interfaces that this server does not have, and what it offers instead. Clients that try them get the answer with the 404. */
 import { AppError } from '@kinora/shared/errors/errors';
 
-interface Absent {
+interface AbsentRoute {
   readonly paths: RegExp;
   readonly en: string;
   readonly zh: string;
 }
 
-const absent: readonly Absent[] = [
+const absent: readonly AbsentRoute[] = [
   {
     paths: /^\/v1\/(videos?\/(generations?|create|tasks?)(\/.*)?|video)$/,
     en: 'Generate clips with POST /v1/videos (see /docs/video-interface).',
@@ -58,7 +58,7 @@ export function unknownRoute(method: string, path: string): AppError {
 }
 
 /** What a path stands for elsewhere. */
-export function absentRoute(path: string): Absent | undefined {
+export function absentRoute(path: string): AbsentRoute | undefined {
   const plain = path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '');
   return absent.find(({ paths }) => paths.test(plain));
 }

@@ -4,11 +4,11 @@ import { viewTask, type TaskView } from '../../../core/tasks/read/task-view.ts';
 import { goneSignal } from '../request/socket-gone.ts';
 import type { Call } from '../route.ts';
 import type { PlacedTask } from './placed-task.ts';
-import { waitForEnd, type Wait, type Waited } from './wait-for-end.ts';
+import { waitForEnd, type Wait, type WaitResult } from './wait-for-end.ts';
 import type { WaitingParts } from './waiting-parts.ts';
 
 /** How a stream waits instead. */
-interface Waiting extends Pick<Wait, 'onChange'> {
+interface WaitOptions extends Pick<Wait, 'onChange'> {
   readonly seconds?: number;
 }
 
@@ -16,7 +16,7 @@ interface Waiting extends Pick<Wait, 'onChange'> {
 export async function finishedTask(
   parts: WaitingParts,
   call: Call,
-  { seconds = secondsToWait(parts, call), onChange, ...placed }: PlacedTask & Waiting,
+  { seconds = secondsToWait(parts, call), onChange, ...placed }: PlacedTask & WaitOptions,
 ): Promise<TaskView | undefined> {
   const { publicId } = placed;
   const waited = await waitForEnd(parts.bus, {
@@ -38,7 +38,7 @@ function secondsToWait({ responseSeconds }: WaitingParts, { request }: Pick<Call
 
 function endedTask(
   { reply, baseUrl }: Pick<Call, 'reply' | 'baseUrl'>,
-  waited: Waited,
+  waited: WaitResult,
   { publicId, interface: kind, seconds, onError }: PlacedTask & { readonly seconds: number },
 ): TaskView | undefined {
   switch (waited.what) {

@@ -24,24 +24,24 @@ export interface PlacedTask {
  */
 export type ErrorSource = 'server' | 'task';
 
-export type Keyed = ReturnType<typeof idempotencyOf>;
+export type IdempotencyContext = ReturnType<typeof idempotencyOf>;
 
 /** How the task of a request is made. */
-export interface Placing<Read = unknown> {
+export interface TaskPlacement<Read = unknown> {
   readonly interface: Interface;
   /** What makes a request a repeat of another one. Absent means its header and its body. */
-  readonly keyed?: Keyed;
+  readonly keyed?: IdempotencyContext;
   /** Reads the request, with its pictures. Stores nothing. Throws AppError. */
   readonly read: () => Promise<Read>;
   /** Submits the task, and returns its public id. Throws AppError. */
-  readonly place: (read: Read, keyed: Keyed) => Promise<string>;
+  readonly place: (read: Read, keyed: IdempotencyContext) => Promise<string>;
 }
 
 /** The task of a request that waits: a new one, or that of the request which it repeats. Throws AppError with the reason why there is none. */
 export async function placedTask<Read>(
   parts: Pick<WaitingParts, 'awaited' | 'db'>,
   call: Call,
-  placing: Placing<Read>,
+  placing: TaskPlacement<Read>,
 ): Promise<PlacedTask> {
   const { keyed = idempotencyOf(call, call.body) } = placing;
   const placed = { interface: placing.interface };
@@ -71,7 +71,7 @@ export async function placedTask<Read>(
 export async function placeOrFind<Read>(
   parts: Pick<WaitingParts, 'db'>,
   call: Pick<Call, 'token'>,
-  { read, place, keyed }: Placing<Read> & { readonly keyed: Keyed },
+  { read, place, keyed }: TaskPlacement<Read> & { readonly keyed: IdempotencyContext },
 ): Promise<string> {
   return (await findKeyed(parts, call, keyed)) ?? place(await read(), keyed);
 }
@@ -80,7 +80,7 @@ export async function placeOrFind<Read>(
 async function findKeyed(
   { db }: Pick<WaitingParts, 'db'>,
   { token: { accountId } }: Pick<Call, 'token'>,
-  { idempotencyKey, requestHash }: Keyed,
+  { idempotencyKey, requestHash }: IdempotencyContext,
 ): Promise<string | undefined> {
   if (idempotencyKey === undefined) return undefined;
   const [found] = await findRepeat(db, { accountId, keys: [idempotencyKey], requestHash });
@@ -92,7 +92,10 @@ function isRepeated({ request }: Pick<Call, 'request'>): boolean {
   return Number(request.headers['x-stainless-retry-count'] ?? 0) > 0;
 }
 
-function keyOf(awaited: AwaitedRequest, { requestHash, idempotencyKey }: Keyed): Keyed {
+function keyOf(
+  awaited: AwaitedRequest,
+  { requestHash, idempotencyKey }: IdempotencyContext,
+): IdempotencyContext {
   return { requestHash, idempotencyKey: idempotencyKey ?? keyOfAwaited(awaited) };
 }
 

@@ -9,7 +9,7 @@ import { sha256 } from '../../../platform/lib/id.ts';
 import type { Catalogue } from '../../../core/catalogue/models/catalogue.ts';
 import { scopedKey, scopeOfToken } from '../../../core/tasks/task-scope.ts';
 import { logSubmitted } from '../../../core/tasks/submit/log-submitted.ts';
-import type { Submitted } from '../../../core/tasks/submit/submit-item.ts';
+import type { SubmittedTask } from '../../../core/tasks/submit/submit-item.ts';
 import type { PromptRules } from '../../../core/tasks/submit/prompt-words.ts';
 import type { BannedWords } from '../../../core/moderation/banned-words.ts';
 import type { ImageIngest } from '../request/image-ingest.ts';
@@ -49,7 +49,7 @@ export function rejectLoop(
 /** Logs which tasks a request has created. */
 export function logAllSubmitted(
   { request, token }: { readonly request: FastifyRequest; readonly token: Token },
-  tasks: readonly { readonly submitted: Submitted; readonly prompt: string }[],
+  tasks: readonly { readonly submitted: SubmittedTask; readonly prompt: string }[],
 ): void {
   for (const { submitted, prompt } of tasks) {
     const { publicId: task, existed } = submitted;

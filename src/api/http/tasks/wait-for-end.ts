@@ -18,11 +18,11 @@ export interface Wait {
 }
 
 /** `task` is undefined if it was deleted meanwhile. */
-export type Waited =
+export type WaitResult =
   | { readonly what: 'ended'; readonly task: TaskView | undefined }
   | { readonly what: 'late' | 'gone' | 'closing' };
 
-export async function waitForEnd(bus: Pick<TaskBus, 'subscribe'>, wait: Wait): Promise<Waited> {
+export async function waitForEnd(bus: Pick<TaskBus, 'subscribe'>, wait: Wait): Promise<WaitResult> {
   const { publicId, view, callerIds, atMostMs, gone, onChange } = wait;
   const changes = openSignal();
   const stop = new AbortController();

@@ -6,7 +6,7 @@ import type { Micros } from '@kinora/shared/money';
 import type { z } from 'zod';
 import type { Token } from '../../../core/accounts/tokens.ts';
 import type { Call } from '../route.ts';
-import type { Keyed, PlacedTask } from '../tasks/placed-task.ts';
+import type { IdempotencyContext, PlacedTask } from '../tasks/placed-task.ts';
 
 /** Arguments as the agent sends them, after the check by the shape of the offer. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export interface ToolOffer {
 }
 
 export interface ToolCall extends Call<ToolArguments> {
-  readonly keyed: Keyed;
+  readonly keyed: IdempotencyContext;
   /** Called with the price before anything is submitted. Throws if a person must agree to it first. */
   readonly approve: (priceMicros: Micros) => void;
   /** The program that calls, such as `claude-code`. */

@@ -24,12 +24,12 @@ export async function answerImages(
   return deliverTask(parts, call, { ...placed, delivery: request.delivery });
 }
 
-type Delivered = PlacedTask & Pick<Request, 'delivery'>;
+type DeliveredTask = PlacedTask & Pick<Request, 'delivery'>;
 
 async function deliverTask(
   parts: WaitingParts,
   call: ImagesCall,
-  { delivery, ...placed }: Delivered,
+  { delivery, ...placed }: DeliveredTask,
 ): Promise<unknown> {
   const { publicId } = placed;
   call.reply.header('x-kinora-task', publicId).header('cache-control', 'no-store');

@@ -64,7 +64,7 @@ export function picturesOf({ outputs }: Pick<TaskView, 'outputs'>): readonly Out
     .sort((one, other) => one.ordinal - other.ordinal);
 }
 
-export interface Delivering {
+export interface DeliveryContext {
   readonly storage: Storage;
   readonly baseUrl: string;
 }
@@ -73,7 +73,7 @@ export interface Delivering {
 export async function deliver(
   output: Output,
   delivery: DeliveredForm,
-  { storage, baseUrl }: Delivering,
+  { storage, baseUrl }: DeliveryContext,
 ): Promise<z.infer<typeof image>> {
   if (delivery.as === 'url') return { url: fileAddress(baseUrl, output) };
   return { b64_json: Buffer.from(await fileIn(storage, output, delivery)).toString('base64') };
@@ -92,7 +92,7 @@ export async function fileIn(
 export async function toImages(
   task: TaskView,
   delivery: DeliveredForm,
-  delivering: Delivering,
+  delivering: DeliveryContext,
 ): Promise<ImagesResponse> {
   const pictures = picturesOf(task);
   if (pictures.length === 0) throw new AppError('file_expired');

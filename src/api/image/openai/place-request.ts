@@ -1,6 +1,6 @@
 /** Places the task of a request of the Images API. */
 import type { Call } from '../../http/route.ts';
-import type { Keyed, Placing } from '../../http/tasks/placed-task.ts';
+import type { IdempotencyContext, TaskPlacement } from '../../http/tasks/placed-task.ts';
 import { readTerms } from '../../http/tasks/request-terms.ts';
 import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
 import { placeOnce } from '../order/place-order.ts';
@@ -19,7 +19,7 @@ export function placingOf(
   parts: WaitingParts,
   call: Call<PlacedBody>,
   { read, delivery }: Request,
-): Placing<ReadOrder> {
+): TaskPlacement<ReadOrder> {
   return {
     interface: 'image',
     read,
@@ -31,7 +31,13 @@ export function placingOf(
 async function placeRequest(
   parts: WaitingParts,
   call: Call<PlacedBody>,
-  { order, ignored, delivery, idempotencyKey, requestHash }: ReadOrder & Keyed & Pick<Request, 'delivery'>,
+  {
+    order,
+    ignored,
+    delivery,
+    idempotencyKey,
+    requestHash,
+  }: ReadOrder & IdempotencyContext & Pick<Request, 'delivery'>,
 ): Promise<string> {
   const { webhook_url: hook } = call.body;
   if (hook) parts.checkHook(hook, 'webhook_url');

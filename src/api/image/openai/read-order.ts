@@ -31,7 +31,7 @@ import {
   rejectTwice,
   withEdge,
 } from './read-fields.ts';
-import { takePictures, type Taken } from './take-pictures.ts';
+import { takePictures, type TakenPictures } from './take-pictures.ts';
 
 /** An order, and the fields of the request that have no effect on it. */
 export interface ReadOrder {
@@ -118,7 +118,7 @@ export async function readVariation(parts: SubmitParts, call: ReadCall<Variation
 interface Words {
   readonly prompt: ParsedPrompt;
   readonly kind: 'grid' | 'edit';
-  readonly taken: Taken;
+  readonly taken: TakenPictures;
   readonly size: PixelSize;
 }
 

@@ -9,7 +9,7 @@ import { streamTask } from '../../http/tasks/stream-task.ts';
 import type { DeliveredForm } from '../wire/image-wire.ts';
 import type { Delivery } from './read-fields.ts';
 
-export interface Streamed extends PlacedTask {
+export interface StreamedTask extends PlacedTask {
   readonly delivery: Delivery;
   /** How many previews are sent at most. */
   readonly previews: number;
@@ -18,7 +18,7 @@ export interface Streamed extends PlacedTask {
 export async function streamImages(
   parts: WaitingParts,
   call: Call,
-  { delivery, previews, ...placed }: Streamed,
+  { delivery, previews, ...placed }: StreamedTask,
 ): Promise<unknown> {
   const { request, reply } = call;
   const raw = beginEvents(reply);

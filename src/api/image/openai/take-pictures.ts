@@ -11,13 +11,13 @@ import { findFinished, inputOf } from '../wire/parent.ts';
 
 const mostPictures = 16;
 
-export interface Taken {
+export interface TakenPictures {
   readonly inputs: readonly TaskInput[];
   /** Pictures to store when the task is placed. */
   readonly pictures: readonly IngestedImage[];
 }
 
-interface Brought {
+interface RequestImages {
   readonly image?: unknown;
   readonly images?: unknown;
   readonly mask?: unknown;
@@ -32,8 +32,8 @@ type Source =
 export async function takePictures(
   parts: SubmitParts,
   { token }: Pick<Call, 'token'>,
-  body: Brought,
-): Promise<Taken> {
+  body: RequestImages,
+): Promise<TakenPictures> {
   const named = sourcesOf(body);
   const taken = await Promise.all(named.map(source => take(parts, token, source)));
   const pictures = taken.flatMap(({ picture }) => picture ?? []);
@@ -46,7 +46,7 @@ export async function takePictures(
   return { inputs: [...inputs, mask.input], pictures: [...pictures, mask.picture] };
 }
 
-function sourcesOf({ image, images }: Brought): Source[] {
+function sourcesOf({ image, images }: RequestImages): Source[] {
   const [value, param] = images === undefined ? [image, 'image'] : [images, 'images'];
   const list = Array.isArray(value) ? value : value === undefined ? [] : [value];
   if (list.length === 0 || list.length > mostPictures)

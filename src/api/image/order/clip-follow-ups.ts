@@ -6,14 +6,14 @@ import { clipSizeOf, defaultClip } from './clip-order.ts';
 import { parametersOf } from './order.ts';
 import { inputOf } from '../wire/parent.ts';
 import { onceKeyOf } from './choices.ts';
-import { jobOf, appearanceOf, type Asked } from './picture-follow-ups.ts';
+import { jobOf, appearanceOf, type FollowUpOrder } from './picture-follow-ups.ts';
 
 /** A clip from a candidate. Throws AppError if the task has no such candidate. */
 export function animated(
   parent: TaskView,
   { motion, candidate }: { motion: Motion; candidate: number },
   remix: ParsedPrompt | undefined,
-): Asked {
+): FollowUpOrder {
   const picture = inputOf(parent, candidate);
   return {
     job: {
@@ -32,7 +32,7 @@ export function continued(
   parent: TaskView,
   { motion, candidate }: { motion: Motion; candidate: number },
   remix: ParsedPrompt | undefined,
-): Asked {
+): FollowUpOrder {
   const { seconds = 0, ...job } = jobOf(parent);
   const changed = remix && { ...parametersOf(remix), prompt: remix.text };
   return {
@@ -43,7 +43,7 @@ export function continued(
 }
 
 /** The same clip at a higher resolution. */
-export function enlargedClip(parent: TaskView, candidate: number): Asked {
+export function enlargedClip(parent: TaskView, candidate: number): FollowUpOrder {
   const { clips: _, ...job } = jobOf(parent);
   return {
     job: { ...job, ...clipSizeOf(parent.job, 720), extend: true },

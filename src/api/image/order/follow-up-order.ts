@@ -19,7 +19,7 @@ import {
   selected,
   varied,
   zoomOf,
-  type Asked,
+  type FollowUpOrder,
   type Press,
   type Remix,
 } from './picture-follow-ups.ts';
@@ -107,7 +107,7 @@ export function rejectUnheeded(prompt: ParsedPrompt, other: string): void {
     throw new AppError('parameter_conflict', problemDetails({ parameter, other: written(other), remedy }));
 }
 
-function askedFor(press: Press, remix: Remix | undefined): Asked {
+function askedFor(press: Press, remix: Remix | undefined): FollowUpOrder {
   const { parent, button } = press;
   const { followUp } = button;
   switch (followUp.kind) {

@@ -60,14 +60,14 @@ function textOf(task: TaskView, index: number): string {
   return withParameters(text, imageWireOf(task));
 }
 
-export interface Asking {
+export interface ModalQuestion {
   readonly parent: TaskView;
   readonly button: Button;
   readonly proposed: string;
 }
 
 /** The order of a task that waits for its modal. Only its parent is final. */
-export function modalOrder({ parent, button, proposed }: Asking): Order {
+export function modalOrder({ parent, button, proposed }: ModalQuestion): Order {
   const wire = imageWireOf(parent);
   const { kind, width, height, version } = parent.job;
   return {

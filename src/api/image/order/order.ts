@@ -12,7 +12,7 @@ import type { GenerationParameters, TaskJob } from '../../../core/tasks/task.ts'
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { TaskRequest } from '../../../core/tasks/submit/task-request.ts';
 import type { IngestedImage } from '../../http/request/image-ingest.ts';
-import type { Named } from './take-inputs.ts';
+import type { NamedInput } from './take-inputs.ts';
 import type { ImageWire } from '../wire/image-wire.ts';
 
 export interface Order
@@ -129,7 +129,7 @@ export function parametersOf(
 }
 
 /** The addresses in a prompt, each with its role. */
-export function addressesOf(prompt: ParsedPrompt): Named[] {
+export function addressesOf(prompt: ParsedPrompt): NamedInput[] {
   const [edited, ...more] = prompt.edits;
   return [
     ...(edited ? [{ ...edited, role: 'picture' as const, param: '--edit' }] : []),

@@ -37,9 +37,12 @@ export interface Remix extends ParsedPrompt {
   readonly isReshaped: boolean;
 }
 
-export type Asked = Pick<Order, 'job' | 'parent' | 'continues' | 'onceKey' | 'pictures' | 'isReshaped'>;
+export type FollowUpOrder = Pick<
+  Order,
+  'job' | 'parent' | 'continues' | 'onceKey' | 'pictures' | 'isReshaped'
+>;
 
-export function selected(parent: TaskView, candidate: number): Asked {
+export function selected(parent: TaskView, candidate: number): FollowUpOrder {
   const picture = inputOf(parent, candidate);
   const look = without(jobOf(parent), ['frame', 'strength', 'quality', 'stop', 'pictures']);
   return {
@@ -57,7 +60,7 @@ export function selected(parent: TaskView, candidate: number): Asked {
 export function enhanced(
   parent: TaskView,
   { manner, factor }: Extract<FollowUp, { kind: 'enhance' }>,
-): Asked {
+): FollowUpOrder {
   const picture = inputOf(parent, 0);
   const job = {
     ...appearanceOf(parent, undefined),
@@ -75,7 +78,7 @@ export function varied(
   { parent }: Press,
   { candidate, strength }: { candidate: number; strength?: 'subtle' | 'strong' },
   remix: Remix | undefined,
-): Asked {
+): FollowUpOrder {
   const picture = inputOf(parent, candidate);
   const job = { ...appearanceOf(parent, remix), kind: 'variation' as const, inputs: [picture] };
   return {
@@ -96,7 +99,7 @@ function plainSize({ job }: TaskView, picture: TaskInput): PixelSize {
 }
 
 /** Repeats the task with another seed. For a variation, the input is the parent of the variation. */
-export function rerolled({ parent, button }: Press, remix: Remix | undefined): Asked {
+export function rerolled({ parent, button }: Press, remix: Remix | undefined): FollowUpOrder {
   if (parent.job.kind !== 'grid' && parent.job.kind !== 'variation') rejectReshaping(remix, button);
   const job = remix
     ? { ...operationOf(parent), ...changedTo(remix, parent), ...(remix.isReshaped && sizeOf(remix)) }
@@ -130,7 +133,7 @@ function weightsOf({ job }: TaskView) {
   return Object.fromEntries(Object.entries(weights).filter(([, weight]) => weight !== undefined));
 }
 
-export function repainted({ parent, mask, button }: Press, remix: Remix | undefined): Asked {
+export function repainted({ parent, mask, button }: Press, remix: Remix | undefined): FollowUpOrder {
   if (!mask) throw new AppError('mask_missing');
   rejectReshaping(remix, button);
   const picture = inputOf(parent, 0);
@@ -157,7 +160,7 @@ export function outpainted(
   { parent }: Press,
   { zoom, aspect }: { zoom: number; aspect?: PixelSize },
   remix: Remix | undefined,
-): Asked {
+): FollowUpOrder {
   const picture = inputOf(parent, 0);
   const size = aspect
     ? candidateSize(parent.job.version ?? '7', aspect, {})
@@ -178,7 +181,11 @@ export function outpainted(
   };
 }
 
-export function panned({ parent, button }: Press, direction: Direction, remix: Remix | undefined): Asked {
+export function panned(
+  { parent, button }: Press,
+  direction: Direction,
+  remix: Remix | undefined,
+): FollowUpOrder {
   rejectReshaping(remix, button);
   const picture = inputOf(parent, 0);
   const size = pannedSize(direction, picture);

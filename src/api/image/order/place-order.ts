@@ -21,7 +21,7 @@ import { answerModal } from '../../../core/tasks/submit/answer-modal.ts';
 import { clipForJob } from '../../../core/tasks/read/continued-clip.ts';
 import { checkOffer } from '../../../core/tasks/submit/check-offer.ts';
 import { readPromptWords } from '../../../core/tasks/submit/prompt-words.ts';
-import type { Submitted } from '../../../core/tasks/submit/submit-item.ts';
+import type { SubmittedTask } from '../../../core/tasks/submit/submit-item.ts';
 import { submitTasks } from '../../../core/tasks/submit/submit-task.ts';
 import type { TaskRequest } from '../../../core/tasks/submit/task-request.ts';
 import { isSelection } from '../../../core/tasks/task.ts';
@@ -38,7 +38,7 @@ import {
   type SubmitParts,
 } from '../../http/tasks/submit.ts';
 import { withUploads } from '../../http/request/image-ingest.ts';
-import { inferenceOf, type Placed } from '../wire/submit-response.ts';
+import { inferenceOf, type PlacedSubmit } from '../wire/submit-response.ts';
 import type { Order } from './order.ts';
 import { sizedJob } from './own-size.ts';
 import { type ImageWire, imageWireOf } from '../wire/image-wire.ts';
@@ -62,7 +62,7 @@ export function placeOrders(
   parts: SubmitParts,
   call: OrderCall,
   orders: readonly Order[],
-): Promise<Placed[]> {
+): Promise<PlacedSubmit[]> {
   return placeOnce(parts, call, { orders, ...idempotencyOf(call, call.body) });
 }
 
@@ -75,7 +75,7 @@ export async function placeOnce(
   parts: SubmitParts,
   call: OrderCall,
   { orders, ...repeat }: KeyedOrders,
-): Promise<Placed[]> {
+): Promise<PlacedSubmit[]> {
   const requests: TaskRequest[] = [];
   for (const [index, order] of orders.entries()) {
     const key = repeat.idempotencyKey && keyOfTask(repeat.idempotencyKey, index);
@@ -113,7 +113,7 @@ export async function placeAnswer(
   parts: SubmitParts,
   call: OrderCall,
   { order, task }: { readonly order: Order; readonly task: TaskView },
-): Promise<Submitted | undefined> {
+): Promise<SubmittedTask | undefined> {
   const before = imageWireOf(task);
   const { hook, ...asked } = await requestOf(parts, call, order);
   const state = call.body.state ?? before.state;
@@ -303,7 +303,7 @@ function rejectVersion(
   if (isAsked) forVersion(usable, version);
 }
 
-interface Asked {
+interface RequestedModel {
   readonly model: string;
   readonly usable: readonly Model[];
   /** Those that could do the job. */
@@ -315,7 +315,7 @@ interface Asked {
 /** Throws an AppError that says why the named model cannot do the job. */
 function rejectAsked(
   catalogue: SubmitParts['catalogue'],
-  { model, usable, able, group }: Asked,
+  { model, usable, able, group }: RequestedModel,
   { kind, parentModel }: { readonly kind: Order['job']['kind']; readonly parentModel: string | undefined },
 ): never {
   const { card } = usableNamed(catalogue, { usable, group }, model);

@@ -26,16 +26,19 @@ export interface Presser extends ModelScope {
   readonly groupRules: ModelScope['groupRules'] & Pick<GroupRules, 'factorMicros' | 'defaultVersion'>;
 }
 
-interface Pressed {
+interface PressedButton {
   readonly parent: TaskView;
   readonly button: Button;
   readonly token: Presser;
 }
 
-type Sized = Pick<Order, 'job' | 'tier' | 'model' | 'parentModel' | 'isReshaped' | 'parameters'>;
+type PriceableOrder = Pick<Order, 'job' | 'tier' | 'model' | 'parentModel' | 'isReshaped' | 'parameters'>;
 
 /** The price of a button, for a modal with the proposed prompt. Undefined if it is unknown or the button cannot be used. */
-export function priceOfButton(parts: PriceParts, { parent, button, token }: Pressed): Micros | undefined {
+export function priceOfButton(
+  parts: PriceParts,
+  { parent, button, token }: PressedButton,
+): Micros | undefined {
   try {
     return ordersOf(parts, { parent, button, token })?.reduce((sum, order) => {
       const { tier = parent.tier } = order;
@@ -47,7 +50,7 @@ export function priceOfButton(parts: PriceParts, { parent, button, token }: Pres
   }
 }
 
-function ordersOf(parts: PriceParts, pressed: Pressed): Sized[] | undefined {
+function ordersOf(parts: PriceParts, pressed: PressedButton): PriceableOrder[] | undefined {
   const { parent, button } = pressed;
   const { followUp } = button;
   switch (followUp.kind) {
@@ -70,12 +73,12 @@ const mask: TaskInput = { role: 'mask', storageKey: '', contentType: 'image/png'
 /** Like submit-imagine.ts, but without fetching pictures. Undefined if pictures determine the size. */
 function imagined(
   parts: PriceParts,
-  { parent, token }: Pressed,
+  { parent, token }: PressedButton,
   texts: readonly string[],
-): Sized[] | undefined {
+): PriceableOrder[] | undefined {
   const { botType } = imageWireOf(parent);
   const version = defaultVersionOf(parts, token, { botType });
-  const orders: Sized[] = [];
+  const orders: PriceableOrder[] = [];
   for (const text of texts) {
     const use = promptUse(parts, token, { text, version });
     const expanded = expandPrompt(text, use);

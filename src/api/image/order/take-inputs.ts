@@ -10,7 +10,7 @@ import type { IngestedImage, Sender } from '../../http/request/image-ingest.ts';
 /** The pictures of one request by address, so that each is ingested only once. */
 export type TakenPictures = Map<string, Promise<IngestedImage>>;
 
-export interface Named {
+export interface NamedInput {
   /** An address, a data URL or base64. */
   readonly address: string;
   readonly role: TaskInput['role'];
@@ -19,7 +19,7 @@ export interface Named {
 }
 
 export interface InputsRequest {
-  readonly addresses: readonly Named[];
+  readonly addresses: readonly NamedInput[];
   readonly taken?: TakenPictures;
   readonly token: Sender;
 }
@@ -35,7 +35,7 @@ export async function takeInputs(
   parts: SubmitParts,
   { addresses, taken = new Map(), token }: InputsRequest,
 ): Promise<TakenInputs> {
-  const take = ({ address, param }: Named): Promise<IngestedImage> => {
+  const take = ({ address, param }: NamedInput): Promise<IngestedImage> => {
     const taking = taken.get(address) ?? parts.pictures.ingest(address, { param, token });
     taken.set(address, taking);
     return taking;

@@ -72,7 +72,7 @@ async function change(parts: SubmitParts, call: OrderCall, { taskId, action, ind
   return press(parts, call, { parent, button, isRemix: false });
 }
 
-interface Pressed {
+interface PressedButton {
   readonly parent: TaskView;
   readonly button: Button;
   /** Whether the client wants to change the prompt first. */
@@ -83,7 +83,7 @@ interface Pressed {
 async function press(
   parts: SubmitParts,
   call: OrderCall,
-  { parent, button, isRemix, isStrong = false }: Pressed,
+  { parent, button, isRemix, isStrong = false }: PressedButton,
 ) {
   const { language } = call;
   if (button.followUp.kind === 'bookmark') {

@@ -31,7 +31,7 @@ export function inputFrom({ storageKey, contentType, width, height }: IngestedIm
   return { role: 'picture', storageKey, contentType, width, height };
 }
 
-export interface Described {
+export interface DescribeRequest {
   readonly input: TaskInput;
   /** The picture, if the request brings it. Undefined if it is that of a task. */
   readonly taken?: IngestedImage;
@@ -39,7 +39,7 @@ export interface Described {
   readonly parentId?: string;
 }
 
-export function describeOrder({ input, taken, version, parentId }: Described): Order {
+export function describeOrder({ input, taken, version, parentId }: DescribeRequest): Order {
   const { width, height } = input;
   const name = taken?.name ?? parentId ?? '';
   return {

@@ -80,7 +80,7 @@ function uploader({ pictures }: SubmitParts, { token, baseUrl }: OrderCall, take
   };
 }
 
-export interface Imagined {
+export interface ImagineRequest {
   readonly text: string;
   /** The version of a text that names none. */
   readonly version: string;
@@ -94,7 +94,7 @@ export interface Imagined {
 export async function imagineOrders(
   parts: SubmitParts,
   call: OrderCall,
-  { text, version, tier, taken = new Map() }: Imagined,
+  { text, version, tier, taken = new Map() }: ImagineRequest,
 ): Promise<Order[]> {
   const use = promptUse(parts, call.token, { text, version });
   const expanded = expandPrompt(text, use);

@@ -19,7 +19,7 @@ import { findFinished } from '../wire/parent.ts';
 import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
 import { promptUse } from '../order/prompt-use.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
-import { takeInputs, type Named, type TakenInputs } from '../order/take-inputs.ts';
+import { takeInputs, type NamedInput, type TakenInputs } from '../order/take-inputs.ts';
 import { imageWireOf } from '../wire/image-wire.ts';
 
 export function submitVideo(parts: SubmitParts) {
@@ -43,7 +43,7 @@ export function videoOrder(parts: SubmitParts, call: VideoCall): Promise<Order> 
   return make(parts, call, { text, prompt });
 }
 
-interface Asked {
+interface ClipPrompt {
   readonly text: string;
   readonly prompt: ParsedPrompt | undefined;
 }
@@ -64,7 +64,7 @@ function motionPrompt(parts: SubmitParts, { body, token }: VideoCall, text: stri
 }
 
 /** Fields take precedence over the parameters in the prompt, and these over the defaults. */
-function optionsOf(body: VideoBody, { prompt }: Asked) {
+function optionsOf(body: VideoBody, { prompt }: ClipPrompt) {
   const { video } = prompt ?? {};
   return {
     clips: body.batchSize ?? video?.batch ?? defaultClip.clips,
@@ -77,21 +77,21 @@ function optionsOf(body: VideoBody, { prompt }: Asked) {
 function takePictures(
   parts: SubmitParts,
   { body, token }: VideoCall,
-  { first, end }: { first?: Named; end: string | undefined },
+  { first, end }: { first?: NamedInput; end: string | undefined },
 ): Promise<TakenInputs> {
   const address = body.endImage || end;
-  const last: Named[] = address ? [{ address, role: 'last', param: 'endImage' }] : [];
+  const last: NamedInput[] = address ? [{ address, role: 'last', param: 'endImage' }] : [];
   return takeInputs(parts, { addresses: [...(first ? [first] : []), ...last], token });
 }
 
-async function ofPicture(parts: SubmitParts, call: VideoCall, asked: Asked): Promise<Order> {
+async function ofPicture(parts: SubmitParts, call: VideoCall, asked: ClipPrompt): Promise<Order> {
   const { body } = call;
   const { prompt } = asked;
   if (body.action === 'extend' || body.index != null)
     throw fieldInvalid(body.action ? 'action' : 'index', 'video_task_needed');
   const address = body.image || body.base64;
   if (!address) throw fieldInvalid('image', 'video_image_needed');
-  const first: Named = { address, role: 'picture', param: body.image ? 'image' : 'base64' };
+  const first: NamedInput = { address, role: 'picture', param: body.image ? 'image' : 'base64' };
   const { inputs, pictures } = await takePictures(parts, call, { first, end: prompt?.video?.end });
   const picture = inputs[0] as TaskInput;
   rejectExtreme(picture);
@@ -126,7 +126,7 @@ async function ofPicture(parts: SubmitParts, call: VideoCall, asked: Asked): Pro
   };
 }
 
-async function ofTask(parts: SubmitParts, call: VideoCall, asked: Asked): Promise<Order> {
+async function ofTask(parts: SubmitParts, call: VideoCall, asked: ClipPrompt): Promise<Order> {
   const { body, token } = call;
   const { prompt } = asked;
   const parent = await findFinished(parts, token, body.taskId ?? '');

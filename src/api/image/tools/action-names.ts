@@ -1,11 +1,11 @@
 /** The names of all actions that results can have, so that the schema of a tool lists them. */
 import type { Operation } from '@kinora/shared/models/model-card';
-import { buttonsOf, type Offered } from '../wire/buttons.ts';
+import { buttonsOf, type ButtonConditions } from '../wire/buttons.ts';
 import { clipKinds, namesOf } from './task-actions.ts';
 
 /** A result with as many actions as possible. */
 const base = { job: '', width: 1024, height: 768, seconds: 5 } as const;
-const results: readonly Pick<Offered, 'result' | 'candidates' | 'version' | 'enhanced'>[] = [
+const results: readonly Pick<ButtonConditions, 'result' | 'candidates' | 'version' | 'enhanced'>[] = [
   { result: 'grid', candidates: 10, version: '7', enhanced: undefined },
   { result: 'picture', candidates: 1, version: '7', enhanced: undefined },
   { result: 'picture', candidates: 1, version: '5', enhanced: undefined },

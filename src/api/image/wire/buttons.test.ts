@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from '@kinora/shared/models/model-card';
-import { buttonsOf, findButton, textButtonLabel, type Offered } from './buttons.ts';
+import { buttonsOf, findButton, textButtonLabel, type ButtonConditions } from './buttons.ts';
 
 const all: readonly Operation[] = [
   'grid',
@@ -13,7 +13,7 @@ const all: readonly Operation[] = [
   'describe',
   'shorten',
 ];
-const grid: Offered = {
+const grid: ButtonConditions = {
   job: 'f0e1',
   result: 'grid',
   enhanced: undefined,
@@ -26,7 +26,7 @@ const grid: Offered = {
   canEnlarge: () => true,
   canRepaint: () => true,
 };
-const kindsOf = (offered: Offered) => buttonsOf(offered).map(({ followUp }) => followUp.kind);
+const kindsOf = (offered: ButtonConditions) => buttonsOf(offered).map(({ followUp }) => followUp.kind);
 
 test('a grid has upscale and variation buttons for four candidates, and a reroll button', () => {
   const labels = buttonsOf(grid).map(({ label }) => label);

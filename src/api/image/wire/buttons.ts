@@ -19,7 +19,7 @@ export interface Button {
 }
 
 /** What decides which buttons a finished task has. */
-export interface Offered extends FollowUps {
+export interface ButtonConditions extends FollowUps {
   /** The uuid that the buttons of one result carry (properties.messageHash). */
   readonly job: string;
   readonly result: 'grid' | 'picture' | 'clips' | 'clip' | 'describe' | 'shorten';
@@ -42,7 +42,7 @@ const maxEnlargedPixels = 4096 * 4096 * 1.2;
 const maxAspect = 4;
 const four = [0, 1, 2, 3] as const;
 
-export function buttonsOf(offered: Offered): Button[] {
+export function buttonsOf(offered: ButtonConditions): Button[] {
   return allOf(offered).filter(button => isPossible(button.followUp, offered));
 }
 
@@ -52,7 +52,7 @@ export function findButton(buttons: readonly Button[], customId: string): Button
   return buttons.find(offered => plain(offered.customId) === plain(customId));
 }
 
-function allOf(offered: Offered): Button[] {
+function allOf(offered: ButtonConditions): Button[] {
   switch (offered.result) {
     case 'grid':
       return gridButtons(offered);
@@ -78,7 +78,7 @@ function allOf(offered: Offered): Button[] {
 
 function isPossible(
   followUp: FollowUp,
-  { operations, canEnlarge, canRepaint, version, width, height, seconds }: Offered,
+  { operations, canEnlarge, canRepaint, version, width, height, seconds }: ButtonConditions,
 ): boolean {
   const operation = operationOf(followUp);
   if (operation && !operations.has(operation)) return false;
@@ -111,7 +111,7 @@ function button(customId: string, followUp: FollowUp, [emoji, label]: readonly [
   return { customId, emoji, label, followUp };
 }
 
-function gridButtons(offered: Offered): Button[] {
+function gridButtons(offered: ButtonConditions): Button[] {
   const { job } = offered;
   const candidates = Array.from({ length: offered.candidates }, (_, candidate) => candidate);
   return [
@@ -131,12 +131,12 @@ function gridButtons(offered: Offered): Button[] {
   ];
 }
 
-function reroll({ job }: Offered): Button {
+function reroll({ job }: ButtonConditions): Button {
   return button(`MJ::JOB::reroll::0::${job}::SOLO`, { kind: 'reroll' }, ['🔄', '']);
 }
 
 /** Upscale buttons, whose ids contain the version. Versions before 5 have none, because U itself upscales. */
-function enhanceButtons({ version, job }: Offered): Button[] {
+function enhanceButtons({ version, job }: ButtonConditions): Button[] {
   const number = Number.parseFloat(version.replace('niji ', ''));
   if (number < 5) return [];
   if (number < 6) {
@@ -158,7 +158,7 @@ function enhanceButtons({ version, job }: Offered): Button[] {
   );
 }
 
-function pictureButtons(offered: Offered): Button[] {
+function pictureButtons(offered: ButtonConditions): Button[] {
   const { job, width, height } = offered;
   const arrows = { left: '⬅️', right: '➡️', up: '⬆️', down: '⬇️' } as const;
   return [
@@ -196,11 +196,11 @@ function pictureButtons(offered: Offered): Button[] {
 
 const motions = ['high', 'low'] as const;
 
-function bookmark({ job }: Offered): Button {
+function bookmark({ job }: ButtonConditions): Button {
   return button(`MJ::BOOKMARK::${job}`, { kind: 'bookmark' }, ['❤️', '']);
 }
 
-function selectClip({ job }: Offered, candidate: number): Button {
+function selectClip({ job }: ButtonConditions, candidate: number): Button {
   return button(
     `MJ::JOB::video_virtual_upscale::${candidate + 1}::${job}`,
     { kind: 'select-clip', candidate },
@@ -208,7 +208,7 @@ function selectClip({ job }: Offered, candidate: number): Button {
   );
 }
 
-function extendButtons({ result, job, candidates: count }: Offered): Button[] {
+function extendButtons({ result, job, candidates: count }: ButtonConditions): Button[] {
   const candidates = four.slice(0, count);
   return candidates.flatMap(candidate =>
     motions.map(motion =>

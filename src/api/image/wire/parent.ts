@@ -2,7 +2,7 @@
 import type { Token } from '../../../core/accounts/tokens.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { FollowUps } from '../../../core/catalogue/models/usable-models.ts';
-import { buttonsOf, findButton, type Button, type Offered } from './buttons.ts';
+import { buttonsOf, findButton, type Button, type ButtonConditions } from './buttons.ts';
 import { isInScope, scopeOfToken } from '../../../core/tasks/task-scope.ts';
 import { candidatesOf, type TaskInput } from '../../../core/tasks/task.ts';
 import { viewTask, type Output, type TaskView } from '../../../core/tasks/read/task-view.ts';
@@ -50,7 +50,7 @@ export function buttonsOfTask(task: TaskView, followUps: FollowUps): Button[] {
   });
 }
 
-function resultOf({ job }: TaskView): Offered['result'] {
+function resultOf({ job }: TaskView): ButtonConditions['result'] {
   switch (job.kind) {
     case 'upscale':
       return 'picture';

@@ -3,7 +3,7 @@ import type { Language } from '@kinora/shared/errors/errors';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import { formatMicros, type Micros } from '@kinora/shared/money';
 import { maxAhead } from '../../../core/tasks/task.ts';
-import type { Submitted } from '../../../core/tasks/submit/submit-item.ts';
+import type { SubmittedTask } from '../../../core/tasks/submit/submit-item.ts';
 
 export const successText: Readonly<Record<Language, string>> = { en: 'Success', zh: '成功' };
 
@@ -28,7 +28,7 @@ const texts = {
 } as const;
 
 /** A task of a submit, with what the response says about it. */
-export interface Placed extends Submitted {
+export interface PlacedSubmit extends SubmittedTask {
   readonly priceMicros: Micros;
   readonly currency: string;
   /** The version, and the parameter that decided it. Absent if it is named, or the default. */
@@ -40,14 +40,14 @@ export function inferenceOf(
   order:
     | { readonly job: { readonly version?: string }; readonly wire: { readonly versionFrom?: string } }
     | undefined,
-): Pick<Placed, 'inferred'> {
+): Pick<PlacedSubmit, 'inferred'> {
   const version = order?.job.version;
   const from = order?.wire.versionFrom;
   return version !== undefined && from !== undefined ? { inferred: { version, from } } : {};
 }
 
 /** A joined submit says so in a property, not by code 21 (decisions/038). For several tasks, `result` is the first one, `properties.taskIds` lists all, and the price of all is said. */
-export function acceptedResponse(placed: readonly (Submitted | Placed)[], language: Language) {
+export function acceptedResponse(placed: readonly (SubmittedTask | PlacedSubmit)[], language: Language) {
   const [first] = placed;
   if (!first) throw new InvariantError('Nothing was submitted');
   const text = texts[language];
@@ -74,32 +74,36 @@ interface Several {
 }
 
 /** How many tasks one prompt became, and what all cost. Undefined if it is one. */
-function severalOf(placed: readonly (Submitted | Placed)[]): Several | undefined {
+function severalOf(placed: readonly (SubmittedTask | PlacedSubmit)[]): Several | undefined {
   if (placed.length < 2) return undefined;
   const priced = placed.filter(task => 'priceMicros' in task);
   const total = priced.reduce((sum, { priceMicros }) => sum + priceMicros, 0n);
   return { tasks: placed.length, price: `${formatMicros(total)} ${priced[0]?.currency ?? ''}`.trim() };
 }
 
-function propertiesOf(placed: readonly Submitted[], several: Several | undefined) {
+function propertiesOf(placed: readonly SubmittedTask[], several: Several | undefined) {
   if (!several) return {};
   return { taskIds: placed.map(({ publicId }) => publicId), totalPrice: several.price };
 }
 
 /** Which version is used because a parameter needs it. */
-function inferredOf(task: Submitted | Placed) {
+function inferredOf(task: SubmittedTask | PlacedSubmit) {
   if (!('inferred' in task) || !task.inferred) return {};
   return { version: task.inferred.version, versionFrom: task.inferred.from };
 }
 
 /** The response to "Imagine all": the result lists every task's id, separated by commas, as clients of the format expect. */
-export function allAcceptedResponse(submitted: readonly Submitted[], language: Language) {
+export function allAcceptedResponse(submitted: readonly SubmittedTask[], language: Language) {
   const result = submitted.map(({ publicId }) => publicId).join(',');
   return { ...acceptedResponse(submitted, language), result };
 }
 
 /** The response for a task that waits for a prompt, with a proposed one, or for a mask. */
-export function modalResponse([submitted]: readonly Submitted[], finalPrompt: string, language: Language) {
+export function modalResponse(
+  [submitted]: readonly SubmittedTask[],
+  finalPrompt: string,
+  language: Language,
+) {
   return {
     code: 21,
     description: texts[language].modal,

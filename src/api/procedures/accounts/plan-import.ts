@@ -26,7 +26,7 @@ export interface ImportPlan {
 }
 
 /** What is stored, and what earlier rows of the file say. */
-interface Known {
+interface KnownRecords {
   readonly accounts: ReadonlyMap<string, Account>;
   readonly owners: ReadonlyMap<string, KeyOwner>;
   readonly imported: ReadonlyMap<string, Micros>;
@@ -61,7 +61,7 @@ export function accountKey({ account }: ImportRow): string {
   return account.toLowerCase();
 }
 
-async function readKnown({ db }: Pick<Context, 'db'>, rows: readonly ImportRow[]): Promise<Known> {
+async function readKnown({ db }: Pick<Context, 'db'>, rows: readonly ImportRow[]): Promise<KnownRecords> {
   const accounts = new Map<string, Account>();
   for (const name of new Set(rows.map(accountKey))) {
     const found = await findAccount(db, name);
@@ -81,7 +81,7 @@ async function readKnown({ db }: Pick<Context, 'db'>, rows: readonly ImportRow[]
 
 async function planRow(
   context: Pick<Context, 'catalogue' | 'db'>,
-  known: Known,
+  known: KnownRecords,
   row: ImportRow,
 ): Promise<PlannedRow> {
   const account = known.accounts.get(accountKey(row));
@@ -92,7 +92,7 @@ async function planRow(
 }
 
 /** Every row of an account may repeat its balance, which is credited once. */
-function creditOf(known: Known, row: ImportRow, account: Account | undefined): Micros {
+function creditOf(known: KnownRecords, row: ImportRow, account: Account | undefined): Micros {
   const { balance: micros, line } = row;
   if (micros === undefined) return 0n;
   // A row may name an account by its id.
@@ -109,7 +109,7 @@ function creditOf(known: Known, row: ImportRow, account: Account | undefined): M
 
 async function tokenOf(
   context: Pick<Context, 'catalogue' | 'db'>,
-  known: Known,
+  known: KnownRecords,
   { row, account }: { row: ImportRow; account: Account | undefined },
 ): Promise<PlannedRow['token']> {
   const { key, group, line, models } = row;

@@ -57,7 +57,7 @@ export async function addFound(
   const instance = isNew ? { ...found, settings: { ...found.settings, ...asked.found?.settings } } : found;
   const routed = await routedUpstreams(context.db, found.name);
   const missing = (wanted ?? suitable).filter(upstream => !routed.has(upstream));
-  const proposals: Proposed[] = [];
+  const proposals: ProposedModel[] = [];
   for (const upstream of missing.slice(0, mostAtOnce)) {
     const proposal = await propose(context, instance, upstream);
     if (proposal.model && proposal.price) proposals.push({ upstream, proposal });
@@ -67,12 +67,12 @@ export async function addFound(
   return resultOf(context, { ...added, left: missing.slice(mostAtOnce) });
 }
 
-interface Proposed {
+interface ProposedModel {
   readonly upstream: string;
   readonly proposal: Proposal;
 }
 
-interface Added {
+interface AddedEngine {
   readonly engine: string;
   readonly isNew: boolean;
   readonly models: readonly { readonly id: string; readonly isTestable: boolean }[];
@@ -87,8 +87,11 @@ async function routedUpstreams(db: Queryable, engine: string): Promise<Set<strin
 async function addAll(
   context: Pick<Context, 'actor' | 'catalogue' | 'engineKinds'>,
   tx: Queryable,
-  { instance, proposals }: { readonly instance: EngineInstance; readonly proposals: readonly Proposed[] },
-): Promise<Added> {
+  {
+    instance,
+    proposals,
+  }: { readonly instance: EngineInstance; readonly proposals: readonly ProposedModel[] },
+): Promise<AddedEngine> {
   const { engineKinds, actor } = context;
   await lockRoutes(tx);
   const { kind, url = '' } = instance;
@@ -101,7 +104,7 @@ async function addAll(
       'engine add',
     )({ object: engine.name, after: await instanceRecordOf(tx, engine) });
   const routed = await routedUpstreams(tx, engine.name);
-  const models: Added['models'][number][] = [];
+  const models: AddedEngine['models'][number][] = [];
   for (const { upstream, proposal } of proposals)
     if (!routed.has(upstream))
       models.push(await addProposed(context, tx, { engine: engine.name, upstream, proposal }));
@@ -110,7 +113,7 @@ async function addAll(
 
 async function resultOf(
   context: Pick<Context, 'catalogue' | 'db' | 'language'>,
-  { engine, isNew, models, left }: Added & { readonly left: readonly string[] },
+  { engine, isNew, models, left }: AddedEngine & { readonly left: readonly string[] },
 ): Promise<AddResult> {
   const { language } = context;
   const ids = models.map(({ id }) => id);

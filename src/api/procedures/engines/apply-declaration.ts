@@ -46,7 +46,7 @@ const declaration = z.strictObject({
 });
 export type Declaration = z.output<typeof declaration>;
 
-export interface Applied {
+export interface DeclarationResult {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
@@ -112,7 +112,10 @@ export type ApplyContext = Pick<Context, 'db' | 'engineKinds' | 'secretKeys' | '
 };
 
 /** Call it in a transaction. Throws the AppErrors of the single changes. */
-export async function applyDeclaration(context: ApplyContext, declared: Declaration): Promise<Applied> {
+export async function applyDeclaration(
+  context: ApplyContext,
+  declared: Declaration,
+): Promise<DeclarationResult> {
   const { db } = context;
   if (!context.isFromHost) rejectPrograms(context, declared);
   const before = await listInstances(db);

@@ -20,17 +20,17 @@ export const recentPeriod = {
   to: when.optional().describe('End of the period, exclusive. Default: now.'),
 };
 
-type Asked = { readonly [Field in keyof Period]?: Date | undefined };
+type RequestedPeriod = { readonly [Field in keyof Period]?: Date | undefined };
 
 /** Throws AppError `field_invalid`. */
-export function rejectEmptyPeriod({ from, to }: Asked): void {
+export function rejectEmptyPeriod({ from, to }: RequestedPeriod): void {
   if (from && to && from >= to) throw fieldInvalid('from', 'before_to');
 }
 
 const dayMs = 86_400_000;
 
 /** The period of a report, which includes this moment. Throws AppError `field_invalid`. */
-export function periodOf(asked: Asked): Period {
+export function periodOf(asked: RequestedPeriod): Period {
   const to = asked.to ?? new Date(calendarNow() + 1000);
   const from = asked.from ?? new Date(to.getTime() - 30 * dayMs);
   rejectEmptyPeriod({ from, to });

@@ -128,7 +128,7 @@ async function factorsFor({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise
   return readShownFactors(db, actor.accountId === '' ? undefined : actor.accountId);
 }
 
-interface Wanted {
+interface ClipPriceQuery {
   readonly factors: ShownFactors;
   readonly seconds: number;
   readonly resolution?: string | undefined;
@@ -138,7 +138,7 @@ interface Wanted {
 }
 
 /** By the function that also charges, with the parameters that the model itself would fill in. */
-function lineOf({ card, checkParameters }: Model, wanted: Wanted) {
+function lineOf({ card, checkParameters }: Model, wanted: ClipPriceQuery) {
   const { factors, seconds, resolution, audio, tier, language } = wanted;
   const asked = {
     seconds,

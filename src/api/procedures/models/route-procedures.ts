@@ -22,7 +22,7 @@ const names = {
   model: z.string().max(100).describe('Model ID.'),
   engine: engineName.describe('Engine name.'),
 };
-type Asked = z.output<z.ZodObject<typeof routeFields>>;
+type RouteInput = z.output<z.ZodObject<typeof routeFields>>;
 
 export const routeProcedures = [
   procedure({
@@ -167,7 +167,7 @@ export function rejectCostUnit({ catalogue }: Pick<Context, 'catalogue'>, { mode
 }
 
 /** A cost of an image model has only one possible unit, so it need not be named. */
-export function withCostUnit<Terms extends Asked>(
+export function withCostUnit<Terms extends RouteInput>(
   { catalogue }: Pick<Context, 'catalogue'>,
   model: string,
   terms: Terms,
@@ -178,7 +178,7 @@ export function withCostUnit<Terms extends Asked>(
 }
 
 /** Throws AppError `field_invalid`. */
-export function withTerms(route: Route, asked: Asked): Route {
+export function withTerms(route: Route, asked: RouteInput): Route {
   const { upstream, priority, weight, tiers, timeout_seconds: seconds, parameters, enabled } = asked;
   return {
     ...route,
@@ -195,7 +195,7 @@ export function withTerms(route: Route, asked: Asked): Route {
 
 function costOf(
   { cost: before }: Route,
-  { cost: micros, cost_unit: unit = before?.unit }: Asked,
+  { cost: micros, cost_unit: unit = before?.unit }: RouteInput,
 ): Route['cost'] {
   if (micros === null) return undefined;
   if (micros === undefined && before === undefined) return undefined;

@@ -14,7 +14,7 @@ import { rowId } from '../../../platform/lib/id.ts';
 import { period, rejectEmptyPeriod } from '../fields/period.ts';
 import { procedure } from '../procedure.ts';
 import { receiptRecord, toReceiptRecord } from '../records/receipt-record.ts';
-import { accountOf, accountToRead, type Asking } from '../scope.ts';
+import { accountOf, accountToRead, type ActorContext } from '../scope.ts';
 
 export const receiptNumber = z.string().regex(/^[RC]-\d{4}-\d{6,9}$/);
 const text = (most: number) => z.string().trim().max(most).optional();
@@ -104,7 +104,7 @@ export const receiptProcedures = [
 ];
 
 /** Throws AppError `receipt_unknown`, also for one of an account that is not the actor's. */
-export async function receiptOf(context: Asking, number: string): Promise<Receipt> {
+export async function receiptOf(context: ActorContext, number: string): Promise<Receipt> {
   const receipt = await findReceipt(context.db, number, await accountToRead(context, undefined));
   if (!receipt) throw new AppError('receipt_unknown', { receipt: number });
   return receipt;

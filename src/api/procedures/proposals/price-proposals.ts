@@ -78,7 +78,7 @@ export async function readProposals(context: PriceSources, engine: string | unde
   return found;
 }
 
-interface Asked {
+interface PriceQuery {
   readonly instance: EngineInstance;
   readonly kind: EngineKind;
   readonly upstreams: readonly string[];
@@ -92,7 +92,7 @@ type Answer = { readonly source: ProposalSource } & (
 /** Returns undefined if it publishes no prices. */
 async function askProvider(
   context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
-  { instance, kind, upstreams }: Asked,
+  { instance, kind, upstreams }: PriceQuery,
 ): Promise<Answer | undefined> {
   if (!kind.readPrices) return undefined;
   const asked = await askEngine(context, instance, async (access, signal) =>
@@ -104,7 +104,7 @@ async function askProvider(
 
 /** Returns undefined if the operator has configured no list, or it does not list models of this engine. It is not read for nothing. */
 async function askList(
-  { instance, kind, upstreams }: Asked,
+  { instance, kind, upstreams }: PriceQuery,
   list: () => ReturnType<typeof readPriceList>,
 ): Promise<Answer | undefined> {
   const settings = checkSettings(kind, instance.settings);

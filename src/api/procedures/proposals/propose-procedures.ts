@@ -98,7 +98,7 @@ function unanswered(code: string, message: string): Proposal {
   return { ok: false, code, message, commands: [], notes: [], settings: null, model: null, price: null };
 }
 
-export interface Proposed {
+export interface ProposalSubject {
   readonly engine: string;
   readonly upstream: string;
   readonly kind: Pick<EngineKind, 'settings' | 'offer' | 'proposeCard'>;
@@ -109,7 +109,7 @@ export interface Proposed {
 /** Checked as `model add` and `engine change` would. Throws AppError `field_invalid`. */
 export function argumentsOf(
   card: ProposedCard,
-  { engine, upstream, kind, before }: Proposed,
+  { engine, upstream, kind, before }: ProposalSubject,
 ): Pick<Proposal, 'commands' | 'notes' | 'settings' | 'model'> {
   const settings = checkSettings(kind as EngineKind, { ...before, ...card.settings });
   const { jobs, sizes } = kind.offer(upstream, settings);
@@ -177,7 +177,10 @@ function commandsOf(
     upstream,
     card,
     isDescribed,
-  }: Pick<Proposed, 'engine' | 'upstream'> & { readonly card: ProposedCard; readonly isDescribed: boolean },
+  }: Pick<ProposalSubject, 'engine' | 'upstream'> & {
+    readonly card: ProposedCard;
+    readonly isDescribed: boolean;
+  },
 ): string[] {
   const unit = kind === 'video' ? 'second' : 'image';
   const price = { unit, rules: [{ unitPrice: '<price>' }], tiers: { fast: '1' } };

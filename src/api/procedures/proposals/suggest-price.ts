@@ -17,7 +17,7 @@ export interface SuggestedPrice {
   readonly note: string;
 }
 
-interface Added {
+interface AddedModel {
   readonly instance: EngineInstance;
   readonly upstream: string;
   readonly kind: 'image' | 'video';
@@ -31,7 +31,7 @@ const usualMicros = { image: 20_000n, second: 50_000n } as const;
 /** Selecting a candidate costs nothing, because Kinora has the image. */
 export async function suggestPrice(
   context: Pick<Context, 'catalogue' | 'currency' | 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
-  { kind, ...asked }: Added,
+  { kind, ...asked }: AddedModel,
 ): Promise<SuggestedPrice> {
   const unit = kind === 'image' ? 'image' : 'second';
   const { micros, note } =
@@ -53,7 +53,7 @@ async function aboveCost(
     instance,
     upstream,
     unit,
-  }: Pick<Added, 'instance' | 'upstream'> & { readonly unit: SuggestedPrice['price']['unit'] },
+  }: Pick<AddedModel, 'instance' | 'upstream'> & { readonly unit: SuggestedPrice['price']['unit'] },
 ): Promise<Suggestion | undefined> {
   const kind = kindNamed(context.engineKinds, instance.kind);
   if (!kind.readPrices) return undefined;

@@ -7,7 +7,7 @@ import { actions, interfaces, phases } from '../../../core/tasks/task.ts';
 import type { TaskFilter } from '../../../core/tasks/read/task-filter.ts';
 import { flag, list, listOf, seconds, someOf } from '../fields/fields.ts';
 import { period, rejectEmptyPeriod } from '../fields/period.ts';
-import { accountToRead, collectionOf, tokenOf, userToRead, type Asking } from '../scope.ts';
+import { accountToRead, collectionOf, tokenOf, userToRead, type ActorContext } from '../scope.ts';
 
 /** The number of tasks in one request. */
 const maxTasks = 500;
@@ -39,7 +39,7 @@ export const taskFilter = {
 export type TaskFilterInput = z.infer<z.ZodObject<typeof taskFilter>>;
 
 /** What the actor may read of what is asked for. Throws AppError for an account, a token or a collection of others. */
-export async function filterOf(context: Asking, input: TaskFilterInput): Promise<TaskFilter> {
+export async function filterOf(context: ActorContext, input: TaskFilterInput): Promise<TaskFilter> {
   const { q, starred, from, to, kind, state, model, tier, action } = input;
   rejectEmptyPeriod(input);
   const accountId = await accountToRead(context, input.account);

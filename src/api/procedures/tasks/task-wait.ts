@@ -4,7 +4,7 @@ import type { Language } from '@kinora/shared/errors/errors';
 import { calendarNow } from '@kinora/shared/clock';
 import { tierRanks } from '@kinora/shared/models/model-card';
 import type { Route } from '../../../core/catalogue/routes/route.ts';
-import { closingOf, type Closing } from '../../../core/operate/engines/engine-terms.ts';
+import { closingOf, type RouteClosure } from '../../../core/operate/engines/engine-terms.ts';
 import { readCurrentEngines, type CurrentEngine } from '../../../core/operate/engines/engine-states.ts';
 import { readBreakers, type RouteHealth } from '../../../core/tasks/routing/breakers.ts';
 import { jobCost } from '../../../core/tasks/routing/job-cost.ts';
@@ -18,7 +18,7 @@ import type { TaskDetail } from '../records/task-record.ts';
 /** An engine that takes nothing, and until when, if that is known. */
 interface Obstacle {
   readonly engine: string;
-  readonly why: 'down' | 'drained' | 'breaker_open' | Closing['why'];
+  readonly why: 'down' | 'drained' | 'breaker_open' | RouteClosure['why'];
   readonly until: Date | undefined;
 }
 
@@ -72,14 +72,14 @@ function obstacleOf(
   return health?.state === 'open' ? { ...on, why: 'breaker_open', until: health.until } : undefined;
 }
 
-interface Telling {
+interface WaitTextOptions {
   readonly until: Date | undefined;
   readonly isOperator: boolean;
   readonly language: Language;
 }
 
 /** The reason itself, if all engines have the same one. What an engine may cost is told to operators only. */
-function messageOf(known: readonly Obstacle[], { until, isOperator, language }: Telling): string {
+function messageOf(known: readonly Obstacle[], { until, isOperator, language }: WaitTextOptions): string {
   const reasons = new Set(known.map(({ why }) => why));
   const [why = 'none'] = reasons;
   const isTold = reasons.size < 2 && (isOperator || why !== 'over_budget');

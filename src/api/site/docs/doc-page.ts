@@ -54,7 +54,7 @@ export function docMissing(parts: PageParts): string {
   return fillPage(parts, { topic: '', title: missing, content });
 }
 
-interface Filling {
+interface PageContent {
   /** The topic of the shown document, which the list marks. Empty if there is none. */
   readonly topic: string;
   readonly title: string;
@@ -68,7 +68,7 @@ interface Filling {
   readonly elsewhere?: string;
 }
 
-export function fillPage(parts: PageParts, { topic, title, query = '', ...rest }: Filling): string {
+export function fillPage(parts: PageParts, { topic, title, query = '', ...rest }: PageContent): string {
   const { path, language } = parts;
   const texts: DocTexts = docTexts[language];
   const elsewhere = rest.elsewhere ?? translationOf(parts, topic);

@@ -81,19 +81,19 @@ function sendPage({ files, missing }: Site, call: Call, own: OwnAddresses): unkn
   return send(call, missing[path.startsWith('zh/') ? 'zh' : languageOf(accepted)]);
 }
 
-interface Sent {
+interface SentFile {
   readonly type: string;
   readonly body: Buffer | string;
 }
 
-function completed({ type, content }: File, own: OwnAddresses): Sent {
+function completed({ type, content }: File, own: OwnAddresses): SentFile {
   if (Buffer.isBuffer(content)) return { type, body: content };
   if (!type.startsWith('text/html')) return { type, body: withAddresses(content, own) };
   const escaped = { direct: escapeHtml(own.direct), base: escapeHtml(own.base) };
   return { type, body: withAddresses(content, escaped) };
 }
 
-function send({ request, reply }: Call, { type, body }: Sent): unknown {
+function send({ request, reply }: Call, { type, body }: SentFile): unknown {
   const bytes = Buffer.from(body);
   const etag = `"${sha256(bytes.toString('latin1')).toString('hex').slice(0, 32)}"`;
   reply

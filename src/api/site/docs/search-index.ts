@@ -19,7 +19,7 @@ export interface SearchIndex {
   find(query: string): Section[];
 }
 
-interface Indexed {
+interface IndexedSection {
   readonly section: Section;
   readonly counts: ReadonlyMap<string, number>;
   readonly length: number;
@@ -36,7 +36,7 @@ export function openSearchIndex(sections: readonly Section[]): SearchIndex {
   const found = new Map<string, number>();
   for (const word of all.flatMap(wordsIn)) found.set(word, (found.get(word) ?? 0) + 1);
   const rarity = (word: string) => Math.log(1 + all.length / (1 + (found.get(word) ?? 0)));
-  const scoreOfWord = (one: Indexed, word: string) => {
+  const scoreOfWord = (one: IndexedSection, word: string) => {
     const count = one.counts.get(word) ?? 0;
     const norm = saturation * (1 - lengthShare + (lengthShare * one.length) / average);
     const inBody = (count * (saturation + 1)) / (count + norm);
@@ -64,7 +64,7 @@ export function openSearchIndex(sections: readonly Section[]): SearchIndex {
   };
 }
 
-function indexed(section: Section): Indexed {
+function indexed(section: Section): IndexedSection {
   const words = wordsOf(section.text);
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -86,7 +86,7 @@ function spaced(text: string): string {
     .trim();
 }
 
-function wordsIn({ counts, heading, title }: Indexed): string[] {
+function wordsIn({ counts, heading, title }: IndexedSection): string[] {
   return [...new Set([...counts.keys(), ...heading, ...title])];
 }
 

@@ -5,14 +5,14 @@ import { askPort, type PortAnswer } from './ask-port.ts';
 import type { AskedHost } from './asked-host.ts';
 import { kinoraSign, otherPrograms, type OtherProgram } from './other-programs.ts';
 
-interface Listening {
+interface OpenPort {
   readonly port: number;
   /** The URL of the server, without a trailing slash. */
   readonly url: string;
 }
 
 /** What listens on a port. A server with several interfaces is found once for each kind of engine that can use it. */
-export type FoundProgram = Listening &
+export type FoundProgram = OpenPort &
   (
     | { readonly what: 'program'; readonly kind: EngineKind; readonly program: LocalProgram }
     /** It answered that it wants a secret. It may be this program. */
@@ -46,7 +46,7 @@ type Ask = (sign: ListeningProgram['sign']) => Promise<PortAnswer | undefined>;
 
 async function programsAt(
   kinds: readonly EngineKind[],
-  listening: Listening,
+  listening: OpenPort,
   askAnew: Ask,
 ): Promise<FoundProgram[]> {
   const ask = askOnce(askAnew);

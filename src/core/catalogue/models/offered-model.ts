@@ -3,12 +3,12 @@ import type { Offer } from '../../../engines/contract/kind/offer.ts';
 import { tierRanks, type ModelCard, type Tier } from '@kinora/shared/models/model-card';
 import { servesTier, type Route } from '../routes/route.ts';
 
-interface Carded {
+interface ModelWithCard {
   readonly card: ModelCard;
 }
 
 /** The model in the tiers that some route serves. Undefined if none does. */
-export function withServedTiers<Model extends Carded>(
+export function withServedTiers<Model extends ModelWithCard>(
   model: Model,
   routes: readonly Route[],
 ): Model | undefined {
@@ -22,7 +22,7 @@ export function withServedTiers<Model extends Carded>(
 }
 
 /** The model with the operations that some route can carry out. Undefined if none can. */
-export function withPossible<Model extends Carded>(
+export function withPossible<Model extends ModelWithCard>(
   model: Model,
   offers: readonly (Offer | undefined)[],
 ): Model | undefined {

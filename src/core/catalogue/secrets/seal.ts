@@ -14,7 +14,7 @@ export interface SecretOwner {
   readonly origin: string;
 }
 
-export interface Sealed {
+export interface SealedText {
   /** Ends with the authentication tag. */
   readonly ciphertext: Uint8Array;
   readonly nonce: Uint8Array;
@@ -25,7 +25,7 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-export function seal(key: SecretKey, text: string, owner: SecretOwner): Sealed {
+export function seal(key: SecretKey, text: string, owner: SecretOwner): SealedText {
   const nonce = randomSecretBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
   cipher.setAAD(additionalData(owner));
@@ -36,7 +36,7 @@ export function seal(key: SecretKey, text: string, owner: SecretOwner): Sealed {
 /** Returns undefined for another key, another owner or a changed ciphertext, which cannot be told apart. */
 export function unseal(
   key: SecretKey,
-  { ciphertext, nonce }: Sealed,
+  { ciphertext, nonce }: SealedText,
   owner: SecretOwner,
 ): string | undefined {
   if (ciphertext.length < tagBytes || nonce.length !== nonceBytes) return undefined;

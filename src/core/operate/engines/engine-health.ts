@@ -10,7 +10,7 @@
  * displayed. Only an operator takes an engine out of service.
  */
 import type { ErrorCode } from '@kinora/shared/errors/errors';
-import type { Closing } from './engine-terms.ts';
+import type { RouteClosure } from './engine-terms.ts';
 
 export const engineConditions = [
   'healthy',
@@ -54,7 +54,7 @@ export interface EngineObservations {
   /** When the first of its last probes failed. Undefined if the last one did not, or something has succeeded since. */
   readonly probeFailedSince: Date | undefined;
   /** Why it takes no tasks now. */
-  readonly closing: Closing | undefined;
+  readonly closing: RouteClosure | undefined;
   /** How many of the rated tasks ended, and how many of these failed. */
   readonly ended: number;
   readonly failed: number;

@@ -170,10 +170,10 @@ interface RatedRow extends Pick<EngineState, 'ended' | 'failed'> {
 }
 
 /** Routes lead to engines that no worker has, too. */
-type Routed = Pick<Catalogue, 'routesByEngine' | 'all'>;
+type RouteList = Pick<Catalogue, 'routesByEngine' | 'all'>;
 
 /** Reads the states of all engines. */
-export async function readEngines(db: Queryable, catalogue: Routed): Promise<EngineState[]> {
+export async function readEngines(db: Queryable, catalogue: RouteList): Promise<EngineState[]> {
   const hours = await readRows<HourRow>(db, byHour, [engineFaults]);
   const errors = await db.query<LastEngineError & { engine: string }>(lastErrors, [engineFaults]);
   const [{ first } = { first: undefined }] = await db.query<{ first: Date }>(clock);
@@ -198,19 +198,19 @@ function sinceOf({ state, since }: Health, lastFailedAt: Date | undefined): Date
 export type CurrentEngine = Omit<EngineState, 'hours' | 'medianSeconds' | 'lastError'>;
 
 /** The same without the last 24 hours. */
-export async function readCurrentEngines(db: Queryable, catalogue: Routed): Promise<CurrentEngine[]> {
+export async function readCurrentEngines(db: Queryable, catalogue: RouteList): Promise<CurrentEngine[]> {
   const rows = await readRows<CurrentRow>(db, current, [[...catalogue.routesByEngine.keys()]]);
   const ratings = await readRows<RatedRow>(db, rated, [engineFaults]);
   return rows.map(toCurrentEngine(catalogue, ratings));
 }
 
 /** The same without queued and rated tasks, so that no state follows from failures. Fast, however many tasks there are. */
-export async function readPresentEngines(db: Queryable, catalogue: Routed): Promise<CurrentEngine[]> {
+export async function readPresentEngines(db: Queryable, catalogue: RouteList): Promise<CurrentEngine[]> {
   const rows = await readRows<CurrentRow>(db, present, [[...catalogue.routesByEngine.keys()]]);
   return rows.map(toCurrentEngine(catalogue, []));
 }
 
-function toCurrentEngine(catalogue: Routed, ratings: readonly RatedRow[]) {
+function toCurrentEngine(catalogue: RouteList, ratings: readonly RatedRow[]) {
   const minCost = leastCostOf(catalogue);
   return (row: CurrentRow): CurrentEngine => {
     const tasks = ratings.find(({ engine }) => engine === row.name);

@@ -17,13 +17,13 @@ export interface EngineTerms {
   readonly startInSeconds: number;
 }
 
-export interface Closing {
+export interface RouteClosure {
   readonly why: Exclude<Closure, 'drained'>;
   readonly until: Date;
 }
 
 /** Why the engine takes no job of that cost at the time. Undefined if it does. */
-export function closingOf(terms: EngineTerms, costMicros: Micros, nowMs: number): Closing | undefined {
+export function closingOf(terms: EngineTerms, costMicros: Micros, nowMs: number): RouteClosure | undefined {
   const opening = terms.hours && nextOpening(terms.hours, nowMs);
   if (opening) return { why: 'outside_hours', until: opening };
   // As in admission: a job without a known cost may cost something, too.

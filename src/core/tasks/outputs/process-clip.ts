@@ -8,7 +8,7 @@ import { ClipError } from '../../../media/clip/decode/clip-error.ts';
 import { runClipWork } from '../../../media/clip/run-clip-work.ts';
 import { fitTo, normaliseFor } from '../../../media/picture/fit-picture.ts';
 import { isOfSize, openPicture, thumbnail } from './open-picture.ts';
-import type { Making, Rendition, SavedJob, OpenedMedia } from './rendition.ts';
+import type { RenditionContext, Rendition, SavedJob, OpenedMedia } from './rendition.ts';
 import { encodeJpeg, makeSheet, type RawPicture } from '../../../media/picture/picture.ts';
 import { isUnlike } from '../../../media/picture/adopted-size.ts';
 import type { PixelSize } from '../../../media/picture/picture-file.ts';
@@ -42,7 +42,7 @@ const frameEdge = 320;
 export async function processClip(
   job: SavedJob,
   opened: readonly OpenedMedia[],
-  { provenance, accepted, startPicture }: Making,
+  { provenance, accepted, startPicture }: RenditionContext,
 ): Promise<Rendition[]> {
   const clips = candidatesIn(opened);
   const wanted = candidatesOf(job);
@@ -142,7 +142,7 @@ async function picturesOf(job: SavedJob, { poster, frames }: Candidate, { pictur
 /** What a clip that no decoder reads begins with: the picture that it was made from. */
 async function startFrame(
   { facts }: PreparedClip,
-  startPicture: Making['startPicture'],
+  startPicture: RenditionContext['startPicture'],
 ): Promise<RawPicture | undefined> {
   const bytes = await startPicture?.();
   return bytes && fitTo(await normaliseFor(bytes, facts), facts);

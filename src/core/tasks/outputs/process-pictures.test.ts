@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { adoptedSize } from '../../../media/picture/adopted-size.ts';
 import { processPictures } from './save-outputs.ts';
-import type { Making, OpenedMedia, SavedJob } from './rendition.ts';
+import type { RenditionContext, OpenedMedia, SavedJob } from './rendition.ts';
 import { UnusableMedia } from '../../../media/unusable-media.ts';
 import { readProvenance } from '../../../media/provenance/provenance.ts';
 
@@ -49,7 +49,7 @@ async function fileOf(width: number, height: number, format: (typeof formats)[nu
 const process = async (
   opened: readonly OpenedMedia[],
   change: Partial<SavedJob> = {},
-  accepted: Making['accepted'] = [],
+  accepted: RenditionContext['accepted'] = [],
 ) => Promise.all(await processPictures({ ...job, ...change }, opened, { provenance, accepted }));
 
 test('a picture of any format becomes a PNG of the same size, with provenance', async () => {

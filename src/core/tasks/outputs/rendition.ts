@@ -19,7 +19,7 @@ export interface OpenedMedia {
 }
 
 /** What the files of a task are made by. */
-export interface Making {
+export interface RenditionContext {
   readonly provenance: Provenance;
   /** Results that are failures of the engine for other models. */
   readonly accepted: readonly AcceptedResult[];

@@ -10,13 +10,13 @@ import { openOutputSaver } from './save-outputs.ts';
 const folder = new URL('../../../../test/fixtures/clips/', import.meta.url);
 const media = { kind: 'clip', contentType: 'video/mp4', width: 96, height: 64, ref: null } as const;
 
-interface Returned {
+interface EngineReturn {
   readonly media?: readonly EngineMedia[];
   /** The bytes of a file. Undefined means those of the fixture. */
   readonly bytesOf?: (media: EngineMedia) => Uint8Array | undefined;
 }
 
-async function save(name: string, seconds: number, { media: files = [media], bytesOf }: Returned = {}) {
+async function save(name: string, seconds: number, { media: files = [media], bytesOf }: EngineReturn = {}) {
   const storage = openMemoryStorage(() => 0);
   const job = {
     taskId: 'test',

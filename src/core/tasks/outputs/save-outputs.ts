@@ -23,7 +23,7 @@ import { fetchInTurn, processInTurn } from './result-places.ts';
 import { needsThumbnail, pictureIn, thumbnail, usable } from './open-picture.ts';
 import { type FileSigner, SigningError } from '../../../media/provenance/c2pa/file-signer.ts';
 import type { Provenance } from '../../../media/provenance/provenance-record.ts';
-import type { Making, OpenedMedia, Rendition, SavedJob } from './rendition.ts';
+import type { RenditionContext, OpenedMedia, Rendition, SavedJob } from './rendition.ts';
 import { readWhole } from '../../../media/storage/open-file.ts';
 import { closeAll, readInTurn, type ReceivedMedia, sizeInBytes } from './received-media.ts';
 import type { ReceivedFile } from '../../../media/storage/waiting-files.ts';
@@ -147,13 +147,13 @@ async function startPictureOf(
   return file && readWhole(file);
 }
 
-interface Opening {
+interface OpenMedia {
   readonly open: (media: EngineMedia) => Promise<ReceivedFile>;
   readonly received: ReceivedMedia[];
 }
 
 /** One file that is late does not keep the others waiting: all are asked for before the first failure that may pass is thrown. */
-async function openAll(files: readonly EngineMedia[], { open, received }: Opening): Promise<void> {
+async function openAll(files: readonly EngineMedia[], { open, received }: OpenMedia): Promise<void> {
   let late: EngineError | undefined;
   for (const media of files)
     try {
@@ -182,7 +182,7 @@ function isDamage(error: UnusableMedia | PictureError): boolean {
 export async function processPictures(
   job: SavedJob,
   opened: readonly OpenedMedia[],
-  { provenance, accepted }: Making,
+  { provenance, accepted }: RenditionContext,
 ): Promise<readonly Promise<Rendition>[]> {
   const wanted = candidatesOf(job);
   if (opened.length !== wanted)

@@ -6,19 +6,19 @@ import { isEnded, type Interface, type Phase } from '../task.ts';
 import { conditionsOf, filtered, type TaskChoices, type TaskFilter } from './task-filter.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
 
-export interface Counted {
+export interface FacetCount {
   readonly value: string;
   readonly count: number;
 }
 
 export interface Facets {
   readonly total: number;
-  readonly states: readonly Counted[];
-  readonly kinds: readonly Counted[];
-  readonly models: readonly Counted[];
-  readonly tiers: readonly Counted[];
-  readonly actions: readonly Counted[];
-  readonly tokens: readonly (Counted & { readonly name: string })[];
+  readonly states: readonly FacetCount[];
+  readonly kinds: readonly FacetCount[];
+  readonly models: readonly FacetCount[];
+  readonly tiers: readonly FacetCount[];
+  readonly actions: readonly FacetCount[];
+  readonly tokens: readonly (FacetCount & { readonly name: string })[];
   readonly starred: number;
   readonly chargedMicros: Micros;
   readonly heldMicros: Micros;
@@ -97,7 +97,7 @@ function fits(group: Group, filter: TaskChoices, except: keyof TaskChoices | und
 }
 
 /** The largest count first. */
-function tally(groups: readonly Group[], valueOf: (group: Group) => string): Counted[] {
+function tally(groups: readonly Group[], valueOf: (group: Group) => string): FacetCount[] {
   const counts = new Map<string, number>();
   for (const group of groups) counts.set(valueOf(group), (counts.get(valueOf(group)) ?? 0) + group.count);
   return [...counts]

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import type { EntryKind } from '../../billing/ledger.ts';
-import type { Priced } from '@kinora/shared/billing/quote';
+import type { QuoteInput } from '@kinora/shared/billing/quote';
 import type { RoutingChoice } from '../routing/plan-pulls.ts';
 import { deliveryStateOfHook, type DeliveryState } from '../../webhooks/delivery-state.ts';
 import type { Phase } from '../task.ts';
@@ -115,6 +115,6 @@ export async function readTimeline(db: Queryable, id: string): Promise<TaskTimel
 }
 
 /** The stored input of its price. Undefined for tasks older than that record. */
-export async function readPriced(db: Queryable, id: string): Promise<Priced | undefined> {
-  return (await db.query<{ priced: Priced | null }>(pricedBy, [id]))[0]?.priced ?? undefined;
+export async function readPriced(db: Queryable, id: string): Promise<QuoteInput | undefined> {
+  return (await db.query<{ priced: QuoteInput | null }>(pricedBy, [id]))[0]?.priced ?? undefined;
 }

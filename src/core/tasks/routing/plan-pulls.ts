@@ -96,7 +96,7 @@ export function planPulls(situation: PullSituation, shares: Shares): PlannedTask
   });
 }
 
-interface Planning extends PullSituation {
+interface PlanState extends PullSituation {
   readonly free: ReadonlyMap<string, number>;
   /** Half-open routes that have their trial. */
   readonly tried: ReadonlySet<string>;
@@ -104,7 +104,7 @@ interface Planning extends PullSituation {
   readonly place: number;
 }
 
-function planTask(head: QueueHead, planning: Planning, shares: Shares): PlannedTask | undefined {
+function planTask(head: QueueHead, planning: PlanState, shares: Shares): PlannedTask | undefined {
   const routes = planning.routesFor(head);
   const planned = planAmong(head, routes, { planning, shares });
   if (planned !== 'none' || head.avoid.length === 0)
@@ -118,7 +118,7 @@ function planTask(head: QueueHead, planning: Planning, shares: Shares): PlannedT
 function planAmong(
   head: QueueHead,
   routes: readonly Route[],
-  { planning, shares }: { readonly planning: Planning; readonly shares: Shares },
+  { planning, shares }: { readonly planning: PlanState; readonly shares: Shares },
 ): PlannedTask | 'wait' | 'none' {
   const { taskId, model } = head;
   const passed: { engine: string; why: PassedOver }[] = [];
@@ -147,7 +147,7 @@ function planAmong(
 }
 
 /** Returns undefined if the route can take the task. */
-function whyNot({ model, engine }: Route, head: QueueHead, planning: Planning): PassedOver | undefined {
+function whyNot({ model, engine }: Route, head: QueueHead, planning: PlanState): PassedOver | undefined {
   const load = planning.engines.get(engine);
   if (!load) return 'absent';
   // Before a refusal: an engine without budget refuses the task that finds that out.
@@ -166,7 +166,7 @@ function whyNot({ model, engine }: Route, head: QueueHead, planning: Planning): 
 function isForAnother(
   { model, engine }: Pick<Route, 'model' | 'engine'>,
   { againSinceMs }: QueueHead,
-  { heads, place, routesFor }: Planning,
+  { heads, place, routesFor }: PlanState,
 ): boolean {
   if (againSinceMs === undefined) return false;
   return heads.some(
@@ -180,13 +180,13 @@ function isForAnother(
 }
 
 /** An engine that became full by this plan is not full for long. */
-function isLongFull({ engine }: Route, { engines, nowMs, spillAfterMs }: Planning): boolean {
+function isLongFull({ engine }: Route, { engines, nowMs, spillAfterMs }: PlanState): boolean {
   const since = engines.get(engine)?.fullSinceMs;
   return since !== undefined && nowMs - since >= spillAfterMs;
 }
 
 /** Those whose engine has the model loaded; all of them if none has. No task waits for that. */
-function loadedAmong(routes: readonly Route[], { engines }: Planning): readonly Route[] {
+function loadedAmong(routes: readonly Route[], { engines }: PlanState): readonly Route[] {
   const loaded = routes.filter(({ engine, model, upstream = model }) =>
     engines.get(engine)?.loaded.includes(upstream),
   );

@@ -6,7 +6,7 @@ import { statement } from '../../../platform/db/statement.ts';
 import { rejection, submitOrReject } from './rejection.ts';
 import { inSubmitSpan } from './submit-span.ts';
 import { answerStatement } from './submit-statements.ts';
-import { announce, submitItem, type PlacedRow, type Submitted } from './submit-item.ts';
+import { announce, submitItem, type PlacedRow, type SubmittedTask } from './submit-item.ts';
 import type { SubmitLimits, TaskRequest } from './task-request.ts';
 
 export interface ModalAnswer {
@@ -20,7 +20,7 @@ export function answerModal(
   db: Database,
   { taskId, request }: ModalAnswer,
   limits: SubmitLimits,
-): Promise<Submitted | undefined> {
+): Promise<SubmittedTask | undefined> {
   const submit = async () => {
     const item = submitItem(request, limits, taskId);
     await racePoint('answer a modal');

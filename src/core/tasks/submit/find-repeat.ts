@@ -5,7 +5,7 @@ import { AppError } from '@kinora/shared/errors/errors';
 import type { Json } from '../../../engines/contract/json.ts';
 import { addHookToTask } from '../../webhooks/insert-hook.ts';
 import type { Phase } from '../task.ts';
-import type { Submitted } from './submit-item.ts';
+import type { SubmittedTask } from './submit-item.ts';
 import type { TaskRequest } from './task-request.ts';
 
 const byKeys = statement(
@@ -48,7 +48,7 @@ export async function findRepeat(
 }
 
 /** The task of a repeated submit, if there is one. Throws AppError `idempotency_conflict`. */
-export async function findSame(db: Queryable, request: TaskRequest): Promise<Submitted | undefined> {
+export async function findSame(db: Queryable, request: TaskRequest): Promise<SubmittedTask | undefined> {
   const [row] = await db.query<{ public_id: string; request_hash: string; same_key: boolean }>(sameTask, [
     request.accountId,
     request.idempotencyKey ?? null,
@@ -65,7 +65,7 @@ export async function findSame(db: Queryable, request: TaskRequest): Promise<Sub
 }
 
 /** The task of a repeated submit, which was there a moment ago. */
-export async function existingTask(db: Queryable, request: TaskRequest): Promise<Submitted> {
+export async function existingTask(db: Queryable, request: TaskRequest): Promise<SubmittedTask> {
   const found = await findSame(db, request);
   // Gone between the two statements (the key was just swept): the client's next try makes a new task.
   if (!found) throw new AppError('database_unavailable');

@@ -6,7 +6,7 @@ import { currentTrace } from '../../../platform/lib/trace/spans.ts';
 import { tierRanks } from '@kinora/shared/models/model-card';
 import type { SubmitLimits, TaskRequest } from './task-request.ts';
 
-export interface Submitted {
+export interface SubmittedTask {
   readonly publicId: string;
   /** The task was there already: the same idempotency key or once key. */
   readonly existed: boolean;
@@ -81,7 +81,7 @@ function unpriced(quote: Quote): Quote {
 }
 
 /** After the commit, other processes are told which records changed. */
-export function announce(db: Queryable, request: TaskRequest, row: PlacedRow): Submitted {
+export function announce(db: Queryable, request: TaskRequest, row: PlacedRow): SubmittedTask {
   db.hint('tasks', row.changed);
   if (request.waitSeconds === undefined) db.hint('queue');
   return { publicId: row.public_id, existed: false, waitingAhead: row.waiting_ahead };

@@ -2,9 +2,9 @@
 import { inSpan } from '../../../platform/lib/trace/spans.ts';
 import type { TaskRequest } from './task-request.ts';
 
-type Created = { readonly publicId: string };
+type CreatedTask = { readonly publicId: string };
 
-export function inSubmitSpan<Result extends Created | readonly Created[] | undefined>(
+export function inSubmitSpan<Result extends CreatedTask | readonly CreatedTask[] | undefined>(
   requests: readonly TaskRequest[],
   submit: () => Promise<Result>,
 ): Promise<Result> {

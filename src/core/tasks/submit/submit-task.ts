@@ -11,14 +11,14 @@ import { tierRanks } from '@kinora/shared/models/model-card';
 import { openQueueStart, type QueueStart } from '../routing/queue-start.ts';
 import { existingTask, findSame } from './find-repeat.ts';
 import { rejection, submitOrReject } from './rejection.ts';
-import { announce, type PlacedRow, type Submitted, submitItem } from './submit-item.ts';
+import { announce, type PlacedRow, type SubmittedTask, submitItem } from './submit-item.ts';
 import { inSubmitSpan } from './submit-span.ts';
 import type { SubmitLimits, TaskRequest } from './task-request.ts';
 import { submitStatement, waitStatement } from './submit-statements.ts';
 
 /** Throws AppError `insufficient_balance`, `queue_full`, a limit of the token, or `idempotency_conflict`; then nothing was changed. */
-export function submitTask(db: Database, request: TaskRequest, limits: SubmitLimits): Promise<Submitted> {
-  const submit = async (): Promise<Submitted | undefined> => {
+export function submitTask(db: Database, request: TaskRequest, limits: SubmitLimits): Promise<SubmittedTask> {
+  const submit = async (): Promise<SubmittedTask | undefined> => {
     const placed = await placeOne(db, request, limits);
     if (placed) return placed;
     // A repeat returns its task, also when there is no money or room for another.
@@ -32,7 +32,7 @@ export async function submitTasks(
   db: Database,
   requests: readonly TaskRequest[],
   limits: SubmitLimits,
-): Promise<Submitted[]> {
+): Promise<SubmittedTask[]> {
   const [only, ...more] = requests;
   if (only && more.length === 0) return [await submitTask(db, only, limits)];
   return inSubmitSpan(requests, () =>
@@ -47,7 +47,7 @@ async function submitAll(
   db: Database,
   requests: readonly TaskRequest[],
   limits: SubmitLimits,
-): Promise<Submitted[] | undefined> {
+): Promise<SubmittedTask[] | undefined> {
   const placed = await placeAll(db, requests, limits);
   if (placed) return placed;
   const [only] = requests;
@@ -61,7 +61,7 @@ async function placeOne(
   db: Database,
   request: TaskRequest,
   limits: SubmitLimits,
-): Promise<Submitted | undefined> {
+): Promise<SubmittedTask | undefined> {
   const item = submitItem(request, limits);
   let row: PlacedRow | undefined;
   if (request.waitSeconds === undefined) row = await placeInBatch(db, request, item);
@@ -97,7 +97,7 @@ async function placeAll(
   db: Database,
   requests: readonly TaskRequest[],
   limits: SubmitLimits,
-): Promise<Submitted[] | undefined> {
+): Promise<SubmittedTask[] | undefined> {
   const items = requests.map(request => submitItem(request, limits));
   return db
     .transaction(

@@ -13,13 +13,13 @@ import { saveFiles, storeResult } from './save-result.ts';
 import { askAdmission, findWork, prepare, startWork, storeHandle } from './start-work.ts';
 import type { StepEvent } from './step-event.ts';
 
-type Found = Outcome | StepEvent;
+type StepFinding = Outcome | StepEvent;
 
 export async function applyDecision(
   decision: Decision,
   held: Execution,
   parts: AdvanceParts,
-): Promise<Found> {
+): Promise<StepFinding> {
   reportFailure(decision, held, parts);
   if ('isUnbegun' in decision && decision.isUnbegun) await parts.routing.releaseReservation(held.task);
   switch (decision.do) {

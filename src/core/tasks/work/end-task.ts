@@ -10,7 +10,7 @@ import type { Decision } from './decision.ts';
 import { discardFiles } from './discard-files.ts';
 import { engineCall } from './engine-job.ts';
 import { type AdvanceParts, type Execution, leaseLost, newestHandle, type Outcome } from './execution.ts';
-import { type Ending, finishTask } from './finish-task.ts';
+import { type TaskEnd, finishTask } from './finish-task.ts';
 import { heldLease } from './held-lease.ts';
 import { wholeCost } from './save-result.ts';
 import type { EndReason, StepEvent } from './step-event.ts';
@@ -134,7 +134,7 @@ async function findStarted(held: Execution, parts: AdvanceParts): Promise<Engine
   });
 }
 
-async function finish(held: Execution, parts: AdvanceParts, ending: Ending): Promise<Outcome> {
+async function finish(held: Execution, parts: AdvanceParts, ending: TaskEnd): Promise<Outcome> {
   const { task } = held;
   await racePoint('end a task');
   const remoteJob = remoteJobOf(held);

@@ -11,7 +11,7 @@ import type { StoredFile } from '../../../media/storage/stored-file.ts';
 import { sourcesOf, type EndPhase, type Lease } from '../task.ts';
 import { heldRuns, isHeld } from './task-store.ts';
 
-export type Ending =
+export type TaskEnd =
   | {
       readonly phase: 'succeeded';
       readonly files: readonly StoredFile[];
@@ -117,7 +117,7 @@ const finishStatements: Readonly<Record<EndPhase, Statement>> = {
 export async function finishTask(
   db: Database,
   { taskId, owner, attempt }: Lease,
-  ending: Ending & { readonly remoteJob?: string | undefined },
+  ending: TaskEnd & { readonly remoteJob?: string | undefined },
 ): Promise<boolean> {
   const [row] = await db.batch<{ changed: readonly string[] }>(finishStatements[ending.phase], {
     id: taskId,

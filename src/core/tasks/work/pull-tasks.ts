@@ -33,13 +33,13 @@ export interface PullRequest {
   readonly except: readonly string[];
 }
 
-export interface Pulled {
+export interface PullResult {
   readonly tasks: readonly PulledTask[];
   /** True if it left a slot of the only, local engine free. Then it is likely that no task is waiting for one. */
   readonly isDry: boolean;
 }
 
-export type PullTasks = (request: PullRequest) => Promise<Pulled>;
+export type PullTasks = (request: PullRequest) => Promise<PullResult>;
 
 export interface PullParts {
   readonly db: Database;
@@ -64,7 +64,7 @@ export function openPull(parts: PullParts, owner: string): PullTasks {
 
 type TurnsOf = (model: string) => readonly bigint[];
 
-interface Known {
+interface KnownRoutes {
   /** The routes by engine. */
   readonly routes: ReadonlyMap<string, readonly Route[]>;
   readonly generation: bigint;
@@ -113,12 +113,13 @@ class TaskPuller {
     return breakers.isAnyTroubled || hasRivals(engine, catalogue) || routing.closureOf(engine) !== undefined;
   }
 
-  async #pullPlanned({ free, except }: PullRequest, { routes, generation }: Known): Promise<PulledTask[]> {
+  async #pullPlanned(request: PullRequest, { routes, generation }: KnownRoutes): Promise<PulledTask[]> {
+    const { free } = request;
     const engines = [...free.keys()];
     const open = engines.filter(
       engine => (free.get(engine) ?? 0) > 0 && this.#parts.routing.closureOf(engine) === undefined,
     );
-    if (open.length === 0) return this.#adoptAll({ free, except });
+    if (open.length === 0) return this.#adoptAll(request);
     const models = [...new Set(open.flatMap(({ name }) => routes.get(name) ?? []).map(({ model }) => model))];
     return this.#starts.read(async turnsOf => {
       const demand = await readDemand(this.#parts.db, {
@@ -130,7 +131,7 @@ class TaskPuller {
         limit: open.reduce((sum, engine) => sum + (free.get(engine) ?? 0), 0),
       });
       this.#noteFirsts(demand, models);
-      const adopted = await this.#adoptAll({ free, except });
+      const adopted = await this.#adoptAll(request);
       const planned = this.#plan(free, { demand, adopted });
       const leased = await Promise.all(
         engines.map(engine => {

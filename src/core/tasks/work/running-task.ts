@@ -7,7 +7,7 @@ import { openEarlyCheck, type EarlyCheck } from './early-check.ts';
 import { openRunSpans, type RunSpans } from './run-spans.ts';
 import type { Memo } from './execution.ts';
 
-export interface Running {
+export interface RunningTask {
   task: LeasedTask;
   readonly engine: Engine;
   /** Another process may have done part of the current step. */
@@ -25,7 +25,10 @@ export interface Running {
   readonly spans: RunSpans;
 }
 
-export function toRunning(leased: Pick<Running, 'task' | 'engine' | 'resumed'>, clock: Clock): Running {
+export function toRunning(
+  leased: Pick<RunningTask, 'task' | 'engine' | 'resumed'>,
+  clock: Clock,
+): RunningTask {
   return {
     ...leased,
     interrupt: new AbortController(),
@@ -40,7 +43,10 @@ export function toRunning(leased: Pick<Running, 'task' | 'engine' | 'resumed'>, 
 }
 
 /** Whether the engine rejected its secret, and was replaced by one with another. */
-export function hasNewSecret({ engine, memo }: Running, { engines }: Pick<EnginePool, 'engines'>): boolean {
+export function hasNewSecret(
+  { engine, memo }: RunningTask,
+  { engines }: Pick<EnginePool, 'engines'>,
+): boolean {
   const isReplaced = !engines.includes(engine) && engines.some(({ name }) => name === engine.name);
   return memo.isUnauthorized === true && isReplaced;
 }

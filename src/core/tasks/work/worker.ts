@@ -16,7 +16,7 @@ import { pauseAfterPull } from './gather-pulls.ts';
 import { concerns, taskIdOf, type WorkReport } from './work-report.ts';
 import { leaseLost, type AdvanceParts, type Execution, type Outcome } from './execution.ts';
 import type { LeasedTask } from '../task.ts';
-import { hasNewSecret, toRunning, type Running } from './running-task.ts';
+import { hasNewSecret, toRunning, type RunningTask } from './running-task.ts';
 import { leaseMs, openPull, type PullParts, type PullTasks } from './pull-tasks.ts';
 
 export interface Worker {
@@ -55,7 +55,7 @@ export function startWorker(parts: WorkerParts): Worker {
 class LeasingWorker implements Worker {
   readonly #parts: WorkerParts;
   readonly #owner = newRowId();
-  readonly #running = new Map<string, Running>();
+  readonly #running = new Map<string, RunningTask>();
   readonly #working = new Set<Promise<void>>();
   /** Aborted when no more tasks are leased. Leased tasks continue. */
   readonly #stopped = new AbortController();
@@ -65,7 +65,7 @@ class LeasingWorker implements Worker {
   /** Aborted to end the sleep between two queries of the queue. */
   #alarm = new AbortController();
   readonly #pull: PullTasks;
-  /** See `Pulled`. False during a pull, which does not know of slots that become free meanwhile. */
+  /** See `PullResult`. False during a pull, which does not know of slots that become free meanwhile. */
   #isDry = false;
   /** Since the last one that brought a task. */
   #emptyPulls = 0;
@@ -189,7 +189,7 @@ class LeasingWorker implements Worker {
     this.#working.add(done);
   }
 
-  async #work(running: Running): Promise<void> {
+  async #work(running: RunningTask): Promise<void> {
     while (!running.lost) {
       const outcome = await this.#step(running);
       if (outcome.kind === 'moved') {
@@ -212,7 +212,7 @@ class LeasingWorker implements Worker {
   }
 
   /** Returns whether the task was given back instead. */
-  async #pause(running: Running, delayMs: number): Promise<boolean> {
+  async #pause(running: RunningTask, delayMs: number): Promise<boolean> {
     if (await this.#isGivenBack(running)) return true;
     const waking = this.#wakingOf(running);
     // A report is about work that was begun. The pause before a repeated start stays as it is.
@@ -225,7 +225,7 @@ class LeasingWorker implements Worker {
    * A worker that stops does not wait for a remote engine: another worker continues. An engine whose secret was replaced can no longer be
    * asked: the one with the new secret continues.
    */
-  async #isGivenBack(running: Running): Promise<boolean> {
+  async #isGivenBack(running: RunningTask): Promise<boolean> {
     const { task, engine, memo } = running;
     if (engine.traits.local || !(this.#stopped.signal.aborted || hasNewSecret(running, this.#parts.engines)))
       return false;
@@ -238,11 +238,11 @@ class LeasingWorker implements Worker {
     return true;
   }
 
-  #wakingOf({ engine, interrupt }: Running): AbortSignal {
+  #wakingOf({ engine, interrupt }: RunningTask): AbortSignal {
     return engine.traits.local ? interrupt.signal : AbortSignal.any([interrupt.signal, this.#stopped.signal]);
   }
 
-  async #step(running: Running): Promise<Outcome> {
+  async #step(running: RunningTask): Promise<Outcome> {
     if (running.interrupt.signal.aborted && !this.#stopped.signal.aborted)
       running.interrupt = new AbortController();
     try {
@@ -260,7 +260,7 @@ class LeasingWorker implements Worker {
   }
 
   /** If the database or the disk is unavailable or full, it may pass. Anything else is our own error. */
-  async #recover(running: Running, error: unknown): Promise<Outcome> {
+  async #recover(running: RunningTask, error: unknown): Promise<Outcome> {
     const cause = error instanceof StorageError ? 'storage' : isUnavailable(error) ? 'database' : 'code';
     if (cause === 'code') running.faults++;
     const fault = { what: 'fault', cause, faults: running.faults } as const;
@@ -295,6 +295,6 @@ class LeasingWorker implements Worker {
   }
 }
 
-function executionOf(running: Running): Execution {
+function executionOf(running: RunningTask): Execution {
   return { ...running, signal: running.interrupt.signal };
 }

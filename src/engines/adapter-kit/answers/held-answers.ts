@@ -46,7 +46,7 @@ export interface HeldOptions {
   readonly fetchLink?: ((address: string, signal: AbortSignal) => Promise<Uint8Array>) | undefined;
 }
 
-interface Held {
+interface OpenAnswer {
   readonly stop: AbortController;
   readonly answer: Promise<HeldAnswer>;
   readonly updates: UnreadUpdates;
@@ -63,7 +63,7 @@ export class HeldAnswers {
   readonly #spool: Spool;
   readonly #clock: Clock;
   readonly #fetchLink: HeldOptions['fetchLink'];
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, OpenAnswer>();
   readonly #failed = new LRUCache<string, EngineError>({ max: maxFailures });
 
   constructor(spool: Spool, { clock = systemClock, fetchLink }: HeldOptions = {}) {
@@ -186,7 +186,7 @@ export class HeldAnswers {
   }
 
   /** Its end is in the spool, or among the failures, so nothing is left here of a step that another process follows by now. */
-  #forgetWhenOver(key: string, held: Held): void {
+  #forgetWhenOver(key: string, held: OpenAnswer): void {
     const isHeld = () => this.#held.get(key) === held;
     held.saved?.then(
       () => isHeld() && this.#held.delete(key),

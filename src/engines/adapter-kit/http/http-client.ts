@@ -73,7 +73,7 @@ export interface HttpClient {
   close(): void;
 }
 
-interface Opened {
+interface OpenResponse {
   readonly message: IncomingMessage;
   readonly maxBytes: number;
 }
@@ -104,7 +104,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     return oneLine(withoutForms(text, [...formsOf(secret), ...sent.keys()]), maxLength);
   }
 
-  async function open(request: HttpRequest): Promise<Opened> {
+  async function open(request: HttpRequest): Promise<OpenResponse> {
     const { body, method = body ? 'POST' : 'GET', timeoutMs = defaultTimeoutMs, onSent } = request;
     const signals = [request.signal, closed.signal];
     if (Number.isFinite(timeoutMs)) signals.push(AbortSignal.timeout(timeoutMs));

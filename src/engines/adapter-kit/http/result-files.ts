@@ -101,7 +101,7 @@ export function openResultFiles({ allowedNetworks, resolve, waiting }: ResultFil
       try {
         return await fetchElsewhere(elsewhere, other, source);
       } catch (error) {
-        if (!(error instanceof Unreached)) throw error;
+        if (!(error instanceof UnreachableServer)) throw error;
         return fetchFrom(itself, source, left - 1);
       }
     }
@@ -202,12 +202,12 @@ async function fetchElsewhere(
       retryable: !isFinal,
       cause,
     });
-    throw unreached.has(code) ? new Unreached(failure) : failure;
+    throw unreached.has(code) ? new UnreachableServer(failure) : failure;
   }
 }
 
 /** No server has answered. */
-class Unreached extends EngineError {
+class UnreachableServer extends EngineError {
   constructor({ code, reason, retryable, cause }: EngineError) {
     super(code, reason, { retryable, cause });
   }

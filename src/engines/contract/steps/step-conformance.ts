@@ -23,7 +23,7 @@ export interface StepConformanceOptions {
   readonly unknownHandle: Json;
 }
 
-type Done = Extract<EngineStatus, { state: 'done' }>;
+type DoneStatus = Extract<EngineStatus, { state: 'done' }>;
 
 interface Suite extends StepConformanceOptions {
   readonly name: string;
@@ -153,7 +153,7 @@ function testPrimitive(suite: Suite, primitive: Primitive, { most }: Ability): v
     });
 }
 
-function assertAnswer({ media, texts }: Done, schema: Json): void {
+function assertAnswer({ media, texts }: DoneStatus, schema: Json): void {
   assert.equal(media.length, 0);
   assert.equal(texts?.length, 1);
   const validate = new Ajv({ strict: false }).compile(schema as object);
@@ -163,7 +163,7 @@ function assertAnswer({ media, texts }: Done, schema: Json): void {
 async function assertFiles(
   engine: StepEngine,
   handle: Json,
-  { done, step, count }: { readonly done: Done; readonly step: Step; readonly count: number },
+  { done, step, count }: { readonly done: DoneStatus; readonly step: Step; readonly count: number },
 ): Promise<void> {
   const kind = step.primitive === 'clip' ? 'clip' : 'picture';
   const wanted = done.media.filter(media => media.kind === kind);
@@ -204,7 +204,7 @@ async function stepOf(suite: StepConformanceOptions, primitive: Primitive, count
   return step.primitive === 'ask' ? step : { ...step, count };
 }
 
-async function follow(engine: StepEngine, handle: Json): Promise<{ done: Done; progress: number[] }> {
+async function follow(engine: StepEngine, handle: Json): Promise<{ done: DoneStatus; progress: number[] }> {
   const progress: number[] = [];
   for (;;) {
     const state = await engine.check(handle, 1000, never);

@@ -11,7 +11,7 @@ export interface ReadWait {
   readonly signal: AbortSignal;
 }
 
-interface Reading {
+interface ResultRead {
   readonly stop: AbortController;
   readonly result: Promise<EngineStatus>;
 }
@@ -22,7 +22,7 @@ const maxReads = 500;
 const minWaitMs = 5_000;
 
 export class ResultReads {
-  readonly #reads = new LRUCache<string, Reading>({ max: maxReads, dispose: ({ stop }) => stop.abort() });
+  readonly #reads = new LRUCache<string, ResultRead>({ max: maxReads, dispose: ({ stop }) => stop.abort() });
 
   has(id: string): boolean {
     return this.#reads.has(id);

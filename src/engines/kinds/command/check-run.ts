@@ -8,12 +8,12 @@ import { failedState } from '../../adapter-kit/http/http-failures.ts';
 import type { HeldAnswer } from '../../adapter-kit/answers/spooled-answer.ts';
 import { isCertainlyRunning, isRunning, killGroup } from './process-facts.ts';
 import type { Previews } from './previews.ts';
-import { readResult, reportedError, type Wanted } from './read-result.ts';
+import { readResult, reportedError, type ExpectedOutput } from './read-result.ts';
 import { readRunFile, runExit, runFiles, runProcess, runProgress, type RunExit } from './run-files.ts';
 
 export interface Run {
   readonly folder: string;
-  readonly wanted: Wanted;
+  readonly wanted: ExpectedOutput;
   readonly maxBytes: number;
   readonly previews: Previews;
 }

@@ -3,7 +3,7 @@ import type { Step } from '../../contract/steps/step.ts';
 import { linesOf } from '../../../platform/lib/text/lines.ts';
 import { programEnvironment } from '../../../platform/lib/program-environment.ts';
 import type { CommandSettings } from './command-settings.ts';
-import type { Wanted } from './read-result.ts';
+import type { ExpectedOutput } from './read-result.ts';
 import type { ProgramRun } from './run-files.ts';
 
 export function programRunOf(settings: CommandSettings, folder: string): ProgramRun {
@@ -20,7 +20,7 @@ export function maxBytesOf({ maxMegabytes }: CommandSettings): number {
   return maxMegabytes * 1024 * 1024;
 }
 
-export function wantedOf(step: Step): Wanted {
+export function wantedOf(step: Step): ExpectedOutput {
   const nothing = { width: 0, height: 0, durationMs: 0, framesPerSecond: 0 };
   if (step.primitive === 'ask') return { ...nothing, kind: 'text', count: 1 };
   const { width, height } = step;

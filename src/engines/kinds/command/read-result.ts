@@ -19,7 +19,7 @@ export const wanted = z.object({
   durationMs: z.number(),
   framesPerSecond: z.number(),
 });
-export type Wanted = z.infer<typeof wanted>;
+export type ExpectedOutput = z.infer<typeof wanted>;
 
 const resultShape = z.union([
   z.object({
@@ -39,7 +39,11 @@ type Result = z.infer<typeof resultShape>;
 const maxResultBytes = 4 * 1024 * 1024;
 
 /** Throws EngineError for an error that the program reports, and for a result that cannot be used. */
-export async function readResult(folder: string, want: Wanted, maxBytes: number): Promise<HeldAnswer> {
+export async function readResult(
+  folder: string,
+  want: ExpectedOutput,
+  maxBytes: number,
+): Promise<HeldAnswer> {
   const result = await parseResult(folder);
   if (!result) throw unusable(reason('result_none'));
   if ('error' in result) throw errorOf(result);
@@ -90,7 +94,7 @@ export async function readInside(folder: string, name: string, maxBytes: number)
   return readFile(path);
 }
 
-async function mediaOf(bytes: Uint8Array, want: Wanted, name: string): Promise<HeldFile> {
+async function mediaOf(bytes: Uint8Array, want: ExpectedOutput, name: string): Promise<HeldFile> {
   try {
     return want.kind === 'clip' ? clipOf(bytes, want) : await pictureOf(bytes);
   } catch (cause) {
@@ -105,7 +109,7 @@ async function pictureOf(bytes: Uint8Array): Promise<HeldFile> {
 }
 
 /** What was asked for is believed until the core reads the clip, in a process of its own. */
-function clipOf(bytes: Uint8Array, { width, height, durationMs, framesPerSecond }: Wanted): HeldFile {
+function clipOf(bytes: Uint8Array, { width, height, durationMs, framesPerSecond }: ExpectedOutput): HeldFile {
   const contentType = clipTypeOf(bytes) ?? 'video/mp4';
   return { kind: 'clip', contentType, width, height, durationMs, framesPerSecond, bytes };
 }

@@ -21,7 +21,7 @@ type Answer = z.infer<typeof answerShape>;
 /** new-api answers so, with status 503, before it has asked its own upstream: no channel takes the model. */
 const newApiError = z.looseObject({ error: z.looseObject({ type: z.literal('new_api_error') }) });
 
-export interface Submitted {
+export interface SubmittedJob {
   /** The id of the task. */
   readonly id: string;
   /** The task waits for a prompt or a mask. */
@@ -51,7 +51,7 @@ const noFundsTexts = [
 const accepted = new Set([1, 21, 22]);
 
 /** Throws EngineError. It is `notStarted` if the answer says that nothing was begun. */
-export function submittedOf(response: HttpResponse, terms: AnswerTerms): Submitted {
+export function submittedOf(response: HttpResponse, terms: AnswerTerms): SubmittedJob {
   const answer = answerIn(response, terms);
   const { code, result, properties } = answer;
   if (!accepted.has(code)) throw failureOf(answer, terms);

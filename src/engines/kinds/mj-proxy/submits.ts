@@ -85,14 +85,14 @@ function isContinued({ kind, extend, seconds = 0 }: EngineJob, parent: MjRecipe)
   return kind === 'clip' && extend === true && seconds > (parent.seconds ?? 0);
 }
 
-interface Pressing {
+interface ButtonPress {
   readonly parent: MjRecipe;
   readonly dialect: Dialect;
   /** The number of the picture in its grid, from 1. */
   readonly index: number;
 }
 
-function pressSubmit(press: Press, { parent, dialect, index }: Pressing): Submit {
+function pressSubmit(press: Press, { parent, dialect, index }: ButtonPress): Submit {
   const { task: taskId, buttons } = parent;
   const modal = press.prompt === undefined ? {} : { prompt: press.prompt };
   if (!dialect.hasButtons) {

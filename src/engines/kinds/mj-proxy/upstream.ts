@@ -11,7 +11,7 @@ import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { recordShape, type UpstreamRecord } from './record.ts';
 import type { MjProxySettings } from './settings.ts';
-import { type AnswerTerms, type Submitted, submittedOf, uploadedOf } from './submit-answer.ts';
+import { type AnswerTerms, type SubmittedJob, submittedOf, uploadedOf } from './submit-answer.ts';
 import { dataUrl } from './submits.ts';
 
 export interface SubmitRequest {
@@ -29,7 +29,7 @@ export interface Upstream {
   /** The address without `/mj`. */
   readonly url: string;
   /** Throws EngineError as `submit-answer.ts` says. */
-  submit(request: SubmitRequest): Promise<Submitted>;
+  submit(request: SubmitRequest): Promise<SubmittedJob>;
   /** Addresses that prompts can name, in order. */
   upload(pictures: readonly EngineInput[], signal: AbortSignal): Promise<readonly string[]>;
   /** Returns undefined if it does not know the task, and says so itself. Throws EngineError. */

@@ -12,7 +12,7 @@ import { readPictureStream } from './picture-stream.ts';
 import { costOfUsage, reportedCost } from './reported-cost.ts';
 import type { OpenAiMediaSettings } from './settings.ts';
 
-export interface Asking {
+export interface MediaCall {
   readonly client: HttpClient;
   readonly isPaid: boolean;
   readonly request: MediaRequest;
@@ -26,7 +26,7 @@ export interface PictureTerms {
   readonly settings: OpenAiMediaSettings;
 }
 
-export async function askForPictures(asking: Asking, terms: PictureTerms): Promise<HeldAnswer> {
+export async function askForPictures(asking: MediaCall, terms: PictureTerms): Promise<HeldAnswer> {
   const { made, head } = await (hasPreviews(terms.settings)
     ? askForStream(asking, terms)
     : askAtOnce(asking, terms));
@@ -34,7 +34,7 @@ export async function askForPictures(asking: Asking, terms: PictureTerms): Promi
   return { files: made.files, ...costOfUsage(made.usage, terms.settings), ...reportedCost(head) };
 }
 
-export async function askForClip(step: ClipStep, asking: Asking): Promise<HeldAnswer> {
+export async function askForClip(step: ClipStep, asking: MediaCall): Promise<HeldAnswer> {
   const { files } = readFiles(await send(asking), 1);
   const [made] = files;
   if (!made) throw new EngineError('engine_error', reason('clip_none'), { retryable: true });
@@ -44,7 +44,7 @@ export async function askForClip(step: ClipStep, asking: Asking): Promise<HeldAn
   return { files: [{ kind: 'clip', contentType: 'video/mp4', ...file }] };
 }
 
-async function send({ client, isPaid, request, call, maxBytes }: Asking): Promise<HttpResponse> {
+async function send({ client, isPaid, request, call, maxBytes }: MediaCall): Promise<HttpResponse> {
   const { signal, onSent } = call;
   const response = await client.send({
     ...request,
@@ -57,18 +57,18 @@ async function send({ client, isPaid, request, call, maxBytes }: Asking): Promis
   return response;
 }
 
-interface Answered {
+interface MediaAnswer {
   readonly made: MadePictures;
   readonly head: Pick<HttpResponse, 'headers'>;
 }
 
-async function askAtOnce(asking: Asking, { count }: PictureTerms): Promise<Answered> {
+async function askAtOnce(asking: MediaCall, { count }: PictureTerms): Promise<MediaAnswer> {
   const response = await send(asking);
   return { made: await readPictures(response, count), head: response };
 }
 
 /** Copies of the interface that do not know the wish answer at the end, with the picture. */
-async function askForStream(asking: Asking, { count, settings }: PictureTerms): Promise<Answered> {
+async function askForStream(asking: MediaCall, { count, settings }: PictureTerms): Promise<MediaAnswer> {
   const { client, isPaid, request, call, maxBytes } = asking;
   const { signal, onSent, onUpdate } = call;
   const { body, ...head } = await client.stream({ ...request, signal, onSent, timeoutMs: Infinity });

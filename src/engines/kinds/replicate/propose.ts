@@ -52,7 +52,7 @@ export async function proposeReplicateCard(
   }
 }
 
-interface Reading<Shape extends z.ZodType> {
+interface ReadRequest<Shape extends z.ZodType> {
   readonly path: string;
   readonly shape: Shape;
   readonly signal: AbortSignal;
@@ -60,7 +60,7 @@ interface Reading<Shape extends z.ZodType> {
 
 async function read<Shape extends z.ZodType>(
   client: HttpClient,
-  { path, shape, signal }: Reading<Shape>,
+  { path, shape, signal }: ReadRequest<Shape>,
 ): Promise<z.infer<Shape>> {
   const answer = await client.send({ path, signal, maxBytes: maxListBytes });
   if (answer.isOk) return readJson(answer, shape);

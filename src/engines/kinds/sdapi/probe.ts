@@ -43,13 +43,13 @@ export async function probeSdapi(options: InstanceAccess, signal: AbortSignal): 
   }
 }
 
-interface Found {
+interface FoundProgram {
   readonly dialect: DialectName;
   readonly program: string;
 }
 
 /** What has no sign is a web UI. */
-async function identify(client: HttpClient, signal: AbortSignal): Promise<Found> {
+async function identify(client: HttpClient, signal: AbortSignal): Promise<FoundProgram> {
   for (const dialect of dialectNames) {
     const { sign, title } = dialects[dialect];
     const answer = sign && (await ask(client, sign.path, signal));

@@ -31,7 +31,7 @@ const answerShape = z.object({
   id_live_preview: z.number().nullish(),
 });
 
-interface Seen {
+interface SeenProgress {
   progress: number;
   previewId: number;
 }
@@ -50,7 +50,7 @@ export interface TaskProgressOptions {
 }
 
 export function openTaskProgress({ client, isEnabled, clock }: TaskProgressOptions): TaskProgress {
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, SeenProgress>();
   /** Time before which progress is not asked for. Interrupts are rare, so they always ask. */
   let pauseEndMs = 0;
 

@@ -19,7 +19,7 @@ export interface ServerOptions {
   readonly clock: Clock;
 }
 
-interface Running {
+interface RunningServer {
   readonly child: ChildProcess;
   readonly url: string;
   /** Aborted when the process has exited, with how it did. */
@@ -46,7 +46,7 @@ const maxPauseMs = 60_000;
 
 export class ManagedServer {
   readonly #options: ServerOptions;
-  #running: Running | undefined;
+  #running: RunningServer | undefined;
   #failures = 0;
   /** Time before which the server is not started again. */
   #pauseEndMs = 0;
@@ -117,7 +117,7 @@ export class ManagedServer {
     throw unavailable(memoryReason(lines) ?? reason('server_exited', { said: ended }), lines);
   }
 
-  async #start(): Promise<Running> {
+  async #start(): Promise<RunningServer> {
     const { program, arguments: args, environment, log } = this.#options;
     const port = await freePort();
     const listen = ['--listen-ip', '127.0.0.1', '--listen-port', String(port)];
@@ -134,7 +134,7 @@ export class ManagedServer {
     );
     const url = `http://127.0.0.1:${port}`;
     const [over, silent] = [new AbortController(), new AbortController()];
-    const running: Running = { child, url, over, silent, hasAnswered: false };
+    const running: RunningServer = { child, url, over, silent, hasAnswered: false };
     for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', log.add);
     child.once('error', ({ message }) => this.#ended(running, message));
     child.once('exit', (code, signal) => this.#ended(running, signal ?? `exit code ${code}`));
@@ -147,7 +147,7 @@ export class ManagedServer {
     return running;
   }
 
-  #ended(running: Running, outcome: string): void {
+  #ended(running: RunningServer, outcome: string): void {
     const { log } = this.#options;
     // The guard may have been killed, and not the server.
     endGroup(running.child);
@@ -177,7 +177,7 @@ function memoryReason(lines: string): Reason | undefined {
 const outOfMemory =
   /out of memory|OutOf(?:Device|Host)Memory|bad_alloc|cudaMalloc failed|failed to allocate|alloc(?:ate|ation)? (?:of .* )?failed/i;
 
-async function doesAnswer({ url }: Running, signal: AbortSignal): Promise<boolean> {
+async function doesAnswer({ url }: RunningServer, signal: AbortSignal): Promise<boolean> {
   const client = openHttpClient({ url, secret: undefined });
   try {
     await readCapabilities(client, AbortSignal.any([signal, AbortSignal.timeout(answerMs)]));

@@ -18,18 +18,18 @@ export interface ServerRoom {
 /** So many jobs of one server go before the first one of another. Loading weights takes as long as some jobs. */
 const mostInRow = 8;
 
-interface Waiting {
+interface WaitingMember {
   readonly member: RoomMember;
   readonly begin: () => void;
 }
 
 export function openServerRoom(): ServerRoom {
-  const waiting: Waiting[] = [];
+  const waiting: WaitingMember[] = [];
   let loaded: RoomMember | undefined;
   let inRow = 0;
   let isBusy = false;
 
-  function next(): Waiting | undefined {
+  function next(): WaitingMember | undefined {
     const same = waiting.find(({ member }) => member === loaded);
     const other = waiting.find(({ member }) => member !== loaded);
     return same && (other === undefined || inRow < mostInRow) ? same : (other ?? same);

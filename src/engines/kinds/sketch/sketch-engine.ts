@@ -18,7 +18,7 @@ import { sketchPromptReader } from './prompt-reader.ts';
 import type { SketchUpdate, SketchWork } from './sketch-work.ts';
 import { type DrawingPool, ProcessPool } from './process-pool.ts';
 
-interface Drawing {
+interface DrawingJob {
   readonly job: EngineJob;
   readonly parts: Part[];
   /** Counts updates, so that `check` can tell whether there is any since it last looked. */
@@ -47,8 +47,8 @@ export interface SketchOptions {
 
 export function openSketchEngine(options: SketchOptions): Engine {
   const { pool = new ProcessPool(options.threads) } = options;
-  const drawings = new Map<string, Drawing>();
-  const find = (handle: EngineHandle): Drawing | undefined =>
+  const drawings = new Map<string, DrawingJob>();
+  const find = (handle: EngineHandle): DrawingJob | undefined =>
     drawings.get((handle as { key?: string } | null)?.key ?? '');
   return {
     name: options.name ?? 'sketch',
@@ -80,10 +80,10 @@ export function openSketchEngine(options: SketchOptions): Engine {
   };
 }
 
-function begin(pool: DrawingPool, job: EngineJob): Drawing {
+function begin(pool: DrawingPool, job: EngineJob): DrawingJob {
   const works = worksOf(job, pool.idle);
   const parts = works.map((work): Part => ({ work, progress: 0, thumb: undefined, done: undefined }));
-  const drawing: Drawing = {
+  const drawing: DrawingJob = {
     job,
     parts,
     updates: 0,
@@ -125,7 +125,7 @@ function clipParts(job: EngineJob, candidate: number, threads: number): SketchWo
   }));
 }
 
-function receive(drawing: Drawing, part: Part, update: SketchUpdate): void {
+function receive(drawing: DrawingJob, part: Part, update: SketchUpdate): void {
   if (update.type === 'failed') drawing.failure = update.message;
   else if (update.type === 'progress') {
     part.progress = update.progress;
@@ -139,14 +139,14 @@ function receive(drawing: Drawing, part: Part, update: SketchUpdate): void {
 }
 
 /** Resolves when there is an update, the wait is over or the signal fires. */
-async function nextUpdate(drawing: Drawing, waitMs: number, signal: AbortSignal): Promise<void> {
+async function nextUpdate(drawing: DrawingJob, waitMs: number, signal: AbortSignal): Promise<void> {
   if (drawing.updates > drawing.reported) return;
   const heard = new AbortController();
   drawing.listeners.push(() => heard.abort());
   await systemClock.sleep(waitMs, AbortSignal.any([signal, heard.signal]));
 }
 
-async function stateOf(drawing: Drawing): Promise<EngineStatus> {
+async function stateOf(drawing: DrawingJob): Promise<EngineStatus> {
   drawing.reported = drawing.updates;
   if (drawing.failure !== undefined)
     return {
@@ -164,7 +164,7 @@ async function stateOf(drawing: Drawing): Promise<EngineStatus> {
 }
 
 /** A sheet of the pictures so far, after each quarter of the work. Candidates that have not begun are blank. */
-async function previewOf(drawing: Drawing, progress: number): Promise<EnginePreview | undefined> {
+async function previewOf(drawing: DrawingJob, progress: number): Promise<EnginePreview | undefined> {
   const { job, parts } = drawing;
   const quarter = Math.floor(progress * 4);
   const painted = parts.find(part => part.thumb)?.thumb;
@@ -191,28 +191,28 @@ type MediaRef = {
   readonly frame?: number;
 };
 
-async function fileOf(drawing: Drawing, { kind, ref }: EngineMedia): Promise<Uint8Array | undefined> {
+async function fileOf(drawing: DrawingJob, { kind, ref }: EngineMedia): Promise<Uint8Array | undefined> {
   const { candidate, frame = 0 } = ref as MediaRef;
   if (kind === 'clip') return clipOf(drawing, candidate);
   return kind === 'frame' ? framesOf(drawing, candidate)[frame]?.bytes : pictureOf(drawing, candidate)?.data;
 }
 
 /** The parts of one candidate: one of a picture; several of a clip, and its sound. */
-function doneOf({ parts }: Drawing, candidate: number) {
+function doneOf({ parts }: DrawingJob, candidate: number) {
   return parts.flatMap(({ work, done }) =>
     work.kind !== 'texts' && work.candidate === candidate && done ? [done] : [],
   );
 }
 
 /** A picture, or the poster of a clip. */
-function pictureOf(drawing: Drawing, candidate: number): Pixels | undefined {
+function pictureOf(drawing: DrawingJob, candidate: number): Pixels | undefined {
   return doneOf(drawing, candidate).flatMap(done => {
     if (done.type === 'picture') return [done.pixels];
     return done.type === 'clip' && done.poster ? [done.poster] : [];
   })[0];
 }
 
-async function clipOf(drawing: Drawing, candidate: number): Promise<Uint8Array> {
+async function clipOf(drawing: DrawingJob, candidate: number): Promise<Uint8Array> {
   const done = doneOf(drawing, candidate);
   const pieces = done.flatMap(part => (part.type === 'clip' ? part.pieces : []));
   // Only clips need the library of containers.
@@ -224,11 +224,11 @@ async function clipOf(drawing: Drawing, candidate: number): Promise<Uint8Array> 
   return addSound(clip, heard.sound);
 }
 
-function framesOf(drawing: Drawing, candidate: number): EncodedPicture[] {
+function framesOf(drawing: DrawingJob, candidate: number): EncodedPicture[] {
   return doneOf(drawing, candidate).flatMap(done => (done.type === 'clip' ? done.frames : []));
 }
 
-function finished(drawing: Drawing): EngineStatus {
+function finished(drawing: DrawingJob): EngineStatus {
   const [first] = drawing.parts.flatMap(part => part.done ?? []);
   if (first?.type === 'texts') return { state: 'done', media: [], texts: first.texts };
   const candidates = Array.from({ length: candidatesOf(drawing.job) }, (_, candidate) => candidate);

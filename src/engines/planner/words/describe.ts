@@ -1,6 +1,6 @@
 /** Describe: asks a model with vision for four different readings of a picture, and makes prompts of its answer. */
 import { trimEnd } from '@kinora/shared/prompt/marks';
-import { askAgain, readFields, type Question, type Reading } from './question.ts';
+import { askAgain, readFields, type Question, type AnswerReading } from './question.ts';
 
 interface Size {
   readonly width: number;
@@ -53,7 +53,7 @@ export function repairDescription(answer: string): Question {
   return askAgain(describeQuestion(), answer, 'problem' in reading ? reading.problem : '');
 }
 
-function read(answer: string): Reading<string[]> {
+function read(answer: string): AnswerReading<string[]> {
   const fields = readFields(answer);
   if ('problem' in fields) return fields;
   const missing = names.filter(name => promptOf(fields.value[name]) === '');

@@ -8,7 +8,7 @@ export interface Question {
 }
 
 /** What an answer was read as, or why it cannot be used, as a sentence for the model. */
-export type Reading<Value> = { readonly value: Value } | { readonly problem: string };
+export type AnswerReading<Value> = { readonly value: Value } | { readonly problem: string };
 
 const shownAnswerLength = 2000;
 
@@ -22,7 +22,7 @@ export function askAgain({ prompt, schema }: Question, answer: string, problem: 
 }
 
 /** The fields of the JSON object in an answer. */
-export function readFields(answer: string): Reading<Readonly<Record<string, unknown>>> {
+export function readFields(answer: string): AnswerReading<Readonly<Record<string, unknown>>> {
   let value: unknown;
   try {
     value = JSON.parse(answer);

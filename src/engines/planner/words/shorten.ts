@@ -3,7 +3,7 @@
  * that the model cannot invent any.
  */
 import type { Json } from '../../contract/json.ts';
-import { askAgain, readFields, type Question, type Reading } from './question.ts';
+import { askAgain, readFields, type Question, type AnswerReading } from './question.ts';
 import { shortenedTexts, type WeighedWord } from './shortened-texts.ts';
 import { splitWords, type PromptWord } from './split-words.ts';
 
@@ -51,7 +51,7 @@ function askedWords(prompt: string): PromptWord[] {
   return splitWords(prompt).slice(0, maxWords);
 }
 
-function read(answer: string, prompt: string): Reading<WeighedWord[]> {
+function read(answer: string, prompt: string): AnswerReading<WeighedWord[]> {
   const fields = readFields(answer);
   if ('problem' in fields) return fields;
   const words = askedWords(prompt);

@@ -69,7 +69,7 @@ export async function decodeClip(
   });
 }
 
-interface Reading {
+interface DecodePass {
   readonly track: InputVideoTrack;
   readonly colors: YuvColors;
   readonly presentation: Presentation;
@@ -79,7 +79,7 @@ interface Reading {
 
 /** Stops after the frame `until`. Returns how many frames there were, undefined if no decoder reads them. */
 async function decodeSegment(
-  { track, colors, presentation, checkSize, onFrame }: Reading,
+  { track, colors, presentation, checkSize, onFrame }: DecodePass,
   { index, packets, startsAt }: Segment,
   until = Number.POSITIVE_INFINITY,
 ): Promise<number | undefined> {

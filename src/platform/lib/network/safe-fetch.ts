@@ -39,7 +39,7 @@ export interface SafeFetchOptions {
 /** Every method rejects with a SafeFetchError, or with the reason of the caller's signal. */
 export interface SafeFetch {
   /** Returns the body of a 2xx response, after a few redirects at most. */
-  get(url: string, limits: GetLimits): Promise<Fetched>;
+  get(url: string, limits: GetLimits): Promise<FetchedFile>;
   /** Returns the response, whatever its status. Redirects are not followed. */
   post(url: string, message: PostMessage): Promise<PostResponse>;
   /** Ends all fetches with `closed`, and rejects later ones. */
@@ -55,7 +55,7 @@ export interface GetLimits extends ResponseLimits, ForAccount {
   readonly signal?: AbortSignal;
 }
 
-export interface Fetched extends FetchedResponse {
+export interface FetchedFile extends FetchedResponse {
   /** The URL after all redirects, without a fragment. */
   readonly finalUrl: string;
 }
@@ -96,7 +96,7 @@ export function openSafeFetch({
   }
 
   /** Follows redirects. Only the last response is read; all are destroyed. */
-  async function follow(start: URL, limits: GetLimits, signal: AbortSignal): Promise<Fetched> {
+  async function follow(start: URL, limits: GetLimits, signal: AbortSignal): Promise<FetchedFile> {
     const headers = {
       ...ownHeaders,
       accept: limits.types.map(type => (type === '*' ? '*/*' : type)).join(', '),

@@ -4,14 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** Longer, and a supervisor might kill the process. */
 const limitMs = 3_000;
 
-interface Flushing extends TracerProvider {
+interface FlushableProvider extends TracerProvider {
   readonly forceFlush?: () => Promise<void>;
-  readonly getDelegate?: () => Flushing;
+  readonly getDelegate?: () => FlushableProvider;
 }
 
 /** Sends the spans that an SDK still holds, so that the end of the process loses none. The API of OpenTelemetry has no call for it. */
 export async function flushSpans(): Promise<void> {
-  const provider: Flushing = trace.getTracerProvider();
+  const provider: FlushableProvider = trace.getTracerProvider();
   const sdk = provider.getDelegate?.() ?? provider;
   // A collector that cannot be reached is no reason to stay.
   const flushed = sdk.forceFlush?.().catch(() => {});

@@ -15,7 +15,7 @@ export interface Placement {
 /** `near` 0 for what is far, 1 at the lens. */
 export type CameraPath = (seconds: number, near: number) => Placement;
 
-export interface Filmed {
+export interface FilmedScene {
   /** Width over height. */
   readonly aspect: number;
   /** 1: there is more to see on the right. */
@@ -37,7 +37,7 @@ const speeds: Record<Energy, number> = { low: 0.42, usual: 1, high: 2.1 };
 /** A move that the words name is plain to see in a calm clip too. */
 const namedSpeeds: Record<Energy, number> = { low: 1, usual: 1.2, high: 1.75 };
 
-export function cameraPath(plan: ClipPlan, filmed: Filmed): CameraPath {
+export function cameraPath(plan: ClipPlan, filmed: FilmedScene): CameraPath {
   return (seconds, near) =>
     plan.legs.reduce<Placement>(
       (sum, leg, index) => {
@@ -86,7 +86,7 @@ interface Moment {
   readonly strength: number;
 }
 
-function placementOf(leg: ClipLeg, filmed: Filmed, instant: { clock: number; near: number }): Placement {
+function placementOf(leg: ClipLeg, filmed: FilmedScene, instant: { clock: number; near: number }): Placement {
   const isNamed = leg.move !== 'drift';
   const speed = (isNamed ? namedSpeeds : speeds)[leg.energy];
   const reach = isNamed ? 0.7 + 0.3 * speed : 0.55 + 0.45 * speed;
@@ -107,7 +107,7 @@ function placementOf(leg: ClipLeg, filmed: Filmed, instant: { clock: number; nea
 }
 
 /** The target of a camera move keeps its place in the picture and grows. */
-function towardsFocus(placed: Placement, { focus = { x: 0, y: 0 }, aspect }: Filmed): Placement {
+function towardsFocus(placed: Placement, { focus = { x: 0, y: 0 }, aspect }: FilmedScene): Placement {
   const within = (value: number, most: number) => Math.max(-most, Math.min(most, value));
   const grown = placed.scale - 1;
   return {

@@ -4,7 +4,7 @@ import { paintClouds } from '../../paint/sky/clouds.ts';
 import { paintGrade } from '../../paint/grade.ts';
 import type { Layer } from '../../paint/stage/layers.ts';
 import { finishPicture } from '../../paint/paint-view.ts';
-import { type Painted, paintLayers } from '../../paint/paint-stage.ts';
+import { type PaintedStage, paintLayers } from '../../paint/paint-stage.ts';
 import { newCanvas, release, type Steps } from '../../raster/pixels.ts';
 import { paintSky } from '../../paint/sky/sky.ts';
 import { createStage, type Stage } from '../../paint/stage/stage.ts';
@@ -99,7 +99,7 @@ function hasClouds(stage: Stage): boolean {
 }
 
 /** The base below all layers: the sky without clouds, and the water of the first frame. */
-function backgroundOf(stage: Stage, painted: Painted, style: Style): Canvas {
+function backgroundOf(stage: Stage, painted: PaintedStage, style: Style): Canvas {
   const { canvas, context } = newCanvas(stage.width, stage.height);
   context.drawImage(painted.sky, 0, 0);
   for (const layer of painted.layers)
@@ -109,7 +109,7 @@ function backgroundOf(stage: Stage, painted: Painted, style: Style): Canvas {
 }
 
 /** The mirrored world in its style, so that the moving water is of the same hand. */
-function mirrorOf(stage: Stage, painted: Painted, style: Style): Uint8ClampedArray {
+function mirrorOf(stage: Stage, painted: PaintedStage, style: Style): Uint8ClampedArray {
   const { canvas, context } = newCanvas(stage.width, stage.height);
   const image = context.createImageData(stage.width, stage.height);
   image.data.set(painted.water!.mirror);

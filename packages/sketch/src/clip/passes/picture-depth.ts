@@ -135,7 +135,7 @@ function withIslands(sky: Float32Array, { width, floor }: { width: number; floor
   return sky.map((_, index) => (index < floor * width && grounded[index] === 0 ? 1 : 0));
 }
 
-interface Found {
+interface PictureFindings {
   readonly facts: PictureFacts;
   readonly sky: Float32Array;
   readonly figure: Figure | undefined;
@@ -145,7 +145,7 @@ interface Found {
  * The ground comes nearer downwards; what stands on it is as near as its foot. All but the figure is very smooth: walls and trunks
  * lean a little then, and are not broken.
  */
-function nearOf(small: SmallPicture, { facts, sky, figure }: Found): Float32Array {
+function nearOf(small: SmallPicture, { facts, sky, figure }: PictureFindings): Float32Array {
   const { width: columns, height: rows } = small;
   const size = { columns, rows };
   const horizon = Math.min(0.85, Math.max(0.15, facts.horizon.y));
@@ -164,7 +164,7 @@ function nearOf(small: SmallPicture, { facts, sky, figure }: Found): Float32Arra
 }
 
 /** Below the horizon of a place by the water: what is of the colour of most of it, or blue. */
-function waterOf(small: SmallPicture, { facts, figure, sky }: Found): Float32Array {
+function waterOf(small: SmallPicture, { facts, figure, sky }: PictureFindings): Float32Array {
   const { width, height } = small;
   const water = new Float32Array(width * height);
   const wet = wetPlaces.includes(facts.place.setting);

@@ -47,12 +47,12 @@ function fitted(element: SceneElement, { height }: SceneElement, { least, most }
 }
 
 /** A thing between two others: which of them is on which side. */
-export interface Between {
+export interface BetweenRelation {
   readonly middle: string;
   readonly sides: readonly string[];
 }
 
-export function betweenOf({ relations }: Reading): Between | undefined {
+export function betweenOf({ relations }: Reading): BetweenRelation | undefined {
   const first = relations.find(({ relation }) => relation === 'between');
   if (!first) return undefined;
   const sides = relations.filter(({ relation, from }) => relation === 'between' && from === first.from);
@@ -60,7 +60,7 @@ export function betweenOf({ relations }: Reading): Between | undefined {
 }
 
 /** -1 left, 1 right. Undefined if it is not on either side. */
-export function sideOf({ sides }: Between, name: string, index: number): -1 | 1 | undefined {
+export function sideOf({ sides }: BetweenRelation, name: string, index: number): -1 | 1 | undefined {
   const at = sides.indexOf(name);
   if (at < 0 || index > 1) return undefined;
   return (at + index) % 2 === 0 ? -1 : 1;
@@ -68,7 +68,7 @@ export function sideOf({ sides }: Between, name: string, index: number): -1 | 1 
 
 /** The largest share of the picture's height that the one in the middle may have, so that all of them fit into it. */
 export function flankedSize(
-  { middle, sides }: Between,
+  { middle, sides }: BetweenRelation,
   elements: readonly SceneElement[],
   aspect: number,
 ): number {

@@ -1,7 +1,7 @@
 /** Places things that are on, in, under, between, beside or in front of others that already have a place. */
 import type { Reading, Relation } from '../../scene/reading.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
-import { type Between, flankedSize, reachBeside, sideOf } from '../elements/carriers.ts';
+import { type BetweenRelation, flankedSize, reachBeside, sideOf } from '../elements/carriers.ts';
 import type { SceneElement } from '../elements/scene-element.ts';
 
 type Ground = Pick<Scene, 'camera' | 'terrain' | 'aspect' | 'setting'>;
@@ -80,7 +80,7 @@ function heldBy(relation: Relation, { kind }: Thing): { depth: number; lift: num
 
 /** One in the middle and one on each side of it, on one line. */
 export function flank(
-  relation: Between,
+  relation: BetweenRelation,
   {
     scene,
     element,

@@ -35,7 +35,7 @@ function finenessOf({ candidate }: MaterialRequest): number {
   return [1, 0.72, 1.35, 0.9][candidate % 4]!;
 }
 
-interface Carving {
+interface CarvedPlate {
   readonly small: Small;
   /** All at the small size: brightness stretched to 0 … 1, how strongly it changes, and which part a pixel belongs to. */
   readonly light: Float32Array;
@@ -134,13 +134,13 @@ interface Point {
 }
 
 /** Brightness at a place of the small picture; that of its sheet when there are sheets. */
-function lightAt({ light, small }: Carving, { sheets }: Material, place: Point): number {
+function lightAt({ light, small }: CarvedPlate, { sheets }: Material, place: Point): number {
   const value = sampleField(light, small, place);
   return sheets === undefined ? value : Math.round(value * (sheets - 1)) / (sheets - 1);
 }
 
 /** Brighter sheets lie higher and cast a soft shadow down to the right. */
-function shadeAt(carving: Carving, material: Material, place: Point): number {
+function shadeAt(carving: CarvedPlate, material: Material, place: Point): number {
   if (material.sheets === undefined) return 0;
   const here = lightAt(carving, material, place);
   const reaches = [1.2, 2.4, 3.6];
@@ -150,7 +150,7 @@ function shadeAt(carving: Carving, material: Material, place: Point): number {
   return covered.length / reaches.length;
 }
 
-function carve(source: Small, material: Material): Carving {
+function carve(source: Small, material: Material): CarvedPlate {
   const small = calm(source, 3);
   const plain = blurred(tones(small), small.width, material.sheets ? Math.round(small.height / 190) : 1);
   const sorted = plain.toSorted();
@@ -197,14 +197,14 @@ function placeOf(
   return { x: (Math.floor(x / side) + 0.5) * side * scale, y: (Math.floor(y / side) + 0.5) * side * scale };
 }
 
-interface Surfacing {
+interface MaterialSurface {
   readonly material: Material;
-  readonly carving: Carving;
+  readonly carving: CarvedPlate;
 }
 
 function textureOf(
   plate: Plate,
-  { material, carving, request }: Surfacing & { request: MaterialRequest },
+  { material, carving, request }: MaterialSurface & { request: MaterialRequest },
 ): Float32Array {
   const { width, height } = plate;
   const { small, parts } = carving;
@@ -227,7 +227,7 @@ function textureOf(
 /** The material's surface on the relief of the picture. */
 function heights(
   plate: Plate,
-  { material, carving, texture }: Surfacing & { texture: Float32Array },
+  { material, carving, texture }: MaterialSurface & { texture: Float32Array },
 ): Float32Array {
   const { width } = plate;
   const { small } = carving;
@@ -264,7 +264,7 @@ const neonHues: readonly (readonly [warm: Rgb, cold: Rgb])[] = [
 ];
 
 /** Lines along the edges in the colour of what ends there, brighter and wider by their own light. */
-function addGlow(canvas: Canvas, { small, edges }: Carving, request: MaterialRequest): void {
+function addGlow(canvas: Canvas, { small, edges }: CarvedPlate, request: MaterialRequest): void {
   const { canvas: lines, context } = newCanvas(small.width, small.height);
   const image = context.createImageData(small.width, small.height);
   const [warmHue, coldHue] = neonHues[request.candidate % 4]!;

@@ -3,7 +3,7 @@ import { smooth } from '../../raster/colors.ts';
 import { noise } from '../../raster/noise.ts';
 import type { RawPicture, Pixels } from '../../raster/raw-picture.ts';
 
-export interface Mirroring {
+export interface MirrorRequest {
   /** Painted all over; changed in place. */
   readonly outer: Pixels;
   readonly inner: RawPicture;
@@ -15,7 +15,7 @@ export interface Mirroring {
 /** Shares of the picture's height over which the mirror image fades. */
 const reach = { beside: 0.5, below: 0.26, above: 0.42 };
 
-export function mirrorAround({ outer, inner, left, top, seed }: Mirroring): void {
+export function mirrorAround({ outer, inner, left, top, seed }: MirrorRequest): void {
   const shift = seed & 255;
   const size = inner.height;
   for (let y = 0; y < outer.height; y++)

@@ -9,13 +9,13 @@ import { paintWater, type WaterView } from './water.ts';
 
 const size = { width: 320, height: 180 };
 
-interface Painted {
+interface PaintedWater {
   readonly water: WaterView;
   readonly pixels: Uint8ClampedArray;
 }
 
 /** The water of a scene with land only, calm and without glitter. */
-function waterOf(prompt: string, seed: number): Painted {
+function waterOf(prompt: string, seed: number): PaintedWater {
   const composed = composeScene(readPrompt(prompt, []), { seed, candidate: 0, ...size });
   const scene: Scene = {
     ...composed,
@@ -34,7 +34,7 @@ function waterOf(prompt: string, seed: number): Painted {
 }
 
 /** The mean difference between this column and the next, over the rows in which both are water. */
-function stepAt({ water, pixels }: Painted, column: number): number {
+function stepAt({ water, pixels }: PaintedWater, column: number): number {
   let sum = 0;
   let rows = 0;
   for (let row = 0; row < water.bottom - water.top; row++) {

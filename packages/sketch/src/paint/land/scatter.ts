@@ -16,7 +16,7 @@ import { bandOf, type Terrain } from './terrain.ts';
 import { drawTree } from '../plants/trees.ts';
 import { deriveSeed } from '../../random/random.ts';
 
-interface Placed {
+interface PlacedItem {
   readonly spot: Spot;
   readonly z: number;
   readonly height: number;
@@ -39,8 +39,8 @@ export function paintScatters(stage: Stage, terrain: Terrain): Layer[] {
 }
 
 /** Parted by bands of depth and by the things that stand among them, far ones first. */
-function between(stage: Stage, terrain: Terrain, placed: readonly Placed[]): Placed[][] {
-  const groups = new Map<number, Placed[]>();
+function between(stage: Stage, terrain: Terrain, placed: readonly PlacedItem[]): PlacedItem[][] {
+  const groups = new Map<number, PlacedItem[]>();
   for (const one of placed) {
     const behind = stage.scene.things.filter(thing => thing.z < one.z).length;
     const key = bandOf(terrain, one.z) * 100 + behind;
@@ -51,7 +51,7 @@ function between(stage: Stage, terrain: Terrain, placed: readonly Placed[]): Pla
   return [...groups.values()];
 }
 
-function placeAll(stage: Stage, terrain: Terrain, scatter: Scatter): Placed[] {
+function placeAll(stage: Stage, terrain: Terrain, scatter: Scatter): PlacedItem[] {
   return scatteredItems(stage, scatter).flatMap(strewn => placeOver(stage, terrain, { scatter, strewn }));
 }
 
@@ -59,10 +59,10 @@ function placeOver(
   stage: Stage,
   terrain: Terrain,
   { scatter, strewn }: { scatter: Scatter; strewn: ScatteredItem },
-): Placed[] {
+): PlacedItem[] {
   const { scene } = stage;
   const { random, left, right, near, far } = strewn;
-  const placed: Placed[] = [];
+  const placed: PlacedItem[] = [];
   // Blades of grass are many and alike: without their tips there would be a bare strip along the edge.
   const hidden = scatter.kind === 'grass' ? 0.8 : 0;
   for (let index = 0; index < strewn.count; index++) {
@@ -140,7 +140,11 @@ function hides(
   return false;
 }
 
-function paintBand(stage: Stage, scatter: Scatter, placed: readonly Placed[]): Omit<Layer, 'z'> | undefined {
+function paintBand(
+  stage: Stage,
+  scatter: Scatter,
+  placed: readonly PlacedItem[],
+): Omit<Layer, 'z'> | undefined {
   const reach = placed.map(one => one.height * one.spot.scale);
   const top = Math.floor(
     Math.max(0, Math.min(...placed.map((one, index) => one.spot.y - reach[index]! * 1.15))),

@@ -5,7 +5,7 @@ import { luminance, mix, parseColor, type Rgb, toCss } from '../../raster/colors
 import { type FittedText, fitText, lineHeight } from './fit-text.ts';
 import { fontOf } from './fonts.ts';
 import { newCanvas } from '../../raster/pixels.ts';
-import { type Lettered, placeLettering, placeLetterings } from './place-lettering.ts';
+import { type PlacedLettering, placeLettering, placeLetterings } from './place-lettering.ts';
 
 /** Over the finished picture, so that no style makes the letters illegible. */
 export function paintLettering(
@@ -20,7 +20,7 @@ export function paintLettering(
 function paintText(
   context: SKRSContext2D,
   scene: Scene,
-  size: { width: number; height: number; lettered: Lettered },
+  size: { width: number; height: number; lettered: PlacedLettering },
 ): void {
   const unit = Math.max(size.width / scene.aspect, size.height);
   const { on, letters: box, text } = size.lettered;

@@ -15,14 +15,14 @@ export interface LetteringPlace {
   readonly board?: Box;
 }
 
-export interface Lettered extends LetteringPlace {
+export interface PlacedLettering extends LetteringPlace {
   readonly text: string;
 }
 
 const boardPitch = 0.175;
 
 /** Each text on a board of its own, one over the other; of a book the last text is its author's name. */
-export function placeLetterings(scene: Scene): Lettered[] {
+export function placeLetterings(scene: Scene): PlacedLettering[] {
   const texts = (scene.lettering ?? '').split('\n').filter(text => text.trim() !== '');
   const place = placeLettering(scene);
   const { on, board } = place;

@@ -6,7 +6,7 @@ import { sampleRate, sidesOf, type Track } from './track.ts';
 /** Loudness over a sound's length, both from 0 to 1. */
 export type Envelope = (share: number) => number;
 
-interface Placed {
+interface PlacedSound {
   readonly at: number;
   readonly seconds: number;
   /** Peak of a tone; loudness (root mean square) of a burst before its envelope. */
@@ -16,13 +16,13 @@ interface Placed {
   readonly envelope?: Envelope;
 }
 
-export interface Tone extends Placed {
+export interface Tone extends PlacedSound {
   readonly hz: (share: number) => number;
   /** Loudness of the overtones, from the ground tone on; absent: the ground tone alone. */
   readonly overtones?: readonly number[];
 }
 
-export interface Burst extends Placed {
+export interface Burst extends PlacedSound {
   readonly seed: number;
   readonly filters: readonly FilterShape[];
 }
@@ -67,7 +67,7 @@ export function addBurst(track: Track, { seed, filters, ...placed }: Burst): voi
   addSamples(track, placed, () => samples[index++]! / loudness);
 }
 
-function addSamples(track: Track, placed: Placed, next: (share: number) => number): void {
+function addSamples(track: Track, placed: PlacedSound, next: (share: number) => number): void {
   const { at, seconds, gain, pan = 0, envelope = gentle } = placed;
   const from = Math.round(at * sampleRate);
   const length = Math.ceil(seconds * sampleRate);

@@ -92,12 +92,12 @@ function parameterOf(field: InputField): ProposedParameter {
   };
 }
 
-interface Found {
+interface FoundInput {
   readonly fields: readonly InputField[];
   readonly isClip: boolean;
 }
 
-function settingsOf(used: ModelFields, { fields, isClip }: Found): Partial<InputSettings> {
+function settingsOf(used: ModelFields, { fields, isClip }: FoundInput): Partial<InputSettings> {
   const picture = fieldNamed(fields, used.picture ?? used.pictures);
   const most = fieldNamed(fields, used.count)?.maximum;
   const mostPictures = fieldNamed(fields, used.pictures ?? used.references)?.maxItems;

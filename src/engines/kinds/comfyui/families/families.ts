@@ -42,14 +42,14 @@ function drawing(more: Partial<Ability>): Abilities {
 const videoSizes: SizeRules = { multiple: 32, minPixels: 256 * 256, maxPixels: 1280 * 736 };
 const withNegative = { hasNegative: true };
 
-interface Shipped extends Omit<Family, 'workflowOf'> {
+interface ShippedFamily extends Omit<Family, 'workflowOf'> {
   /** Below `workflows/`. Absent means the name of the family. */
   readonly folder?: string;
   /** The workflow of a step, if it is not the usual one: below `workflows/`, without its ending. */
   other?(step: Step): string | undefined;
 }
 
-const shipped: readonly [string, Shipped][] = [
+const shipped: readonly [string, ShippedFamily][] = [
   [
     'sdxl',
     {

@@ -26,7 +26,7 @@ interface Lack {
   readonly isPartial: boolean;
 }
 
-interface Found extends Candidate, Lack {
+interface FoundFamily extends Candidate, Lack {
   readonly isReady: boolean;
   readonly family: Pick<Family, 'architecture' | 'likely'>;
   /** All files that its loader lists, whatever else it lacks. */
@@ -68,7 +68,7 @@ export async function requirementsOf(
 function tryFind(
   named: { readonly name: string; readonly family: Family },
   classes: NodeClasses,
-): Found | { readonly name: string; readonly failure: string } {
+): FoundFamily | { readonly name: string; readonly failure: string } {
   try {
     return find(named, classes);
   } catch (error) {
@@ -79,7 +79,7 @@ function tryFind(
 function find(
   { name, family }: { readonly name: string; readonly family: Family },
   classes: NodeClasses,
-): Found {
+): FoundFamily {
   const graphs = graphsOf(family, classes);
   const problems = graphs.flatMap(graph => checkGraph(graph, classes));
   return {
@@ -95,7 +95,7 @@ function find(
 }
 
 /** A file that a workflow names belongs to its family, whichever loaders list it. */
-function withoutNamed(all: readonly Found[]): Found[] {
+function withoutNamed(all: readonly FoundFamily[]): FoundFamily[] {
   const named = new Set(all.map(({ model }) => model));
   const isNamed = (file: string) => named.has(baseOf(file));
   return all.map(found => ({ ...found, files: found.files.filter(file => !isNamed(file)) }));
@@ -104,7 +104,7 @@ function withoutNamed(all: readonly Found[]): Found[] {
 const maxUncertain = 200;
 
 /** Every file that a loader of models lists and that belongs to no family for certain, with its likely families. */
-function uncertainNames(all: readonly Found[], models: readonly string[]): string[] {
+function uncertainNames(all: readonly FoundFamily[], models: readonly string[]): string[] {
   const certain = new Set(models.map(name => name.slice(name.indexOf(':') + 1)));
   const named = new Set(all.map(({ model }) => model));
   const files = [...new Set(all.flatMap(({ listed }) => listed))].filter(
@@ -119,7 +119,7 @@ function uncertainNames(all: readonly Found[], models: readonly string[]): strin
 const longestName = 300;
 
 /** Guesses the families by the name of the file. If it says nothing, these are the families that lack nothing but their model, otherwise all that load such files. */
-function likelyFamilies(file: string, all: readonly Found[]): readonly Found[] {
+function likelyFamilies(file: string, all: readonly FoundFamily[]): readonly FoundFamily[] {
   const able = all.filter(({ listed }) => listed.includes(file));
   const likely = able.filter(({ family }) => family.likely?.test(file.slice(0, longestName)));
   const whole = able.filter(({ files }) => files.includes(file));

@@ -119,12 +119,12 @@ export function textOfProblem(problem: Problem): string {
   }
 }
 
-interface Known {
+interface CheckedNode {
   readonly nodeClass: NodeClass;
   readonly classes: NodeClasses;
 }
 
-function checkNode(graph: Graph, node: string, { nodeClass, classes }: Known): Problem[] {
+function checkNode(graph: Graph, node: string, { nodeClass, classes }: CheckedNode): Problem[] {
   const inputs = graph[node]?.inputs ?? {};
   const missing = [...nodeClass.inputs]
     .filter(([name, { isRequired }]) => isRequired && inputs[name] === undefined && !hasParts(inputs, name))

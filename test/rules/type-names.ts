@@ -1,0 +1,34 @@
+/** A type is named for the thing that it describes. A bare participle (`Asked`, `Pressing`) does not say which thing. */
+import { isCode, type Rule, type SourceFile } from './rule.ts';
+
+const declared = /^\s*(?:export )?(?:declare )?(?:interface|type|(?:abstract )?class) ([A-Z][a-z]+)\b/;
+const participle = new RegExp(
+  '^(?:[A-Z][a-z]*(?:[^e]ed|ing)|Begun|Bound|Brought|Built|Chosen|Done|Drawn|Found|Given|Held|Hidden|Kept|Known|Left|Lost|' +
+    'Made|Paid|Put|Read|Said|Seen|Sent|Set|Shown|Sold|Spent|Taken|Thrown|Told|Written)$',
+);
+/** Nouns that end like participles. */
+const nouns = new Set(
+  'Binding Crossing Drawing Facing Finding Heading Meaning Monitoring Reading Ring Routing Setting Shed String Thing Warning'.split(
+    ' ',
+  ),
+);
+
+export const typeNames: Rule = {
+  title: 'no type is named by a bare participle',
+  breaches: files => files.filter(isCode).flatMap(breachesIn),
+  broken: {
+    'src/a.ts': 'export interface Asked { readonly text: string }',
+    'src/b.ts': "type Pressing = 'once' | 'twice';",
+    'src/c.ts': 'export class Unreached extends Error {}',
+    'console/d.tsx': '  interface Chosen {}',
+  },
+};
+
+function breachesIn({ path, text }: SourceFile): string[] {
+  return text.split('\n').flatMap((line, index) => {
+    const name = declared.exec(line)?.[1];
+    return name !== undefined && participle.test(name) && !nouns.has(name)
+      ? [`${path}:${index + 1}: name ${name} for the thing that it describes`]
+      : [];
+  });
+}
