@@ -10,7 +10,7 @@ import { readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 import { creditAccount, debitAccount } from './ledger.ts';
-import { spendGrants, type Charge, type Grant, type Spending } from './spend-grants.ts';
+import { spendGrants, type Charge, type Grant, type GrantSpending } from './spend-grants.ts';
 
 const insert = statement(
   'insert_credit_grant',
@@ -103,7 +103,7 @@ async function expireCreditOf(tx: Transaction, accountId: string): Promise<void>
 async function readSpending(
   db: Queryable,
   accountId: string,
-): Promise<{ grants: readonly GrantRow[]; spent: ReadonlyMap<string, Spending> }> {
+): Promise<{ grants: readonly GrantRow[]; spent: ReadonlyMap<string, GrantSpending> }> {
   const grants = await readRows<GrantRow>(db, grantsOf, [accountId]);
   if (grants.length === 0) return { grants, spent: new Map() };
   const since = new Date(Math.min(...grants.map(grant => grant.createdAt.getTime())));

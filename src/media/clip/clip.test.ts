@@ -181,7 +181,7 @@ test('clips of one size join, and every frame is decoded as it was drawn', async
   await decodeClip(joined, async decoded => {
     const { data } = await decoded.toPicture();
     const differences = drawn.map(rgba =>
-      rgba.reduce((sum, value, at) => sum + Math.abs(value - data[at]!), 0),
+      rgba.reduce((sum, value, index) => sum + Math.abs(value - data[index]!), 0),
     );
     shown.push(differences.indexOf(Math.min(...differences)));
   });
