@@ -48,7 +48,11 @@ interface PageRequest {
   readonly site: Site;
 }
 
-function pageOf(parts: StartPageParts, assets: ConsoleAssets, { direct, language, site }: PageRequest): string {
+function pageOf(
+  parts: StartPageParts,
+  assets: ConsoleAssets,
+  { direct, language, site }: PageRequest,
+): string {
   const path = basePath(parts.baseUrl);
   const texts: Readonly<Record<string, unknown>> = startPageTexts[language];
   const values: Readonly<Record<string, string>> = {

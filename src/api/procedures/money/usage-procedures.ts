@@ -140,7 +140,10 @@ export const usageProcedures = [
 ];
 
 /** Undefined stands for all accounts. */
-async function accountNamed(context: Pick<Context, 'actor' | 'db'>, asked: string | undefined): Promise<string | undefined> {
+async function accountNamed(
+  context: Pick<Context, 'actor' | 'db'>,
+  asked: string | undefined,
+): Promise<string | undefined> {
   return asked === undefined ? undefined : accountOf(context, asked);
 }
 

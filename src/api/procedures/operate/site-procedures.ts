@@ -96,7 +96,10 @@ function checkColor(theme: Theme, given: string | null | undefined): void {
 }
 
 /** The file itself is not stored, only its pixels. Throws AppError `field_invalid`. */
-async function changeLogoTo({ db, actor }: Pick<Context, 'actor' | 'db'>, given: Input['logo']): Promise<void> {
+async function changeLogoTo(
+  { db, actor }: Pick<Context, 'actor' | 'db'>,
+  given: Input['logo'],
+): Promise<void> {
   if (given === undefined) return;
   if (given === null) return changeLogo(db, undefined);
   const upload = await readBase64Picture(given, logoLimits, actor.accountId);
