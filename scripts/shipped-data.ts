@@ -26,18 +26,30 @@ interface Entry {
 }
 
 const sources = {
-  'fluent-emoji': { spec: '@iconify-json/fluent-emoji@1.2.7', license: 'MIT', by: 'Microsoft Corporation' },
-  noto: { spec: '@iconify-json/noto@1.2.9', license: 'Apache-2.0', by: 'Google Inc' },
-  'game-icons': { spec: '@iconify-json/game-icons@1.2.4', license: 'CC BY 3.0', by: 'see docs/credits.md' },
-  emojibase: { spec: 'emojibase-data@17.0.0', license: 'MIT, Unicode-3.0', by: 'Miles Johnson, Unicode Inc' },
-  'noto-sans-sc': { spec: '@fontsource/noto-sans-sc@5.3.0', license: 'OFL-1.1', by: 'Google Inc' },
-  'bebas-neue': { spec: '@fontsource/bebas-neue@5.3.0', license: 'OFL-1.1', by: 'Dharma Type' },
+  'fluent-emoji': {
+    spec: '@iconify-json/fluent-emoji@1.2.7',
+    license: 'MIT',
+    authors: 'Microsoft Corporation',
+  },
+  noto: { spec: '@iconify-json/noto@1.2.9', license: 'Apache-2.0', authors: 'Google Inc' },
+  'game-icons': {
+    spec: '@iconify-json/game-icons@1.2.4',
+    license: 'CC BY 3.0',
+    authors: 'see docs/credits.md',
+  },
+  emojibase: {
+    spec: 'emojibase-data@17.0.0',
+    license: 'MIT, Unicode-3.0',
+    authors: 'Miles Johnson, Unicode Inc',
+  },
+  'noto-sans-sc': { spec: '@fontsource/noto-sans-sc@5.3.0', license: 'OFL-1.1', authors: 'Google Inc' },
+  'bebas-neue': { spec: '@fontsource/bebas-neue@5.3.0', license: 'OFL-1.1', authors: 'Dharma Type' },
   'playfair-display': {
     spec: '@fontsource/playfair-display@5.3.0',
     license: 'OFL-1.1',
-    by: 'Playfair Project',
+    authors: 'Playfair Project',
   },
-  pacifico: { spec: '@fontsource/pacifico@5.3.0', license: 'OFL-1.1', by: 'Pacifico Project' },
+  pacifico: { spec: '@fontsource/pacifico@5.3.0', license: 'OFL-1.1', authors: 'Pacifico Project' },
 } as const;
 
 type Source = keyof typeof sources;
@@ -160,7 +172,9 @@ function writeData(entries: readonly Entry[]): void {
 }
 
 function licenseTexts(): string {
-  const rows = Object.entries(sources).map(([, { spec, license, by }]) => `| ${spec} | ${license} | ${by} |`);
+  const rows = Object.entries(sources).map(
+    ([, { spec, license, authors }]) => `| ${spec} | ${license} | ${authors} |`,
+  );
   const texts = (Object.keys(sources) as Source[]).flatMap(source => {
     const text = readText(source, 'LICENSE');
     return text === undefined ? [] : [licenseSection(sources[source].spec, text)];

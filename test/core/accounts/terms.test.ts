@@ -129,7 +129,8 @@ test('lists of models show what the caller would pay: a customer, a visitor, and
   const times = (factor: number) => [from * factor, rule * factor].map(price => Number(price.toFixed(6)));
   assert.deepEqual(await priceFor(consoleClient(kinora)), times(1.5), 'a visitor, as a new account');
   assert.deepEqual(await priceFor(owner), times(3), 'times the factor of the account');
-  const compared = (await owner.run('model compare', { seconds: 2, resolution: smallClip.resolution })).body.data;
+  const compared = (await owner.run('model compare', { seconds: 2, resolution: smallClip.resolution })).body
+    .data;
   const { total } = compared.find(({ model }: { model: string }) => model === smallClip.model);
   const { key } = await owner.done('token create', { group: 'retail' });
   const quoted = await call(`${kinora.url}/v1/videos/quote`, {

@@ -9,7 +9,7 @@ test('hosts of the public internet are allowed', () => {
   const addresses = words(`
     1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0
     172.15.255.255 172.32.0.0 192.0.1.0 198.17.255.255 198.20.0.0 223.255.255.255 2606:4700:4700::1111
-    2a00:1450::1 2400::1 3ffe::1
+    2a00:1450::1 2400::1 3ffe::1 192.175.48.1 192.31.196.1 192.52.193.1 2620:4f:8000::1
   `);
   for (const address of addresses) assert.ok(isAllowed(address), address);
 });
@@ -17,7 +17,7 @@ test('hosts of the public internet are allowed', () => {
 test('every special-purpose address is rejected, from the first of its range to the last', () => {
   const addresses = words(`
     0.0.0.0 0.255.255.255 10.0.0.0 10.255.255.255 100.64.0.0 100.127.255.255 127.0.0.0 127.255.255.255
-    169.254.0.0 169.254.169.254 169.254.255.255 172.16.0.0 172.31.255.255 192.0.0.192 192.0.2.1
+    169.254.0.0 169.254.169.254 169.254.255.255 172.16.0.0 172.31.255.255 192.0.0.0 192.0.0.192 192.0.0.255 192.0.2.1
     192.88.99.1 192.168.0.0 192.168.255.255 198.18.0.0 198.19.255.255 198.51.100.7 203.0.113.7 224.0.0.1
     239.255.255.255 240.0.0.0 255.255.255.255 100.100.100.200 168.63.129.16 :: ::1 ::7f00:1 ::8.8.8.8
     ::ffff:8.8.8.8 ::ffff:0:8.8.8.8 100::1 1fff::1 2001::1 2001:2::1 2001:10::1 2001:db8::1
@@ -84,6 +84,14 @@ test('only internal networks that the operator allows are open', () => {
     'fd00:1::1%eth0',
   ];
   for (const address of refused) assert.ok(!opened(address), address);
+});
+
+test('a network of mapped addresses opens the IPv4 addresses, however they are written', () => {
+  const opened = openAddressCheck(['::ffff:10.0.0.0/104']);
+  for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '::ffff:a01:203'])
+    assert.ok(opened(address), address);
+  for (const address of ['192.168.0.1', '::ffff:192.168.0.1', '::10.1.2.3'])
+    assert.ok(!opened(address), address);
 });
 
 test('an invalid network is not allowed', () => {

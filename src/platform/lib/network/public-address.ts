@@ -1,35 +1,18 @@
 /** Decides which addresses a URL from outside may lead to: the public internet, and networks that the operator allows. */
-import { BlockList, isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { isIP } from 'node:net';
 
-/**
- * IPv4 that is not the public internet: IANA's special-purpose registry, and above 224 multicast, reserved, broadcast.
- * 168.63.129.16 looks public, but inside Azure it is the metadata service of the host.
- */
-const closedIpv4 = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['168.63.129.16', 32],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const;
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Network = readonly [address: Address, bits: number];
 
-/** The parts of 2000::/3 that are not ordinary hosts: protocol assignments and Teredo, documentation, 6to4. */
-const closedIpv6 = [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const;
+/** Ranges of the library that are the public internet: AS112 and AMT are hosts that anyone can reach. */
+const openRanges: ReadonlySet<string> = new Set(['unicast', 'as112', 'as112v6', 'amt']);
+/** Looks public, but inside Azure it is the metadata service of the host. */
+const azureMetadata = '168.63.129.16';
+const global = parseNetwork('2000::/3');
+const nat64 = parseNetwork('64:ff9b::/96');
+/** Parts of 2000::/3 that are not ordinary hosts: protocol assignments and Teredo, and documentation. */
+const closed = ['2001::/23', '3fff::/20'].map(parseNetwork);
 
 /**
  * Returns a function that decides whether an address may be connected to. Networks are addresses or CIDR ranges; throws if one
@@ -37,46 +20,60 @@ const closedIpv6 = [
  * is NAT64, which is open if its IPv4 address is, because on an IPv6-only network every IPv4 host has such an address.
  */
 export function openAddressCheck(openedNetworks: readonly string[]): (address: string) => boolean {
-  const closed = new BlockList();
-  for (const [network, bits] of closedIpv4) {
-    closed.addSubnet(network, bits, 'ipv4');
-    closed.addSubnet(`64:ff9b::${network}`, 96 + bits, 'ipv6');
-  }
-  for (const [network, bits] of closedIpv6) closed.addSubnet(network, bits, 'ipv6');
-
-  const global = new BlockList();
-  global.addSubnet('2000::', 3, 'ipv6');
-  global.addSubnet('64:ff9b::', 96, 'ipv6');
-
-  const opened = new BlockList();
-  for (const network of openedNetworks) addNetwork(opened, network);
-
-  return address => {
+  const isOpened = openNetworks(openedNetworks);
+  return text => {
     // An address with a zone (fe80::1%eth0) belongs to a link of this machine.
-    if (!isIP(address) || address.includes('%')) return false;
-    const family = familyOf(address);
-    if (opened.check(address, family)) return true;
-    return (family === 'ipv4' || global.check(address, family)) && !closed.check(address, family);
+    if (!isIP(text) || text.includes('%')) return false;
+    return isOpened(text) || isPublic(parse(text));
   };
 }
 
 /** Returns a function that decides whether an address is in one of the networks. Throws if one is neither an address nor a CIDR range. */
 export function openNetworks(networks: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const network of networks) addNetwork(list, network);
-  return address => isIP(address) !== 0 && list.check(address, familyOf(address));
+  const parsed = networks.map(parseNetwork);
+  return text => {
+    if (!isIP(text)) return false;
+    // A mapped address (::ffff:10.0.0.1) is the IPv4 address.
+    const address = plain(parse(text));
+    return parsed.some(network => isIn(address, network));
+  };
 }
 
-function addNetwork(list: BlockList, network: string): void {
-  const [, address = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(network) ?? [];
-  const widest = isIP(address) === 4 ? 32 : 128;
-  if (!isIP(address) || Number(bits ?? 0) > widest)
+function isPublic(address: Address): boolean {
+  if (address instanceof ipaddr.IPv4) return isOpenRange(address) && address.toString() !== azureMetadata;
+  if (isIn(address, nat64)) return isPublic(new ipaddr.IPv4(address.toByteArray().slice(12)));
+  return isIn(address, global) && isOpenRange(address) && !closed.some(network => isIn(address, network));
+}
+
+function isOpenRange(address: Address): boolean {
+  return openRanges.has(address.range());
+}
+
+function isIn(address: Address, [network, bits]: Network): boolean {
+  return address.kind() === network.kind() && address.match(network, bits);
+}
+
+function parseNetwork(network: string): Network {
+  const [, text = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(network) ?? [];
+  const widest = isIP(text) === 4 ? 32 : 128;
+  const width = Number(bits ?? widest);
+  if (!isIP(text) || width > widest)
     throw new TypeError(
       `Not an address or a network: ${network}. Examples: 192.168.1.20, 10.0.0.0/8, fd00::/8.`,
     );
-  list.addSubnet(address, Number(bits ?? widest), familyOf(address));
+  const address = parse(text);
+  return address.kind() === 'ipv6' && width >= 96 && plain(address) !== address
+    ? [plain(address), width - 96]
+    : [address, width];
 }
 
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 4 ? 'ipv4' : 'ipv6';
+/** @NOTE The library takes ::10.0.0.1 for ::ffff:10.0.0.1, so it is given groups of hexadecimal digits. */
+function parse(text: string): Address {
+  if (isIP(text) === 4) return ipaddr.parse(text);
+  return ipaddr.parse(new URL(`http://[${text}]/`).hostname.slice(1, -1));
+}
+
+/** Returns the IPv4 address of a mapped one. */
+function plain(address: Address): Address {
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
