@@ -77,8 +77,11 @@ function loaded(path: string, load: Load, name: string) {
   };
 }
 
-function entrance(path: string, name: 'ForgotPage' | 'JoinPage' | 'LegalPage' | 'SignInPage' | 'SignUpPage') {
-  const component = lazyRouteComponent(() => import('./pages/entrance/entrance-page.tsx'), name);
+function beforeSignIn(
+  path: string,
+  name: 'ForgotPage' | 'JoinPage' | 'LegalPage' | 'SignInPage' | 'SignUpPage',
+) {
+  const component = lazyRouteComponent(() => import('./pages/sign-in/sign-in-pages.tsx'), name);
   return createRoute({ getParentRoute: () => root, path, component });
 }
 
@@ -134,11 +137,11 @@ const pages = [
 export function openRouter(client: QueryClient) {
   return createRouter({
     routeTree: root.addChildren([
-      entrance('/sign-in', 'SignInPage'),
-      entrance('/join', 'JoinPage'),
-      entrance('/sign-up', 'SignUpPage'),
-      entrance('/forgot', 'ForgotPage'),
-      entrance('/legal/$text', 'LegalPage'),
+      beforeSignIn('/sign-in', 'SignInPage'),
+      beforeSignIn('/join', 'JoinPage'),
+      beforeSignIn('/sign-up', 'SignUpPage'),
+      beforeSignIn('/forgot', 'ForgotPage'),
+      beforeSignIn('/legal/$text', 'LegalPage'),
       consent,
       inside.addChildren(pages),
     ]),

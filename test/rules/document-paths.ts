@@ -1,29 +1,61 @@
-/** Paths in ARCHITECTURE. */
+/** Paths in the documents for contributors, and what ARCHITECTURE says about each folder of the floors. */
 import { posix } from 'node:path';
 import { listFiles, type Rule } from './rule.ts';
 
-const document = 'ARCHITECTURE.md';
-/** Folders that paths may be relative to: the document omits them where its section names the folder. */
-const roots = ['', 'src/', 'packages/sketch/src/'];
+const architecture = 'ARCHITECTURE.md';
+const documents = /^(ARCHITECTURE|CONTRIBUTING|STYLE)\.md$|^docs\/(add-|write-)[\w-]+\.md$/;
+/** Folders that paths may be relative to: documents omit them where their section names the folder. */
+const roots = ['', 'src/', 'packages/sketch/src/', 'console/pages/'];
+/** Names that stand for others: of tests, a bad example of a name, and the kind that add-an-engine.md makes. */
+const examples = /^(x(\.full)?(\.test)?\.ts|words\.ts|src\/engines\/kinds\/pastel\/pastel-kind\.ts)$/;
 
 const paths = new Set(listFiles().flatMap(path => [path, ...foldersOf(path)]));
 const names = new Set([...paths].map(path => posix.basename(path)));
 
 export const documentPaths: Rule = {
-  title: `every path in backquotes in ${document} leads to an existing file or folder`,
+  title: 'every path in backquotes in the documents for contributors leads to an existing file or folder',
   breaches: files =>
     files
-      .filter(({ path }) => path === document)
-      .flatMap(({ text }) => [...new Set(pathsIn(text))].filter(path => !isThere(path)))
-      .map(path => `${document}: ${path} does not exist`),
-  broken: { [document]: 'See `src/nowhere.ts`.' },
+      .filter(({ path }) => documents.test(path))
+      .flatMap(({ path: document, text }) =>
+        [...new Set(pathsIn(text))]
+          .filter(path => !examples.test(path) && !isThere(path))
+          .map(path => `${document}: ${path} does not exist`),
+      ),
+  broken: {
+    [architecture]: 'See `src/nowhere.ts`.',
+    'docs/add-a-page.md': 'SQL belongs into `src/nowhere`.',
+  },
+};
+
+export const documentedFolders: Rule = {
+  title: `the row of each floor in ${architecture} names all of its folders`,
+  breaches: files =>
+    files
+      .filter(({ path }) => path === architecture)
+      .flatMap(({ text }) => {
+        const rows = text.split('\n');
+        return [...paths]
+          .map(path => /^(src\/\w+\/)([\w-]+)$/.exec(path))
+          .filter(match => match !== null)
+          .filter(
+            ([, floor, folder]) =>
+              !rows.some(row => row.startsWith(`| \`${floor}\``) && row.includes(`\`${folder}\``)),
+          )
+          .map(([path]) => `${architecture}: say in the tree what ${path} holds`);
+      }),
+  broken: { [architecture]: '| `src/app/` | Processes: `start`. |' },
 };
 
 /** Words with a slash that look like a path, and file names, which follow a path in the same folder. */
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`([^`\s]+)`/g)]
     .map(match => match[1] as string)
-    .filter(path => /^\w[\w.<>*-]*(\/[\w.<>*-]+)*(\/|\.(ts|tsx|md|sql|json))$/.test(path));
+    .filter(path =>
+      /^\w[\w.<>*-]*(\/[\w.<>*-]+)*(\/|\.(ts|tsx|md|sql|json))$|^(src|console|packages|test|scripts)\/[\w./<>*-]+$/.test(
+        path,
+      ),
+    );
 }
 
 function isThere(path: string): boolean {

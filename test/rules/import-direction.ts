@@ -8,8 +8,8 @@ const floors = ['app', 'api', 'core', 'engines', 'media', 'platform'];
 /** What a kind of engine may import besides its own folder. */
 const belowKinds = ['engines/contract', 'engines/adapter-kit', 'engines/planner', 'media', 'platform'];
 
-/** Folders of `src/api` that are interfaces. What they share is in `http`, `procedures` and `records`. */
-const interfaces = ['image', 'video', 'mcp', 'console', 'site', 'files', 'models', 'engine-reports'];
+/** Folders of `src/api` that are no interfaces: what these share, and what has the forms of several. All others are interfaces. */
+const besidesInterfaces = ['http', 'procedures', 'records', 'chat', 'open-router'];
 
 /** Files outside of `src` that it may import: the version, and the build of the Console. */
 const outside = ['package.json', 'console/vite.config.ts'];
@@ -40,6 +40,7 @@ export const importDirection: Rule = {
     'src/core/tasks/task.ts': "import '../../../test/support/servers/app.ts';",
     'src/core/billing/prices.ts': "import {\n  shape,\n} from '../../api/video/wire.ts';",
     'src/api/image/wire/wire.ts': "import {\n  shape,\n} from '../../video/wire.ts';",
+    'src/api/newcomer/newcomer-routes.ts': "import { getVideo } from '../video/get-video.ts';",
     'src/engines/contract/engine.ts': "const engine = await import('../kinds/sketch/sketch-engine.ts');",
     'src/engines/kinds/fal/fal-client.ts': "export { look } from '../bfl/look.ts';",
     'src/engines/kinds/sketch/work.ts':
@@ -84,7 +85,8 @@ function isForKinds(path: string, target: string): boolean {
 
 function isOtherInterface(path: string, target: string): boolean {
   const [from, to] = [path, target].map(file => /^src\/api\/([^/]+)\//.exec(file)?.[1] ?? '');
-  return from !== to && [from, to].every(folder => interfaces.includes(folder as string));
+  const isInterface = (folder = '') => folder !== '' && !besidesInterfaces.includes(folder);
+  return from !== to && isInterface(from) && isInterface(to);
 }
 
 /** Of `src` only types, and of the pages only the page's own files, except in the route table. */

@@ -12,10 +12,11 @@ import { operateTexts } from '../../src/api/procedures/operate-texts.ts';
 import { clockReads } from './clock-reads.ts';
 import { clientTypes, clientTypesPath } from '../../scripts/client-types.ts';
 import { commandList } from './command-list.ts';
+import { cteNames } from './cte-names.ts';
 import { coreWords } from './core-words.ts';
 import { drawingCode } from './drawing-code.ts';
 import { documentLinks } from './document-links.ts';
-import { documentPaths } from './document-paths.ts';
+import { documentedFolders, documentPaths } from './document-paths.ts';
 import { engineNames } from './engine-names.ts';
 import { unequalTexts } from './error-texts.ts';
 import { fileLengths } from './file-lengths.ts';
@@ -57,6 +58,8 @@ const rules: readonly Rule[] = [
   machineTraces,
   documentLinks,
   documentPaths,
+  documentedFolders,
+  cteNames,
   translatedDocuments,
   landedMigrations,
   ...tablesInDocuments,

@@ -53,7 +53,7 @@ const insert = statement(
    on conflict do nothing returning ${userColumns}`,
 );
 /**
- * CTEs after `changed`, which is a user: pending sign-ins and links from before the change can no longer be used. Links that the user
+ * CTEs after `changed_user`: pending sign-ins and links from before the change can no longer be used. Links that the user
  * created are revoked too, because somebody who took over a session could have created them.
  */
 const endRecovery = `ended_links as (

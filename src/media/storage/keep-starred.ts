@@ -26,7 +26,7 @@ const lockAccount = statement('lock_account_for_stars', 'select id from accounts
 /** $1 account, $2 quota in bytes, $3 hours. The oldest stars come first. */
 const grant = statement(
   'keep_starred',
-  `with changed_tasks as (update tasks set kept_bytes = kept_tasks.bytes,
+  `with changed_tasks as (update tasks set kept_bytes = grantable_tasks.bytes,
      expires_at = greatest(tasks.expires_at, tasks.finished_at + $3::int * interval '1 hour')
    from (
      select id, bytes, sum(bytes) over (order by bookmarked_at, id) as total from (
@@ -34,9 +34,9 @@ const grant = statement(
          (select coalesce(sum(size_bytes), 0)::bigint from outputs where task_id = tasks.id) as bytes
        from tasks where account_id = $1::uuid and ${isGrantable}
      ) sized
-   ) kept_tasks
-   where tasks.id = kept_tasks.id and ${isGrantable}
-     and kept_tasks.total <= $2::bigint - (
+   ) grantable_tasks
+   where tasks.id = grantable_tasks.id and ${isGrantable}
+     and grantable_tasks.total <= $2::bigint - (
        select coalesce(sum(kept_bytes), 0) from tasks kept where kept.account_id = $1::uuid and kept.kept_bytes is not null)
    returning public_id), announcements as (${announceChanged})
    select public_id from changed_tasks`,

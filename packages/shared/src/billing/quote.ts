@@ -50,7 +50,7 @@ export interface PricedCard {
 const factorScale = 1_000_000n;
 
 /**
- * Throws InvariantError if the card does not offer the tier (models/check-tier.ts rejects that before) or no rule matches (`quote.test.ts`
+ * Throws InvariantError if the card does not offer the tier (models/check-tier.ts rejects that before) or no rule matches (`prices-of-cards.test.ts`
  * checks every card). Browsers run this too, so it does not import the error table.
  */
 export function quote(card: PricedCard, priced: QuoteInput): Quote {
@@ -123,7 +123,7 @@ export function priceImage(card: PricedCard, job: PricedJob, { tier, factorMicro
   return quote(card, { parameters: pricedBy(job), tier, factorMicros, ...quantitiesOf(job) });
 }
 
-/** The conditions of price rules (docs/image-interface.md). */
+/** The conditions of price rules, as docs/accounts.md lists them. */
 function pricedBy(job: PricedJob): Record<string, unknown> {
   const { kind, quality, parameters } = job;
   const operation = kind === 'upscale' && !job.enhance && isCopy(job) ? 'select' : kind;

@@ -93,11 +93,11 @@ const insertTask = (phase: 'open' | 'waiting', more = { columns: '', values: '' 
      on conflict do nothing
      returning id, public_id`;
 
-/** The placed tasks that were inserted, and what the rest of the statement needs of them. */
+/** The placed tasks that were inserted, or updated by the answer to a modal, and what the rest of the statement needs of them. */
 const acceptedTasks = `accepted_tasks as materialized (
-     select n, id, new_tasks.public_id, interface, account_id, token_id, model, tier_rank, turn, serving_turn, follows_id, amount_micros,
+     select n, id, written_tasks.public_id, interface, account_id, token_id, model, tier_rank, turn, serving_turn, follows_id, amount_micros,
        price_version, start_seconds, hook_url, hook_is_default, hook_is_final, hook_base_url, hook_language
-     from new_tasks join placed_tasks using (id)
+     from written_tasks join placed_tasks using (id)
    )`;
 
 const enqueue = (hasHook: string) => `queue_rows as (
@@ -153,7 +153,7 @@ const placedRows = `select n, public_id, array[public_id] || array(select public
 
 export const submitStatement = indexedStatement(
   'submit_tasks',
-  `with ${placeTasks(requestedTasks)}, new_tasks as (${insertTask('open')}
+  `with ${placeTasks(requestedTasks)}, written_tasks as (${insertTask('open')}
    ), ${acceptedTasks}, ${enqueue('hook_url is not null')}, ${holdPrices}, hook_rows as (${insertHooks('accepted_tasks')}), ${queuePlaces}
    ${placedRows}`,
 );
@@ -166,10 +166,10 @@ export const waitStatement = indexedStatement(
      for no key update of accounts
    ), placed_tasks as materialized (
      select item.*, 0::bigint as turn from item join locked_accounts on locked_accounts.id = item.account_id where has_room_for_modals(locked_accounts.id, max_waiting)
-   ), new_tasks as (${insertTask('waiting', { columns: ', modal_until, held_on', values: ", now() + wait_seconds * interval '1 s', null" })}
-   ), hook_rows as (${insertHooks('new_tasks join placed_tasks using (id)')})
+   ), written_tasks as (${insertTask('waiting', { columns: ', modal_until, held_on', values: ", now() + wait_seconds * interval '1 s', null" })}
+   ), hook_rows as (${insertHooks('written_tasks join placed_tasks using (id)')})
    select n, public_id, array[public_id] || array(select public_id from tasks where tasks.id = placed_tasks.follows_id) as changed, 0 as waiting_ahead
-   from new_tasks join placed_tasks using (id)`,
+   from written_tasks join placed_tasks using (id)`,
 );
 
 /**
@@ -181,7 +181,7 @@ export const answerStatement = indexedStatement(
   `with open_modals as materialized (
      select tasks.id from tasks join (${requestedTasks}) answer on answer.id = tasks.id and answer.account_id = tasks.account_id
      where phase = 'waiting' and modal_until > now() for no key update of tasks
-   ), ${placeTasks(`select item.* from (${requestedTasks}) item join open_modals using (id)`)}, new_tasks as (
+   ), ${placeTasks(`select item.* from (${requestedTasks}) item join open_modals using (id)`)}, written_tasks as (
      update tasks set phase = 'open', modal_until = null, token_id = placed_tasks.token_id, model = placed_tasks.model,
        job = placed_tasks.job, wire = placed_tasks.wire, prompt = placed_tasks.prompt, action = placed_tasks.action, tier = placed_tasks.tier, held_on = ${today}, ordered_at = now(),
        priced = placed_tasks.priced, price_unit = placed_tasks.price_unit, price_quantity = placed_tasks.price_quantity,

@@ -1,7 +1,7 @@
 /**
  * What follows from each event of a leased task: the one table of retries, failovers and endings. Pure: it reads and writes nothing.
  * docs/task-decisions.md shows it, and says what each decision does. Three rules are behind most of it:
- * - Work that costs the operator money, and that was or may have been accepted, is never started again.
+ * - Work that costs the operator money, and that was or may have been accepted, is never started again under another key.
  * - A failed call is no verdict on the work: it is asked about until its deadline.
  * - Nothing but a usable result is charged.
  * @NOTE length: it is one table.
@@ -16,7 +16,7 @@ import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
 import type { LeasedTask } from '../task.ts';
 import type { Decision } from './decision.ts';
 import { causeDetails, failureReason, unknownStartReason } from './failure-reason.ts';
-import { pauseAfter, pauseAfterOpen } from './retry-pause.ts';
+import { pauseAfter, pauseAfterOpen, retryDelayMs } from './retry-pause.ts';
 import type { EventName, EventNamed, OtherRoutes, StepEvent } from './step-event.ts';
 import type { Requeue } from './task-store.ts';
 
@@ -306,10 +306,6 @@ function stop(code: ErrorCode): Extract<Decision, { do: 'stop' }> {
 
 function end(code: ErrorCode, details: ErrorDetails = {}): Decision {
   return { do: 'end', reason: { code, details } };
-}
-
-function retryDelayMs(tries: number): number {
-  return 500 * 2 ** tries;
 }
 
 function isLate({ leftMs }: TaskState): boolean {

@@ -30,7 +30,7 @@ export type TaskEnd =
       readonly retentionHours: number;
     };
 
-/** Money for a set of tasks that just ended: `ended(…endedColumns)`. `${booked}` in a CTE that is always executed makes sure that this is, too. */
+/** Money for a set of tasks that just ended: the CTE `ended_tasks` with the columns `endedColumns`. `${booked}` in a CTE that is always executed makes sure that this is, too. */
 const moneyOfEnded = `new_balances as materialized (
     select account as id, available_now as available_micros from change_balances((
       select jsonb_agg(change) from (

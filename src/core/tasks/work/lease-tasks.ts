@@ -66,7 +66,7 @@ interface TaskRow
   readonly avoid: readonly string[] | undefined;
 }
 
-/** What a worker needs of a run that it leased. `picked`: a CTE with rows of `task_runs`. */
+/** What a worker needs of a run that it leased. `leased_runs`: a CTE with rows of `task_runs`. */
 const leasedTask = `select leased_runs.task_id as id, leased_runs.public_id, tasks.interface, leased_runs.model, leased_runs.engine, leased_runs.phase, tasks.job,
      leased_runs.attempt, leased_runs.tries, leased_runs.lost_attempts, leased_runs.start_key, leased_runs.operation as handle, leased_runs.media,
      (extract(epoch from leased_runs.deadline_at - now()) * 1000)::float8 as time_left_ms, leased_runs.cancel_requested, tasks.created_at,
@@ -196,7 +196,7 @@ const adopt = indexedStatement(
      where engine = $1::text and lost_attempts > 1 and due_at <= now() and (lease_until is null or lease_until < now())
        and task_id <> all($5::uuid[]) and not exists (${suspectInHand})
      order by lost_attempts, due_at limit 1
-   ), free_slots as (
+   ), free_runs as (
      select task_id from task_runs
      where engine = $1::text and due_at <= now() and (lease_until is null or lease_until < now()) and task_id <> all($5::uuid[])
        and (lost_attempts <= 1 or task_id = (select task_id from suspect))
@@ -204,7 +204,7 @@ const adopt = indexedStatement(
    ), leased_runs as (
      update task_runs set lease_owner = $2::text, lease_until = now() + $4::int * interval '1 ms', attempt = attempt + 1,
        lost_attempts = lost_attempts + (lease_owner is not null)::int
-     from free_slots where task_runs.task_id = free_slots.task_id
+     from free_runs where task_runs.task_id = free_runs.task_id
      returning task_runs.*
    )
    ${leasedTask} order by leased_runs.due_at`,

@@ -1,10 +1,15 @@
-/** The pause after a call to an engine that failed and is repeated. */
+/** The pauses of retries: before a task or a step is tried again, and after a call to an engine that failed and is repeated. */
 import { EngineError } from '../../../engines/contract/engine-error.ts';
 
 /** At the deadline, what is done by then still counts, and work that begins is still known, so that it can be cancelled. */
 export const lastCallMs = 5_000;
 const usualPauseMs = 2_000;
 const maxOpenPauseMs = 60_000;
+
+/** The pause before a task or a step is tried for the `tries`th time after the first: one second, then two, and so on. */
+export function retryDelayMs(tries: number): number {
+  return 500 * 2 ** tries;
+}
 
 /** As long as the engine asks for, but the task is checked once more before its time is over. */
 export function pauseAfter(error: unknown, leftMs: number): number {

@@ -115,7 +115,7 @@ export const heldRuns = (columns: string, from: readonly Phase[], also = '') => 
    )`;
 
 /**
- * The condition that finds the runs of `held`. The second part makes every plan look each of them up: as soon as statistics say that there are
+ * The condition that finds the runs of `held_runs`. The second part makes every plan look each of them up: as soon as statistics say that there are
  * few runs, one that reads them all would be chosen, which walks over the dead rows, too.
  */
 export const isHeld = 'task_id = held_runs.id and task_id = any(array(select id from held_runs))';

@@ -1,11 +1,9 @@
 /** The kind of fal: any of its models, through its queue. */
-import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
-import { openJobEngine } from '../../adapter-kit/hosted/job-engine.ts';
 import { inputAbilities } from '../../adapter-kit/hosted/model-input/input-abilities.ts';
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
-import { falUrl, openFalClient } from './fal-client.ts';
-import { falProtocol } from './fal-protocol.ts';
+import { falUrl } from './fal-client.ts';
+import { openFalEngine } from './fal-engine.ts';
 import { type FalSettings, falSettings } from './fal-settings.ts';
 import { readFalPrices } from './prices.ts';
 import { probeFal } from './probe.ts';
@@ -25,15 +23,10 @@ export function falKind(results: ResultFiles): StepEngineKind {
     secret: 'required',
     settings: falSettings,
     abilities: (_upstream, settings) => inputAbilities(settings as FalSettings),
-    openSteps: options => openFal(options, results),
+    openSteps: options => openFalEngine(options, results),
     probe: probeFal,
     verifyWebhook: verifyFalWebhook,
     readPrices: readFalPrices,
     proposeCard: proposeFalCard,
   };
-}
-
-function openFal(options: InstanceOptions, results: ResultFiles) {
-  const protocol = falProtocol(options.settings as FalSettings);
-  return openJobEngine({ protocol, client: openFalClient(options), results, options });
 }

@@ -1,13 +1,11 @@
 /** The kind of Replicate: any of its models, as predictions. */
-import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
-import { openJobEngine } from '../../adapter-kit/hosted/job-engine.ts';
 import { inputAbilities } from '../../adapter-kit/hosted/model-input/input-abilities.ts';
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
 import { probeReplicate } from './probe.ts';
 import { proposeReplicateCard } from './propose.ts';
-import { openReplicateClient, replicateUrl } from './replicate-client.ts';
-import { replicateProtocol } from './replicate-protocol.ts';
+import { replicateUrl } from './replicate-client.ts';
+import { openReplicateEngine } from './replicate-engine.ts';
 import { type ReplicateSettings, replicateSettings } from './replicate-settings.ts';
 import { verifyReplicateWebhook } from './webhook.ts';
 
@@ -24,15 +22,9 @@ export function replicateKind(results: ResultFiles): StepEngineKind {
     secret: 'required',
     settings: replicateSettings,
     abilities: (_upstream, settings) => inputAbilities(settings as ReplicateSettings),
-    openSteps: options => openReplicate(options, results),
+    openSteps: options => openReplicateEngine(options, results),
     probe: probeReplicate,
     verifyWebhook: verifyReplicateWebhook,
     proposeCard: proposeReplicateCard,
   };
-}
-
-function openReplicate(options: InstanceOptions, results: ResultFiles) {
-  const client = openReplicateClient(options);
-  const protocol = replicateProtocol(client, options.settings as ReplicateSettings);
-  return openJobEngine({ protocol, client, results, options });
 }

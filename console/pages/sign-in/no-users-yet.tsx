@@ -2,11 +2,11 @@
 import { setUpLinkLabel } from '@kinora/shared/text/set-up-link-label';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Frame } from './frame.tsx';
-import { entranceMessages } from './messages.ts';
+import { signInMessages } from './messages.ts';
 import { serverAddress } from '../../data/server-path.ts';
 
 export function NoUsersYet() {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   return (
     <Frame title={t.nobodyYet} intro={t.nobodyYetWhy}>
       <p className="mb-1.5 text-sm font-medium">{t.inLog}</p>

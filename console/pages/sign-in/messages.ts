@@ -1,7 +1,7 @@
 /** Messages of signing in and of joining by a link. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
-export const entranceMessages = catalogue({
+export const signInMessages = catalogue({
   en: {
     motto: 'Generate images and video on your own server.',
     signIn: 'Sign in',

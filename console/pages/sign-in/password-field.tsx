@@ -4,7 +4,7 @@ import { useState, type InputHTMLAttributes } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { entranceMessages } from './messages.ts';
+import { signInMessages } from './messages.ts';
 
 export const minCharacters = 12;
 
@@ -15,7 +15,7 @@ interface PasswordProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'
 }
 
 export function PasswordField({ label, error, isNew = false, ...input }: PasswordProps) {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   const [isShown, setShown] = useState(false);
   const [length, setLength] = useState(0);
   return (
@@ -45,7 +45,7 @@ export function PasswordField({ label, error, isNew = false, ...input }: Passwor
 }
 
 function PasswordHint({ length }: { readonly length: number }) {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   const missing = minCharacters - length;
   const message =
     length === 0 ? t.passwordLength(minCharacters) : missing > 0 ? t.charactersMore(missing) : t.longEnough;

@@ -8,10 +8,10 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { BrandBar } from '../../shell/brand-bar.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
-import { entranceMessages } from './messages.ts';
+import { signInMessages } from './messages.ts';
 
 export function LegalPage() {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   const { text: asked } = useParams({ strict: false }) as { readonly text?: string };
   const { site } = useAbout();
   const text = asked === 'privacy' ? 'privacy' : 'terms';
@@ -37,7 +37,7 @@ export function LegalPage() {
 
 /** Links to the texts that there are. */
 export function LegalLinks() {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   const { site } = useAbout();
   if (!site.terms && !site.privacy && !site.contact) return null;
   return (

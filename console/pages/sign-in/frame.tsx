@@ -7,7 +7,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { Announcement } from '../../shell/announcement.tsx';
 import { LegalLinks } from './legal.tsx';
 import { Iris } from './iris.tsx';
-import { entranceMessages } from './messages.ts';
+import { signInMessages } from './messages.ts';
 
 interface FrameProps {
   readonly title: string;
@@ -16,7 +16,7 @@ interface FrameProps {
 }
 
 export function Frame({ title, intro, children }: FrameProps) {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   const { site } = useAbout();
   useTitle(title);
   return (

@@ -14,13 +14,13 @@ import { isEmail } from '@kinora/shared/text/is-email';
 import { LegalLink } from './legal.tsx';
 import { dropLink, linkSecret, onLink } from './link-secret.ts';
 import { minCharacters, PasswordField } from './password-field.tsx';
-import { entranceMessages } from './messages.ts';
+import { signInMessages } from './messages.ts';
 import { basePath } from '../../data/server-path.ts';
 
 type JoinLink = RouteContract['POST /api/join.look']['answer'];
 
 export function JoinPage() {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   const secret = useSyncExternalStore(onLink, linkSecret);
   const { data: link, error } = useQuery({
     queryKey: ['link', secret],
@@ -42,7 +42,7 @@ export function JoinPage() {
   );
 }
 
-type Words = ReturnType<typeof useMessages<(typeof entranceMessages)['en']>>;
+type Words = ReturnType<typeof useMessages<(typeof signInMessages)['en']>>;
 
 function titleOf(t: Words, { kind, account }: JoinLink): string {
   if (kind === 'set_up') return t.setUpTitle;
@@ -58,7 +58,7 @@ function introOf(t: Words, { kind, role, passkeys }: JoinLink): string {
 }
 
 function InvalidLink({ title, children }: { readonly title: string; readonly children: string }) {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   return (
     <Frame title={title} intro={children}>
       <Link to="/sign-in" className={buttonLook()}>
@@ -69,7 +69,7 @@ function InvalidLink({ title, children }: { readonly title: string; readonly chi
 }
 
 function AlreadySignedIn() {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   const { data: user } = useQuery(sessionQuery);
   if (!user) return null;
   return (
@@ -85,7 +85,7 @@ function AlreadySignedIn() {
 type Fields = Readonly<Partial<Record<'name' | 'email' | 'password' | 'terms', string>>>;
 
 function JoinForm({ link, secret }: { readonly link: JoinLink; readonly secret: string }) {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   const [missing, setMissing] = useState<Fields>({});
   const { site } = useAbout();
   const join = useJoin(link);
@@ -159,7 +159,7 @@ function toBody(
 
 /** Nothing if the server has no terms. */
 function AcceptTerms({ error }: { readonly error: string | undefined }) {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   if (!useAbout().site.terms) return null;
   return (
     <div>

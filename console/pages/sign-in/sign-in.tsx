@@ -17,11 +17,11 @@ import { canOfferPasskeys, hasPasskeys, isStopped, signInByPasskey, stopAsking }
 import { OrDivider, ProviderButtons } from './provider-buttons.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useCountdown } from './countdown.ts';
-import { entranceMessages } from './messages.ts';
+import { signInMessages } from './messages.ts';
 import { basePath } from '../../data/server-path.ts';
 
 export function SignInPage() {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   const about = useAbout();
   const enter = useEnter();
   const { data: user } = useQuery(sessionQuery);
@@ -34,16 +34,16 @@ export function SignInPage() {
       <SignInMethods onEnter={enter} />
       <div className="mt-8 grid gap-1 border-t border-line pt-5 text-sm">
         {about.mail ? (
-          <EntranceLink to="/forgot">{t.forgot}</EntranceLink>
+          <PlainLink to="/forgot">{t.forgot}</PlainLink>
         ) : (
           <More title={t.forgot}>{t.forgotHint}</More>
         )}
         {about.sign_up === 'open' ? (
-          <EntranceLink to="/sign-up">{t.signUp}</EntranceLink>
+          <PlainLink to="/sign-up">{t.signUp}</PlainLink>
         ) : (
           <More title={t.noAccount}>{t.noAccountHint}</More>
         )}
-        {about.public_models && <EntranceLink to="/models">{t.seeModels}</EntranceLink>}
+        {about.public_models && <PlainLink to="/models">{t.seeModels}</PlainLink>}
       </div>
     </Frame>
   );
@@ -67,7 +67,7 @@ function useEnter(): (user: User) => void {
 }
 
 function SignInMethods({ onEnter }: { readonly onEnter: (user: User) => void }) {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   const [{ problem }] = useAddress<{ problem?: string }>();
   const passkey = usePasskey(onEnter);
   const message = problem && (t.problems[problem as keyof typeof t.problems] ?? t.problems.other);
@@ -93,7 +93,7 @@ function SignInMethods({ onEnter }: { readonly onEnter: (user: User) => void }) 
 }
 
 function PasswordForm({ onEnter }: { readonly onEnter: (user: User) => void }) {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
   const signIn = useMutation({
     mutationFn: (body: { email: string; password: string }) => callRoute('POST /api/session', { body }),
@@ -179,12 +179,12 @@ function usePasskey(onEnter: (user: User) => void) {
 }
 
 function PasskeyFault({ error }: { readonly error: Error | null }) {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   if (!error || isStopped(error)) return null;
   return <ErrorNote error={error instanceof ApiError ? error : new Error(t.passkeyUnused)} />;
 }
 
-export function EntranceLink({
+export function PlainLink({
   to,
   children,
 }: {

@@ -12,13 +12,13 @@ import { TextField } from '../../ui/fields/field.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Frame } from './frame.tsx';
-import { entranceMessages } from './messages.ts';
-import { EntranceLink } from './sign-in.tsx';
+import { signInMessages } from './messages.ts';
+import { PlainLink } from './sign-in.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { solveProof } from './solve-proof.ts';
 
 export function SignUpPage() {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   const { sign_up: state, mail, public_models: hasShop } = useAbout();
   const [{ ref }] = useAddress<{ ref?: string }>();
   if (state !== 'open')
@@ -40,14 +40,14 @@ export function SignUpPage() {
         )}
         <ProviderButtons hasOthers={mail} />
         <ToSignIn />
-        {hasShop && <EntranceLink to="/models">{t.seeModels}</EntranceLink>}
+        {hasShop && <PlainLink to="/models">{t.seeModels}</PlainLink>}
       </div>
     </Frame>
   );
 }
 
 export function ForgotPage() {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   const { mail } = useAbout();
   return (
     <Frame title={t.forgotTitle} intro={mail ? t.forgotIntro : t.forgotHint}>
@@ -72,7 +72,7 @@ interface MailFormProps {
 }
 
 function MailForm({ send }: MailFormProps) {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   const [missing, setMissing] = useState<string>();
   const request = useMutation({ mutationFn: send });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -107,7 +107,7 @@ function MailForm({ send }: MailFormProps) {
 }
 
 function Sent({ email }: { readonly email: string }): ReactNode {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   return (
     <div role="status" className="card grid gap-2 p-4">
       <p className="flex items-center gap-2 font-medium">
@@ -120,7 +120,7 @@ function Sent({ email }: { readonly email: string }): ReactNode {
 }
 
 function ToSignIn() {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   return (
     <Link to="/sign-in" className={`${buttonLook()} min-h-11!`}>
       {t.toSignIn}

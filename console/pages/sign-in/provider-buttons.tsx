@@ -5,10 +5,10 @@ import { basePath } from '../../data/server-path.ts';
 import { useAbout } from '../../data/session.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { buttonLook } from '../../ui/button.tsx';
-import { entranceMessages } from './messages.ts';
+import { signInMessages } from './messages.ts';
 
 export function ProviderButtons({ hasOthers }: { readonly hasOthers: boolean }) {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   const { providers, sign_up: state, site } = useAbout();
   const [{ next }] = useAddress<{ next?: string }>();
   if (providers.length === 0) return null;
@@ -30,7 +30,7 @@ export function ProviderButtons({ hasOthers }: { readonly hasOthers: boolean }) 
 }
 
 export function OrDivider() {
-  const t = useMessages(entranceMessages);
+  const t = useMessages(signInMessages);
   return (
     <div className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
       {t.or}
