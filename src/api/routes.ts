@@ -44,12 +44,12 @@ import type { WaitingParts } from './http/tasks/waiting-parts.ts';
 import { imagesErrors } from './image/openai/images-response.ts';
 import { chatRoutes } from './chat/chat-routes.ts';
 import { openRouterRoutes } from './open-router/open-router-routes.ts';
-import { imageTools } from './image/tools/image-tools.ts';
+import { imageTools } from './image/agent-tools/image-tools.ts';
 import { mcpErrors } from './mcp/mcp-errors.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import type { McpParts } from './mcp/mcp-parts.ts';
 import { openaiRoutes } from './image/openai/openai-routes.ts';
-import { videoTools } from './video/tools/video-tools.ts';
+import { videoTools } from './video/agent-tools/video-tools.ts';
 import { videoRoutes } from './video/video-routes.ts';
 import { contentResponses } from './http/reply/send-file.ts';
 

@@ -3,7 +3,7 @@ import { formatMicros } from '@kinora/shared/money';
 import { descriptionIn, operations } from '@kinora/shared/models/model-card';
 import { z } from 'zod';
 import { usableModels } from '../../core/catalogue/models/usable-models.ts';
-import { unitPrices, usualTier } from '../http/tools/prices-text.ts';
+import { unitPrices, usualTier } from '../http/agent-tools/prices-text.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { reads, tool, type Tool } from './tool.ts';
 

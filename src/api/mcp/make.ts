@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { scopedKey, scopeOfToken } from '../../core/tasks/task-scope.ts';
 import type { IdempotencyContext } from '../http/tasks/placed-task.ts';
 import { hashOfRequest } from '../http/tasks/submit.ts';
-import type { MakingTool, ToolArguments } from '../http/tools/making-tool.ts';
+import type { MakingTool, ToolArguments } from '../http/agent-tools/making-tool.ts';
 import { sha256 } from '../../platform/lib/id.ts';
 import { ApprovalNeeded, approvePrice, askPrice } from './approval.ts';
 import { awaitTask } from './await-task.ts';

@@ -2,7 +2,7 @@
 import type { Language } from '@kinora/shared/errors/errors';
 import type { TaskRouteParts } from '../http/tasks/task-route-parts.ts';
 import type { OriginParts } from './reject-foreign-origin.ts';
-import type { MakingTool } from '../http/tools/making-tool.ts';
+import type { MakingTool } from '../http/agent-tools/making-tool.ts';
 
 interface DocPage {
   readonly name: string;

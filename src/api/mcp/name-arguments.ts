@@ -1,6 +1,6 @@
 /** Errors of the interfaces in the names of a tool: agents know only its arguments, and correct these. */
 import { AppError } from '@kinora/shared/errors/errors';
-import type { MakingTool, ToolArguments } from '../http/tools/making-tool.ts';
+import type { MakingTool, ToolArguments } from '../http/agent-tools/making-tool.ts';
 
 /** Parameters of prompts that tools make of their arguments. */
 const argumentOfParameter: Readonly<Record<string, string>> = {

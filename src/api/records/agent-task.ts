@@ -11,7 +11,7 @@ import { fileAddress } from '../http/reply/file-address.ts';
 import type { RecordOptions } from '../http/reply/usage.ts';
 import { imageWireOf } from '../image/wire/image-wire.ts';
 import { type PriceParts, priceOfButton } from '../image/order/price-button.ts';
-import { actionsOf } from '../image/tools/task-actions.ts';
+import { actionsOf } from '../image/agent-tools/task-actions.ts';
 import { videoErrorText } from '../video/error-words.ts';
 import { type VideoWire, videoWireOf } from '../video/wire.ts';
 

@@ -1,7 +1,7 @@
 /** Reads a call that carries out an action on the result of a task. */
 import { AppError } from '@kinora/shared/errors/errors';
 import { followUpsFor } from '../../../core/catalogue/models/usable-models.ts';
-import type { ToolCall } from '../../http/tools/making-tool.ts';
+import type { ToolCall } from '../../http/agent-tools/making-tool.ts';
 import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
 import type { ReadOrder } from '../openai/read-order.ts';
 import { followUpOrder } from '../order/follow-up-order.ts';

@@ -1,5 +1,5 @@
 /** The tools that create tasks of the video interface. */
-import type { MakingTool } from '../../http/tools/making-tool.ts';
+import type { MakingTool } from '../../http/agent-tools/making-tool.ts';
 import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
 import { generateVideo } from './generate-video.ts';
 

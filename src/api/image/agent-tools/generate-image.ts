@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import type { Token } from '../../../core/accounts/tokens.ts';
 import { usableModels } from '../../../core/catalogue/models/usable-models.ts';
-import { modelArgument, paidArguments, parameterArguments } from '../../http/tools/card-arguments.ts';
-import type { MakingTool, ToolOffer } from '../../http/tools/making-tool.ts';
-import { pricesText } from '../../http/tools/prices-text.ts';
+import { modelArgument, paidArguments, parameterArguments } from '../../http/agent-tools/card-arguments.ts';
+import type { MakingTool, ToolOffer } from '../../http/agent-tools/making-tool.ts';
+import { pricesText } from '../../http/agent-tools/prices-text.ts';
 import { knownFields } from '../openai/bodies.ts';
 import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
 import { readGeneration } from '../openai/read-order.ts';

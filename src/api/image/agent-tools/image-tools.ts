@@ -1,5 +1,5 @@
 /** The tools that create tasks of the image interface. */
-import type { MakingTool } from '../../http/tools/making-tool.ts';
+import type { MakingTool } from '../../http/agent-tools/making-tool.ts';
 import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
 import { describeImage } from './describe-image.ts';
 import { editImage } from './edit-image.ts';

@@ -1,6 +1,6 @@
 /** Creates the task of a tool of the image interface. */
 import { placedTask, type PlacedTask } from '../../http/tasks/placed-task.ts';
-import type { ToolCall } from '../../http/tools/making-tool.ts';
+import type { ToolCall } from '../../http/agent-tools/making-tool.ts';
 import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
 import type { ReadOrder } from '../openai/read-order.ts';
 import { placeOnce, tierFor } from '../order/place-order.ts';

@@ -1,7 +1,7 @@
 /** Arguments with images, which tools of the image interface share. */
 import { AppError } from '@kinora/shared/errors/errors';
 import { z } from 'zod';
-import type { ToolArguments } from '../../http/tools/making-tool.ts';
+import type { ToolArguments } from '../../http/agent-tools/making-tool.ts';
 
 export const taskArgument = z
   .string()
