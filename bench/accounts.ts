@@ -1,4 +1,7 @@
-/** A database with 100,000 tokens and 1,000,000 ledger lines against one with 100 of each: keys, balance, statement, usage. */
+/**
+ * A database with 100,000 tokens and 1,000,000 ledger lines against one with 100 of each:
+ * keys, balance, statement, usage.
+ */
 import { hash } from 'node:crypto';
 import { createToken } from '../src/core/accounts/change-token.ts';
 import { balanceOf, listEntries } from '../src/core/billing/ledger.ts';

@@ -1,6 +1,7 @@
 /**
- * What Kinora adds to the time of a ComfyUI server, and how late a poller sees its previews. One task at a time. Pollers pause for a
- * millisecond, so that they do not take the processor from the servers that are measured.
+ * What Kinora adds to the time of a ComfyUI server, and how late a poller sees its previews. One
+ * task at a time. Pollers pause for a millisecond, so that they do not take the processor from
+ * the servers that are measured.
  */
 import { systemClock } from '@kinora/shared/clock';
 import { type Child, sharedNowMs, startChild } from './child.ts';
@@ -67,7 +68,10 @@ async function answerOnce({ fake, kinora, connections }: Studio): Promise<Upload
 interface PreviewTimes {
   /** Time from the first frame that the server sent. */
   readonly previewMs: number;
-  /** From the end of the last of four pictures, and how much of that was spent on files: fetched, decoded, encoded and stored. */
+  /**
+   * From the end of the last of four pictures, and how much of that was spent on files: fetched,
+   * decoded, encoded and stored.
+   */
   readonly afterMs: number;
   readonly filesMs: number;
 }

@@ -1,4 +1,6 @@
-/** Node's own HTTP server that answers every request with the same bytes: what a poll costs at the very least. */
+/**
+ * Node's own HTTP server that answers every request with the same bytes: what a poll costs at the very least.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

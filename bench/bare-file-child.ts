@@ -1,4 +1,7 @@
-/** Node's own HTTP server that streams one file, whole or a range of it: what a download costs at the very least. */
+/**
+ * Node's own HTTP server that streams one file, whole or a range of it: what a
+ * download costs at the very least.
+ */
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,7 +1,8 @@
 /**
- * npm run bench [topic …] [--tasks N] [--idle-minutes N] [--millions N,N] [--hold-minutes N] [--per-second N] [--jobs N,N] [--finish-ms N]
- * [--per-minute N] [--report-ms N] [--kills N] [--sheet-edge N]: measures, and compares with the targets. Exit code 0 whatever the figures
- * are: they depend on the machine. See README.md here for what each row means.
+ * npm run bench [topic …] [--tasks N] [--idle-minutes N] [--millions N,N] [--hold-minutes N] [--per-second N]
+ * [--jobs N,N] [--finish-ms N] [--per-minute N] [--report-ms N] [--kills N] [--sheet-edge N]: measures, and
+ * compares with the targets. Exit code 0 whatever the figures are: they depend on the machine. See README.md
+ * here for what each row means.
  */
 import { parseArgs } from 'node:util';
 import { availableParallelism, cpus, loadavg } from 'node:os';

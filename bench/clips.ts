@@ -1,4 +1,6 @@
-/** Clips of every built-in video model over HTTP: what a second of clip takes, in time and in processor time. */
+/**
+ * Clips of every built-in video model over HTTP: what a second of clip takes, in time and in processor time.
+ */
 import { draw, type DrawnTask } from './draw.ts';
 import { freshFolder, serve } from './served.ts';
 import { atMost, type Row } from './table.ts';

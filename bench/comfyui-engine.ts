@@ -1,4 +1,7 @@
-/** The ComfyUI adapter with workflows for any model: pictures by a sampler with previews, and a fixed answer to every question. */
+/**
+ * The ComfyUI adapter with workflows for any model: pictures by a sampler with previews, and a
+ * fixed answer to every question.
+ */
 import { comfyuiKindWith } from '../src/engines/kinds/comfyui/comfyui-kind.ts';
 import { comfyuiSettings } from '../src/engines/kinds/comfyui/comfyui-settings.ts';
 import { type Family, shippedFamilies } from '../src/engines/kinds/comfyui/families/families.ts';

@@ -1,4 +1,7 @@
-/** A whole Kinora in a process of its own that works on pictures and clips when it is asked to, as it does for tasks. */
+/**
+ * A whole Kinora in a process of its own that works on pictures and clips when it is
+ * asked to, as it does for tasks.
+ */
 import { writeFile } from 'node:fs/promises';
 import { startApp } from '../src/app/start/app.ts';
 import { loadConfig } from '../src/platform/config/config.ts';

@@ -1,4 +1,7 @@
-/** What it takes to compose pictures of 2048x2048 and to read clips, and how long small downloads from the same Kinora take meanwhile. */
+/**
+ * What it takes to compose pictures of 2048x2048 and to read clips, and how long small downloads from
+ * the same Kinora take meanwhile.
+ */
 import { systemClock } from '@kinora/shared/clock';
 import { peakOfChildren } from '../test/support/crashes/child-peak.ts';
 import type { Measurements } from './compose-child.ts';

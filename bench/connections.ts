@@ -1,9 +1,15 @@
-/** A client that costs next to nothing: requests made beforehand, on keep-alive sockets, one at a time on each. */
+/**
+ * A client that costs next to nothing: requests made beforehand, on keep-alive
+ * sockets, one at a time on each.
+ */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export interface Connections {
-  /** Sends `count` requests over all connections; answers with the seconds it took. Throws on any status but 200. */
+  /**
+   * Sends `count` requests over all connections; answers with the seconds it took.
+   * Throws on any status but 200.
+   */
   run(count: number, requestOf: (index: number) => Buffer): Promise<number>;
   /** The same for requests whose answers are all of one length: cheaper still, as it only counts bytes. */
   runAlike(requests: readonly Buffer[]): Promise<number>;
@@ -21,7 +27,9 @@ export interface HttpAnswer {
 /** A socket that hands over what it reads without making anything of it. */
 export interface Wire {
   readonly socket: Socket;
-  /** The bytes are overwritten by the next read. It returns false to get no more until the socket is resumed. */
+  /**
+   * The bytes are overwritten by the next read. It returns false to get no more until the socket is resumed.
+   */
   onBytes: (bytes: Buffer) => boolean | void;
   onClose: () => void;
 }
@@ -101,8 +109,8 @@ function demandOk(answer: HttpAnswer): HttpAnswer {
 }
 
 /**
- * Keeps the event loop going round without sleeping. A server that writes to a sleeping process of its own machine pays
- * for waking it, some 8 us an answer, and the slower server would pay more often.
+ * Keeps the event loop going round without sleeping. A server that writes to a sleeping process of its own
+ * machine pays for waking it, some 8 us an answer, and the slower server would pay more often.
  */
 function stayAwake(): () => void {
   let next = setImmediate(function again() {

@@ -1,4 +1,7 @@
-/** The Console with 100,000 tasks in the account: how soon gallery and tasks show something, and how they scroll. */
+/**
+ * The Console with 100,000 tasks in the account: how soon gallery and tasks show
+ * something, and how they scroll.
+ */
 import type { Page } from 'playwright-core';
 import { invite } from '../src/core/accounts/invitations.ts';
 import { openDatabase, type Database } from '../src/platform/db/open.ts';

@@ -1,4 +1,7 @@
-/** Downloads that keep nothing: the head is read, the bytes of the body are counted, as fast as they come or slowly. */
+/**
+ * Downloads that keep nothing: the head is read, the bytes of the body are counted, as
+ * fast as they come or slowly.
+ */
 import { openWire, requestBytes, type Connections, type Wire } from './connections.ts';
 import { askUntilEnded, submitOne, type Kinora } from './kinora.ts';
 

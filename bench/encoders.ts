@@ -51,7 +51,10 @@ async function clipRows(): Promise<Row[]> {
   ];
 }
 
-/** From painted frames to a finished file, against the H.264 encoder alone on the same frames, made ready for it. */
+/**
+ * From painted frames to a finished file, against the H.264 encoder alone on the
+ * same frames, made ready for it.
+ */
 async function framesRow(
   what: string,
   whole: () => Promise<unknown>,

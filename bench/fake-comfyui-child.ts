@@ -1,6 +1,7 @@
 /**
- * The fake ComfyUI of the tests in a process of its own. It notes when a prompt arrives, and when it sends a preview and the end. A prompt
- * takes `workMs`, one after the other, so that the work of the server is over only when its start has been stored.
+ * The fake ComfyUI of the tests in a process of its own. It notes when a prompt arrives, and when it sends a
+ * preview and the end. A prompt takes `workMs`, one after the other, so that the work of the server is over
+ * only when its start has been stored.
  */
 import { type FakeComfyui, startFakeComfyui } from '../test/support/comfyui/fake-comfyui.ts';
 import type { FakeSocket } from '../test/support/comfyui/fake-socket.ts';

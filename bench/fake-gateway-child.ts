@@ -1,6 +1,7 @@
 /**
- * A gateway of the format of midjourney-proxy in a process of its own: each job is done after `BENCH_FINISH_MS`. It refuses requests beyond
- * `BENCH_PER_MINUTE`, and posts to `notifyHook` as long after the end as `BENCH_REPORT_MS` says. It counts what it is asked.
+ * A gateway of the format of midjourney-proxy in a process of its own: each job is done after
+ * `BENCH_FINISH_MS`. It refuses requests beyond `BENCH_PER_MINUTE`, and posts to `notifyHook` as long after
+ * the end as `BENCH_REPORT_MS` says. It counts what it is asked.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,6 @@
-/** Fills the tables with finished tasks: two files, five phases, search words and two ledger entries for each. */
+/**
+ * Fills the tables with finished tasks: two files, five phases, search words and two ledger entries for each.
+ */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Database } from '../src/platform/db/open.ts';
@@ -6,7 +8,10 @@ import type { Caller } from './submit.ts';
 
 const atOnce = 100_000;
 
-/** Adds tasks up to `to`, where `from` are there already. They belong to the callers in turn, over the last ninety days. */
+/**
+ * Adds tasks up to `to`, where `from` are there already. They belong to the callers in
+ * turn, over the last ninety days.
+ */
 export async function fillTasks(
   db: Database,
   callers: readonly Caller[],

@@ -1,4 +1,7 @@
-/** A whole Kinora in a process of its own whose only engine is the fake gateway at `BENCH_GATEWAY_URL`. It counts its statements and errors. */
+/**
+ * A whole Kinora in a process of its own whose only engine is the fake gateway at `BENCH_GATEWAY_URL`. It
+ * counts its statements and errors.
+ */
 import pg from 'pg';
 import { startApp } from '../src/app/start/app.ts';
 import { collectHeapLessOften } from '../src/app/start/heap-growth.ts';

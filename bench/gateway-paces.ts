@@ -7,7 +7,10 @@ import { median } from './median.ts';
 
 const connectionCount = 16;
 const submission = { path: '/mj/submit/imagine', json: { prompt: 'a red fox --model gateway' } } as const;
-/** Requests of a round. The median of the rounds is the pace: before the jobs are submitted, and while they are in flight. */
+/**
+ * Requests of a round. The median of the rounds is the pace: before the jobs are submitted,
+ * and while they are in flight.
+ */
 export const pacedSubmits = 400;
 const pacedPolls = 4_000;
 export const pacedRounds = 3;

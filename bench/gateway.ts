@@ -1,6 +1,6 @@
 /**
- * Jobs in flight at a gateway: what each costs in processor time, memory, statements and requests, and how long after its end it is seen.
- * The files are as small as possible.
+ * Jobs in flight at a gateway: what each costs in processor time, memory, statements and requests, and how
+ * long after its end it is seen. The files are as small as possible.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

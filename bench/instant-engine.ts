@@ -1,4 +1,7 @@
-/** An engine that takes a fixed moment and notes when it was asked and when it was done. Local, like the built-in one. */
+/**
+ * An engine that takes a fixed moment and notes when it was asked and when it was done.
+ * Local, like the built-in one.
+ */
 import type { Engine } from '../src/engines/contract/engine.ts';
 import type { EngineJob } from '../src/engines/contract/engine-job.ts';
 import type { EngineMedia } from '../src/engines/contract/engine-media.ts';

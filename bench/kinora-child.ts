@@ -1,4 +1,7 @@
-/** A whole Kinora in a process of its own that draws by the instant engine, or by ComfyUI at `BENCH_COMFYUI_URL`. Settings come from the environment. */
+/**
+ * A whole Kinora in a process of its own that draws by the instant engine, or by ComfyUI at
+ * `BENCH_COMFYUI_URL`. Settings come from the environment.
+ */
 import { startApp } from '../src/app/start/app.ts';
 import { collectHeapLessOften } from '../src/app/start/heap-growth.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
@@ -23,7 +26,10 @@ const noting = (usual: Events): Events => ({
   taskEnded: () => note('ended'),
 });
 
-/** Notes when the first file of a result is fetched: from then on, until the event `saved`, time is spent on media. */
+/**
+ * Notes when the first file of a result is fetched: from then on, until the event
+ * `saved`, time is spent on media.
+ */
 function notingFiles(engine: Engine): Engine {
   const open = engine.open.bind(engine);
   engine.open = (...call) => {

@@ -45,7 +45,9 @@ export async function startKinora(
   return { ...child, databaseUrl, dataDir, port: Number(port), imageKey, videoKey };
 }
 
-/** Asks until the record says that the task has ended, by default without a pause; answers with how it ended. */
+/**
+ * Asks until the record says that the task has ended, by default without a pause; answers with how it ended.
+ */
 export async function askUntilEnded(connections: Connections, poll: Buffer, pauseMs = 0): Promise<string> {
   for (;;) {
     if (pauseMs > 0) await systemClock.sleep(pauseMs);

@@ -8,7 +8,10 @@ import type { Topic } from './topic.ts';
 
 const tasks = 50;
 const warmUpTasks = 10;
-/** These times hold for a machine on which version e715b58b takes 29 ms with files. On another machine, compare with that version: see README.md. */
+/**
+ * These times hold for a machine on which version e715b58b takes 29 ms with files. On another machine,
+ * compare with that version: see README.md.
+ */
 const targetsMs = { started: 5, seen: 5, files: 15 };
 
 type Moments = Readonly<Record<string, number>>;

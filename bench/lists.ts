@@ -1,4 +1,7 @@
-/** The Console's lists, facets and search in one account with 100,000 tasks, and the line of each task on a page. */
+/**
+ * The Console's lists, facets and search in one account with 100,000 tasks, and the
+ * line of each task on a page.
+ */
 import { openTaskRecorder } from '../src/api/records/task-summary.ts';
 import { createToken } from '../src/core/accounts/change-token.ts';
 import { openDatabase, type Database } from '../src/platform/db/open.ts';
@@ -76,7 +79,9 @@ async function filled({ freshDatabase, atEnd }: TopicParts): Promise<{ db: Datab
   return { db, accountId };
 }
 
-/** Grids with all that theirs have, so that rows are as large as real ones; ids in the order of their birth. */
+/**
+ * Grids with all that theirs have, so that rows are as large as real ones; ids in the order of their birth.
+ */
 async function insertTasks(db: Database, accountId: string, from: number): Promise<void> {
   await db.pool.query(
     `with made as (

@@ -1,4 +1,6 @@
-/** Load on the queue: submits and whole tasks a second, next to the smallest commit of the same PostgreSQL. */
+/**
+ * Load on the queue: submits and whole tasks a second, next to the smallest commit of the same PostgreSQL.
+ */
 import { openDatabase, type Database } from '../src/platform/db/open.ts';
 import { statement } from '../src/platform/db/statement.ts';
 import { requestBytes } from './connections.ts';

@@ -1,4 +1,7 @@
-/** The longest piece of work of the main thread, in its own processor time, which other work on the machine does not lengthen. */
+/**
+ * The longest piece of work of the main thread, in its own processor time, which other work on
+ * the machine does not lengthen.
+ */
 import { systemClock } from '@kinora/shared/clock';
 
 let most = 0;

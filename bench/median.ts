@@ -8,8 +8,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The median of `one / other` over rounds that measure both, one right after the other and in changing order, so that
- * whatever else the machine does meanwhile hits both.
+ * The median of `one / other` over rounds that measure both, one right after the other and in changing order,
+ * so that whatever else the machine does meanwhile hits both.
  */
 export async function medianRatio(
   rounds: number,

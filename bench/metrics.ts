@@ -33,7 +33,10 @@ export const metrics: Topic = {
   },
 };
 
-/** Starts a server with these settings. Returns how to measure a round: polls of a finished task for a second of its processor time. */
+/**
+ * Starts a server with these settings. Returns how to measure a round: polls of a finished task for a
+ * second of its processor time.
+ */
 export async function polled(
   parts: TopicParts,
   env: Readonly<Record<string, string>> = {},

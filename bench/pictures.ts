@@ -1,4 +1,7 @@
-/** What it takes to understand a prompt, and what a grid and its follow-ups take against merely encoding their pixels. */
+/**
+ * What it takes to understand a prompt, and what a grid and its follow-ups take against
+ * merely encoding their pixels.
+ */
 import sharp from 'sharp';
 import { parsePrompt } from '@kinora/shared/prompt/parse-prompt';
 import { draw, type DrawnTask, type TaskRecord } from './draw.ts';

@@ -1,4 +1,7 @@
-/** Polls a second of server CPU with files in a bucket and a database behind a pooler, against the same server with a folder and neither. */
+/**
+ * Polls a second of server CPU with files in a bucket and a database behind a pooler, against the same
+ * server with a folder and neither.
+ */
 import { endFile } from '../test/support/servers/clean-up.ts';
 import { openS3Server, testBucket } from '../test/support/servers/s3-server.ts';
 import { openTransactionPooler } from '../test/support/servers/transaction-pooler.ts';

@@ -23,7 +23,10 @@ export async function postgresCpuSeconds(connectionString: string): Promise<numb
   }
 }
 
-/** Undefined for a process that has ended. `ticks`: with those of its children that have ended (proc_pid_stat(5)). */
+/**
+ * Undefined for a process that has ended. `ticks`: with those of its children that
+ * have ended (proc_pid_stat(5)).
+ */
 async function processOf(
   pid: number,
 ): Promise<{ readonly parent: number; readonly ticks: number } | undefined> {

@@ -84,7 +84,9 @@ async function changeUntil(db: Database, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Polls a second of server CPU while a route is changed every second, against polls while nothing changes. */
+/**
+ * Polls a second of server CPU while a route is changed every second, against polls while nothing changes.
+ */
 async function pollsWhileChanging({ kinora, connections }: ServerUnderTest): Promise<Row> {
   const submission = {
     path: '/mj/submit/imagine',

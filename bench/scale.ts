@@ -1,4 +1,7 @@
-/** Submits and whole tasks a second when the tables are full, against empty tables of the same PostgreSQL, in turn. */
+/**
+ * Submits and whole tasks a second when the tables are full, against empty tables of
+ * the same PostgreSQL, in turn.
+ */
 import type { Database } from '../src/platform/db/open.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { saveCardRoutes } from '../src/core/catalogue/routes/card-routes.ts';

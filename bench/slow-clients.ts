@@ -1,4 +1,7 @@
-/** Two hundred clients that download slowly: what the server holds meanwhile, and what is left of those that vanish. */
+/**
+ * Two hundred clients that download slowly: what the server holds meanwhile, and what
+ * is left of those that vanish.
+ */
 import { systemClock } from '@kinora/shared/clock';
 import { openConnections, openWire, requestBytes, type Wire } from './connections.ts';
 import { download, makeLargeClip } from './download.ts';

@@ -1,4 +1,7 @@
-/** Hundreds of mixed tasks over HTTP, four at a time: the memory of the whole server meanwhile, and minutes later. */
+/**
+ * Hundreds of mixed tasks over HTTP, four at a time: the memory of the whole server
+ * meanwhile, and minutes later.
+ */
 import { systemClock } from '@kinora/shared/clock';
 import { draw, type TaskRecord } from './draw.ts';
 import { freshFolder, serve, type BenchServer } from './served.ts';
@@ -24,7 +27,10 @@ const clips = [
   { model: 'sketch-motion', resolution: '720p', audio: true },
 ];
 
-/** Asks for much: many things, large things, many words. They may be refused or fail, and must leave no memory behind. */
+/**
+ * Asks for much: many things, large things, many words. They may be refused or fail, and
+ * must leave no memory behind.
+ */
 const hostilePrompts = [
   'a thousand giant elephants, 9999 whales, ten thousand castles, five thousand skyscrapers',
   Array.from({ length: 300 }, (_, index) => `a giant ${['lion', 'dragon', 'house', 'car'][index % 4]}`).join(
@@ -96,7 +102,10 @@ async function inLanes(
   await Promise.all(Array.from({ length: lanes }, (_, lane) => run(openLane(lane))));
 }
 
-/** A lane makes a grid, what follows it, and two clips, then begins again with another prompt and another size. */
+/**
+ * A lane makes a grid, what follows it, and two clips, then begins again with
+ * another prompt and another size.
+ */
 function openLane(server: BenchServer, lane: number): (index: number) => Promise<unknown> {
   let round = lane;
   let step = 0;

@@ -1,4 +1,6 @@
-/** Submits over HTTP against the submit statement alone, at the same concurrency; nobody works on the tasks. */
+/**
+ * Submits over HTTP against the submit statement alone, at the same concurrency; nobody works on the tasks.
+ */
 import { createToken } from '../src/core/accounts/change-token.ts';
 import { quote } from '@kinora/shared/billing/quote';
 import { openDatabase, type Database } from '../src/platform/db/open.ts';

@@ -1,6 +1,6 @@
 /**
- * Submits and whole tasks a second, as a ratio to the smallest commit of the same PostgreSQL: one small row, as many callers.
- * The engine answers immediately and makes no files. Commits wait for the disk.
+ * Submits and whole tasks a second, as a ratio to the smallest commit of the same PostgreSQL: one small row,
+ * as many callers. The engine answers immediately and makes no files. Commits wait for the disk.
  */
 import type { Database } from '../src/platform/db/open.ts';
 import { hintChannel } from '../src/platform/db/hints.ts';
@@ -104,7 +104,9 @@ async function wholeTasks(parts: TopicParts, accounts: number): Promise<Row[]> {
   ];
 }
 
-/** Otherwise autovacuum would come to this database while the next one is measured, and its WAL would count. */
+/**
+ * Otherwise autovacuum would come to this database while the next one is measured, and its WAL would count.
+ */
 async function vacuumed(db: Database): Promise<void> {
   await db.pool.query('vacuum analyze');
 }

@@ -1,4 +1,7 @@
-/** What uploads cost others: downloads while large pictures are checked, and memory while bodies are held back. */
+/**
+ * What uploads cost others: downloads while large pictures are checked, and
+ * memory while bodies are held back.
+ */
 import { connect, type Socket } from 'node:net';
 import sharp from 'sharp';
 import { systemClock } from '@kinora/shared/clock';
@@ -91,7 +94,10 @@ interface HeldUpload {
   readonly bytes: number;
 }
 
-/** Megabytes that the server takes more while all but the last byte of each body was sent, as far as it takes them. */
+/**
+ * Megabytes that the server takes more while all but the last byte of each body was
+ * sent, as far as it takes them.
+ */
 async function hold(kinora: Kinora, { path, headersOf, count, bytes }: HeldUpload): Promise<number> {
   const { port, pid } = kinora;
   const before = await megabytes(pid);

@@ -8,7 +8,10 @@ export interface Usage {
   readonly cpuSeconds: number;
 }
 
-/** Linux counts processor time for /proc in hundredths of a second, whatever its real clock (proc_pid_stat(5)). */
+/**
+ * Linux counts processor time for /proc in hundredths of a second, whatever its
+ * real clock (proc_pid_stat(5)).
+ */
 const ticksASecond = 100;
 
 export async function usageOf(pid: number): Promise<Usage | undefined> {
@@ -29,8 +32,8 @@ export async function usageOf(pid: number): Promise<Usage | undefined> {
 }
 
 /**
- * Megabytes of a process and of all that it started, without the database: memory that several of them share is counted once
- * (PSS, proc_pid_smaps(5)). Undefined where there is no /proc.
+ * Megabytes of a process and of all that it started, without the database: memory that several of them share
+ * is counted once (PSS, proc_pid_smaps(5)). Undefined where there is no /proc.
  */
 export async function treeMegabytes(pid: number): Promise<number | undefined> {
   try {

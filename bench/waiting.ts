@@ -1,4 +1,7 @@
-/** Requests that wait for their images: from done to answered, against a poller that asks all the time; and what a thousand that wait hold. */
+/**
+ * Requests that wait for their images: from done to answered, against a poller that asks all the time; and
+ * what a thousand that wait hold.
+ */
 import pg from 'pg';
 import { systemClock } from '@kinora/shared/clock';
 import { sharedNowMs } from './child.ts';
@@ -131,7 +134,10 @@ function closeAll(wires: readonly Wire[]): void {
 
 const looks = 50;
 
-/** The connections of the server that a statement or a transaction uses: the median of several looks, because its housekeeping goes on. */
+/**
+ * The connections of the server that a statement or a transaction uses: the median of several looks,
+ * because its housekeeping goes on.
+ */
 async function busyConnections(database: pg.Client): Promise<number> {
   const seen: number[] = [];
   for (let look = 0; look < looks; look++) {

@@ -1,4 +1,5 @@
-// Finds the Node that Kinora runs on: the one that runs this file if it is new enough, else the one that npm installed.
+// Finds the Node that Kinora runs on: the one that runs this file if it is new enough,
+// else the one that npm installed.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// The health check of a container: exits with 0 if the process beside it is ready for work. It loads nothing but Node's own client,
-// because it runs every few seconds. Without a monitoring listener, it asks the interfaces.
+// The health check of a container: exits with 0 if the process beside it is ready for work. It
+// loads nothing but Node's own client, because it runs every few seconds. Without a monitoring
+// listener, it asks the interfaces.
 import { get } from 'node:http';
 
 const { KINORA_MONITORING_ADDRESS, KINORA_PORT } = process.env;

@@ -21,7 +21,10 @@ if (isServer && !isSetUp && process.platform === 'linux' && process.execve) {
 
 const inRoot = path => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** A checkout runs its TypeScript. Without development dependencies, as in the packed product, the built JavaScript runs. */
+/**
+ * A checkout runs its TypeScript. Without development dependencies, as in the packed
+ * product, the built JavaScript runs.
+ */
 const isCheckout = ['src/app/cli/main.ts', 'node_modules/vite'].every(path => existsSync(inRoot(path)));
 const main = inRoot(isCheckout ? 'src/app/cli/main.ts' : 'dist/src/app/cli/main.js');
 if (!existsSync(main))

@@ -1,7 +1,7 @@
-// Run by npm after an install, on whatever Node the machine has: removes the headers for compiling add-ons that the packages of Node
-// bring (67 MB, and nothing here is compiled), and builds the Console ahead of its first use.
-// The packed product brings it, and a checkout without its development dependencies cannot build it: then there is nothing to do.
-// It never fails the install: what is not built here is built at first use.
+// Run by npm after an install, on whatever Node the machine has: removes the headers for compiling add-ons
+// that the packages of Node bring (67 MB, and nothing here is compiled), and builds the Console ahead of its
+// first use. The packed product brings it, and a checkout without its development dependencies cannot build
+// it: then there is nothing to do. It never fails the install: what is not built here is built at first use.
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

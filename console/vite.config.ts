@@ -1,4 +1,6 @@
-/** The build of the Console (src/app/start/built-console.ts), and its development server: `npm run console`. */
+/**
+ * The build of the Console (src/app/start/built-console.ts), and its development server: `npm run console`.
+ */
 import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -15,7 +17,8 @@ export const settings: InlineConfig = {
   base: '/console/',
   plugins: [react(), tailwind()],
   worker: { format: 'es' },
-  // The page names the path of the server, which is known when it is served. All else is found from where it is itself.
+  // The page names the path of the server, which is known when it is served. All else is
+  // found from where it is itself.
   experimental: {
     renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
   },
@@ -25,7 +28,8 @@ export const settings: InlineConfig = {
     reportCompressedSize: false,
     manifest: true,
     modulePreload: { polyfill: false },
-    // One file for the libraries of all pages: smaller than a dozen files, and cached across updates of the Console.
+    // One file for the libraries of all pages: smaller than a dozen files, and cached
+    // across updates of the Console.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'libraries', test: libraries }] } } },
   },
   server: {

@@ -1,4 +1,7 @@
-/** The picture in ARCHITECTURE.md, drawn from the imports: floors, their folders, and which floor uses which. `npm run docs` writes it. */
+/**
+ * The picture in ARCHITECTURE.md, drawn from the imports: floors, their folders, and which floor uses
+ * which. `npm run docs` writes it.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 

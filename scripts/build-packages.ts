@@ -1,6 +1,6 @@
 /**
- * node scripts/build-packages.ts [folder]: writes kinora-client and kinora-ai-sdk as they are published, each a folder with one JavaScript
- * file, its types, the README and the license. Default: out/packages.
+ * node scripts/build-packages.ts [folder]: writes kinora-client and kinora-ai-sdk as they are published, each
+ * a folder with one JavaScript file, its types, the README and the license. Default: out/packages.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

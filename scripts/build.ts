@@ -1,6 +1,7 @@
 /**
- * npm run build, and before npm pack: writes dist/, the checkout in JavaScript. Node does not strip types below node_modules,
- * so an installed product needs it. dist/ has the layout of the checkout: paths from a file to another stay as they are.
+ * npm run build, and before npm pack: writes dist/, the checkout in JavaScript. Node does not strip types
+ * below node_modules, so an installed product needs it. dist/ has the layout of the checkout: paths from a
+ * file to another stay as they are.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -32,7 +33,10 @@ const undeclared = undeclaredPackages(dist, Object.keys(manifest.dependencies));
 if (undeclared.length > 0)
   throw new Error(`package.json must name as dependencies, not as devDependencies: ${undeclared.join(', ')}`);
 
-/** The commit, if all files of the checkout are as they were committed, and otherwise a hash of what was built (src/platform/build.ts). */
+/**
+ * The commit, if all files of the checkout are as they were committed, and otherwise a hash of what was
+ * built (src/platform/build.ts).
+ */
 function buildId(): string {
   const digits = 12;
   try {
@@ -73,8 +77,9 @@ function withoutRacePoints(code: string): string {
 }
 
 /**
- * `'./task.ts'` becomes `'./task.js'`: in imports, and in addresses of programs that are started. A package of this checkout
- * becomes the path of its public module: `@kinora/sketch` of `src/index.ts`, `@kinora/sketch/prompt` of `src/prompt.ts`.
+ * `'./task.ts'` becomes `'./task.js'`: in imports, and in addresses of programs that are started. A package
+ * of this checkout becomes the path of its public module: `@kinora/sketch` of `src/index.ts`,
+ * `@kinora/sketch/prompt` of `src/prompt.ts`.
  */
 function withJavaScriptPaths(code: string, folder: string): string {
   return code

@@ -1,4 +1,7 @@
-/** npm run check: format, lint, types, unused code, tests. Runs all of them, so that every fault is seen; fails if one failed. */
+/**
+ * npm run check: format, lint, types, unused code, tests. Runs all of them, so that every fault
+ * is seen; fails if one failed.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
@@ -37,7 +40,9 @@ function runTool(name: string, ...args: string[]): boolean {
   return status === 0;
 }
 
-/** Shown as they run. After failures the runner ends with their details: the counts are then said once more. */
+/**
+ * Shown as they run. After failures the runner ends with their details: the counts are then said once more.
+ */
 async function runTests(): Promise<boolean> {
   const child = spawn(process.execPath, ['scripts/test.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],

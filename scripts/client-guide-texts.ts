@@ -1,4 +1,7 @@
-/** The part of docs/connect-a-client.md that comes from the guides, in both languages: settings of each client, and what shows that they work. */
+/**
+ * The part of docs/connect-a-client.md that comes from the guides, in both languages: settings of each
+ * client, and what shows that they work.
+ */
 import { clientGuides, type ClientBlock, type ClientGuide } from '@kinora/shared/clients/client-guides';
 
 type Language = 'en' | 'zh';

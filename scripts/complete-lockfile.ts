@@ -1,6 +1,7 @@
 /**
- * After a change of dependencies: adds the platform packages that npm left out of package-lock.json because the
- * registry it asked does not have them all. Without these lines `npm ci` refuses the lockfile (decisions/006).
+ * After a change of dependencies: adds the platform packages that npm left out of
+ * package-lock.json because the registry it asked does not have them all. Without these lines
+ * `npm ci` refuses the lockfile (decisions/006).
  *   npm install --package-lock-only --ignore-scripts && node scripts/complete-lockfile.ts
  */
 import { readFileSync, writeFileSync } from 'node:fs';

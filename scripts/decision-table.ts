@@ -1,4 +1,7 @@
-/** The decisions about a leased task as a table: what follows from each event, on free and on paid engines, in time and after the deadline. */
+/**
+ * The decisions about a leased task as a table: what follows from each event, on free and on paid engines, in
+ * time and after the deadline.
+ */
 import { openPhases } from '../src/core/tasks/task.ts';
 import type { Decision } from '../src/core/tasks/work/decision.ts';
 import {
@@ -37,7 +40,10 @@ interface Column {
   readonly leftMs: number;
 }
 
-/** What follows, and in brackets what follows on the last try, if that is something else. The same in all phases of the case. */
+/**
+ * What follows, and in brackets what follows on the last try, if that is something else. The
+ * same in all phases of the case.
+ */
 function cell(one: Case, column: Column): string {
   if (column.isPaid && one.traits?.isPaid === false) return '';
   const texts = new Set(

@@ -1,4 +1,7 @@
-/** npm run docs: writes the reference tables in docs/, the picture of the architecture and the types of kinora-client from the code. */
+/**
+ * npm run docs: writes the reference tables in docs/, the picture of the architecture and the types of
+ * kinora-client from the code.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { drawArchitecture, picturePath } from './architecture-picture.ts';
 import { clientTypes, clientTypesPath } from './client-types.ts';

@@ -1,6 +1,7 @@
 /**
- * Draws the Console's example pictures with the built-in engine: node scripts/example-pictures.ts [name ...]
- * The same prompt and seed give the same picture, so after a change of the engine they can all be drawn again.
+ * Draws the Console's example pictures with the built-in engine: node
+ * scripts/example-pictures.ts [name ...] The same prompt and seed give the same picture, so
+ * after a change of the engine they can all be drawn again.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { readAll } from '../src/engines/contract/read-media.ts';

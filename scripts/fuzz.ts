@@ -1,4 +1,7 @@
-/** npm run fuzz -- --requests 1000000 --seed 7: the fuzzer of test/api/requests/fuzz.test.ts, for as long as that takes. */
+/**
+ * npm run fuzz -- --requests 1000000 --seed 7: the fuzzer of
+ * test/api/requests/fuzz.test.ts, for as long as that takes.
+ */
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 

@@ -1,4 +1,7 @@
-/** The table of prompt parameters in Chinese, for docs/zh/prompts.md: each English text of the table with its translation. */
+/**
+ * The table of prompt parameters in Chinese, for docs/zh/prompts.md: each English text of
+ * the table with its translation.
+ */
 
 const texts: Readonly<Record<string, string>> = {
   // Values and defaults.

@@ -1,4 +1,7 @@
-/** The reference tables in docs/, made from the code. `npm run docs` writes them; test/rules/reference-tables.ts compares them. */
+/**
+ * The reference tables in docs/, made from the code. `npm run docs` writes them;
+ * test/rules/reference-tables.ts compares them.
+ */
 import { doctor } from '../src/app/cli/doctor.ts';
 import { serve } from '../src/app/cli/serve.ts';
 import { tryOut } from '../src/app/cli/try.ts';
@@ -62,7 +65,10 @@ function settingLines(): string[] {
   return table(['Setting', 'Default', 'Values', 'Description'], rows);
 }
 
-/** The three commands that are no procedures, then a heading and a table for each noun: `task`, `token` and so on. */
+/**
+ * The three commands that are no procedures, then a heading and a table for each
+ * noun: `task`, `token` and so on.
+ */
 function commandLines(): string[] {
   const own = [serve, tryOut, doctor].map(({ name, positionals, description }) => [
     `\`kinora ${name}${positionals ? ` ${positionals}` : ''}\``,

@@ -1,6 +1,6 @@
 /**
- * npm run screenshots: every page of the Console as a picture, in out/screenshots, with all of them on one page
- * (index.html): wide and narrow, dark and light, with nothing in it and with something; some in Chinese.
+ * npm run screenshots: every page of the Console as a picture, in out/screenshots, with all of them on one
+ * page (index.html): wide and narrow, dark and light, with nothing in it and with something; some in Chinese.
  *   node scripts/screenshots.ts gallery tokens    only these pages
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

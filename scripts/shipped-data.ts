@@ -1,7 +1,8 @@
 /**
- * node scripts/shipped-data.ts: makes the data that this repository ships of other projects: illustrations, names of emoji and typefaces of
- * the drawing package in one file, and the typeface of documents. Their packages have 340 MB, so they are not installed: this script
- * downloads them with `npm pack`. Run it after a change of the subject table that needs another illustration.
+ * node scripts/shipped-data.ts: makes the data that this repository ships of other projects: illustrations,
+ * names of emoji and typefaces of the drawing package in one file, and the typeface of documents. Their
+ * packages have 340 MB, so they are not installed: this script downloads them with `npm pack`. Run it after a
+ * change of the subject table that needs another illustration.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

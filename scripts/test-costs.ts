@@ -1,4 +1,7 @@
-/** What each test file costs in CPU seconds, of its own process and of those that it starts. Kept from run to run. */
+/**
+ * What each test file costs in CPU seconds, of its own process and of those that it
+ * starts. Kept from run to run.
+ */
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,7 +46,10 @@ export async function saveCosts(depth: string, costs: TestCosts): Promise<void> 
   await rename(`${path}.new`, path);
 }
 
-/** The most expensive files first, so that none of them still runs alone after all others have ended. Unknown ones come before. */
+/**
+ * The most expensive files first, so that none of them still runs alone after all others have
+ * ended. Unknown ones come before.
+ */
 export function byCost(files: readonly string[], costs: TestCosts): string[] {
   const cost = (file: string) => costs.get(file) ?? Infinity;
   return files.toSorted((one, other) => (cost(one) === cost(other) ? 0 : cost(other) - cost(one)));

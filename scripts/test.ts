@@ -1,7 +1,8 @@
 /**
- * npm test: every test file (or those named) in the quick depth, on one PostgreSQL that is started for the run.
- * npm run test:full: everything in full depth, with the files of `test/full` and those named `x.full.test.ts`. `--unit`: only those beside the code of the
- * server and the Console. Packages run their own with `npm test -w <package>`.
+ * npm test: every test file (or those named) in the quick depth, on one PostgreSQL that is started for the
+ * run. npm run test:full: everything in full depth, with the files of `test/full` and those named
+ * `x.full.test.ts`. `--unit`: only those beside the code of the server and the Console. Packages run their
+ * own with `npm test -w <package>`.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -25,7 +26,10 @@ const alone = [
   'packages/shared/src/clock.test.ts',
 ];
 
-/** A file waits about as long as it computes, so two share a core. More than four would run out of connections. */
+/**
+ * A file waits about as long as it computes, so two share a core. More than four
+ * would run out of connections.
+ */
 const atOnce = Math.min(2 * availableParallelism(), 4);
 
 /** Objects of a test are garbage soon: larger collections of the young ones copy fewer of them. */
@@ -38,7 +42,10 @@ const options = process.argv.slice(2).filter(argument => argument.startsWith('--
 const named = process.argv.slice(2).filter(argument => !argument.startsWith('--'));
 const depth = options.includes('--full') ? 'full' : (process.env['TEST_DEPTH'] ?? 'quick');
 const seed = process.env['TEST_SEED'] ?? seedOfCommit();
-/** Long enough for a file on a busy machine: only what hangs takes longer. In full depth, one file sends 10,000 requests. */
+/**
+ * Long enough for a file on a busy machine: only what hangs takes longer. In full depth,
+ * one file sends 10,000 requests.
+ */
 const longestMs = depth === 'full' ? 2_700_000 : 900_000;
 console.log(`Depth ${depth}, seed ${seed} (TEST_SEED=${seed} repeats it)`);
 

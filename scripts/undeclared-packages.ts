@@ -1,8 +1,12 @@
-/** The packages that built JavaScript imports although package.json does not install them with the product. */
+/**
+ * The packages that built JavaScript imports although package.json does not install them with the product.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** At the beginning of a line, since the code also contains samples of code; or imported when it is needed. */
+/**
+ * At the beginning of a line, since the code also contains samples of code; or imported when it is needed.
+ */
 const importedPackage =
   /(?:^(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?|\bimport\()'((?:@[\w-]+\/)?[a-z][\w-]*)(?:\/|')/gm;
 

@@ -1,4 +1,7 @@
-/** The settings of one client. A key that was entered is copied with them, and shown as its first characters only. */
+/**
+ * The settings of one client. A key that was entered is copied with them, and shown
+ * as its first characters only.
+ */
 import { Link } from '@tanstack/react-router';
 import type { ClientBlock, ClientGuide, Connection } from '@kinora/shared/clients/client-guides';
 import type { ModelFacts } from '../data/models/models.ts';

@@ -1,4 +1,6 @@
-/** The state of a page in its URL: filters, the open item, drafts. Opening a copied URL shows the same state. */
+/**
+ * The state of a page in its URL: filters, the open item, drafts. Opening a copied URL shows the same state.
+ */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 

@@ -67,7 +67,10 @@ interface RouteCall<Name extends RouteName> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Calls a route that is no procedure: `callRoute('POST /v1/videos/:id/remix', { params: { id }, body })`. Throws ApiError. */
+/**
+ * Calls a route that is no procedure: `callRoute('POST /v1/videos/:id/remix', { params: { id
+ * }, body })`. Throws ApiError.
+ */
 export function callRoute<Name extends RouteName>(
   route: Name,
   { params = {}, query = {}, body, headers = {} }: RouteCall<Name> = {},
@@ -107,8 +110,8 @@ export function callProcedure<Name extends ProcedureName>(
 }
 
 /**
- * Values that are undefined, null or empty are omitted from the query. Inputs of reading procedures have only types that a
- * query can hold.
+ * Values that are undefined, null or empty are omitted from the query. Inputs of reading procedures have only
+ * types that a query can hold.
  */
 type QueryOf<Name extends ProcedureName> = {
   readonly [Field in keyof InputOf<Name>]: InputOf<Name>[Field] | null | undefined;
@@ -149,7 +152,9 @@ const unknownWhetherDone = {
   zh: '服务器没有响应，无法确定此操作是否已完成。请先查看，再重试。',
 };
 
-/** Errors of the Console and of the video interface have `error`, those of the image interface `description`. */
+/**
+ * Errors of the Console and of the video interface have `error`, those of the image interface `description`.
+ */
 function toError({ status, headers }: Response, answer: unknown): ApiError {
   const { error, description } = (answer ?? {}) as {
     error?: { message?: string; code?: string; param?: string | null };

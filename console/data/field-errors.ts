@@ -9,7 +9,10 @@ export interface FieldErrors {
   readonly other: Error | null;
 }
 
-/** `fields`: the names, in the request, of the fields that the form shows. `settings.quality` is the part of a field. */
+/**
+ * `fields`: the names, in the request, of the fields that the form shows.
+ * `settings.quality` is the part of a field.
+ */
 export function fieldErrors(error: Error | null, fields: readonly string[]): FieldErrors {
   const param = (error instanceof ApiError && error.param) || '';
   const shown = [param, param.split('.')[0]].find(name => name !== undefined && fields.includes(name));

@@ -1,6 +1,7 @@
 /**
- * The path below which the server is reached, before `/console` and `/api`: empty, or that of KINORA_BASE_URL. Every file of the
- * Console is loaded from `<path>/console/…`, so the address of this one names it.
+ * The path below which the server is reached, before `/console` and `/api`: empty, or that of
+ * KINORA_BASE_URL. Every file of the Console is loaded from `<path>/console/…`, so the
+ * address of this one names it.
  */
 const { protocol, pathname } = new URL(import.meta.url);
 

@@ -47,7 +47,10 @@ function restart(): void {
   location.replace(`${basePath}/console/`);
 }
 
-/** Restarts the page when another tab signs in as someone else or signs out. Returns a function that stops this. */
+/**
+ * Restarts the page when another tab signs in as someone else or signs out.
+ * Returns a function that stops this.
+ */
 export function followUser(user: User): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }: MessageEvent<string | null>) => data !== user.id && restart();

@@ -1,6 +1,6 @@
 /**
- * A form's draft, shown at once and written to the URL with a delay, because browsers limit how often a page may change its
- * URL.
+ * A form's draft, shown at once and written to the URL with a delay, because browsers limit how
+ * often a page may change its URL.
  */
 import { useEffect, useState } from 'react';
 import { parseSearch, stringifySearch, useAddress, type Search } from './address.ts';
@@ -8,8 +8,8 @@ import { parseSearch, stringifySearch, useAddress, type Search } from './address
 const writeDelayMs = 300;
 
 /**
- * All query parameters of the URL except `others`. The draft wins while the user types. When the user follows a link to the
- * same page, the URL wins.
+ * All query parameters of the URL except `others`. The draft wins while the user types. When the user follows
+ * a link to the same page, the URL wins.
  */
 export function useDraft(others: readonly string[]) {
   const [search, setAddress] = useAddress<Search>();

@@ -1,4 +1,7 @@
-/** Binds the fields of a form to its draft: the value, the change and the error of each, by the name that it has in the draft. */
+/**
+ * Binds the fields of a form to its draft: the value, the change and the error of each, by the
+ * name that it has in the draft.
+ */
 import type { FieldErrors } from '../data/field-errors.ts';
 
 /** What a text field, a text area or a selection gets. */

@@ -52,8 +52,8 @@ export interface DroppedValue {
 }
 
 /**
- * Splits the strings into those that the model accepts and those that it does not. Default values are dropped silently,
- * because dropping them changes nothing.
+ * Splits the strings into those that the model accepts and those that it does not. Default values are dropped
+ * silently, because dropping them changes nothing.
  */
 export function fit(
   properties: Properties,

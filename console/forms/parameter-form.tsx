@@ -1,6 +1,6 @@
 /**
- * All parameters of a model. Those that affect price, shape and duration come first; the others are collapsed, with a count
- * of changed ones.
+ * All parameters of a model. Those that affect price, shape and duration come first; the others are
+ * collapsed, with a count of changed ones.
  */
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,7 @@
-/** The pictures of one field: dropped, pasted, chosen, or given by URL. They are checked before anything is sent. */
+/**
+ * The pictures of one field: dropped, pasted, chosen, or given by URL. They are
+ * checked before anything is sent.
+ */
 import { ImagePlus, Link2, X } from 'lucide-react';
 import { useId, useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';

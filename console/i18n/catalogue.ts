@@ -1,6 +1,7 @@
 /**
- * The Console's messages. Each page has a catalogue beside it (`messages.ts`), typed so that Chinese has every message of
- * English with the same arguments. Messages are never concatenated: one with values is a function.
+ * The Console's messages. Each page has a catalogue beside it (`messages.ts`), typed so that
+ * Chinese has every message of English with the same arguments. Messages are never concatenated:
+ * one with values is a function.
  */
 import { useLanguage } from './language.ts';
 

@@ -21,8 +21,8 @@ export function chooseLanguage(value: Language | 'system'): void {
 }
 
 /**
- * Chromium without a locale reports the language `en-US@posix`, which `Intl` rejects and libraries pass on unchanged. This
- * replaces it with English.
+ * Chromium without a locale reports the language `en-US@posix`, which `Intl` rejects and libraries pass on
+ * unchanged. This replaces it with English.
  */
 export function fixBrowserLanguage(): void {
   try {

@@ -51,7 +51,10 @@ export function sizeOf({ width, height }: Pick<Task, 'width' | 'height'>): { wid
   return { width: width || 1024, height: height || 1024 };
 }
 
-/** The position of a part in a 2x2 sheet, as `object-position` percentages for a sheet shown at twice the size. */
+/**
+ * The position of a part in a 2x2 sheet, as `object-position` percentages for a
+ * sheet shown at twice the size.
+ */
 export function partAt(n: number): { readonly x: 0 | 100; readonly y: 0 | 100 } {
   return { x: n % 2 === 1 ? 0 : 100, y: n <= 2 ? 0 : 100 };
 }

@@ -1,4 +1,6 @@
-/** The open picture and the selection to compare, in the URL: `?view=<task>.<n>`, `?picks=…`, `?compare=…`. */
+/**
+ * The open picture and the selection to compare, in the URL: `?view=<task>.<n>`, `?picks=…`, `?compare=…`.
+ */
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { useAddress } from '../data/address.ts';

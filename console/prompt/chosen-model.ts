@@ -1,4 +1,7 @@
-/** The model that is chosen beside the prompt, as the parameters that are sent behind the text. What the text says comes first. */
+/**
+ * The model that is chosen beside the prompt, as the parameters that are sent behind the text.
+ * What the text says comes first.
+ */
 import { versionFlag } from '@kinora/shared/prompt/image-versions';
 import { placeParameters } from '@kinora/shared/prompt/split-prompt';
 import type { Model } from '../data/models/models.ts';

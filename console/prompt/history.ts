@@ -6,7 +6,10 @@ export function remembered(history: readonly string[], prompt: string): readonly
   return [prompt, ...history.filter(one => one !== prompt)].slice(0, maxHistory);
 }
 
-/** The previous (`older`) or next prompt. Undefined if there is none in that direction. Empty means past the newest one. */
+/**
+ * The previous (`older`) or next prompt. Undefined if there is none in that direction.
+ * Empty means past the newest one.
+ */
 export function stepHistory(
   history: readonly string[],
   shown: string,

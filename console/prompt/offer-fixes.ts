@@ -1,4 +1,6 @@
-/** Suggests corrections of an invalid parameter: the nearest valid values, each checked with the parser first. */
+/**
+ * Suggests corrections of an invalid parameter: the nearest valid values, each checked with the parser first.
+ */
 import { nearestName } from '@kinora/shared/text/nearest-name';
 import { parameterTable, type Parameter } from '@kinora/shared/prompt/parameter-table';
 import type { PromptWords } from '@kinora/shared/prompt/prompt-words';
@@ -10,8 +12,8 @@ import { removeParameter, setParameter } from './set-parameter.ts';
 
 export interface Fix {
   /**
-   * `replace`: use `shown` instead. `version`: the version in `shown` has the parameter. `front`: move the words after the
-   * parameter to the front.
+   * `replace`: use `shown` instead. `version`: the version in `shown` has the parameter. `front`: move the
+   * words after the parameter to the front.
    */
   readonly kind: 'replace' | 'version' | 'front' | 'remove';
   readonly shown: string;

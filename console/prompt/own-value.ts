@@ -1,4 +1,7 @@
-/** Separates a parameter's value from the text after it, which is part of the description or of the surrounding braces. */
+/**
+ * Separates a parameter's value from the text after it, which is part of the description
+ * or of the surrounding braces.
+ */
 import { parameterTable, type ParameterName } from '@kinora/shared/prompt/parameter-table';
 import type { PlacedParameter } from '@kinora/shared/prompt/split-prompt';
 
@@ -17,7 +20,10 @@ export function isClosed({ name }: PlacedParameter): boolean {
   return name !== undefined && name !== 'no' && !lists.has(name) && !takesLetters.has(name);
 }
 
-/** Flags have no value, `--no` takes the whole text, lists take every item, and other parameters take one word. */
+/**
+ * Flags have no value, `--no` takes the whole text, lists take every item, and
+ * other parameters take one word.
+ */
 export function ownValueOf(text: string, { name, value, position }: PlacedParameter): string {
   if (name !== undefined && flags.has(name)) return '';
   if (name === 'video') return /^1(?=\s|$)/.exec(value)?.[0] ?? '';

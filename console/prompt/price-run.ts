@@ -48,7 +48,9 @@ export function priceRun(
   };
 }
 
-/** The price of an action without a prompt: blend, describe, shorten. `tier`: the tier that its text requests. */
+/**
+ * The price of an action without a prompt: blend, describe, shorten. `tier`: the tier that its text requests.
+ */
 export function priceAction(
   job: Pick<PricedJob, 'kind' | 'width' | 'height'>,
   {
@@ -73,7 +75,10 @@ export interface ModelWish {
   readonly model?: string | undefined;
 }
 
-/** Same choice as on the server: the named model, the one that has the version, or else the first that supports the operation. */
+/**
+ * Same choice as on the server: the named model, the one that has the version, or else the first
+ * that supports the operation.
+ */
 export function modelFor(
   models: readonly Model[],
   kind: PricedJob['kind'],
@@ -107,7 +112,9 @@ function kindOf({ video, edits }: ParsedPrompt): PricedJob['kind'] {
   return edits.length > 0 ? 'edit' : 'grid';
 }
 
-/** The possible sizes of an edited picture: one per size class that a price can depend on, up to the largest. */
+/**
+ * The possible sizes of an edited picture: one per size class that a price can depend on, up to the largest.
+ */
 const editSizes = [512, 1024, 2048].map((edge): PixelSize => ({ width: edge, height: edge }));
 /** A clip has the shape of its first frame, up to a ratio of 4:1. */
 const clipShapes: readonly PixelSize[] = [

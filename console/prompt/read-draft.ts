@@ -64,7 +64,10 @@ export function readDraft(typed: TypedPrompt): Draft {
   return { prompts, read: first.read, problems, parameters, isEmpty: read.some(one => one.isEmpty) };
 }
 
-/** The prompt with the pictures inserted by role, as the server will receive it. `offset`: where the typed text starts. */
+/**
+ * The prompt with the pictures inserted by role, as the server will receive it. `offset`:
+ * where the typed text starts.
+ */
 export function compose(
   { text, roles, behind: chosen = '' }: Pick<TypedPrompt, 'text' | 'roles' | 'behind'>,
   addressOf = (index: number) => `https://picture.invalid/${index + 1}`,

@@ -46,7 +46,10 @@ export function slotOf(name: ParameterName | undefined): Slot | undefined {
   return (Object.keys(slots) as Slot[]).find(slot => name !== undefined && isOf(slot, name));
 }
 
-/** The part of a prompt that stays in the field after a run: the settings, without the description and what belongs to it. */
+/**
+ * The part of a prompt that stays in the field after a run: the settings, without the
+ * description and what belongs to it.
+ */
 export function settingsOf(text: string): string {
   const settings = placeParameters(text).filter(one => {
     const slot = slotOf(one.name);

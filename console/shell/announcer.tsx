@@ -1,4 +1,7 @@
-/** Announces finished tasks to screen readers on every page, batched to at most one announcement every five seconds. */
+/**
+ * Announces finished tasks to screen readers on every page, batched to at most one
+ * announcement every five seconds.
+ */
 import { useEffect, useState } from 'react';
 import { onTask } from '../data/events/live-updates.ts';
 import type { User } from '../data/session.ts';
@@ -27,7 +30,9 @@ export function Announcer({ user: { account } }: { readonly user: User }) {
   );
 }
 
-/** Collects tasks of this account that were seen in progress and have ended. Returns a function that stops it. */
+/**
+ * Collects tasks of this account that were seen in progress and have ended. Returns a function that stops it.
+ */
 function collectEnded(account: string, announce: (ended: readonly Task[]) => void): () => void {
   const inProgress = new Set<string>();
   let batch: Task[] = [];

@@ -1,6 +1,6 @@
 /**
- * The command palette, loaded shortly after the page. If it is requested before it is loaded, key presses are held back
- * until it opens, so that they do not trigger shortcuts of the page below.
+ * The command palette, loaded shortly after the page. If it is requested before it is loaded, key presses are
+ * held back until it opens, so that they do not trigger shortcuts of the page below.
  */
 import { useEffect, useState, type ComponentProps } from 'react';
 import type { Palette } from './palette.tsx';

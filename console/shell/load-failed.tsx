@@ -3,7 +3,9 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorNote } from '../ui/page-states.tsx';
 import { useReloadWhenBack } from './reload-when-back.ts';
 
-/** After an update of the server, the chunks of the old page no longer exist. Reloading fetches the new ones. */
+/**
+ * After an update of the server, the chunks of the old page no longer exist. Reloading fetches the new ones.
+ */
 export function LoadFailed({ error }: ErrorComponentProps) {
   useReloadWhenBack(error);
   return (

@@ -75,7 +75,8 @@ function Thumbnail({ task: { cells, clips, sheet, preview } }: { readonly task: 
 function useResults(user: User, search: string): { found: readonly PaletteEntry[]; isSearching: boolean } {
   const t = useMessages(shellMessages);
   const ui = useMessages(uiMessages);
-  // Enter selects the displayed result, so pages are filtered on each keystroke. Tasks follow when they are loaded.
+  // Enter selects the displayed result, so pages are filtered on each keystroke. Tasks
+  // follow when they are loaded.
   const text = search.trim().toLowerCase();
   const query = useDebounced(text);
   const { data: tasks = [], isFetching } = useQuery({

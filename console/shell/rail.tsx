@@ -150,8 +150,8 @@ interface ItemsProps {
 }
 
 /**
- * The operator entries: collapsed until opened, and expanded on operator pages. A colored edge shows that changes here
- * affect all accounts.
+ * The operator entries: collapsed until opened, and expanded on operator pages. A colored edge shows that
+ * changes here affect all accounts.
  */
 function Operate({ items, isNarrow }: ItemsProps) {
   const t = useMessages(shellMessages);

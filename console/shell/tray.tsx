@@ -1,4 +1,7 @@
-/** The tasks in progress, on every page: their number in the bar and in the window's title, and the list on request. */
+/**
+ * The tasks in progress, on every page: their number in the bar and in the window's
+ * title, and the list on request.
+ */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LoaderCircle } from 'lucide-react';

@@ -3,8 +3,8 @@
 type Press = Pick<KeyboardEvent, 'key' | 'repeat' | 'isComposing' | 'keyCode'>;
 
 /**
- * Whether this is a deliberate press of Enter: not a repeat, and not the one that ends an input method's composition (Safari
- * reports that only as `keyCode` 229).
+ * Whether this is a deliberate press of Enter: not a repeat, and not the one that ends an input method's
+ * composition (Safari reports that only as `keyCode` 229).
  */
 export function isCommit(event: Press | { readonly nativeEvent: Press }): boolean {
   const { key, repeat, isComposing, keyCode } = 'nativeEvent' in event ? event.nativeEvent : event;

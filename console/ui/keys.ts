@@ -8,7 +8,10 @@ export { isCommit } from './key-presses.ts';
 /** Whether single-key shortcuts are on; users can turn them off (WCAG 2.1.4). */
 export const singleKeys = openStoredValue<boolean>('single keys', true);
 
-/** Browsers click a button, and submit a form, for each repeat of a held Enter. This prevents it for the whole page. */
+/**
+ * Browsers click a button, and submit a form, for each repeat of a held Enter. This
+ * prevents it for the whole page.
+ */
 export function ignoreHeldPresses(): void {
   const isText = (target: EventTarget | null) =>
     target instanceof HTMLElement && (target.isContentEditable || target.matches('textarea'));
@@ -29,7 +32,10 @@ export function isTyping({ target }: Pick<KeyboardEvent, 'target'>): boolean {
   );
 }
 
-/** `keys` by `event.key`, in lower case; with Shift as `Shift+V`. Disabled while the user types or a dialog is open. */
+/**
+ * `keys` by `event.key`, in lower case; with Shift as `Shift+V`. Disabled while the
+ * user types or a dialog is open.
+ */
 export function useKeys(keys: Readonly<Record<string, (event: KeyboardEvent) => void>>, isOn = true): void {
   const latest = useRef(keys);
   useLayoutEffect(() => {

@@ -1,7 +1,8 @@
 /**
- * Keeps the page working while the browser translates it. Translators replace text nodes by elements of their own. React still holds
- * its text nodes: it would fail to remove them or to insert before them (facebook/react#11538), and changes of a text would not be shown.
- * So what stands in for a text node is remembered: it is removed instead of it, marks its place, and makes way for it when its text changes.
+ * Keeps the page working while the browser translates it. Translators replace text nodes by elements of their
+ * own. React still holds its text nodes: it would fail to remove them or to insert before them
+ * (facebook/react#11538), and changes of a text would not be shown. So what stands in for a text node is
+ * remembered: it is removed instead of it, marks its place, and makes way for it when its text changes.
  */
 
 const standIns = new WeakMap<Node, ChildNode>();
@@ -52,7 +53,9 @@ function isOfTranslator(node: Node | null): boolean {
   return node?.nodeName === 'FONT';
 }
 
-/** Puts a text that changed where its outdated translation stands. The translator then translates it again. */
+/**
+ * Puts a text that changed where its outdated translation stands. The translator then translates it again.
+ */
 function showAgain(text: Node): void {
   const standIn = standIns.get(text);
   if (text.isConnected || !standIn?.isConnected) return;

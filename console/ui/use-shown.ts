@@ -1,10 +1,16 @@
-/** Moves what appeared into view: a form is sent with a button that may be far from the field that was rejected. */
+/**
+ * Moves what appeared into view: a form is sent with a button that may be far from
+ * the field that was rejected.
+ */
 import { useEffect, useRef, type RefObject } from 'react';
 
 /** The margin around what was moved into view: the header of the page covers its edge. Each part needs it. */
 export const shownMargin = 'scroll-my-16';
 
-/** Marks the part of a form or a dialog that is shown when `appeared` becomes true. Nothing moves while somebody types. */
+/**
+ * Marks the part of a form or a dialog that is shown when `appeared` becomes true.
+ * Nothing moves while somebody types.
+ */
 export function useShown<Part extends HTMLElement>(appeared: boolean): RefObject<Part | null> {
   const ref = useRef<Part>(null);
   useEffect(() => {
@@ -14,7 +20,10 @@ export function useShown<Part extends HTMLElement>(appeared: boolean): RefObject
   return ref;
 }
 
-/** Like `useShown` for the part of a field, which gets the focus. Of several errors of a form, the first one is shown. */
+/**
+ * Like `useShown` for the part of a field, which gets the focus. Of several errors of a
+ * form, the first one is shown.
+ */
 export function useShownError<Part extends HTMLElement>(error: string | undefined): RefObject<Part | null> {
   const ref = useRef<Part>(null);
   useEffect(() => {

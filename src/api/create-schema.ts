@@ -1,4 +1,7 @@
-/** All fields of a request for a model as one JSON Schema, so that a client can build its form from the card alone. */
+/**
+ * All fields of a request for a model as one JSON Schema, so that a client can build
+ * its form from the card alone.
+ */
 import { z } from 'zod';
 import { sizesOf } from '@kinora/shared/models/clip-size';
 import { referenceFields, type ModelCard } from '@kinora/shared/models/model-card';
@@ -8,7 +11,10 @@ import { createBody, terms } from './video/bodies.ts';
 
 type Properties = Readonly<Record<string, object>>;
 
-/** The schema of `POST /v1/videos`, or for image models of `/mj/submit/imagine` or, if they only make clips, of `/mj/submit/video`. */
+/**
+ * The schema of `POST /v1/videos`, or for image models of `/mj/submit/imagine` or, if they only make
+ * clips, of `/mj/submit/video`.
+ */
 export function createSchema(card: ModelCard): object {
   if (card.kind === 'video') return videoSchema(card);
   return bodySchema(card.operations.includes('grid') ? imagineBody : videoBody);

@@ -90,7 +90,10 @@ function keptDocs(): McpParts['docs'] {
   return () => (docs ??= readDocs());
 }
 
-/** The error format of each interface. The Console uses that of the video interface, and so does the site for programs. */
+/**
+ * The error format of each interface. The Console uses that of the video interface, and
+ * so does the site for programs.
+ */
 export function errorWires({ baseUrl, oauth }: Pick<RouteParts, 'baseUrl' | 'oauth'>): ErrorWires {
   return {
     image: imageErrors,

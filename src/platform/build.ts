@@ -5,8 +5,8 @@ const root = new URL('../../', import.meta.url);
 const shownDigits = 12;
 
 /**
- * What `npm run build` has written (scripts/build.ts), or the commit of a checkout, in twelve hexadecimal digits. Changes of a checkout that were
- * not committed do not show. Undefined if there is neither.
+ * What `npm run build` has written (scripts/build.ts), or the commit of a checkout, in twelve hexadecimal
+ * digits. Changes of a checkout that were not committed do not show. Undefined if there is neither.
  */
 export function readBuild(folder: URL = root): string | undefined {
   return textOf(new URL('build', folder)) ?? commitOf(new URL('.git/', folder))?.slice(0, shownDigits);

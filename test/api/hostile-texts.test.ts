@@ -125,7 +125,9 @@ function hostile(piece: string, length: number): string {
   return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 }
 
-/** The least of three runs, so that garbage collection and compilation do not count. One fast run is enough. */
+/**
+ * The least of three runs, so that garbage collection and compilation do not count. One fast run is enough.
+ */
 async function cpuMs(read: (text: string) => unknown, text: string): Promise<number> {
   let least = Infinity;
   for (let run = 0; run < 3 && least > leastMs / 8; run++) {

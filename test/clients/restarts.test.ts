@@ -1,4 +1,7 @@
-/** The server is killed while programs wait with kinora-client, and started again: each wait ends, and each task is paid once. */
+/**
+ * The server is killed while programs wait with kinora-client, and started again: each wait
+ * ends, and each task is paid once.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Kinora } from 'kinora-client';

@@ -1,4 +1,7 @@
-/** Every operation of the video interface through kinora-client, against a running server; waiting, aborting, and webhooks. */
+/**
+ * Every operation of the video interface through kinora-client, against a running server;
+ * waiting, aborting, and webhooks.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * The server under test, with one of every kind of object on it, and the callers, whose access is restored when a
- * request took it away.
+ * The server under test, with one of every kind of object on it, and the callers, whose access is restored
+ * when a request took it away.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { createServer } from 'node:http';
@@ -62,7 +62,10 @@ async function startHookReceiver(): Promise<string> {
   return `http://${hookHost}:${(server.address() as AddressInfo).port}/hook`;
 }
 
-/** Every task ends immediately and without a charge: the server is under test, and generating images takes time. */
+/**
+ * Every task ends immediately and without a charge: the server is under test, and
+ * generating images takes time.
+ */
 function refusingEngine(engine: Engine, refusing: { readonly isOn: boolean }): Engine {
   return {
     ...engine,

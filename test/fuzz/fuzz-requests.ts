@@ -1,7 +1,7 @@
 /**
- * Requests for every operation, partly valid and partly hostile: mutated paths, queries, headers and bodies, sent by
- * every kind of caller from anonymous to operator. The result of a request is not known in advance, only that it must
- * not be a 500.
+ * Requests for every operation, partly valid and partly hostile: mutated paths, queries, headers and bodies,
+ * sent by every kind of caller from anonymous to operator. The result of a request is not known in advance,
+ * only that it must not be a 500.
  */
 import fc from 'fast-check';
 import { bodiesOf, noBody } from './fuzz-bodies.ts';
@@ -22,7 +22,9 @@ export const callerNames = [
 export type CallerName = (typeof callerNames)[number];
 
 export interface FuzzRequest {
-  /** The key or cookie of this caller is added when the request is sent, because they are new in every run. */
+  /**
+   * The key or cookie of this caller is added when the request is sent, because they are new in every run.
+   */
   readonly caller: CallerName;
   readonly method: string;
   readonly path: string;
@@ -34,8 +36,8 @@ export interface FuzzRequest {
 export interface GoodValues {
   readonly usual: ByName;
   /**
-   * By operation, such as `POST /api/token.revoke`: the values to use where it would remove something that other
-   * requests need.
+   * By operation, such as `POST /api/token.revoke`: the values to use where it would remove
+   * something that other requests need.
    */
   readonly instead: Readonly<Record<string, ByName>>;
 }

@@ -1,5 +1,6 @@
 /**
- * Existing values on the server under test, by the name of the field that takes them, and values that may be removed.
+ * Existing values on the server under test, by the name of the field that takes them,
+ * and values that may be removed.
  */
 import { invite } from '../../src/core/accounts/invitations.ts';
 import { call, type TestApp } from '../support/servers/app.ts';

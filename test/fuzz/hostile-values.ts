@@ -1,7 +1,7 @@
 /**
- * Values that parsers may fail on, by their intended type. Used by the fuzzer and by the tests of single parsers. None
- * of them is certainly invalid: some are valid. See hostile-addresses.ts for hosts and networks, and hostile-headers.ts
- * for lists in headers.
+ * Values that parsers may fail on, by their intended type. Used by the fuzzer and by the tests of single
+ * parsers. None of them is certainly invalid: some are valid. See hostile-addresses.ts for hosts and
+ * networks, and hostile-headers.ts for lists in headers.
  */
 import fc from 'fast-check';
 

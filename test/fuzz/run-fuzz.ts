@@ -1,4 +1,7 @@
-/** Sends generated requests, many at a time over kept-alive connections, and collects faults: a 500, or no response. */
+/**
+ * Sends generated requests, many at a time over kept-alive connections, and collects
+ * faults: a 500, or no response.
+ */
 import fc from 'fast-check';
 import { systemClock } from '@kinora/shared/clock';
 import { fuzzOperations } from './fuzz-operations.ts';

@@ -8,7 +8,10 @@ const module = JSON.stringify(new URL('../../src/media/clip/watch-process.ts', i
 
 const maxBytes = 400_000_000;
 
-/** Blocks its only thread like a decoder in an endless loop, and holds `held` bytes. Prints a line if nothing ends it. */
+/**
+ * Blocks its only thread like a decoder in an endless loop, and holds `held` bytes.
+ * Prints a line if nothing ends it.
+ */
 const stuck = (parent: number | string, timeoutMs: number, { held = 0 } = {}) => `
   import { writeSync } from 'node:fs';
   import { watchProcess } from ${module};

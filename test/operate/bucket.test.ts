@@ -1,4 +1,7 @@
-/** Files in a bucket: an API process and a worker on two machines share nothing but the database and the bucket. */
+/**
+ * Files in a bucket: an API process and a worker on two machines share nothing but
+ * the database and the bucket.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';

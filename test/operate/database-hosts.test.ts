@@ -14,7 +14,10 @@ interface Host {
   vanish(): void;
 }
 
-/** An address at which the database of the tests is. `isOpen`: false, until `appear`, as a replica that is no primary yet. */
+/**
+ * An address at which the database of the tests is. `isOpen`: false, until `appear`, as a
+ * replica that is no primary yet.
+ */
 async function openHost(isOpen: boolean): Promise<Host & { appear(): void }> {
   const { host, port } = await serverConnection();
   const sockets = new Set<Socket>();

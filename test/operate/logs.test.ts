@@ -1,6 +1,6 @@
 /**
- * The log: every line names its request or task, and none contains a prompt, key or secret unless the operator asked
- * for it.
+ * The log: every line names its request or task, and none contains a prompt, key or secret
+ * unless the operator asked for it.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -43,8 +43,8 @@ async function submit(
 }
 
 /**
- * Fails tasks with every error that engines in this process throw, on both interfaces, with webhooks whose receivers
- * fail.
+ * Fails tasks with every error that engines in this process throw, on both interfaces, with
+ * webhooks whose receivers fail.
  */
 async function failTasks(app: TestApp, log: LogLines): Promise<string[]> {
   const receiver = await startHookReceiver();

@@ -1,5 +1,6 @@
 /**
- * What an operator sees first: figures, items that need attention and settings, in the Console and on the command line.
+ * What an operator sees first: figures, items that need attention and settings, in the
+ * Console and on the command line.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -1,4 +1,7 @@
-/** Behind a connection pooler in transaction mode, with a direct connection for what needs a session of its own. */
+/**
+ * Behind a connection pooler in transaction mode, with a direct connection for
+ * what needs a session of its own.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { loadConfig } from '../../src/platform/config/config.ts';

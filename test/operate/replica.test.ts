@@ -1,4 +1,6 @@
-/** Reports come from a replica of the database, and from the database itself while the replica cannot answer. */
+/**
+ * Reports come from a replica of the database, and from the database itself while the replica cannot answer.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { loadConfig } from '../../src/platform/config/config.ts';
@@ -8,7 +10,10 @@ import { freshDatabase } from '../support/servers/database.ts';
 import { signedIn } from '../support/clients/console-client.ts';
 import { startTestApp } from '../support/servers/app.ts';
 
-/** A database that has an audit entry of its own, so that its answers are told apart from those of the primary. */
+/**
+ * A database that has an audit entry of its own, so that its answers are told
+ * apart from those of the primary.
+ */
 async function markedDatabase(): Promise<{ readonly url: string; readonly vanish: () => Promise<void> }> {
   const url = await freshDatabase();
   const db = openDatabase({ connectionString: url }, 2);

@@ -1,4 +1,7 @@
-/** A new installation has the schema that all migrations lead to, and functions are replaced when their files change. */
+/**
+ * A new installation has the schema that all migrations lead to, and functions are
+ * replaced when their files change.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';

@@ -1,4 +1,6 @@
-/** Traces: the context of a submit reaches the engine and the webhooks, with and without an OpenTelemetry SDK. */
+/**
+ * Traces: the context of a submit reaches the engine and the webhooks, with and without an OpenTelemetry SDK.
+ */
 import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders } from 'node:http';

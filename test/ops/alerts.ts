@@ -1,6 +1,6 @@
 /**
- * npm run test:ops -- alerts: every alert of ops/prometheus/rules.yml is fired by a fault of a real Kinora. Before the
- * fault none fires. Hours that must pass are subtracted from the times in the database.
+ * npm run test:ops -- alerts: every alert of ops/prometheus/rules.yml is fired by a fault of a real Kinora.
+ * Before the fault none fires. Hours that must pass are subtracted from the times in the database.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -1,9 +1,9 @@
 /**
- * npm run test:ops -- container: the image, built and used as docs/deploy/docker.md says, with Podman. Both targets are built: with the
- * built-in database, and without, on a PostgreSQL in a container of its own.
+ * npm run test:ops -- container: the image, built and used as docs/deploy/docker.md says, with Podman. Both
+ * targets are built: with the built-in database, and without, on a PostgreSQL in a container of its own.
  *
- * The base image is pulled. Where that fails, or with KINORA_TEST_BASE=stand-in, mmdebstrap makes a stand-in for it
- * (test/support/programs/node-image.ts). On Debian: `apt-get install podman runc iptables mmdebstrap`.
+ * The base image is pulled. Where that fails, or with KINORA_TEST_BASE=stand-in, mmdebstrap makes a stand-in
+ * for it (test/support/programs/node-image.ts). On Debian: `apt-get install podman runc iptables mmdebstrap`.
  */
 import assert from 'node:assert/strict';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -50,7 +50,8 @@ test('systemd accepts the unit and rates it as well protected', needs('systemd-a
   // The program is not installed on the machine that runs the tests.
   await writeFile(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
   const { stderr } = await run('systemd-analyze', ['verify', file]);
-  // Supported since version 254. Earlier versions report it and wait for RestartSec each time, as the unit explains.
+  // Supported since version 254. Earlier versions report it and wait for RestartSec
+  // each time, as the unit explains.
   const problems = stderr.split('\n').filter(line => !/Unknown key.*'Restart(Steps|MaxDelaySec)'/.test(line));
   assert.doesNotMatch(problems.join('\n'), /kinora\.service/);
   assert.match(unit, /^StartLimitIntervalSec=0$/m);

@@ -1,6 +1,6 @@
 /**
- * npm run test:ops -- prometheus: promtool checks the alert rules, fires each of them, and checks the metrics of a real
- * Kinora. A Prometheus scrapes a server whose storage fails, and its alert fires.
+ * npm run test:ops -- prometheus: promtool checks the alert rules, fires each of them, and checks the metrics
+ * of a real Kinora. A Prometheus scrapes a server whose storage fails, and its alert fires.
  */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';

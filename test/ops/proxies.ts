@@ -1,6 +1,6 @@
 /**
- * npm run test:ops -- proxies: nginx and Caddy with the sample configurations of ops/, between clients and a real
- * server.
+ * npm run test:ops -- proxies: nginx and Caddy with the sample configurations of ops/,
+ * between clients and a real server.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -142,8 +142,8 @@ async function newClip(proxy: ReverseProxy, prompt: string): Promise<string> {
 }
 
 /**
- * Written by hand, because building so large a form takes seconds, in which the server of this process would not
- * respond.
+ * Written by hand, because building so large a form takes seconds, in which the server of
+ * this process would not respond.
  */
 function formWith(file: Uint8Array): Buffer {
   const fields = [

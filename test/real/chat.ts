@@ -1,6 +1,6 @@
 /**
- * The adapter to chat models, against a server that runs (llama.cpp, Ollama, vLLM …) or a real LiteLLM with an answer of its own. In the
- * environment:
+ * The adapter to chat models, against a server that runs (llama.cpp, Ollama, vLLM …) or a real LiteLLM with
+ * an answer of its own. In the environment:
  *
  * REAL_CHAT_MODEL     the name of the model. Default: the first one
  * REAL_CHAT_SETTINGS  JSON, such as {"thinking": "off_effort"}
@@ -48,7 +48,8 @@ const places: Place[] = [
   ...(REAL_LITELLM ? [{ ...(await startLiteLlm(REAL_LITELLM, mockModels())), model: 'mock' }] : []),
 ];
 
-// Everything is opened before the first test, because what is opened during a test is closed after the others.
+// Everything is opened before the first test, because what is opened during a
+// test is closed after the others.
 const probed = await Promise.all(places.map(async place => ({ place, found: await probe(place) })));
 
 if (!url) test('a server', { skip: 'name the address of a server that runs, such as http://127.0.0.1:8081' });

@@ -1,6 +1,7 @@
 /**
- * docs/examples/client-example.mjs with kinora-client as it is published, in each runtime. The packages are built, installed from npm's
- * registry with what they need, and run unchanged. Node 20, Bun and Deno come from npm as well. In the environment, if others are meant:
+ * docs/examples/client-example.mjs with kinora-client as it is published, in each runtime. The packages are
+ * built, installed from npm's registry with what they need, and run unchanged. Node 20, Bun and Deno come
+ * from npm as well. In the environment, if others are meant:
  *
  * REAL_NODE20, REAL_BUN, REAL_DENO  the path of the program
  */

@@ -1,6 +1,7 @@
 /**
- * The ComfyUI adapter against a real server. It needs no model. With a checkpoint for SDXL or SD 1.5, previews are
- * tested too. With the text encoder of `test/support/comfyui/answering-encoder.ts`, describe and shorten are.
+ * The ComfyUI adapter against a real server. It needs no model. With a checkpoint for SDXL or SD
+ * 1.5, previews are tested too. With the text encoder of
+ * `test/support/comfyui/answering-encoder.ts`, describe and shorten are.
  */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
  * The programs of docs/engines/command.md in a real Python. In the environment:
  *
- * REAL_COMMAND_PYTHON  the path of a Python with Pillow. Default: the first argument
- * REAL_COMMAND_MODEL   a model for the diffusers script, as a name or a folder. That Python then needs torch and diffusers, too
+ * REAL_COMMAND_PYTHON the path of a Python with Pillow. Default: the first argument REAL_COMMAND_MODEL a
+ * model for the diffusers script, as a name or a folder. That Python then needs torch and diffusers, too
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';

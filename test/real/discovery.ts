@@ -1,6 +1,6 @@
 /**
- * Discovery against real programs. `npm run test:real -- discovery HOST` searches the usual ports of a host, or of this machine, and
- * says what it found. In the environment:
+ * Discovery against real programs. `npm run test:real -- discovery HOST` searches the usual ports of a host,
+ * or of this machine, and says what it found. In the environment:
  *
  * REAL_LITELLM  the path of the executable `litellm`. It is started on its usual port, with and without a key
  */

@@ -1,5 +1,6 @@
 /**
- * A promotion under load: a real primary of PostgreSQL with a synchronous replica, the primary killed, the replica promoted.
+ * A promotion under load: a real primary of PostgreSQL with a synchronous replica, the primary
+ * killed, the replica promoted.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,8 +1,8 @@
 /**
  * OpenAI's Images API and chat with real clients, unchanged. In the environment:
  *
- * REAL_PYTHON  the path of a Python with `openai`, `litellm`, `langchain-community` and `requests`
- * REAL_AI_SDK  the path of a folder with `ai`, `@ai-sdk/openai` and `@ai-sdk/openai-compatible` in its node_modules
+ * REAL_PYTHON the path of a Python with `openai`, `litellm`, `langchain-community` and `requests` REAL_AI_SDK
+ * the path of a folder with `ai`, `@ai-sdk/openai` and `@ai-sdk/openai-compatible` in its node_modules
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -1,9 +1,10 @@
 /**
- * Local models with a real sd-server and a checkpoint of random weights, from `local add` to two models that take turns. In the environment:
+ * Local models with a real sd-server and a checkpoint of random weights, from `local add` to two models that
+ * take turns. In the environment:
  *
- * REAL_SDCPP_PROGRAM     the path of the executable `sd-server`
- * REAL_SDCPP_CHECKPOINT  a checkpoint of the family of SD 1.5. Default: one is written (test/support/programs/tiny-checkpoint.ts)
- * REAL_SDCPP_SIZE        the side of images. Default: 64
+ * REAL_SDCPP_PROGRAM the path of the executable `sd-server` REAL_SDCPP_CHECKPOINT a checkpoint of the
+ * family of SD 1.5. Default: one is written (test/support/programs/tiny-checkpoint.ts) REAL_SDCPP_SIZE
+ * the side of images. Default: 64
  */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';

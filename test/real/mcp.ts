@@ -1,5 +1,6 @@
 /**
- * /mcp and `kinora mcp` with the official inspector and the official SDK of the first generation, as they are published. In the environment:
+ * /mcp and `kinora mcp` with the official inspector and the official SDK of the first generation, as they are
+ * published. In the environment:
  *
  * REAL_MCP  a folder in which `npm install @modelcontextprotocol/inspector @modelcontextprotocol/sdk` was run
  */

@@ -1,6 +1,6 @@
 /**
- * The adapter to Midjourney proxies against a real midjourney-proxy of novicezk (2.6.3), which drives a fake of Discord, through a whole
- * Kinora. It needs Java 17. In the environment:
+ * The adapter to Midjourney proxies against a real midjourney-proxy of novicezk (2.6.3), which drives a fake
+ * of Discord, through a whole Kinora. It needs Java 17. In the environment:
  *
  * REAL_MJ_PROXY  the path of its jar. Default: the first argument
  */

@@ -1,6 +1,6 @@
 /**
- * A real Open WebUI with pictures of this server: its image generation, its edits, and its chat in a browser, with what it asks for after each
- * turn. In the environment:
+ * A real Open WebUI with pictures of this server: its image generation, its edits, and its chat in a browser,
+ * with what it asks for after each turn. In the environment:
  *
  * REAL_OPEN_WEBUI  the path of the executable `open-webui` (`pip install open-webui`)
  * REAL_SCREENSHOT  the path of a picture of the chat, to look at
@@ -93,7 +93,8 @@ const patienceMs = 180_000;
 
 /** A new chat with a first message. */
 async function openChat(message: string): Promise<Page> {
-  // Where the environment has no locale, that of the browser is `en-US@posix`. The page formats times in it, and shows nothing then.
+  // Where the environment has no locale, that of the browser is `en-US@posix`. The page formats times
+  // in it, and shows nothing then.
   const page = await (await openBrowser()).newPage({ locale: 'en-US' });
   page.setDefaultTimeout(patienceMs);
   await page.addInitScript(`localStorage.setItem('token', ${JSON.stringify(webUi.token)})`);

@@ -1,13 +1,14 @@
 /**
- * The adapter to media servers with the interfaces of OpenAI, against a real server, LiteLLM or new-api. In the environment:
+ * The adapter to media servers with the interfaces of OpenAI, against a real server, LiteLLM or
+ * new-api. In the environment:
  *
  * REAL_OPENAI_MEDIA_SETTINGS  JSON, such as {"dialect": "vllm-omni", "makes": "clips", "paid": false}
  * REAL_OPENAI_MEDIA_SECRET    a key
  * REAL_OPENAI_MEDIA_MODEL     the name of the model. Default: the first one
  * REAL_OPENAI_MEDIA_SIZE      such as 256x256. Default: 64x64
  *
- * REAL_LITELLM                the path of the executable `litellm`. It is started in front of a fake of OpenAI
- * REAL_NEW_API                the path of the executable `new-api`. The same, for images only, because it polls clips too rarely
+ * REAL_LITELLM the path of the executable `litellm`. It is started in front of a fake of OpenAI REAL_NEW_API
+ * the path of the executable `new-api`. The same, for images only, because it polls clips too rarely
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -37,7 +38,8 @@ interface Place {
   readonly unknownId?: string;
 }
 
-// Everything is opened before the first test, because what is opened during a test is closed after the others.
+// Everything is opened before the first test, because what is opened during a
+// test is closed after the others.
 const litellm = env['REAL_LITELLM'] ? await placesAtLiteLlm(env['REAL_LITELLM']) : [];
 const newApi = env['REAL_NEW_API'] ? [await placeAtNewApi(env['REAL_NEW_API'])] : [];
 const places = [...serverThatRuns(), ...litellm, ...newApi];

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document against a running server, with the checks of Schemathesis: npm run test:real -- schemathesis. It needs the program
- * on PATH (`pip install schemathesis`). In the environment:
+ * The OpenAPI document against a running server, with the checks of Schemathesis: npm run test:real --
+ * schemathesis. It needs the program on PATH (`pip install schemathesis`). In the environment:
  *
  * An argument after the name runs only operations whose pattern has it, such as /v1/.
  *

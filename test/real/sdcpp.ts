@@ -1,6 +1,7 @@
 /**
- * The adapters to stable-diffusion.cpp against a real sd-server: one that runs, and one that Kinora starts. `test/support/programs/tiny-checkpoint.ts`
- * writes a checkpoint with random weights, with which both need a second or two for an image. In the environment:
+ * The adapters to stable-diffusion.cpp against a real sd-server: one that runs, and one that Kinora starts.
+ * `test/support/programs/tiny-checkpoint.ts` writes a checkpoint with random weights, with which both need a
+ * second or two for an image. In the environment:
  *
  * REAL_SDCPP_SETTINGS   JSON, such as {"clips": "words", "pictures": false}
  * REAL_SDCPP_SIZE       such as 256x256. Default: 64x64

@@ -1,8 +1,9 @@
 /**
- * A rolling upgrade under load, and back: two API processes and two workers of an earlier version are replaced one by one by those of this
- * one on one database, and these by those of the earlier one. The earlier version is a commit, in a work tree of its own: the oldest that
- * starts on the schema of a newer one with the packages of this one. Versions before 0373fa45 refuse such a schema, so that nothing could go
- * back to them.
+ * A rolling upgrade under load, and back: two API processes and two workers of an earlier version are
+ * replaced one by one by those of this one on one database, and these by those of the earlier one.
+ * The earlier version is a commit, in a work tree of its own: the oldest that starts on the schema of
+ * a newer one with the packages of this one. Versions before 0373fa45 refuse such a schema, so that
+ * nothing could go back to them.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
@@ -160,7 +161,10 @@ interface FailedRequest {
   readonly body: unknown;
 }
 
-/** Two clients that submit one small task after the other, and repeat a request with its key only if the connection fails. */
+/**
+ * Two clients that submit one small task after the other, and repeat a request with its key
+ * only if the connection fails.
+ */
 function submitAlways(versions: ReadonlyMap<string, string>, key: string) {
   const urls = [...versions.keys()];
   const ids: string[] = [];

@@ -2,7 +2,9 @@
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 
 const list = 'src/engines/kinds/engine-kinds.ts';
-/** Names that are also ordinary words. For these, only the quoted name, its folder and its identifiers count. */
+/**
+ * Names that are also ordinary words. For these, only the quoted name, its folder and its identifiers count.
+ */
 const everydayWords = ['chat', 'command'];
 /** Where a name means something else: users can also sign in with Google. */
 const otherMeanings: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,7 @@
-/** No file or folder imports itself through others, not even for types, so that a reader can start at the bottom. */
+/**
+ * No file or folder imports itself through others, not even for types, so that a
+ * reader can start at the bottom.
+ */
 import { posix } from 'node:path';
 import { importsOf } from './import-direction.ts';
 import { isCode, type Rule, type SourceFile } from './rule.ts';
@@ -10,7 +13,10 @@ export const importCycles: Rule = {
   broken: { 'packages/shared/src/money/money.ts': "import type { Money } from './money.ts';" },
 };
 
-/** A folder is the files in it, without those in folders below: a parent and its children must not need each other either. */
+/**
+ * A folder is the files in it, without those in folders below: a parent and its children
+ * must not need each other either.
+ */
 export const folderCycles: Rule = {
   title: 'no folder imports itself through other folders, not even for a type',
   breaches: files =>

@@ -17,7 +17,10 @@ const outside = ['package.json', 'console/vite.config.ts'];
 /** Only its engine draws with this package. */
 const drawingPackage = { name: 'packages/sketch', usedIn: 'src/engines/kinds/sketch/' };
 
-/** Files of `src` from which the Console uses types, with `import type` only, so nothing of them is built into the page. */
+/**
+ * Files of `src` from which the Console uses types, with `import type` only, so nothing of
+ * them is built into the page.
+ */
 const typesForConsole = [
   'src/api/procedures/table/contract.ts',
   'src/api/procedures/records/task-record.ts',

@@ -3,8 +3,8 @@ import { parseAst } from 'rolldown/parseAst';
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 
 /**
- * `from`, `to`, `before`, `after`, `since` and `until` are not among them: they are the usual names of the two ends of a range and
- * of cursors. Nor is `out`, the usual name of a buffer that a function fills.
+ * `from`, `to`, `before`, `after`, `since` and `until` are not among them: they are the usual names of the
+ * two ends of a range and of cursors. Nor is `out`, the usual name of a buffer that a function fills.
  */
 const prepositions =
   'of|by|at|how|why|on|in|with|without|for|into|about|over|under|off|as|up|down|between|via|per|than';

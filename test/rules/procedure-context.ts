@@ -1,4 +1,7 @@
-/** A function of a procedure says in its parameter what it uses of the context, so that a reader and a test need no more of it. */
+/**
+ * A function of a procedure says in its parameter what it uses of the context, so that a reader
+ * and a test need no more of it.
+ */
 import { isCode, linesThat, type Rule } from './rule.ts';
 
 /** The contract of a procedure, and what builds the context. */

@@ -84,7 +84,10 @@ function withoutComments(code: string): string {
   return code.replaceAll(/(?:^|\s+)(?:#|\/\/)\s.*$/gm, '');
 }
 
-/** The files that are linked, by name: headings have other anchors. Labels that are the name of a file are no terms. */
+/**
+ * The files that are linked, by name: headings have other anchors. Labels that are the
+ * name of a file are no terms.
+ */
 function linksIn(part: string): string[] {
   return [...part.matchAll(/\]\(([^)\s#]*)/g)]
     .map(([, target = '']) => target.replace(/^(?:\.\.\/)+/, ''))

@@ -1,4 +1,7 @@
-/** A type is named for the thing that it describes. A bare participle (`Asked`, `Pressing`) does not say which thing. */
+/**
+ * A type is named for the thing that it describes. A bare participle (`Asked`,
+ * `Pressing`) does not say which thing.
+ */
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 
 const declared = /^\s*(?:export )?(?:declare )?(?:interface|type|(?:abstract )?class) ([A-Z][a-z]+)\b/;

@@ -1,4 +1,7 @@
-/** Tests that only the full run has, in files that both runs have. Files that only the full run has are in `test/full`. */
+/**
+ * Tests that only the full run has, in files that both runs have. Files that only the
+ * full run has are in `test/full`.
+ */
 import { test, type TestContext } from 'node:test';
 import { isFullRun } from './depth.ts';
 

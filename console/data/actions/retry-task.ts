@@ -1,4 +1,7 @@
-/** Retries a task. Each task has one idempotency key until the server responds, so that repeated clicks create one task. */
+/**
+ * Retries a task. Each task has one idempotency key until the server responds, so that
+ * repeated clicks create one task.
+ */
 import { newIdempotencyKey } from './submit-task.ts';
 import { callProcedure } from '../api.ts';
 

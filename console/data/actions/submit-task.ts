@@ -51,7 +51,9 @@ export function answerModal(
   return submitImage(token, { path: 'modal', body: answer, key });
 }
 
-/** `body` has the fields of POST /v1/videos, as a form if it includes files. Returns the record of the clip. */
+/**
+ * `body` has the fields of POST /v1/videos, as a form if it includes files. Returns the record of the clip.
+ */
 export function createVideo(
   token: Pick<Token, 'id'>,
   body: object | FormData,

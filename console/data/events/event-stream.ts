@@ -2,7 +2,10 @@
 import type { FromWorker, StreamRequest } from './worker-messages.ts';
 
 export interface Events {
-  /** Opens the stream, or reopens it if it was closed permanently. A different stream replaces the current one. */
+  /**
+   * Opens the stream, or reopens it if it was closed permanently. A different
+   * stream replaces the current one.
+   */
   subscribe(request: StreamRequest): void;
   isOpen(): boolean;
   close(): void;

@@ -44,7 +44,9 @@ export function useIsLive(): boolean {
   );
 }
 
-/** Calls `listener` for every change of a task that the user can access. Returns a function that unsubscribes. */
+/**
+ * Calls `listener` for every change of a task that the user can access. Returns a function that unsubscribes.
+ */
 export function onTask(listener: (task: Task) => void): () => void {
   taskListeners.add(listener);
   return () => taskListeners.delete(listener);

@@ -19,7 +19,10 @@ interface Pages {
   readonly pages: Task[][];
 }
 
-/** Keeps the newest event of each task, in whatever order they arrive. Of two with the same number, the later one wins. */
+/**
+ * Keeps the newest event of each task, in whatever order they arrive. Of two with the
+ * same number, the later one wins.
+ */
 export function keepNewest(newest: Map<string, TaskEvent>, event: TaskEvent): void {
   const before = newest.get(event.id);
   if (!before || before.change <= event.change) newest.set(event.id, event);

@@ -4,7 +4,10 @@ import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 const defaultDelayMs = 2500;
 const due = new WeakMap<QueryClient, Set<string>>();
 
-/** Refetches once after `afterMs`. It never cancels a request in progress, which under many events would never finish. */
+/**
+ * Refetches once after `afterMs`. It never cancels a request in progress, which under
+ * many events would never finish.
+ */
 export function readSoon(client: QueryClient, queryKey: QueryKey, afterMs = defaultDelayMs): void {
   const name = hashKey(queryKey);
   const names = due.get(client) ?? new Set();

@@ -27,7 +27,10 @@ export function modelsQuery(token: { readonly id: string } | undefined) {
   });
 }
 
-/** The forms have dedicated fields for the parameters that all models share; this returns the model's other parameters. */
+/**
+ * The forms have dedicated fields for the parameters that all models share; this returns
+ * the model's other parameters.
+ */
 function withOwnParameters(model: Model): Model {
   const shared = [
     'model',
@@ -101,7 +104,9 @@ export interface WaitQuery {
   readonly tier: Tier;
 }
 
-/** Expected seconds from submit to result, the same figure wherever it is shown. Undefined if it is unknown. */
+/**
+ * Expected seconds from submit to result, the same figure wherever it is shown. Undefined if it is unknown.
+ */
 export function useTypicalSeconds(): (waited: WaitQuery) => number | undefined {
   const { data = [] } = useQuery(typicalSecondsQuery);
   return ({ model, action, tier }) =>

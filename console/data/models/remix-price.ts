@@ -34,8 +34,8 @@ export function priceOfRemix({ task, model, token, payer }: Remix): RemixPrice |
 }
 
 /**
- * The task does not record the number of reference images. The unit price that was paid reveals it, at the same prices and
- * factors.
+ * The task does not record the number of reference images. The unit price that was paid reveals it, at
+ * the same prices and factors.
  */
 function referencesOf(task: Remix['task'], model: Model, payer: Remix['payer']): number[] {
   const isExtended =

@@ -1,4 +1,6 @@
-/** Queries of the operator pages: engines, figures, settings, prices, groups, accounts, codes, the audit log. */
+/**
+ * Queries of the operator pages: engines, figures, settings, prices, groups, accounts, codes, the audit log.
+ */
 import type { AnswerOf, LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { list, readProcedure } from '../api.ts';

@@ -1,6 +1,6 @@
 /**
- * Whether a task matches a filter. Same rules as on the server, except for search words (`q`), which only the server can
- * match.
+ * Whether a task matches a filter. Same rules as on the server, except for search words (`q`),
+ * which only the server can match.
  */
 import type { Task, TaskFilter } from './tasks.ts';
 

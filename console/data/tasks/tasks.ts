@@ -1,4 +1,7 @@
-/** Task records of the Console's API (src/api/procedures/tasks/task-procedures.ts), and the queries that read them. */
+/**
+ * Task records of the Console's API (src/api/procedures/tasks/task-procedures.ts),
+ * and the queries that read them.
+ */
 import type { AnswerOf, LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { hashKey, infiniteQueryOptions, queryOptions, type QueryKey } from '@tanstack/react-query';
 import { list, readProcedure } from '../api.ts';
@@ -37,7 +40,10 @@ export type Facet = TaskFacets['state'][number] & Partial<TaskFacets['model'][nu
 
 const pageSize = 50;
 
-/** Newest first. Live events (live-updates.ts) keep the cached pages up to date. `size`: tasks per page, at most 200. */
+/**
+ * Newest first. Live events (live-updates.ts) keep the cached pages up to date. `size`:
+ * tasks per page, at most 200.
+ */
 export function tasksQuery(filter: TaskFilter, size = pageSize) {
   const queryKey = ['tasks', filter, size] as const;
   return infiniteQueryOptions({
@@ -54,8 +60,8 @@ export function tasksQuery(filter: TaskFilter, size = pageSize) {
 }
 
 /**
- * By query and page: the id of the last task of a page when it was read, if there may be more. Live events add tasks to
- * pages and remove them, so the length of a cached page does not show whether it was full.
+ * By query and page: the id of the last task of a page when it was read, if there may be more. Live events
+ * add tasks to pages and remove them, so the length of a cached page does not show whether it was full.
  */
 const lastOfPages = new Map<string, string | undefined>();
 

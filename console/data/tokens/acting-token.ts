@@ -1,4 +1,7 @@
-/** The token that pays for an action on a picture: the picture's own, or a replacement if that is no longer active. */
+/**
+ * The token that pays for an action on a picture: the picture's own, or a replacement
+ * if that is no longer active.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { openUserValue } from '../../state/stored-value.ts';
 import type { Task } from '../tasks/tasks.ts';

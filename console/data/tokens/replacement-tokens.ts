@@ -2,7 +2,10 @@
 import type { Task } from '../tasks/tasks.ts';
 import type { Token } from './tokens.ts';
 
-/** Active tokens of the same account and kind that may use the model: the last chosen one first, then those of the same group. */
+/**
+ * Active tokens of the same account and kind that may use the model: the last chosen one first,
+ * then those of the same group.
+ */
 export function replacementTokens(
   task: Pick<Task, 'account' | 'group' | 'kind' | 'model'>,
   tokens: readonly Token[],

@@ -1,4 +1,7 @@
-/** Creates an alias, or changes the model that it means. Its name and its group identify it, so they are fixed then. */
+/**
+ * Creates an alias, or changes the model that it means. Its name and its group
+ * identify it, so they are fixed then.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldErrors, type FieldErrors } from '../../data/field-errors.ts';

@@ -11,7 +11,9 @@ export type DescribeField = (field: string, value: string) => string;
 
 const asNoted: DescribeField = (field, value) => `${field} ${value}`;
 
-/** The changed fields. `describe` formats the fields of records in lists; by default they keep their names. */
+/**
+ * The changed fields. `describe` formats the fields of records in lists; by default they keep their names.
+ */
 export function differencesOf(before: unknown, after: unknown, describe = asNoted): Difference[] {
   const [was, is] = [fieldsOf(before, describe), fieldsOf(after, describe)];
   // A field on one side only is not a removal or an addition: a change records only the fields that it sets.

@@ -40,7 +40,9 @@ export function isId(text: string | undefined): boolean {
   return text !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
 
-/** The names of changed objects by id, as far as these entries contain them. Of two names the newer one wins. */
+/**
+ * The names of changed objects by id, as far as these entries contain them. Of two names the newer one wins.
+ */
 export function namesIn(entries: readonly Pick<AuditEntry, 'object' | 'before' | 'after'>[]) {
   const named = entries.flatMap(({ object, before, after }): [string, string][] => {
     const name = nameIn(after) ?? nameIn(before);

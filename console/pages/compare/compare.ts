@@ -1,6 +1,6 @@
 /**
- * The price of a duration with each model, as one or several clips, and the durations at which one model becomes cheaper
- * than another.
+ * The price of a duration with each model, as one or several clips, and the durations at which one model
+ * becomes cheaper than another.
  */
 import { formatMicros, parseMicros } from '@kinora/shared/money';
 import type { Model } from '../../data/models/models.ts';
@@ -110,7 +110,9 @@ function partsOf(model: Model, options: CompareOptions, seconds: number): PriceP
 
 export interface Curve {
   readonly model: Model;
-  /** By duration, first as one clip, then as several. Durations that the model cannot generate are omitted. */
+  /**
+   * By duration, first as one clip, then as several. Durations that the model cannot generate are omitted.
+   */
   readonly points: readonly Point[];
 }
 
@@ -142,7 +144,9 @@ export function singlesOf({ points }: Curve): readonly Point[] {
 }
 
 export interface Crossing {
-  /** The first and the last duration that both models generate as one clip and at which `cheaper` costs less. */
+  /**
+   * The first and the last duration that both models generate as one clip and at which `cheaper` costs less.
+   */
   readonly from: number;
   readonly until: number;
   /** The intersection of the two lines. */
@@ -151,7 +155,10 @@ export interface Crossing {
   readonly dearer: Model;
 }
 
-/** The duration at which a price per clip and a price per second are equal. `cheaper` costs less for longer clips. */
+/**
+ * The duration at which a price per clip and a price per second are equal. `cheaper`
+ * costs less for longer clips.
+ */
 export function crossingsOf(curves: readonly Curve[]): Crossing[] {
   const flat = curves.filter(({ model }) => model.price.unit === 'clip');
   const steep = curves.filter(({ model }) => model.price.unit === 'second');

@@ -1,6 +1,6 @@
 /**
- * A chart of the total price by duration, which shows where a price per clip exceeds one per second. Lines are labelled at
- * their ends.
+ * A chart of the total price by duration, which shows where a price per clip exceeds one per second.
+ * Lines are labelled at their ends.
  */
 import { useEffect, useRef, useState } from 'react';
 import { usePriceText } from '../../prices/price-text.ts';
@@ -56,7 +56,8 @@ function Drawing({ curves, seconds, max }: TotalChartProps) {
   const y = (total: number) => height - edges.bottom - (total / top) * (height - edges.top - edges.bottom);
   const ends = curves.map(({ points }) => y(points.at(-1)?.total ?? 0));
   const places = spread(ends, 15);
-  // Labels over so many seconds would cover each other and the lines. The sentences below the chart have the same information.
+  // Labels over so many seconds would cover each other and the lines. The sentences below the
+  // chart have the same information.
   const marked = max > 30 ? [] : crossingsOf(curves);
   const stepSeconds = max > 30 ? 10 : max > 12 ? 5 : width > 480 ? 1 : 2;
   const marks = Array.from({ length: max }, (_, index) => index + 1).filter(

@@ -1,4 +1,7 @@
-/** A program asks for a token: the user sees who asks and where the response goes, chooses the limits, and allows or denies it. */
+/**
+ * A program asks for a token: the user sees who asks and where the response goes, chooses the
+ * limits, and allows or denies it.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,7 @@
-/** The frame of the consent page: only the name of the server and the choices, so that nothing distracts from the question. */
+/**
+ * The frame of the consent page: only the name of the server and the choices, so that nothing
+ * distracts from the question.
+ */
 import type { ReactNode } from 'react';
 import { BrandBar } from '../../shell/brand-bar.tsx';
 import { useTitle } from '../../ui/page.tsx';

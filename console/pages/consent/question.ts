@@ -14,7 +14,10 @@ export interface ConsentLimits {
   readonly expires: string;
 }
 
-/** A single call of a tool that costs more than this is unusual. Other interfaces cannot ask, so nothing is suggested for them. */
+/**
+ * A single call of a tool that costs more than this is unusual. Other interfaces cannot ask, so
+ * nothing is suggested for them.
+ */
 const usualToolPrice = '0.50';
 
 export function suggestedFor({ audience }: Pick<Question, 'audience'>): ConsentLimits {

@@ -1,6 +1,6 @@
 /**
- * Protects a press that grants something from one that was meant for another page: a page that asks for a double click and opens or uncovers
- * this one between the two. Browsers do the same in their own dialogs.
+ * Protects a press that grants something from one that was meant for another page: a page that asks for a
+ * double click and opens or uncovers this one between the two. Browsers do the same in their own dialogs.
  */
 import { useEffect, useState } from 'react';
 

@@ -66,7 +66,10 @@ export function EngineCard({ engine, ...handlers }: EngineCardProps) {
 
 type CardProps = Pick<EngineCardProps, 'engine'>;
 
-/** Returns the share of the engine's tasks of the last 24 hours that succeeded. Returns null if there are none. */
+/**
+ * Returns the share of the engine's tasks of the last 24 hours that succeeded.
+ * Returns null if there are none.
+ */
 function successOf({ succeeded_24h: succeeded, failed_24h: failed }: Engine): number | null {
   return succeeded + failed > 0 ? succeeded / (succeeded + failed) : null;
 }

@@ -1,4 +1,7 @@
-/** How an engine is configured, in a line of its card: kind, URL, secret, hours and where its changes are listed. */
+/**
+ * How an engine is configured, in a line of its card: kind, URL, secret, hours and
+ * where its changes are listed.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Clock, KeyRound, Lock } from 'lucide-react';

@@ -1,4 +1,6 @@
-/** Searches the usual ports of a machine for programs that can be engines, and adds them by one press each. */
+/**
+ * Searches the usual ports of a machine for programs that can be engines, and adds them by one press each.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,7 @@
-/** Saves a change that only a drained engine takes: drains it, waits until its tasks have ended, saves, and resumes it. */
+/**
+ * Saves a change that only a drained engine takes: drains it, waits until its tasks have
+ * ended, saves, and resumes it.
+ */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { InputOf } from '../../../src/api/procedures/table/contract.ts';

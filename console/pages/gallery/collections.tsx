@@ -1,4 +1,7 @@
-/** The navigation of the gallery: all, starred, or a collection. In a side column, or in a menu on narrow screens. */
+/**
+ * The navigation of the gallery: all, starred, or a collection. In a side column, or
+ * in a menu on narrow screens.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { Folder, FolderOpen, Images, Plus, Star } from 'lucide-react';
 import { useState, type ReactNode } from 'react';

@@ -1,4 +1,7 @@
-/** Roving focus: one picture of the grid is in the tab order, and arrow keys move it, also to rows that are not rendered yet. */
+/**
+ * Roving focus: one picture of the grid is in the tab order, and arrow keys move it, also to
+ * rows that are not rendered yet.
+ */
 import { useEffect, useRef, useState } from 'react';
 import type { GalleryItem } from './gallery-items.ts';
 import { moveFrom, type Move } from './move.ts';

@@ -46,7 +46,10 @@ export interface Layout<Item> {
   readonly rows: readonly Row<Item>[];
 }
 
-/** Keeps the rows of the previous layout as far as the items are the same, so that loading a page costs only its new items. */
+/**
+ * Keeps the rows of the previous layout as far as the items are the same, so that loading a
+ * page costs only its new items.
+ */
 export function layOut<Item extends Shape>(
   items: readonly Item[],
   measures: Measures,

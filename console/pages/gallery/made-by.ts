@@ -1,4 +1,7 @@
-/** A short description of how a picture was created, for a badge: `Select image 1`, `Vary image 2`, `Zoom Out 2x`. */
+/**
+ * A short description of how a picture was created, for a badge: `Select image 1`,
+ * `Vary image 2`, `Zoom Out 2x`.
+ */
 import type { Task } from '../../data/tasks/tasks.ts';
 
 interface Names {

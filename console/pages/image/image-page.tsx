@@ -1,6 +1,6 @@
 /**
- * The image page: the prompt field, with the results below it. On phones the field is at the bottom, within reach of the
- * thumb.
+ * The image page: the prompt field, with the results below it. On phones the field is at the
+ * bottom, within reach of the thumb.
  */
 import { lazy, Suspense, useCallback, useRef } from 'react';
 import { useAddress } from '../../data/address.ts';

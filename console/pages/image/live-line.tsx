@@ -1,4 +1,7 @@
-/** The line below the prompt field: what will be sent, its price, the expected duration and the remaining balance. */
+/**
+ * The line below the prompt field: what will be sent, its price, the expected
+ * duration and the remaining balance.
+ */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';

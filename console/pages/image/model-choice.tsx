@@ -1,4 +1,7 @@
-/** The model that generates, if the token can use several: the chosen one, unless the prompt names another, or that of the version. */
+/**
+ * The model that generates, if the token can use several: the chosen one, unless the prompt names
+ * another, or that of the version.
+ */
 import { Shapes } from 'lucide-react';
 import type { Model } from '../../data/models/models.ts';
 import { modelFor } from '../../prompt/price-run.ts';

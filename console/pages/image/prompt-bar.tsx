@@ -64,7 +64,10 @@ export function PromptBar({ create, area, isOver }: PromptBarProps) {
   );
 }
 
-/** Enter may be pressed before the price is known. The run then starts as soon as it is, unless the text changes. */
+/**
+ * Enter may be pressed before the price is known. The run then starts as soon as it
+ * is, unless the text changes.
+ */
 function useWhenLoaded({ isLoading, text }: Create, run: () => void): () => void {
   const awaitedKey = useRef<string>(undefined);
   const latest = useRef(run);

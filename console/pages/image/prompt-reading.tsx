@@ -1,4 +1,7 @@
-/** What the engine does not understand of the prompt, and what it knows but does not show: said before it is paid for. */
+/**
+ * What the engine does not understand of the prompt, and what it knows but does not
+ * show: said before it is paid for.
+ */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { callProcedure } from '../../data/api.ts';

@@ -6,7 +6,10 @@ import type { FormRequests } from '../../ui/code/api-tab.tsx';
 /** As many as a grid has. */
 const count = 4;
 
-/** OpenAI's interfaces have a field for the model, so it leaves the prompt there. `usual`: the model if the prompt names none. */
+/**
+ * OpenAI's interfaces have a field for the model, so it leaves the prompt there. `usual`: the
+ * model if the prompt names none.
+ */
 export function promptRequests(prompt: string, usual = 'sketch'): FormRequests {
   const named = placeParameters(prompt).findLast(({ name }) => name === 'model')?.value;
   const words = setParameter(prompt, 'model', undefined).trim();

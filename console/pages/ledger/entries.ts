@@ -38,7 +38,10 @@ export function changeOf({ from, to, amount }: Entry): string {
 
 const folded: readonly EntryKind[] = ['hold', 'settle', 'release'];
 
-/** `entries` must be newest first. A refund is a separate line, because it happens later for a reason of its own. */
+/**
+ * `entries` must be newest first. A refund is a separate line, because it happens
+ * later for a reason of its own.
+ */
 export function fold(entries: readonly Entry[]): readonly Fold[] {
   const isOfTask = ({ kind, task }: Entry) => task !== null && isFolded(kind);
   const ofTask = Map.groupBy(entries.filter(isOfTask), ({ task, account }) => `${account} ${task}`);
@@ -50,10 +53,10 @@ export function fold(entries: readonly Entry[]): readonly Fold[] {
 }
 
 /**
- * Computes each balance downwards from the newest line: a balance minus the line's change is the balance of the line below,
- * as if each task were paid at once, at its end. The balance recorded in an entry includes holds of other tasks. `folds`
- * must have no gaps, so the only filter allowed is that of a month. Below a line whose hold is on a page that is not loaded
- * yet, the recorded balances are used.
+ * Computes each balance downwards from the newest line: a balance minus the line's change is the balance of
+ * the line below, as if each task were paid at once, at its end. The balance recorded in an entry includes
+ * holds of other tasks. `folds` must have no gaps, so the only filter allowed is that of a month. Below a
+ * line whose hold is on a page that is not loaded yet, the recorded balances are used.
  */
 export function withBalances(folds: readonly Fold[]): readonly Fold[] {
   const [newest] = folds;
@@ -111,7 +114,10 @@ export interface StatementRow {
   readonly change: string;
 }
 
-/** The amount spent comes first, and the amount held only if it is not zero. The rows add up to the change of the balance. */
+/**
+ * The amount spent comes first, and the amount held only if it is not zero. The rows add up
+ * to the change of the balance.
+ */
 export function statementRows(lines: readonly Sum[]): readonly StatementRow[] {
   const of = (kind: EntryKind) => lines.find(line => line.kind === kind);
   const settled = of('settle');

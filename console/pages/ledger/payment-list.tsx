@@ -1,4 +1,7 @@
-/** The payments of an account. The one from whose page the buyer has come back is watched until the provider has reported it. */
+/**
+ * The payments of an account. The one from whose page the buyer has come back is watched until
+ * the provider has reported it.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useEffect, useState } from 'react';

@@ -13,7 +13,10 @@ export function unitOf({ unit }: Pick<ModelFacts, 'unit'>): Price['unit'] {
   return unit.replace('/ ', '') as Price['unit'];
 }
 
-/** The kind of a model's results. A model with `clip` as its only operation generates videos for the image interface. */
+/**
+ * The kind of a model's results. A model with `clip` as its only operation generates
+ * videos for the image interface.
+ */
 export function mediaOf({ kind, operations }: Pick<ModelFacts, 'kind' | 'operations'>): ModelFacts['kind'] {
   return operations.every(operation => operation === 'clip') ? 'video' : kind;
 }
@@ -25,7 +28,10 @@ export function hasOnePrice({ rules, tiers }: Pick<ModelDetails, 'rules' | 'tier
 
 const examplePictures = 4;
 
-/** An example price of the rule at the default tier: the model's default duration, one clip, or a grid of four. */
+/**
+ * An example price of the rule at the default tier: the model's default duration,
+ * one clip, or a grid of four.
+ */
 export function exampleOf(
   facts: ModelFacts,
   when: Readonly<Record<string, unknown>> | null,

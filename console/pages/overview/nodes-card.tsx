@@ -1,4 +1,7 @@
-/** The processes of the server and their versions. Differing versions or builds mean that an update has not ended. */
+/**
+ * The processes of the server and their versions. Differing versions or builds mean
+ * that an update has not ended.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { nodesQuery, type Node } from '../../data/operators/overview-queries.ts';

@@ -1,4 +1,7 @@
-/** Edits a new price: unit, rules, tiers and effective date. It is tried on last week's tasks before it is saved. */
+/**
+ * Edits a new price: unit, rules, tiers and effective date. It is tried on last
+ * week's tasks before it is saved.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';

@@ -190,7 +190,10 @@ function faultsOf(t: Words, { name = '', email = '', password = '' }: Fields, is
   };
 }
 
-/** The first operator continues with the first steps of the server, and who signed up with those of a customer. */
+/**
+ * The first operator continues with the first steps of the server, and who signed
+ * up with those of a customer.
+ */
 function useJoin({ kind }: JoinLink) {
   const client = useQueryClient();
   const { history } = useRouter();

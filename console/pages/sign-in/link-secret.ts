@@ -1,4 +1,7 @@
-/** The secret in a link's fragment. It is removed from the URL immediately and kept in memory while the page is open. */
+/**
+ * The secret in a link's fragment. It is removed from the URL immediately and kept in
+ * memory while the page is open.
+ */
 
 const shape = /^#(ki_\w+)$/;
 let secret: string | undefined;

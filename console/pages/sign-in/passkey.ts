@@ -18,7 +18,10 @@ type Mediation = 'conditional' | 'optional';
 /** The pending request. The browser allows one at a time. */
 let current: { readonly mediation: Mediation; readonly controller: AbortController } | undefined;
 
-/** `conditional`: the browser shows nothing until the user chooses a passkey. Throws ApiError, or the browser's error. */
+/**
+ * `conditional`: the browser shows nothing until the user chooses a passkey. Throws
+ * ApiError, or the browser's error.
+ */
 export async function signInByPasskey(mediation: Mediation): Promise<User> {
   current?.controller.abort();
   const own = new AbortController();
@@ -31,8 +34,8 @@ export async function signInByPasskey(mediation: Mediation): Promise<User> {
 }
 
 /**
- * Aborts the pending request if it is of this kind. A request of the button is not aborted when the autofill request that it
- * replaced ends.
+ * Aborts the pending request if it is of this kind. A request of the button is not aborted when the autofill
+ * request that it replaced ends.
  */
 export function stopAsking(mediation: Mediation): void {
   if (current?.mediation === mediation) current.controller.abort();

@@ -56,7 +56,8 @@ function useEnter(): (user: User) => void {
   const [{ next = '' }] = useAddress<{ next?: string }>();
   return useCallback(
     user => {
-      // The URL of another user's page may hold text that they typed. A program that asks for a token asks whoever signs in.
+      // The URL of another user's page may hold text that they typed. A program that asks for a
+      // token asks whoever signs in.
       const isRequest = next.startsWith('/authorize?');
       const isGood = /^\/(?!\/)/.test(next) && (isRequest || !isOfAnotherUser(user.id));
       if (client.getQueryData(sessionQuery.queryKey)?.id !== user.id) startSession(client, user);

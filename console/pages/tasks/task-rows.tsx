@@ -1,4 +1,7 @@
-/** The rows of the list, as a table or as cards. A component of its own, so that scrolling renders nothing else. */
+/**
+ * The rows of the list, as a table or as cards. A component of its own, so that
+ * scrolling renders nothing else.
+ */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import type { Task } from '../../data/tasks/tasks.ts';

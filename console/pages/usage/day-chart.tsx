@@ -1,4 +1,6 @@
-/** Usage by day as stacked bars (uPlot), with the values of the hovered day and a table for screen readers. */
+/**
+ * Usage by day as stacked bars (uPlot), with the values of the hovered day and a table for screen readers.
+ */
 import { useState } from 'react';
 import { useCurrency } from '../../data/session.ts';
 import { daysBetween } from '../../data/days.ts';

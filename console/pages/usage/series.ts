@@ -1,4 +1,6 @@
-/** The data of the chart: a value per day, one series for each of the largest parts, and one for all others. */
+/**
+ * The data of the chart: a value per day, one series for each of the largest parts, and one for all others.
+ */
 import type { Series } from '../../ui/charts/stacked.ts';
 import type { UsageKey, UsageLine } from './usage.ts';
 

@@ -13,7 +13,10 @@ interface UsageView {
 
 type TasksAddress = Readonly<Record<string, string | undefined>>;
 
-/** Returns the parameters of the tasks page. Returns undefined if the page has no filter for the line, such as for a token of any account. */
+/**
+ * Returns the parameters of the tasks page. Returns undefined if the page has no filter for the line,
+ * such as for a token of any account.
+ */
 export function tasksSearch(line: UsageLine, { request, own, tokens }: UsageView): TasksAddress | undefined {
   const { values, first, last } = request;
   const named = line.token ?? values['token'];

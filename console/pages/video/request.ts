@@ -1,4 +1,7 @@
-/** The form's content as a request of the video interface, used to submit it, to compute its price and to show it as code. */
+/**
+ * The form's content as a request of the video interface, used to submit it, to compute its
+ * price and to show it as code.
+ */
 import { nearestAspect } from '@kinora/shared/models/nearest-aspect';
 import type { Tier } from '@kinora/shared/models/model-card';
 import type { ChatSnippet } from '@kinora/shared/snippets/snippet';
@@ -90,8 +93,8 @@ export function toBody(wanted: VideoRequest): Fields | FormData {
 }
 
 /**
- * A grey square replaces each picture: the price depends on the number of pictures, not on their content, and is requested
- * at each change. The ratio that the real picture would give the clip is set explicitly.
+ * A grey square replaces each picture: the price depends on the number of pictures, not on their content, and
+ * is requested at each change. The ratio that the real picture would give the clip is set explicitly.
  */
 export function toQuoteBody(wanted: VideoRequest): Fields {
   const { model, references, values, prompt } = wanted;

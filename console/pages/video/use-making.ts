@@ -1,6 +1,6 @@
 /**
- * Submits the form. Each press has one idempotency key, which is reused after a missing response, so that nothing is charged
- * twice.
+ * Submits the form. Each press has one idempotency key, which is reused after a missing response, so
+ * that nothing is charged twice.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';

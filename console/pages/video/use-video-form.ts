@@ -1,4 +1,7 @@
-/** The state of the form: strings in the URL, pictures in memory, and values that the last change of the model dropped. */
+/**
+ * The state of the form: strings in the URL, pictures in memory, and values that the last
+ * change of the model dropped.
+ */
 import { useState } from 'react';
 import { useDraft } from '../../data/use-draft.ts';
 import type { Model } from '../../data/models/models.ts';

@@ -1,4 +1,6 @@
-/** The best model that this machine can run, until one is installed: the built-in engine draws no photographs. */
+/**
+ * The best model that this machine can run, until one is installed: the built-in engine draws no photographs.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';

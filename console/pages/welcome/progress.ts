@@ -15,11 +15,14 @@ export type StepName = 'you' | 'engine' | 'credit' | 'tokens' | 'picture' | 'cli
 export interface Progress {
   readonly engines: readonly Engine[];
   /**
-   * The tokens that the user can submit with: their own, and those of the account if the user can see them, such as the ones
-   * of the first start.
+   * The tokens that the user can submit with: their own, and those of the account if the user can see them,
+   * such as the ones of the first start.
    */
   readonly own: Readonly<Partial<Record<'image' | 'video', Token>>>;
-  /** Where tokens of each kind are created: the first group that the account may use. Absent if it may use none. */
+  /**
+   * Where tokens of each kind are created: the first group that the account may
+   * use. Absent if it may use none.
+   */
   readonly groups: Readonly<Partial<Record<Token['kind'], string>>>;
   readonly balance: Balance | undefined;
   /** The account can buy credit here. */

@@ -1,4 +1,6 @@
-/** First steps: from an empty server to the first picture. Completed steps are detected from existing records. */
+/**
+ * First steps: from an empty server to the first picture. Completed steps are detected from existing records.
+ */
 import { Link } from '@tanstack/react-router';
 import { useAddress } from '../../data/address.ts';
 import { hasRole, useAbout, useUser, type User } from '../../data/session.ts';

@@ -52,7 +52,10 @@ export function draftOfStored(stored: AnswerOf<'workflow show'>, read: ReadExpor
   };
 }
 
-/** An input has one slot. `slot` undefined: none. Titles that name this slot and set nothing are replaced, because nothing else shows them. */
+/**
+ * An input has one slot. `slot` undefined: none. Titles that name this slot and set nothing are replaced,
+ * because nothing else shows them.
+ */
 export function bind(
   slots: readonly BoundSlot[],
   { node, input }: Place,

@@ -22,7 +22,10 @@ export function nameOf(button: TaskButton, t: PictureMessages): string {
   return labelOf(button);
 }
 
-/** The size of an upscale's result: `2× → 2688 × 1792`. Undefined if it is not an upscale, or the size is unknown. */
+/**
+ * The size of an upscale's result: `2× → 2688 × 1792`. Undefined if it is not an
+ * upscale, or the size is unknown.
+ */
 export function largerOf(
   { kind, id }: Pick<TaskButton, 'kind' | 'id'>,
   { width, height }: Pick<Task, 'width' | 'height'>,
@@ -46,8 +49,8 @@ function wordsOfLabel(label: string, t: PictureMessages): string {
 }
 
 /**
- * Describes the action of the button that created a task. `U2` is `Select image 2` for a grid, and `Upscale clip 2` for
- * clips.
+ * Describes the action of the button that created a task. `U2` is `Select image 2` for a grid,
+ * and `Upscale clip 2` for clips.
  */
 export function actionOfTask(
   { button, action }: { readonly button: string; readonly action: Task['action'] },

@@ -27,7 +27,9 @@ function isOfTile({ buttons }: Pick<Task, 'buttons'>, { candidate }: TaskButton)
   return candidate !== null && buttons.some(other => other.candidate !== null && other.candidate > 0);
 }
 
-/** The buttons that act on the whole task, except those that the row shows separately (star, reroll, texts). */
+/**
+ * The buttons that act on the whole task, except those that the row shows separately (star, reroll, texts).
+ */
 export function groupsOf(task: Pick<Task, 'buttons'>): { group: ButtonGroup; buttons: TaskButton[] }[] {
   const own = task.buttons.filter(
     button => !isOfTile(task, button) && !['bookmark', 'reroll', 'use-text'].includes(button.kind),

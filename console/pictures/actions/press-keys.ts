@@ -1,6 +1,7 @@
 /**
- * The idempotency keys of presses without a response. Pressing again within two minutes sends the same key, so that only one
- * task is created. The event of the new task also confirms the press. After that time a press counts as a new one.
+ * The idempotency keys of presses without a response. Pressing again within two minutes sends the same
+ * key, so that only one task is created. The event of the new task also confirms the press. After that
+ * time a press counts as a new one.
  */
 import type { Task } from '../../data/tasks/tasks.ts';
 

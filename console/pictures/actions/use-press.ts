@@ -1,4 +1,7 @@
-/** Pressing a task's button: sends one request per press, shows it as pending, and opens the modal if the button has one. */
+/**
+ * Pressing a task's button: sends one request per press, shows it as pending, and opens the
+ * modal if the button has one.
+ */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { answerModal, newIdempotencyKey, submitImage } from '../../data/actions/submit-task.ts';
@@ -52,8 +55,8 @@ export interface Presser {
 
 export interface PressHandlers {
   /**
-   * Called as soon as the server has accepted the request, before the page is updated. Not called for a task that waits for
-   * its modal.
+   * Called as soon as the server has accepted the request, before the page is updated. Not called for a
+   * task that waits for its modal.
    */
   readonly onAccepted?: (id: string, button: TaskButton) => void;
   /** Is called with an error, for components that do not display `error`. */

@@ -1,4 +1,7 @@
-/** Two to four pictures side by side or overlaid, panned and zoomed together, with the differences between their parameters. */
+/**
+ * Two to four pictures side by side or overlaid, panned and zoomed together, with the
+ * differences between their parameters.
+ */
 import { useQueries } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';

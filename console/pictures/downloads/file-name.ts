@@ -3,7 +3,10 @@ import type { Task } from '../../data/tasks/tasks.ts';
 import { fileWords } from '@kinora/shared/text/file-words';
 import { wordsOf } from '../prompts/chips.ts';
 
-/** The first words of the prompt in any script, the number of the picture, and the extension of its URL: `a-red-fox-2.png`. */
+/**
+ * The first words of the prompt in any script, the number of the picture, and the extension
+ * of its URL: `a-red-fox-2.png`.
+ */
 export function fileNameOf(task: Task, address: string, mark = ''): string {
   const ending = /\.\w+$/.exec(address.split(/[?#]/)[0] ?? '')?.[0] ?? '';
   return [fileWords(wordsOf(task)) || task.id, mark].filter(Boolean).join('-') + ending;

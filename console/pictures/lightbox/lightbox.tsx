@@ -1,6 +1,6 @@
 /**
- * The picture named by the URL (`?view=<task>.<n>`), enlarged. Render it once on a page with `<TaskRow>`s: it also shows
- * notices, such as for a deletion with its undo, and the selection to compare.
+ * The picture named by the URL (`?view=<task>.<n>`), enlarged. Render it once on a page with `<TaskRow>`s: it
+ * also shows notices, such as for a deletion with its undo, and the selection to compare.
  */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,7 @@
-/** The targets of the arrow keys in the lightbox: the other pictures of the task, and the tasks before and after it. */
+/**
+ * The targets of the arrow keys in the lightbox: the other pictures of the task, and
+ * the tasks before and after it.
+ */
 import type { Task } from '../../data/tasks/tasks.ts';
 import { tilesOf, type Place } from '../tiles.ts';
 

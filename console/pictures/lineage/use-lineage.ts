@@ -1,4 +1,6 @@
-/** The lineage of a task, kept up to date: new descendants appear, and show their picture when they finish. */
+/**
+ * The lineage of a task, kept up to date: new descendants appear, and show their picture when they finish.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onTask } from '../../data/events/live-updates.ts';

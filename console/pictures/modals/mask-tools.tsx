@@ -1,4 +1,7 @@
-/** The tools for a mask: brush, rectangle or lasso, paint or erase, undo and redo, and rectangles by coordinates. */
+/**
+ * The tools for a mask: brush, rectangle or lasso, paint or erase, undo and redo,
+ * and rectangles by coordinates.
+ */
 import { Redo2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';

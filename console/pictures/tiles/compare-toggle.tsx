@@ -26,7 +26,8 @@ export function CompareToggle({ place, isOver = false }: CompareToggleProps) {
       tabIndex={isOver ? -1 : undefined}
       className={classes(
         isIn && !isOver && 'text-accent!',
-        // The ring around the picture shows the selection, because the light theme's accent is invisible on black.
+        // The ring around the picture shows the selection, because the light theme's
+        // accent is invisible on black.
         isOver &&
           'absolute! top-1.5 left-1.5 bg-black/70! text-white! transition-opacity duration-120 pointer-coarse:hidden!',
         isOver && !isIn && 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100',

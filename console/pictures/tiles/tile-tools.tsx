@@ -24,7 +24,10 @@ export function TileTools(props: TileToolsProps) {
   return <ToolButtons {...props} look={below} className="mt-1" />;
 }
 
-/** At the foot of the picture, on hover and focus. Where a finger could touch the screen, the lightbox has them instead. */
+/**
+ * At the foot of the picture, on hover and focus. Where a finger could touch the screen,
+ * the lightbox has them instead.
+ */
 export function HoverTools(props: TileToolsProps) {
   return (
     <ToolButtons

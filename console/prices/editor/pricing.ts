@@ -1,4 +1,7 @@
-/** Prices in the editor and the price calculator: the fields that rules can depend on, and the price of a request. */
+/**
+ * Prices in the editor and the price calculator: the fields that rules can depend
+ * on, and the price of a request.
+ */
 import { matchingRule, quote, type PricedCard } from '@kinora/shared/billing/quote';
 import { formatMicros, parseMicros } from '@kinora/shared/money';
 import type { Tier } from '@kinora/shared/models/model-card';
@@ -75,7 +78,10 @@ export interface CalculatedPrice {
   readonly amount: string;
 }
 
-/** Computed by the function that charges. Undefined if no rule matches, the tier is not offered, or an amount is invalid. */
+/**
+ * Computed by the function that charges. Undefined if no rule matches, the tier is not
+ * offered, or an amount is invalid.
+ */
 export function calculatePrice(
   price: PriceBody,
   { parameters, tier, seconds, factor }: PriceRequest,

@@ -1,4 +1,7 @@
-/** A chart of the last 24 hours: bars with a legend, the values of the hovered hour, and a table for screen readers. */
+/**
+ * A chart of the last 24 hours: bars with a legend, the values of the hovered hour,
+ * and a table for screen readers.
+ */
 import { useState } from 'react';
 import { formatTime } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';

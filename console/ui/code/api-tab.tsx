@@ -1,4 +1,7 @@
-/** A form as an API request: in each interface that can send it, in a language, with polling or a webhook. The choice is in the URL. */
+/**
+ * A form as an API request: in each interface that can send it, in a language, with polling or a
+ * webhook. The choice is in the URL.
+ */
 import type { ReactNode } from 'react';
 import {
   keyVariables,

@@ -26,7 +26,10 @@ interface ActionDialogProps {
   readonly children: ReactNode;
 }
 
-/** Enter in a field of one line runs the action, but not if it is held down or confirms what an input method offers. */
+/**
+ * Enter in a field of one line runs the action, but not if it is held down or confirms
+ * what an input method offers.
+ */
 export function ActionDialog(props: ActionDialogProps) {
   const { title, action, kind = 'primary', icon, isReady = true, isBusy, error, children } = props;
   const { onSubmit, onClose, isKept, className } = props;

@@ -30,7 +30,8 @@ export function PickList<Item>(props: PickListProps<Item>) {
       setActiveIndex(next);
       document.getElementById(`${id}${next}`)?.scrollIntoView({ block: 'nearest' });
     } else if (isCommit(event) && active) {
-      // Selecting may close the list. The key press would then activate the button that opened it, which has regained focus.
+      // Selecting may close the list. The key press would then activate the button that opened
+      // it, which has regained focus.
       event.preventDefault();
       onPick(active);
     }

@@ -8,9 +8,9 @@ export type ClientWith = (headers: Readonly<Record<string, string>>) => Kinora;
 type CallHeaders = Readonly<Record<string, string | undefined>> | undefined;
 
 /**
- * Numbers the clips of a request. The SDK splits a request into calls of one clip each and starts them in one go, but tells the model nothing
- * that they have in common. It asks for the most clips per call once per request, just before, so the answer to that gives each request a
- * task of the event loop of its own.
+ * Numbers the clips of a request. The SDK splits a request into calls of one clip each and starts them in one
+ * go, but tells the model nothing that they have in common. It asks for the most clips per call once per
+ * request, just before, so the answer to that gives each request a task of the event loop of its own.
  */
 export function openClipNumbers() {
   let count: number | undefined;
@@ -26,7 +26,9 @@ export function openClipNumbers() {
           setTimeout(close);
         }),
       ),
-    /** Call it before anything is awaited. A request that has not asked is the calls of one synchronous run. */
+    /**
+     * Call it before anything is awaited. A request that has not asked is the calls of one synchronous run.
+     */
     next: (): number => {
       if (count === undefined) queueMicrotask(close);
       count = (count ?? 0) + 1;
@@ -41,9 +43,10 @@ export function numberedKey(key: string | undefined, number: number): string | u
 }
 
 /**
- * The keys of the calls of an image model. The SDK splits a request for more than a model makes at once into calls that all have the headers of the
- * request, the same object, and starts them in one go. The first of them has the key of the request, the next ones `key:2`, `key:3`: each is
- * a task of its own, and the same request once more, also at the same time, joins them all.
+ * The keys of the calls of an image model. The SDK splits a request for more than a model makes at once into
+ * calls that all have the headers of the request, the same object, and starts them in one go. The first of
+ * them has the key of the request, the next ones `key:2`, `key:3`: each is a task of its own, and the same
+ * request once more, also at the same time, joins them all.
  */
 export function openCallKeys(): (key: string | undefined, headers: CallHeaders) => string | undefined {
   const counts = new Map<CallHeaders, number>();

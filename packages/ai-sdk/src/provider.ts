@@ -41,8 +41,8 @@ export function createKinora(options: KinoraProviderOptions = {}): KinoraProvide
 }
 
 /**
- * Calls with the same headers share a client, which knows that its server has answered before: so the polls of a task go on when the server
- * restarts. Only the latest one is kept.
+ * Calls with the same headers share a client, which knows that its server has answered before: so the polls
+ * of a task go on when the server restarts. Only the latest one is kept.
  */
 function openClients(options: KinoraProviderOptions): ClientWith {
   let latest: { readonly key: string; readonly client: Kinora } | undefined;
@@ -54,5 +54,7 @@ function openClients(options: KinoraProviderOptions): ClientWith {
   };
 }
 
-/** The provider with the settings of the environment: KINORA_URL, KINORA_IMAGE_TOKEN and KINORA_VIDEO_TOKEN. */
+/**
+ * The provider with the settings of the environment: KINORA_URL, KINORA_IMAGE_TOKEN and KINORA_VIDEO_TOKEN.
+ */
 export const kinora: KinoraProvider = createKinora();

@@ -26,7 +26,8 @@ export function toSdkError(error: unknown, { modelId, modelType, url, values }: 
     url,
     requestBodyValues: values,
     ...(status > 0 && !(error instanceof TaskFailedError) && { statusCode: status }),
-    // The client has repeated it as long as that helps, with its key. The SDK has no key, so that its repeat would be a second task.
+    // The client has repeated it as long as that helps, with its key. The SDK has no key, so that its
+    // repeat would be a second task.
     isRetryable: false,
     data: {
       code,

@@ -26,7 +26,8 @@ export function videoModel(modelId: string, clientWith: ClientWith): VideoModel 
       const kinora = clientWith(others);
       const fields = await fieldsOf(modelId, options, kinora);
       options.abortSignal?.throwIfAborted();
-      // The signal is not passed on, because an abort while the request is on its way cancels the task as well.
+      // The signal is not passed on, because an abort while the request is on its
+      // way cancels the task as well.
       const task = kinora.videos.create(fields.request, { idempotencyKey });
       return { kinora, task, fields };
     });

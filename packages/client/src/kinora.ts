@@ -19,9 +19,15 @@ export interface KinoraOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** How often a request is repeated that the server has no room for. Default: 2. */
   readonly maxRetries?: number | undefined;
-  /** How long a request is repeated while a server that has answered before cannot be reached. Default: 120 seconds. */
+  /**
+   * How long a request is repeated while a server that has answered before cannot be
+   * reached. Default: 120 seconds.
+   */
   readonly patienceSeconds?: number | undefined;
-  /** How long one request may take, each time that it is sent. Waiting for a task is many requests. Default: 120 seconds. */
+  /**
+   * How long one request may take, each time that it is sent. Waiting for a task is many
+   * requests. Default: 120 seconds.
+   */
   readonly timeoutSeconds?: number | undefined;
   /** Allows tokens in a page, where every visitor can read them. */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
@@ -53,7 +59,10 @@ export class Kinora {
 
   /** Messages to webhooks. */
   readonly webhooks = {
-    /** Returns the parsed body. Rejects with KinoraError `webhook_invalid` unless the message is signed with the secret and recent. */
+    /**
+     * Returns the parsed body. Rejects with KinoraError `webhook_invalid` unless the message is
+     * signed with the secret and recent.
+     */
     verify: <Body = unknown>(message: WebhookMessage): Promise<Body> => verifyWebhook<Body>(message),
   };
 }

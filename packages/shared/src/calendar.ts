@@ -1,4 +1,7 @@
-/** Days in a time zone, as texts: `2026-11-21`. What decides about money is counted in the database (src/platform/db/calendar.ts). */
+/**
+ * Days in a time zone, as texts: `2026-11-21`. What decides about money is counted in the database
+ * (src/platform/db/calendar.ts).
+ */
 
 /** The formats that were made, by zone, because making one is slow. */
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -13,7 +16,10 @@ export function dayIn(timeZone: string, timeMs: number): string {
   return `${parts['year']}-${parts['month']}-${parts['day']}`;
 }
 
-/** Whether this machine knows the time zone. Offsets such as `+02:00` are none: the database reads them in the other direction. */
+/**
+ * Whether this machine knows the time zone. Offsets such as `+02:00` are none: the database reads
+ * them in the other direction.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
   try {

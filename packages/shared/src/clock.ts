@@ -1,8 +1,8 @@
 /** The only source of time, so that tests can control it. */
 export interface Clock {
   /**
-   * A monotonic time in whole milliseconds. It begins with the time since 1970 at which the process started and ignores later
-   * changes of the machine's clock. Use it for durations and timeouts.
+   * A monotonic time in whole milliseconds. It begins with the time since 1970 at which the process started
+   * and ignores later changes of the machine's clock. Use it for durations and timeouts.
    */
   now(): number;
   /** Resolves after `ms`, or as soon as the signal aborts. Never rejects. */
@@ -28,14 +28,18 @@ export const systemClock: Clock = {
 let calendarAheadMs: number | undefined;
 
 /**
- * Milliseconds since 1970, for dates that people read or write and for times that processes share. By the clock of the machine, which may be set
- * at any time, until this process has read a reference (`setCalendar`).
+ * Milliseconds since 1970, for dates that people read or write and for times that processes
+ * share. By the clock of the machine, which may be set at any time, until this process has
+ * read a reference (`setCalendar`).
  */
 export function calendarNow(): number {
   return calendarAheadMs === undefined ? Date.now() : Math.floor(systemClock.now() + calendarAheadMs);
 }
 
-/** A time that another clock told between two moments of `systemClock`: it was asked, and its answer was there. */
+/**
+ * A time that another clock told between two moments of `systemClock`: it was
+ * asked, and its answer was there.
+ */
 export interface ClockReading {
   readonly askedMs: number;
   readonly toldMs: number;
@@ -43,8 +47,9 @@ export interface ClockReading {
 }
 
 /**
- * Makes `calendarNow` follow another clock, whatever happens to the clock of this machine. A calendar that is possible by the reading stays as
- * it is, so that slow answers move nothing. Returns how far the clock of the machine is ahead of what is possible, negative if it is behind.
+ * Makes `calendarNow` follow another clock, whatever happens to the clock of this machine. A calendar that is
+ * possible by the reading stays as it is, so that slow answers move nothing. Returns how far the clock of the
+ * machine is ahead of what is possible, negative if it is behind.
  */
 export function setCalendar({ askedMs, toldMs, answeredMs }: ClockReading): number {
   const possible = { leastMs: toldMs - answeredMs, mostMs: toldMs - askedMs };

@@ -1,4 +1,6 @@
-/** Money: integer micro-units (millionths of the currency) as bigint; decimal strings at the edges. No floats. */
+/**
+ * Money: integer micro-units (millionths of the currency) as bigint; decimal strings at the edges. No floats.
+ */
 export type Micros = bigint;
 
 const decimal = /^(\d{1,12})(?:\.(\d{1,6}))?$/;

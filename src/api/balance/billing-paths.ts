@@ -1,7 +1,8 @@
 /**
- * The balance at the paths of OpenAI's former billing API, which clients of new-api ask: GET /v1/dashboard/billing/subscription and usage.
- * What is left is the limit less the usage. As new-api has it (controller/billing.go, November 2026): amounts are numbers in the currency of
- * the server, the usage is in hundredths, and a token without a limit has 100,000,000.
+ * The balance at the paths of OpenAI's former billing API, which clients of new-api ask: GET
+ * /v1/dashboard/billing/subscription and usage. What is left is the limit less the usage. As new-api has it
+ * (controller/billing.go, November 2026): amounts are numbers in the currency of the server, the usage is in
+ * hundredths, and a token without a limit has 100,000,000.
  */
 import { z } from 'zod';
 import type { Micros } from '@kinora/shared/money';

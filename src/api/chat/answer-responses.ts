@@ -150,7 +150,10 @@ function begin(send: SendEvent, begun: ResponseContent): void {
   send('response.in_progress', { response: toResponse(begun) });
 }
 
-/** Sends the items from the index on: those before were sent while the task ran, and some of the others have begun. */
+/**
+ * Sends the items from the index on: those before were sent while the task ran, and
+ * some of the others have begun.
+ */
 function end(
   send: SendEvent,
   responded: ResponseContent,
@@ -194,7 +197,10 @@ function openProgress(send: SendEvent, publicId: string) {
   };
 }
 
-/** The first image, if the client has the tool for it, with the previews of the engine. It is the second item of the output. */
+/**
+ * The first image, if the client has the tool for it, with the previews of the engine. It is
+ * the second item of the output.
+ */
 function openImage(
   parts: WaitingParts,
   { asked: { tool, delivery }, id }: { readonly asked: ReadResponses; readonly id: string },

@@ -1,4 +1,7 @@
-/** What a chat client is told: the files of a task in Markdown, and how to go on; or a sentence without a task. */
+/**
+ * What a chat client is told: the files of a task in Markdown, and how to go on;
+ * or a sentence without a task.
+ */
 import type { Language } from '@kinora/shared/errors/errors';
 import { formatMicros } from '@kinora/shared/money';
 import type { Output, TaskView } from '../../core/tasks/read/task-view.ts';

@@ -1,4 +1,7 @@
-/** What clients of chat completions send. Whatever concerns words only, such as `temperature` or `tools`, is ignored. */
+/**
+ * What clients of chat completions send. Whatever concerns words only, such as
+ * `temperature` or `tools`, is ignored.
+ */
 import { z } from 'zod';
 import { termFields } from '../http/tasks/request-terms.ts';
 import { message, type ChatRequest } from './conversation.ts';

@@ -1,11 +1,15 @@
 /**
- * Chat clients ask the model of a conversation for its title, its tags, follow-up questions and summaries. Such requests must not buy
- * pictures: they are recognised by their form and answered in words. The forms are those of `test/api/images/housekeeping.test.ts`, as the
- * clients have them in their sources in November 2026.
+ * Chat clients ask the model of a conversation for its title, its tags, follow-up questions and
+ * summaries. Such requests must not buy pictures: they are recognised by their form and answered in
+ * words. The forms are those of `test/api/images/housekeeping.test.ts`, as the clients have them in
+ * their sources in November 2026.
  */
 import { saidIn, type Message } from './conversation.ts';
 
-/** `format`: the field `response_format`. A request for JSON wants no picture. Undefined if it is a request for pictures. */
+/**
+ * `format`: the field `response_format`. A request for JSON wants no picture. Undefined
+ * if it is a request for pictures.
+ */
 export function housekeepingAnswer(messages: readonly Message[], format?: unknown): string | undefined {
   const texts = messages.map(message => saidIn(message).text);
   const asked = texts.find(text => isHousekeeping(text));

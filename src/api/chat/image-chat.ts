@@ -1,4 +1,7 @@
-/** A chat with a model that makes images: the message is a command for the task before, an edit of images, or a prompt. */
+/**
+ * A chat with a model that makes images: the message is a command for the task before, an
+ * edit of images, or a prompt.
+ */
 import type { Call } from '../http/route.ts';
 import type { SubmitParts } from '../http/tasks/submit.ts';
 import { picturesOf } from '../image/openai/images-response.ts';

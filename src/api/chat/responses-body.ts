@@ -46,7 +46,10 @@ export type ResponsesBody = z.infer<typeof responsesBody>;
 export interface ReadResponses {
   readonly chat: ChatRequest;
   readonly delivery: DeliveredForm;
-  /** The client wants the images as data, and at most so many previews. Undefined means as addresses in the text. */
+  /**
+   * The client wants the images as data, and at most so many previews. Undefined
+   * means as addresses in the text.
+   */
   readonly tool: { readonly previews: number } | undefined;
 }
 

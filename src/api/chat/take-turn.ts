@@ -54,7 +54,10 @@ function place(parts: WaitingParts, call: Call<PlacedBody>, { chat, delivery }: 
   return placedTask(parts, call, placingOf(parts, call, request));
 }
 
-/** An answer that costs nothing. Undefined if the message asks for images or clips. Throws AppError `model_unknown`, as a prompt would. */
+/**
+ * An answer that costs nothing. Undefined if the message asks for images or clips. Throws AppError
+ * `model_unknown`, as a prompt would.
+ */
 function wordsFor(
   parts: OfferParts,
   { token, language }: Pick<Call, 'token' | 'language'>,

@@ -1,6 +1,6 @@
 /**
- * Where a signed-in user decides whether a program gets a token. Nothing is granted but by the second route, which only a page of this
- * server can call (server.ts), with the session of the user.
+ * Where a signed-in user decides whether a program gets a token. Nothing is granted but by the second route,
+ * which only a page of this server can call (server.ts), with the session of the user.
  */
 import { z } from 'zod';
 import { writeAudit } from '../../core/accounts/audit.ts';

@@ -71,13 +71,17 @@ export function consoleEvents(parts: ConsoleEventParts): Route {
   });
 }
 
-/** Runs until the client disconnects or the session ends. Without a last event id, it begins with the next change. */
+/**
+ * Runs until the client disconnects or the session ends. Without a last event id, it
+ * begins with the next change.
+ */
 async function stream(parts: ConsoleEventParts, call: EventCall) {
   const { request, reply } = call;
   const { db, bus, streams } = parts;
   const actor = await actorOf(db, request);
   if (!actor) throw new AppError('session_missing');
-  // Counted for the user, not for the account, so that people in the Console do not use up the streams of programs.
+  // Counted for the user, not for the account, so that people in the Console do not
+  // use up the streams of programs.
   streams.count(reply, actor.userId);
   const scope = scopeOf(actor, call.query.all);
   const source = sourceFor(parts, call, { actor, scope });
@@ -93,7 +97,10 @@ async function stream(parts: ConsoleEventParts, call: EventCall) {
 
 const maxMissed = 1000;
 
-/** Whether the client missed so much that reading everything again is cheaper, or its number is from before the database was restored. */
+/**
+ * Whether the client missed so much that reading everything again is cheaper, or its number is from
+ * before the database was restored.
+ */
 async function isLost(
   db: Queryable,
   scope: TaskScope,
@@ -171,8 +178,8 @@ const queueEveryMs = 2000;
 const positionsAtOnce = 100;
 
 /**
- * Sends where the stream's queued tasks are in the queue, because that changes with tasks of others too: at most every two seconds, and
- * only while there are any.
+ * Sends where the stream's queued tasks are in the queue, because that changes with tasks of others too: at
+ * most every two seconds, and only while there are any.
  */
 function openQueueSender(db: Queryable, scope: TaskScope) {
   // The stream does not know the tasks from before it began.

@@ -1,6 +1,7 @@
 /**
- * Serves the Console from memory. Every address under /console is the same page, except assets; the address in the browser
- * decides what it shows. Its content security policy allows it to load nothing from other hosts.
+ * Serves the Console from memory. Every address under /console is the same page, except
+ * assets; the address in the browser decides what it shows. Its content security policy
+ * allows it to load nothing from other hosts.
  */
 import { readFileSync, globSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -107,7 +108,10 @@ interface SentPage {
   readonly look: Look;
 }
 
-/** The page itself has the name, the logo and the colors of the site, so that no other ones are seen before they are loaded. */
+/**
+ * The page itself has the name, the logo and the colors of the site, so that no other ones are
+ * seen before they are loaded.
+ */
 function sendPage(reply: FastifyReply, { asset, fileOrigin, look: { site, path } }: SentPage): unknown {
   const style = accentStyle(site, { dark: ':root{}', light: ':root[data-theme="light"]{}' });
   const logo = logoAddress(site, path);
@@ -158,8 +162,8 @@ function readFiles(folder: string): ReadonlyMap<string, Asset> {
 }
 
 /**
- * Pictures that the user has just chosen or painted are blob and data URLs, and those that were generated may come from a bucket. Everything
- * else comes from this server.
+ * Pictures that the user has just chosen or painted are blob and data URLs, and those that were generated may
+ * come from a bucket. Everything else comes from this server.
  */
 function policyWith(fileOrigin: string | undefined, styles = ''): string {
   const files = fileOrigin === undefined ? '' : ` ${fileOrigin}`;

@@ -97,7 +97,8 @@ async function download(parts: DownloadParts, call: DownloadCall, open: OpenStre
   try {
     await Promise.all([sent, write(parts, { zip, ids, toLine, ended: ended.signal })]);
   } catch (error) {
-    // The headers have been sent, so the client only sees that the body breaks off. A disconnect is not an error.
+    // The headers have been sent, so the client only sees that the body breaks
+    // off. A disconnect is not an error.
     if (!isGone(error)) request.log.error({ err: error }, 'download aborted');
     reply.raw.destroy();
   }

@@ -1,4 +1,7 @@
-/** Joining with a link: the setup link of the first start, an invitation, the link of a sign-up, or a password reset link. */
+/**
+ * Joining with a link: the setup link of the first start, an invitation, the link of a
+ * sign-up, or a password reset link.
+ */
 import { z } from 'zod';
 import { findAccount } from '../../core/accounts/accounts.ts';
 import { writeAudit } from '../../core/accounts/audit.ts';
@@ -101,7 +104,10 @@ async function showInvitation({ db }: SessionParts, { body, reply }: Call<z.infe
   };
 }
 
-/** Shortens an email address so that only its owner recognizes it. The user must enter it in full, which protects a link that was found. */
+/**
+ * Shortens an email address so that only its owner recognizes it. The user must enter it in full, which
+ * protects a link that was found.
+ */
 function hinted(address: string): string {
   return address.replace(/^(.).*@/, '$1…@');
 }
@@ -154,7 +160,10 @@ async function invitationFor(db: Queryable, { secret: told, email: address }: Jo
   return invitation;
 }
 
-/** Creates a user, or resets a password. Throws AppError `field_invalid`, or `invitation_unknown` if the user has just changed. */
+/**
+ * Creates a user, or resets a password. Throws AppError `field_invalid`, or `invitation_unknown`
+ * if the user has just changed.
+ */
 async function admit(
   tx: Transaction,
   { accountId: invitedTo, role, userId, referral }: Invitation,

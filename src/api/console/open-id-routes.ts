@@ -26,7 +26,10 @@ interface Parts extends OpenIdParts {
 }
 
 const callbackPath = '/api/session.openid-callback';
-/** Contains the id of the challenge. Only the browser that started can complete the sign-in, so that a link cannot sign in somebody else. */
+/**
+ * Contains the id of the challenge. Only the browser that started can complete the sign-in, so that a link
+ * cannot sign in somebody else.
+ */
 const cookieName = 'kinora_open_id';
 const idShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -144,8 +147,8 @@ async function userOf(
 }
 
 /**
- * Logs problems of the provider for the operator and reveals less to the browser. A person sees the sign-in page again, with
- * the problem; other clients get the error.
+ * Logs problems of the provider for the operator and reveals less to the browser. A person sees the sign-in
+ * page again, with the problem; other clients get the error.
  */
 async function logging<Result>(
   { request, reply, baseUrl }: Pick<Call, 'request' | 'reply' | 'baseUrl'>,

@@ -202,7 +202,10 @@ async function signIn({ db }: SessionParts, call: Call<z.infer<typeof signInBody
   return begin(db, call, user);
 }
 
-/** Throws AppError `challenge_unknown`, or `passkey_refused` for every other problem, so that callers learn nothing more. */
+/**
+ * Throws AppError `challenge_unknown`, or `passkey_refused` for every other problem, so
+ * that callers learn nothing more.
+ */
 async function provedUser({ db }: SessionParts, { body, baseUrl }: Call<z.infer<typeof signInBody>>) {
   const party = relyingPartyAt(baseUrl);
   const challenge = await asked(db, body.challenge, { kind: 'passkey_sign_in' });

@@ -26,7 +26,10 @@ export interface ConsoleParts extends Omit<ProcedureParts, PerCall>, LinesFor {
   /** The version of prompts that name none. */
   readonly defaultVersion: string;
   readonly storage: Storage;
-  /** Its path is before those of files: without a host, because the Console's policy allows only files from its own address. */
+  /**
+   * Its path is before those of files: without a host, because the Console's policy allows
+   * only files from its own address.
+   */
   readonly baseUrl: string | undefined;
   /** Whether models and prices are shown to everybody, or only to signed-in users. */
   readonly publicModels: boolean;

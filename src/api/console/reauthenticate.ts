@@ -19,8 +19,8 @@ export interface Proof {
 }
 
 /**
- * Checks the current password or, for a user without one, a sign-in within the last ten minutes. Throws AppError `session_missing`,
- * `field_invalid`, `sign_in_failed`, `sign_in_wait` or `reauthentication_needed`.
+ * Checks the current password or, for a user without one, a sign-in within the last ten minutes. Throws
+ * AppError `session_missing`, `field_invalid`, `sign_in_failed`, `sign_in_wait` or `reauthentication_needed`.
  */
 export async function reauthenticate(
   { db }: { readonly db: Database },

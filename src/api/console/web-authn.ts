@@ -50,7 +50,10 @@ export interface RelyingParty {
   readonly origin: string;
 }
 
-/** Throws AppError `passkeys_unavailable`: browsers offer passkeys to named hosts only, over https or on localhost. */
+/**
+ * Throws AppError `passkeys_unavailable`: browsers offer passkeys to named hosts
+ * only, over https or on localhost.
+ */
 export function relyingPartyAt(baseUrl: string): RelyingParty {
   const { hostname, origin, protocol } = new URL(baseUrl);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
@@ -77,7 +80,10 @@ export async function registrationOptions(party: RelyingParty, user: User, exist
   });
 }
 
-/** Makes options for `PublicKeyCredential.parseRequestOptionsFromJSON`. They name no passkey, so they are the same for everybody. */
+/**
+ * Makes options for `PublicKeyCredential.parseRequestOptionsFromJSON`. They name no passkey, so
+ * they are the same for everybody.
+ */
 export async function signInOptions(party: RelyingParty) {
   const { generateAuthenticationOptions } = await webAuthn();
   return generateAuthenticationOptions({
@@ -118,7 +124,9 @@ export async function readRegistration(
   }
 }
 
-/** Rejects certificates. None was requested, and to check one the library would follow the links inside it. */
+/**
+ * Rejects certificates. None was requested, and to check one the library would follow the links inside it.
+ */
 async function rejectCertificates(attestationObject: string): Promise<void> {
   const { decodeAttestationObject, isoBase64URL } = await helpers();
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
@@ -134,7 +142,10 @@ export interface ExpectedAssertion {
   readonly userId: string;
 }
 
-/** Returns the new counter of the passkey. Undefined if the response is not from this passkey, for this challenge and this address. */
+/**
+ * Returns the new counter of the passkey. Undefined if the response is not from this passkey, for
+ * this challenge and this address.
+ */
 export async function checkAssertion(
   { party, challenge, passkey, userId }: ExpectedAssertion,
   { response, ...rest }: z.infer<typeof assertion>,

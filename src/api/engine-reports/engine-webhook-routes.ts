@@ -1,6 +1,7 @@
 /**
- * Where providers report that work has changed. A report is only a hint to ask the provider: it writes nothing, and what it says is used for
- * nothing but its signature. Whatever is wrong with an address or a signature has the same response as a route that does not exist.
+ * Where providers report that work has changed. A report is only a hint to ask the provider: it writes
+ * nothing, and what it says is used for nothing but its signature. Whatever is wrong with an address or a
+ * signature has the same response as a route that does not exist.
  */
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -21,7 +22,10 @@ export interface EngineReport {
 export interface EngineWebhooks {
   /** Whether this server has made the address. */
   isGenuine(start: Pick<EngineReport, 'engine' | 'key'>, token: string): Promise<boolean>;
-  /** Has the work checked, if the report comes from the provider of the engine. Otherwise false, and nothing happens. */
+  /**
+   * Has the work checked, if the report comes from the provider of the engine.
+   * Otherwise false, and nothing happens.
+   */
   receive(report: EngineReport): Promise<boolean>;
 }
 

@@ -1,4 +1,6 @@
-/** GET and HEAD /media/{file}: a file by its unguessable address. Needs no key, so that an <img> can show it. */
+/**
+ * GET and HEAD /media/{file}: a file by its unguessable address. Needs no key, so that an <img> can show it.
+ */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { fileWords } from '@kinora/shared/text/file-words';
@@ -62,7 +64,10 @@ export function getOutput({ db, storage }: { db: Queryable; storage: Storage }) 
   };
 }
 
-/** The name under which browsers save it, as in the Console: `a-red-fox-2.png` is the second image of that prompt. */
+/**
+ * The name under which browsers save it, as in the Console: `a-red-fox-2.png` is the
+ * second image of that prompt.
+ */
 function fileName({ public_id: task, kind, ordinal, prompt, storage_key: storageKey }: OutputRow): string {
   const isMain = kind === 'sheet' || kind === 'picture' || kind === 'clip';
   const part = kind === 'cell' || (isMain && ordinal > 0) ? ordinal + 1 : isMain ? undefined : kind;

@@ -1,6 +1,6 @@
 /**
- * The access log: a line for each request when its response has ended. It names the route and not the path, which may contain ids, and
- * never the query, which may contain keys.
+ * The access log: a line for each request when its response has ended. It names the route and not the path,
+ * which may contain ids, and never the query, which may contain keys.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';

@@ -41,7 +41,10 @@ export interface DeclaredResponse {
   readonly description: string;
   /** The shape of a JSON response. */
   readonly shape?: z.ZodType;
-  /** Media types of other responses. Without this and without `shape` there is no body; with both, either is possible. */
+  /**
+   * Media types of other responses. Without this and without `shape` there is no body;
+   * with both, either is possible.
+   */
   readonly types?: readonly string[];
   readonly headers?: readonly ResponseHeader[];
 }
@@ -64,15 +67,18 @@ export interface Route<Body = unknown, Query = unknown> {
   /** Request headers; documentation only (sent-headers.ts). */
   readonly headers?: z.ZodType;
   /**
-   * Fields of the body that its shape does not describe fully, as JSON and as parts of a form. For documentation
-   * only.
+   * Fields of the body that its shape does not describe fully, as JSON and as parts of a
+   * form. For documentation only.
    */
   readonly fields?: { readonly json: Fields; readonly form: Fields };
   /** Responses by status. For the OpenAPI document and for the check in tests (check-response.ts). */
   readonly responses?: Readonly<Record<number, DeclaredResponse>>;
   /** Error codes besides those that every such route has (describe-route.ts). For documentation only. */
   readonly errorCodes?: readonly ErrorCode[];
-  /** The body is passed on as the bytes that were received, whatever their type: at most so many. Without authentication by a cookie. */
+  /**
+   * The body is passed on as the bytes that were received, whatever their type: at most so many.
+   * Without authentication by a cookie.
+   */
   readonly rawBodyBytes?: number;
   /** Also accepts multipart/form-data. */
   readonly multipart?: boolean;
@@ -80,13 +86,19 @@ export interface Route<Body = unknown, Query = unknown> {
   readonly listFields?: readonly string[];
   /** The response is a stream without end, so the route has no HEAD. */
   readonly streams?: boolean;
-  /** Sends the record of the task `:id` from the record cache, so repeated requests need no router (cache/ready-polls.ts). */
+  /**
+   * Sends the record of the task `:id` from the record cache, so repeated requests need no
+   * router (cache/ready-polls.ts).
+   */
   readonly isPoll?: boolean;
   /** Not in the OpenAPI document: another path of the same operation. */
   readonly hidden?: boolean;
   /** Throws AppError if the caller may not use the route. Runs before the request is parsed. */
   readonly authorize?: (request: FastifyRequest) => Promise<unknown>;
-  /** Sends a response with `reply`, or returns what is sent as JSON. Declared as a method, so that a route with specific types is a `Route`. */
+  /**
+   * Sends a response with `reply`, or returns what is sent as JSON. Declared as a method, so that a route
+   * with specific types is a `Route`.
+   */
   handle(call: Call<Body, Query>): Promise<unknown>;
 }
 

@@ -262,7 +262,7 @@ function taskLists(parts: TaskRouteParts): Route[] {
   ];
 }
 
-/** Accounts at Midjourney, which other servers of the format have. Clients that list them show that there are none. */
+/** Accounts at Midjourney, which other servers of the format have. This server has none. */
 function accountList(): Route {
   return route({
     family: 'image',
@@ -275,7 +275,7 @@ function accountList(): Route {
   });
 }
 
-/** Routes that clients of the format know but Kinora does not support. A clear error, because gateways disable a channel after a 404. */
+/** Routes of the format without support. The error is clear: gateways disable a channel after a 404. */
 function errorCodes(): Route[] {
   const refused = [
     ['POST', 'insight-face/swap'],

@@ -1,7 +1,8 @@
 /**
- * The consent of a person to a price above what the token may spend by itself. The program of the agent asks (elicitation), and sends the
- * call again with the answer and a state, which binds the answer to this call, this price and this key. Each question has a state of its own,
- * and the task that it allows has a key made of it (make.ts), so that one consent pays for one task, however often it is sent.
+ * The consent of a person to a price above what the token may spend by itself. The program of the agent asks
+ * (elicitation), and sends the call again with the answer and a state, which binds the answer to this call,
+ * this price and this key. Each question has a state of its own, and the task that it allows has a key made
+ * of it (make.ts), so that one consent pays for one task, however often it is sent.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
@@ -96,7 +97,8 @@ interface ApprovedRequest {
 
 /** `question`: when its consent ends, and a random text. */
 function signedState(call: McpCall, { requestHash, priceMicros }: ApprovedRequest, question: string): string {
-  // The key of the caller is the secret: the server knows it again with each request, on every node, and stores nothing.
+  // The key of the caller is the secret: the server knows it again with each request, on
+  // every node, and stores nothing.
   const secret = call.request.headers.authorization ?? call.token.id;
   const signed = createHmac('sha256', secret)
     .update(`${call.token.id} ${requestHash} ${priceMicros} ${question}`)

@@ -1,4 +1,7 @@
-/** Calls a tool. A call that cannot be carried out has a result that says why and what is allowed, so that the agent can correct it. */
+/**
+ * Calls a tool. A call that cannot be carried out has a result that says why and what is allowed, so
+ * that the agent can correct it.
+ */
 import type { CallToolRequestParams, CallToolResult } from '@modelcontextprotocol/server';
 import { AppError } from '@kinora/shared/errors/errors';
 import { ClientGoneError } from '../http/request/client-gone.ts';
@@ -41,7 +44,10 @@ async function makeNamed(parts: McpParts, message: McpMessage, making: MakeCall)
   }
 }
 
-/** Models write null for what they leave out, and programs that guess types make numbers of the digits of an ID. */
+/**
+ * Models write null for what they leave out, and programs that guess types make
+ * numbers of the digits of an ID.
+ */
 function asMeant(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { task } = values;
   const named = Number.isSafeInteger(task) ? { ...values, task: String(task) } : values;

@@ -1,6 +1,6 @@
 /**
- * The session ID that older clients get. They name themselves only in their first request, so the ID holds the name, and any process can read
- * it without having stored it. It authorizes nothing.
+ * The session ID that older clients get. They name themselves only in their first request, so the ID holds
+ * the name, and any process can read it without having stored it. It authorizes nothing.
  */
 import { newSecret } from '../../platform/lib/id.ts';
 

@@ -1,6 +1,7 @@
 /**
- * An error as the result of a tool: a sentence, and the same for programs. The latter is metadata, because the SDK of the first generation
- * checks structured content against the schema of results, also that of an error, and would show its own complaint instead of the sentence.
+ * An error as the result of a tool: a sentence, and the same for programs. The latter is metadata, because
+ * the SDK of the first generation checks structured content against the schema of results, also that of an
+ * error, and would show its own complaint instead of the sentence.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { errorText, isRetryable, type AppError, type Language } from '@kinora/shared/errors/errors';

@@ -1,4 +1,6 @@
-/** The tool `get_balance`: what the token may spend, and what the account has left if the token may see that. */
+/**
+ * The tool `get_balance`: what the token may spend, and what the account has left if the token may see that.
+ */
 import { formatMicros } from '@kinora/shared/money';
 import { z } from 'zod';
 import { readCurrentToken } from '../../core/accounts/tokens.ts';

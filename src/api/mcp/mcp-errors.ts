@@ -1,11 +1,16 @@
-/** Errors of /mcp before a message is read: HTTP statuses with a JSON-RPC error. A client without a key is told where to get one. */
+/**
+ * Errors of /mcp before a message is read: HTTP statuses with a JSON-RPC error. A client without a
+ * key is told where to get one.
+ */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { errorText, type AppError, type Language } from '@kinora/shared/errors/errors';
 import { baseUrlOf } from '../http/request/request-address.ts';
 import type { ErrorWire } from '../http/route.ts';
 
-/** The codes of JSON-RPC for a message that was not read, and for the range that servers define themselves. */
+/**
+ * The codes of JSON-RPC for a message that was not read, and for the range that servers define themselves.
+ */
 const codes = { invalidRequest: -32600, internal: -32603, server: -32000 } as const;
 
 const errorBody = z.object({

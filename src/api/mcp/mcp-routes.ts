@@ -1,4 +1,7 @@
-/** POST /mcp: the Model Context Protocol over Streamable HTTP, for agents. Every request is complete in itself: there are no sessions. */
+/**
+ * POST /mcp: the Model Context Protocol over Streamable HTTP, for agents. Every request is complete in
+ * itself: there are no sessions.
+ */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
@@ -47,7 +50,8 @@ async function answer(handler: McpHandler, call: Call): Promise<unknown> {
     if (passedHeaders.test(name) && value !== undefined) headers.set(name, String(value));
   // Simple clients accept anything.
   if (/^$|\*\/\*/.test(headers.get('accept') ?? '')) headers.set('accept', both);
-  // A signal of its own, because each request adds listeners to it and a connection may have thousands of them.
+  // A signal of its own, because each request adds listeners to it and a
+  // connection may have thousands of them.
   const signal = AbortSignal.any([goneSignal(request.raw.socket)]);
   const sent = new Request(`${call.baseUrl}/mcp`, { method: 'POST', headers, signal });
   const named = { ...call, client: clientName(request), canAsk: false, knowsTasks: false };

@@ -1,4 +1,7 @@
-/** The official SDK as a handler of HTTP requests: it speaks both generations of the protocol, and makes a server for each request. */
+/**
+ * The official SDK as a handler of HTTP requests: it speaks both generations of the protocol, and
+ * makes a server for each request.
+ */
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import type { McpCall } from './mcp-call.ts';
 import type { McpParts } from './mcp-parts.ts';

@@ -1,6 +1,6 @@
 /**
- * Rejects pages of other sites, as the protocol demands against DNS rebinding. A page needs a key as well, which no browser adds by itself;
- * pages on this machine, such as the inspector, may call.
+ * Rejects pages of other sites, as the protocol demands against DNS rebinding. A page needs a key as well,
+ * which no browser adds by itself; pages on this machine, such as the inspector, may call.
  */
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -22,7 +22,8 @@ export function rejectForeignOrigin(
   const { origin } = request.headers;
   if (origin === undefined || loopback.test(origin) || mcpOrigins.includes(origin)) return;
   const own = new URL(baseUrl ?? baseUrlOf(request)).origin;
-  // Without a configured address, the own one is what the request says, which a rebound name would be as well.
+  // Without a configured address, the own one is what the request says, which a
+  // rebound name would be as well.
   if (baseUrl !== undefined && origin === own) return;
   throw new AppError('origin_foreign', { origin, setting: 'KINORA_MCP_ORIGINS' });
 }

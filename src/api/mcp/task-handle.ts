@@ -1,4 +1,7 @@
-/** A task as the extension `io.modelcontextprotocol/tasks` writes it: a handle instead of a result, and its states. */
+/**
+ * A task as the extension `io.modelcontextprotocol/tasks` writes it: a handle instead
+ * of a result, and its states.
+ */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { TaskView } from '../../core/tasks/read/task-view.ts';
 import { isEnded } from '../../core/tasks/task.ts';

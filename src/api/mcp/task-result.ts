@@ -1,4 +1,7 @@
-/** A task as the result of a tool: words for the model, previews for people, links to the files, and a record for programs. */
+/**
+ * A task as the result of a tool: words for the model, previews for people, links to the
+ * files, and a record for programs.
+ */
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import type { Output, TaskView } from '../../core/tasks/read/task-view.ts';
 import { readWhole } from '../../media/storage/open-file.ts';
@@ -32,7 +35,10 @@ const mostPreviews = 4;
 /** Thumbnails are far smaller; a picture without one is sent only if it is as small. */
 const mostPreviewBytes = 200_000;
 
-/** Small images that only people see: a model that cannot read images would fail on them, and for others they cost tokens. */
+/**
+ * Small images that only people see: a model that cannot read images would fail on them, and
+ * for others they cost tokens.
+ */
 async function previewsOf(
   { storage }: Pick<McpParts, 'storage'>,
   { outputs }: TaskView,

@@ -1,4 +1,7 @@
-/** A tool that only reads, or that ends a task. Those that create tasks are of the interfaces (http/tools/making-tool.ts). */
+/**
+ * A tool that only reads, or that ends a task. Those that create tasks are of the interfaces
+ * (http/tools/making-tool.ts).
+ */
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { ToolArguments } from '../http/agent-tools/making-tool.ts';

@@ -111,7 +111,10 @@ interface Usable {
   readonly group: string;
 }
 
-/** The versions that mean this model for a token, without those that the operator has given to another model that it can use. */
+/**
+ * The versions that mean this model for a token, without those that the operator has given to
+ * another model that it can use.
+ */
 function versionsOf(
   { id, versions }: ModelCard,
   { catalogue, usable, group }: Usable,

@@ -1,6 +1,6 @@
 /**
- * What a client has to know before it can ask for a token: which server issues them for /mcp (RFC 9728), and what that server can do
- * (RFC 8414). Both are this one.
+ * What a client has to know before it can ask for a token: which server issues them for /mcp (RFC 9728), and
+ * what that server can do (RFC 8414). Both are this one.
  */
 import { z } from 'zod';
 import { resourceOf, type Audience } from '../../core/oauth/resource.ts';

@@ -1,4 +1,7 @@
-/** Errors of the endpoints that programs call. Those of the registration have codes of their own (RFC 7591 3.2.2). */
+/**
+ * Errors of the endpoints that programs call. Those of the registration have
+ * codes of their own (RFC 7591 3.2.2).
+ */
 import type { FastifyReply } from 'fastify';
 import type { AppError } from '@kinora/shared/errors/errors';
 import { oauthErrorBody, toOAuthError } from '../http/reply/oauth-error.ts';

@@ -1,4 +1,7 @@
-/** The authorization server (OAuth 2.1): programs, above all agents that use /mcp, ask a user for a token with limits. */
+/**
+ * The authorization server (OAuth 2.1): programs, above all agents that use /mcp, ask a
+ * user for a token with limits.
+ */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -70,8 +73,8 @@ function metadataRoutes({ baseUrl }: OAuthParts): Route[] {
 }
 
 /**
- * A server below a path is found without help of its proxy only where OpenID Connect puts the metadata: below that path. Clients demand the
- * fields of OpenID Connect there, although there are no ID tokens.
+ * A server below a path is found without help of its proxy only where OpenID Connect puts the metadata: below
+ * that path. Clients demand the fields of OpenID Connect there, although there are no ID tokens.
  */
 function discoveryRoutes(): Route[] {
   return [
@@ -177,8 +180,8 @@ async function register(db: Database, { body, request, reply }: Call<ClientMetad
 const maxQueryLength = 6000;
 
 /**
- * Only passes the request on to the Console, where the user signs in and decides. Nothing is fetched or stored for it, and nobody is sent
- * elsewhere from here, so that this is no open redirect.
+ * Only passes the request on to the Console, where the user signs in and decides. Nothing is fetched or
+ * stored for it, and nobody is sent elsewhere from here, so that this is no open redirect.
  */
 function openConsent({ request, reply, baseUrl }: Call): FastifyReply {
   const query = /\?.*/.exec(request.url)?.[0] ?? '';

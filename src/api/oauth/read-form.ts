@@ -6,7 +6,10 @@ import { parseWith } from '../http/request/parse-with.ts';
 
 export const maxFormBytes = 16 * 1024;
 
-/** Parameters that the shape does not name are ignored, and empty ones count as absent (RFC 6749 3.2). Throws AppError `field_invalid`. */
+/**
+ * Parameters that the shape does not name are ignored, and empty ones count as absent (RFC 6749 3.2).
+ * Throws AppError `field_invalid`.
+ */
 export function readForm<Form>(shape: z.ZodType<Form>, { request }: Pick<Call, 'request'>): Form {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';');
   const isForm = type.trim().toLowerCase() === 'application/x-www-form-urlencoded';

@@ -1,4 +1,7 @@
-/** POST /oauth/token and /oauth/revoke: what a client does without its user. The rows are there before the answer. */
+/**
+ * POST /oauth/token and /oauth/revoke: what a client does without its user. The rows
+ * are there before the answer.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -33,7 +36,10 @@ export const tokenResponse = z.object({
   scope: z.string(),
 });
 
-/** Throws AppError `oauth_grant_type`, `oauth_grant_invalid`, `oauth_resource_unknown`, `oauth_resource_wider` or `field_invalid`. */
+/**
+ * Throws AppError `oauth_grant_type`, `oauth_grant_invalid`, `oauth_resource_unknown`,
+ * `oauth_resource_wider` or `field_invalid`.
+ */
 export async function issueToken(db: Database, call: Call): Promise<FastifyReply> {
   const { grant_type: type, client_id: clientId, resource } = readForm(tokenForm, call);
   if (type !== 'authorization_code' && type !== 'refresh_token')

@@ -1,4 +1,7 @@
-/** POST /api/v1/images: OpenRouter's image API, whose request is that of OpenAI with reference images, and whose response names the cost. */
+/**
+ * POST /api/v1/images: OpenRouter's image API, whose request is that of OpenAI with reference images, and
+ * whose response names the cost.
+ */
 import { z } from 'zod';
 import { formatMicros } from '@kinora/shared/money';
 import type { Call } from '../http/route.ts';

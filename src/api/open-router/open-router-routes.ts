@@ -1,6 +1,6 @@
 /**
- * OpenRouter's paths, under the base URL that its clients have: `/api/v1`. Images and videos have a form of their own; chats and models are those
- * of `/v1`. Decision 42 compares the forms.
+ * OpenRouter's paths, under the base URL that its clients have: `/api/v1`. Images and videos have a form of
+ * their own; chats and models are those of `/v1`. Decision 42 compares the forms.
  */
 import { z } from 'zod';
 import { contentResponses } from '../http/reply/send-file.ts';

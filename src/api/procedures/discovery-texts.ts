@@ -1,4 +1,7 @@
-/** Messages about programs that discovery found, and what was added of them, in the form of `operate-texts.ts`. */
+/**
+ * Messages about programs that discovery found, and what was added of them, in
+ * the form of `operate-texts.ts`.
+ */
 export const discoveryTexts = {
   // What discovery found.
   found_none: {

@@ -1,4 +1,7 @@
-/** Messages for operators about engines, tests and alerts, in both languages. `{name}` is filled from the details. */
+/**
+ * Messages for operators about engines, tests and alerts, in both languages.
+ * `{name}` is filled from the details.
+ */
 import { discoveryTexts } from './discovery-texts.ts';
 import { fillText, type ErrorDetails, type Language } from '@kinora/shared/errors/errors';
 

@@ -1,6 +1,7 @@
 /**
- * What can be done to accounts, users, tokens, groups, models, prices, the ledger and the rest: one table, from which come
- * both the Console's API (interfaces/console) and the command line (cli). A new procedure is an entry in its noun's file.
+ * What can be done to accounts, users, tokens, groups, models, prices, the ledger and the rest: one table,
+ * from which come both the Console's API (interfaces/console) and the command line (cli). A new procedure is
+ * an entry in its noun's file.
  */
 import type { Logger } from 'pino';
 import type { z } from 'zod';
@@ -25,7 +26,9 @@ import type { TaskRequest } from '../../core/tasks/submit/task-request.ts';
 import type { TaskSummary } from '../../core/tasks/read/task-summary.ts';
 import type { ToTaskRecord } from './records/task-record.ts';
 
-/** Who asks. The host is whoever has the server's own command line: an operator without an account of its own. */
+/**
+ * Who asks. The host is whoever has the server's own command line: an operator without an account of its own.
+ */
 export type Actor =
   | { readonly kind: 'host'; readonly accountId: string }
   | {
@@ -97,7 +100,10 @@ export interface Context {
   readonly priceListUrl: string | undefined;
   /** The log of the server's request, or of the command line. */
   readonly log: Pick<Logger, 'info' | 'error'>;
-  /** Reads changed engines, models, routes and banned words, so that the caller's next request already sees them. */
+  /**
+   * Reads changed engines, models, routes and banned words, so that the caller's
+   * next request already sees them.
+   */
   readonly refreshConfig: () => Promise<void>;
   /** Where a task's file is fetched. */
   readonly fileAddress: (file: { readonly key: string; readonly storageKey: string }) => string;
@@ -116,11 +122,17 @@ export interface Change {
 /** What is said of a procedure, its fields and its answer apart. */
 interface Description {
   readonly description: string;
-  /** The least role; each may do what those below it may. `anyone`: without signing in, where the operator allows it. */
+  /**
+   * The least role; each may do what those below it may. `anyone`: without signing in,
+   * where the operator allows it.
+   */
   readonly who: Role | 'anyone';
   /** It changes something: POST, in a transaction, in the audit log. Else GET. */
   readonly changes: boolean;
-  /** It reports what has happened, and may be answered by a replica of the database, some seconds late. Never for money to spend. */
+  /**
+   * It reports what has happened, and may be answered by a replica of the database, some seconds
+   * late. Never for money to spend.
+   */
   readonly isReport?: true;
   /** It has transactions of its own, as a submit does: its audit entries are written after them. */
   readonly isOwnTransaction?: true;
@@ -132,7 +144,9 @@ interface Description {
 
 interface TypedDescription<Name extends string, Input extends z.ZodObject, Output extends z.ZodType>
   extends Description {
-  /** Noun and verb: the command's words, and the last part of the path: `token create`, `/api/token.create`. */
+  /**
+   * Noun and verb: the command's words, and the last part of the path: `token create`, `/api/token.create`.
+   */
   readonly name: Name;
   readonly input: Input;
   /** The answer as JSON: money is a decimal text, a time ISO 8601. */
@@ -140,8 +154,9 @@ interface TypedDescription<Name extends string, Input extends z.ZodObject, Outpu
 }
 
 /**
- * An entry of the table. Its types are those of its schemas: the Console's calls are checked against them (contract.ts).
- * `run` is declared as a method, so that an entry with types of its own is an entry of any types.
+ * An entry of the table. Its types are those of its schemas: the Console's calls are checked
+ * against them (contract.ts). `run` is declared as a method, so that an entry with types of its
+ * own is an entry of any types.
  */
 export interface Procedure<
   Name extends string = string,
@@ -149,7 +164,10 @@ export interface Procedure<
   Output extends z.ZodType = z.ZodType,
 > extends TypedDescription<Name, Input, Output> {
   run(context: Context, input: unknown): Promise<unknown>;
-  /** Only of one that changes something: what takes longer than a transaction should. Gets what `run` answered, when that is committed. */
+  /**
+   * Only of one that changes something: what takes longer than a transaction should. Gets what `run`
+   * answered, when that is committed.
+   */
   afterwards?(context: Context, result: unknown): Promise<unknown>;
 }
 

@@ -1,4 +1,7 @@
-/** Runs a procedure for somebody: who may, in a transaction if it changes anything, and with its audit entries. */
+/**
+ * Runs a procedure for somebody: who may, in a transaction if it changes
+ * anything, and with its audit entries.
+ */
 import { writeAudit } from '../../core/accounts/audit.ts';
 import type { Database, Queryable } from '../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';

@@ -22,7 +22,10 @@ export function userIdOf(actor: Actor): string | undefined {
   return actor.kind === 'user' ? actor.userId : undefined;
 }
 
-/** The account asked for, by id or name, or the actor's own. Throws AppError `account_unknown`, also for one that is not the actor's. */
+/**
+ * The account asked for, by id or name, or the actor's own. Throws AppError `account_unknown`, also for
+ * one that is not the actor's.
+ */
 export async function accountOf({ db, actor }: ActorContext, asked: string | undefined): Promise<string> {
   if (asked === undefined) return actor.accountId;
   const found = await findAccount(db, asked);
@@ -44,7 +47,10 @@ export function userToRead({ actor }: Pick<ActorContext, 'actor'>): string | und
   return actor.kind === 'user' && actor.role === 'member' ? actor.userId : undefined;
 }
 
-/** Finds a token by id or visible prefix. Throws AppError `token_unknown`, also for one that is not the actor's to touch. */
+/**
+ * Finds a token by id or visible prefix. Throws AppError `token_unknown`, also for one that
+ * is not the actor's to touch.
+ */
 export async function tokenOf(context: ActorContext, asked: string): Promise<Token> {
   const { db, actor } = context;
   const token = await findTokenByIdOrPrefix(db, asked);
@@ -78,7 +84,10 @@ export async function collectionOf(context: ActorContext, asked: string): Promis
   return found;
 }
 
-/** Finds a collection that the actor may rename or delete: a member's own. Throws AppError `not_allowed` as well. */
+/**
+ * Finds a collection that the actor may rename or delete: a member's own. Throws
+ * AppError `not_allowed` as well.
+ */
 export async function ownCollectionOf(context: ActorContext, asked: string): Promise<Collection> {
   const found = await collectionOf(context, asked);
   const userId = userToRead(context);

@@ -1,6 +1,6 @@
 /**
- * The body of a webhook. For a task of the image interface it is the record as a fetch returns it. For clips, and for tasks of the Images API
- * and of chats, it is an event with the record, as their clients know it.
+ * The body of a webhook. For a task of the image interface it is the record as a fetch returns it. For clips,
+ * and for tasks of the Images API and of chats, it is an event with the record, as their clients know it.
  */
 import type { Queryable } from '../../platform/db/open.ts';
 import { viewAnyTask, type TaskView } from '../../core/tasks/read/task-view.ts';

@@ -78,7 +78,10 @@ function imageWords(task: TaskSummary): Words {
   };
 }
 
-/** The name of a pressed button, from a description such as `/up <task> <name>` or, for a button that used a text, that text. */
+/**
+ * The name of a pressed button, from a description such as `/up <task> <name>` or, for a button
+ * that used a text, that text.
+ */
 function buttonName(customId: string, description: string): string | null {
   const [, name] = /^\/up \S+ (.+)$/s.exec(description) ?? [];
   return name ?? textButtonLabel(customId) ?? null;
@@ -111,7 +114,10 @@ function timesOf({ createdAt, orderedAt, startedAt, finishedAt, expiresAt, expir
   };
 }
 
-/** Returns the size of the files, if there are any: a model can make other sizes than those that were requested. */
+/**
+ * Returns the size of the files, if there are any: a model can make other sizes
+ * than those that were requested.
+ */
 function sizeOf({ job, outputs }: TaskSummary) {
   const made = outputs.find(({ kind }) => kind === 'cell' || kind === 'picture' || kind === 'clip');
   const { width, height } = made ?? (candidatesOf(job) > 0 ? job : { width: null, height: null });

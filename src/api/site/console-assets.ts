@@ -17,7 +17,10 @@ export interface Typeface {
   readonly code: string;
 }
 
-/** `folder` is that of the built Console, undefined if it could not be built. `path` is that of the configured address. */
+/**
+ * `folder` is that of the built Console, undefined if it could not be built. `path` is
+ * that of the configured address.
+ */
 export function consoleAssets(folder: string | undefined, path: string): ConsoleAssets {
   const manifest = join(folder ?? '', '.vite', 'manifest.json');
   const parts: Readonly<Record<string, { readonly file: string }>> =

@@ -1,4 +1,7 @@
-/** GET /favicon.ico: browsers request it even if a page names another icon. Rendered from console/icon.svg, 32 pixels wide. */
+/**
+ * GET /favicon.ico: browsers request it even if a page names another icon. Rendered from
+ * console/icon.svg, 32 pixels wide.
+ */
 import { readFileSync } from 'node:fs';
 import type { Call } from '../http/route.ts';
 

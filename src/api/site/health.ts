@@ -1,4 +1,7 @@
-/** /livez: the process responds. /readyz: it can serve requests. The monitoring listener answers the same (start/begin-monitoring.ts). */
+/**
+ * /livez: the process responds. /readyz: it can serve requests. The monitoring listener answers the same
+ * (start/begin-monitoring.ts).
+ */
 import { z } from 'zod';
 import type { Call } from '../http/route.ts';
 import type { Readiness } from '../../platform/lib/async/readiness.ts';

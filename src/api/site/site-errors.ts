@@ -1,4 +1,7 @@
-/** Errors of the site: a page for people who opened an address in a browser, and JSON in the format of the video interface for programs. */
+/**
+ * Errors of the site: a page for people who opened an address in a browser, and JSON in the format of the
+ * video interface for programs.
+ */
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';

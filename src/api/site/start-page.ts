@@ -1,4 +1,7 @@
-/** GET /: the start page, with the two addresses and commands to paste. Plain HTML without scripts, which works offline. */
+/**
+ * GET /: the start page, with the two addresses and commands to paste. Plain HTML without
+ * scripts, which works offline.
+ */
 import { readFileSync } from 'node:fs';
 import type { Language } from '@kinora/shared/errors/errors';
 import { escapeHtml } from '../../platform/lib/text/escape-html.ts';

@@ -1,4 +1,7 @@
-/** Describes fields of bodies for the OpenAPI document that their shapes lack: parameters from the model cards, and files. */
+/**
+ * Describes fields of bodies for the OpenAPI document that their shapes lack: parameters
+ * from the model cards, and files.
+ */
 import { referenceFields, type ModelCard } from '@kinora/shared/models/model-card';
 import type { Fields, Route } from '../http/route.ts';
 
@@ -34,7 +37,9 @@ export const clipFields: BodyFields = {
   },
 };
 
-/** The fields of all video models together. A request with a field that its model does not accept is rejected. */
+/**
+ * The fields of all video models together. A request with a field that its model does not accept is rejected.
+ */
 export function createFields(cards: readonly ModelCard[]): BodyFields {
   const models = cards.filter(({ kind }) => kind === 'video');
   const parameters = parametersOf(models);
@@ -96,7 +101,9 @@ function parametersOf(models: readonly ModelCard[]): Fields {
   return { ...fields, ...(seconds && { duration: { ...seconds, description: 'Alias of seconds.' } }) };
 }
 
-/** Accepts what any of the models accepts; numbers and booleans also as text, because forms have only text. */
+/**
+ * Accepts what any of the models accepts; numbers and booleans also as text, because forms have only text.
+ */
 function unionOf(schemas: readonly Schema[]): object {
   const type = schemas[0]?.['type'];
   const description = `${String(schemas[0]?.['description'] ?? '').replace(/\.$/, '')}${lookUpValues}`;

@@ -1,6 +1,7 @@
 /**
- * POST /v1/videos/{id}/cancel: cancels a task that has not ended, without charge, and returns its record. Cancelling a
- * cancelled task changes nothing and returns the same. A task that ended in another way gives 409.
+ * POST /v1/videos/{id}/cancel: cancels a task that has not ended, without charge, and returns
+ * its record. Cancelling a cancelled task changes nothing and returns the same. A task that
+ * ended in another way gives 409.
  */
 import type { Database } from '../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';

@@ -96,7 +96,10 @@ function rejectTooLong(model: string, seconds: number, longest: number | undefin
   if (seconds > longest) throw fieldInvalid('seconds', 'clip_would_last', { seconds, model, longest });
 }
 
-/** Finds the clip by `{id}`, an id, or a downloaded file, whose provenance names its task. Throws AppError with `param`. */
+/**
+ * Finds the clip by `{id}`, an id, or a downloaded file, whose provenance names its task.
+ * Throws AppError with `param`.
+ */
 async function namedClip(
   parts: TaskRouteParts,
   call: Pick<Call, 'token' | 'language'>,

@@ -1,4 +1,7 @@
-/** POST /v1/videos: creates a clip from a prompt, pictures and parameters of the model. POST /v1/videos/quote returns only the price. */
+/**
+ * POST /v1/videos: creates a clip from a prompt, pictures and parameters of the model. POST
+ * /v1/videos/quote returns only the price.
+ */
 import type { FastifyReply } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
 import { formatMicros } from '@kinora/shared/money';
@@ -124,7 +127,9 @@ async function placeClip(
   return submitted.publicId;
 }
 
-/** Sends the record. If that fails, the client must not repeat the request by itself, because the task exists. */
+/**
+ * Sends the record. If that fails, the client must not repeat the request by itself, because the task exists.
+ */
 async function send(
   parts: TaskRouteParts,
   { reply, baseUrl, language }: Pick<Call, 'reply' | 'baseUrl' | 'language'>,

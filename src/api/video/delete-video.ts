@@ -1,4 +1,6 @@
-/** DELETE /v1/videos/{id}: deletes file and record of a clip. A clip in progress is cancelled without charge. */
+/**
+ * DELETE /v1/videos/{id}: deletes file and record of a clip. A clip in progress is cancelled without charge.
+ */
 import type { Database } from '../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { deleteTask } from '../../core/tasks/library/delete-task.ts';

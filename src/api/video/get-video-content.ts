@@ -59,7 +59,8 @@ export function getVideoContent({ db, storage, contents }: ContentParts) {
       storage,
       output: file,
       name: `${id}.${extension}`,
-      // Clients must check each time, so that a deletion takes effect immediately. With an ETag this costs nothing.
+      // Clients must check each time, so that a deletion takes effect immediately.
+      // With an ETag this costs nothing.
       cacheControl: 'private, no-cache',
     });
   };

@@ -1,4 +1,6 @@
-/** Reads a video request: checks and completes its parameters, ingests its pictures and computes the price. */
+/**
+ * Reads a video request: checks and completes its parameters, ingests its pictures and computes the price.
+ */
 import { defaultClipVersion } from '../../core/local-models/register-model.ts';
 import { groupsWith } from '../../core/accounts/groups.ts';
 import type { Token } from '../../core/accounts/tokens.ts';
@@ -74,7 +76,10 @@ export async function readVideoRequest(
   };
 }
 
-/** Throws AppError `model_unknown`, `group_closed`, `model_not_in_group` (with the groups that have it) or `model_not_allowed`. */
+/**
+ * Throws AppError `model_unknown`, `group_closed`, `model_not_in_group` (with the groups that
+ * have it) or `model_not_allowed`.
+ */
 export async function modelOf(
   { db, catalogue, defaultVideoModel }: SubmitParts,
   asked: string | undefined,
@@ -155,7 +160,10 @@ function notTaken(param: string, card: ModelCard, { models }: Catalogue): AppErr
   return new AppError('field_unknown', { param, allowed: [...allowed].join(', ') });
 }
 
-/** Resolves synonyms and checks parameters against the card. Without a ratio, uses the one nearest to the first picture's. */
+/**
+ * Resolves synonyms and checks parameters against the card. Without a ratio, uses the one
+ * nearest to the first picture's.
+ */
 function parametersOf(
   model: Model,
   { body, fields }: { body: CreateBody; fields: Readonly<Record<string, unknown>> },

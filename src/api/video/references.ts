@@ -1,4 +1,7 @@
-/** Ingests the pictures of a video request: uploads, data URLs and addresses, in the fields that the model accepts. */
+/**
+ * Ingests the pictures of a video request: uploads, data URLs and addresses, in the
+ * fields that the model accepts.
+ */
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { referenceFields, type ModelCard, type ReferenceField } from '@kinora/shared/models/model-card';
 import type { TaskInput } from '../../core/tasks/task.ts';
@@ -25,7 +28,10 @@ export interface ReferenceRequest {
   readonly token: Sender;
 }
 
-/** Throws AppError with `param` if a picture is not accepted by the model, missing, one too many, invalid or cannot be fetched. */
+/**
+ * Throws AppError with `param` if a picture is not accepted by the model, missing, one too many,
+ * invalid or cannot be fetched.
+ */
 export async function takeReferences(
   taker: ImageIngest,
   { card, fields, token }: ReferenceRequest,

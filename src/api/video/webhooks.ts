@@ -1,4 +1,7 @@
-/** GET /v1/videos/{id}/webhooks: the deliveries of a clip's webhook. POST …/{hook}/redeliver: delivers it again. */
+/**
+ * GET /v1/videos/{id}/webhooks: the deliveries of a clip's webhook. POST
+ * …/{hook}/redeliver: delivers it again.
+ */
 import { isRowId } from '../../platform/lib/id.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';

@@ -1,4 +1,6 @@
-/** Responses of the video interface: the OpenAI videos format with additional fields. Times are Unix seconds. */
+/**
+ * Responses of the video interface: the OpenAI videos format with additional fields. Times are Unix seconds.
+ */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { AppError, Language } from '@kinora/shared/errors/errors';

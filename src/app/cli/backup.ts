@@ -1,4 +1,7 @@
-/** kinora backup: saves the database and the files of an installation into a folder, also while its server runs. */
+/**
+ * kinora backup: saves the database and the files of an installation into a
+ * folder, also while its server runs.
+ */
 import { resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { takeBackup, type Backup } from '../../core/backup/take-backup.ts';

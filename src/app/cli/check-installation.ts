@@ -1,4 +1,7 @@
-/** What the operator has added to an installation, as `kinora doctor` checks it: models that no engine runs, engines that do not answer. */
+/**
+ * What the operator has added to an installation, as `kinora doctor` checks it: models that no engine
+ * runs, engines that do not answer.
+ */
 import { probeEngine } from '../../api/procedures/engines/probe-engine.ts';
 import { listInstances } from '../../core/catalogue/engines/instances.ts';
 import { readWorkflows } from '../../core/catalogue/engines/workflow-rows.ts';
@@ -18,7 +21,10 @@ export interface Finding {
   readonly found: string;
 }
 
-/** Changes nothing: also not the tables of an earlier version, which it cannot read. Without an installation there is nothing to check. */
+/**
+ * Changes nothing: also not the tables of an earlier version, which it cannot read. Without an
+ * installation there is nothing to check.
+ */
 export async function checkInstallation(config: Config, note: (finding: Finding) => void): Promise<void> {
   const isThere = await rejectMissing(config).then(
     () => true,

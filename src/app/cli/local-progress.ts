@@ -1,4 +1,7 @@
-/** Follows an installation that the server works on, until it has ended. Interrupting it does not interrupt the installation. */
+/**
+ * Follows an installation that the server works on, until it has ended. Interrupting it does
+ * not interrupt the installation.
+ */
 import { systemClock } from '@kinora/shared/clock';
 import { problemText } from '../../core/local-models/local-problem.ts';
 import { listLocalModels, type LocalModel } from '../../core/local-models/local-rows.ts';

@@ -7,7 +7,9 @@ import { openMcpForwarder } from './mcp-forwarder.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, message: any) => void;
 
-/** A server that answers each request by the next of the answers, and what a program reads from the forwarder. */
+/**
+ * A server that answers each request by the next of the answers, and what a program reads from the forwarder.
+ */
 async function open(answers: Answer[]) {
   const seen: IncomingMessage['headers'][] = [];
   const server = createServer((request, response) => {

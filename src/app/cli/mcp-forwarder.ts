@@ -1,6 +1,7 @@
 /**
- * Forwards messages of the Model Context Protocol to a server, each as one HTTP request, and writes what comes back. A request whose
- * connection is lost is sent again: the server joins it to the task of the first one, so that nothing is made or paid for twice.
+ * Forwards messages of the Model Context Protocol to a server, each as one HTTP request, and writes what
+ * comes back. A request whose connection is lost is sent again: the server joins it to the task of the first
+ * one, so that nothing is made or paid for twice.
  */
 import { systemClock } from '@kinora/shared/clock';
 import { eventData } from './event-data.ts';

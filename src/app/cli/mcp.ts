@@ -1,4 +1,7 @@
-/** kinora mcp: the tools of a running server over standard input and output, for programs that start their tools as processes. */
+/**
+ * kinora mcp: the tools of a running server over standard input and output, for programs that
+ * start their tools as processes.
+ */
 import { createInterface } from 'node:readline';
 import { ConfigError, loadConfig } from '../../platform/config/config.ts';
 import { openMcpForwarder } from './mcp-forwarder.ts';

@@ -1,4 +1,7 @@
-/** Prints the output of a procedure for people: a secret alone, a table, or lines. `--json` prints all of it unchanged. */
+/**
+ * Prints the output of a procedure for people: a secret alone, a table, or lines.
+ * `--json` prints all of it unchanged.
+ */
 import { routeStates, shownRouteState } from '@kinora/shared/models/route-states';
 import { without } from '../../platform/lib/without.ts';
 import { printTable } from './command.ts';
@@ -146,7 +149,10 @@ function printList(rows: readonly unknown[]): void {
   ]);
 }
 
-/** Whether a column holds only long ids that add nothing: the name is in another column, or all rows have the same account. */
+/**
+ * Whether a column holds only long ids that add nothing: the name is in another column, or
+ * all rows have the same account.
+ */
 function isNamedOrSame(column: string, rows: readonly Row[]): boolean {
   const [first = {}] = rows;
   if (`${column}_name` in first) return true;

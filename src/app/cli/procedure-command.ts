@@ -1,4 +1,7 @@
-/** Makes a command from a procedure: its fields become options, and one may be positional. Prints a table, lines, JSON or CSV. */
+/**
+ * Makes a command from a procedure: its fields become options, and one may be positional. Prints
+ * a table, lines, JSON or CSV.
+ */
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { readPrices } from '../../core/billing/prices.ts';

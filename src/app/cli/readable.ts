@@ -2,7 +2,10 @@
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Fields whose keys are names that somebody chose, such as parameters of an engine. They are printed as they are, also inside. */
+/**
+ * Fields whose keys are names that somebody chose, such as parameters of an engine. They are
+ * printed as they are, also inside.
+ */
 const namingFields = new Set(['parameters', 'settings', 'rename', 'set', 'when']);
 
 /** As one line, for a cell of a table. `field`: the name of the value. */

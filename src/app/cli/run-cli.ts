@@ -1,4 +1,7 @@
-/** Finds and runs the command that the command line names. Results go to standard output, everything else to standard error. */
+/**
+ * Finds and runs the command that the command line names. Results go to standard output,
+ * everything else to standard error.
+ */
 import { parseArgs } from 'node:util';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { ConfigError } from '../../platform/config/config.ts';
@@ -50,7 +53,10 @@ export async function runCli(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Whether the arguments name a command with options and values that it accepts. Does nothing; throws a UsageError. */
+/**
+ * Whether the arguments name a command with options and values that it accepts. Does
+ * nothing; throws a UsageError.
+ */
 export function checkUsage(args: readonly string[]): void {
   if (args[0] === 'help') return;
   const command = find(args);

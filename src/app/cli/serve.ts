@@ -30,7 +30,10 @@ export const serve: Command = {
   },
 };
 
-/** An error that nothing handles ends the process. Node would print it with all of its fields, which may quote a prompt. */
+/**
+ * An error that nothing handles ends the process. Node would print it with all of its
+ * fields, which may quote a prompt.
+ */
 function logCrash(config: Config): void {
   process.once('uncaughtException', error => {
     openLog(config).fatal({ err: error }, 'unexpected error: Kinora ends');
@@ -38,10 +41,16 @@ function logCrash(config: Config): void {
   });
 }
 
-/** A launcher passes on what a supervisor may send to every process of the group: the same signal twice at once is one. */
+/**
+ * A launcher passes on what a supervisor may send to every process of the group: the same
+ * signal twice at once is one.
+ */
 const sameSignalMs = 500;
 
-/** Resolves at the first SIGINT or SIGTERM, or when the launcher that started this process dies. The second signal ends the process. */
+/**
+ * Resolves at the first SIGINT or SIGTERM, or when the launcher that started this process dies. The
+ * second signal ends the process.
+ */
 function firstSignal(): Promise<void> {
   return new Promise(resolve => {
     let firstMs: number | undefined;

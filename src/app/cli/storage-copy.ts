@@ -80,7 +80,10 @@ function targetOf(given: CommandInput['flags'][string]): 'bucket' | 'folder' {
   throw new UsageError(`Invalid value for --to: ${String(given ?? '')}. Allowed: bucket, folder.`);
 }
 
-/** The first SIGINT or SIGTERM ends the copy after the files that are under way; a second one ends the process. */
+/**
+ * The first SIGINT or SIGTERM ends the copy after the files that are under way; a
+ * second one ends the process.
+ */
 function untilInterrupted(): { readonly signal: AbortSignal; readonly stop: () => void } {
   const ending = new AbortController();
   const interrupt = () => {

@@ -8,8 +8,9 @@ const gap = 2;
 const minWidth = 8;
 
 /**
- * Lines of a table, whose first row is the head. Cells are cut to fit the width (of a terminal, in columns), ids never: they
- * are there to be copied. If the table does not fit even so, each row becomes a block of lines.
+ * Lines of a table, whose first row is the head. Cells are cut to fit the width (of a terminal,
+ * in columns), ids never: they are there to be copied. If the table does not fit even so, each
+ * row becomes a block of lines.
  */
 export function formatTable(rows: readonly Row[], width = Infinity): string[] {
   const [head = []] = rows;

@@ -1,4 +1,4 @@
-/** kinora try: a demonstration over HTTP. It generates a grid, presses its buttons U2 and V3, and generates a clip. */
+/** kinora try: a demonstration. It generates a grid, presses its buttons U2 and V3, generates a clip. */
 import { withoutSlashes } from '../../platform/lib/text/without-slashes.ts';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -202,7 +202,7 @@ interface FoundServer {
   readonly stop: () => Promise<void>;
 }
 
-/** The server named by an option or the environment, otherwise a temporary one on a free port, with a temporary data folder. */
+/** The server named by an option or the environment, otherwise a temporary one on a free port. */
 async function findServer({ flags }: CommandInput, config: Config): Promise<FoundServer> {
   const given = flags['url'] as string | undefined;
   const url = given === undefined ? config.client.url : withoutSlashes(given);
@@ -227,7 +227,7 @@ async function findServer({ flags }: CommandInput, config: Config): Promise<Foun
   return { url, keys: { image, video }, videoModel: config.defaultVideoModel, stop: async () => {} };
 }
 
-/** A demonstration on a server of its own is no proof of the installation, and its tasks appear nowhere else. */
+/** A temporary server is no proof of the installation, and its tasks appear nowhere else. */
 async function noteOwnServer(config: Config): Promise<void> {
   const installed = listeningAddress(config);
   const isRunning = await fetch(`${installed}/livez`).then(

@@ -1,4 +1,7 @@
-/** Opens the database for a command. If no server is running, the built-in database is started for the duration of the command. */
+/**
+ * Opens the database for a command. If no server is running, the built-in database is started for
+ * the duration of the command.
+ */
 import { ensureFirstAccount, type FirstAccount } from '../../core/accounts/first-account.ts';
 import { rejectInterruptedRestore } from '../../core/backup/restore-marker.ts';
 import { loadConfig, type Config } from '../../platform/config/config.ts';
@@ -10,8 +13,8 @@ import { startDatabase } from '../start/start-database.ts';
 import type { StartedDatabase } from '../start/started-database.ts';
 
 /**
- * A command that changes something creates the installation that is not there yet, and says which one it works on; one that
- * only reads throws StartError where there is none.
+ * A command that changes something creates the installation that is not there yet, and says which one it
+ * works on; one that only reads throws StartError where there is none.
  */
 export async function withDatabase<Result>(
   { isReading }: { readonly isReading: boolean },

@@ -15,7 +15,10 @@ export function browserAddress({ host, port, baseUrl }: ListenAddress & Pick<Con
   return baseUrl ?? listeningAddress({ host: isHere ? 'localhost' : host, port });
 }
 
-/** Where providers reach this server: a configured URL that is public, or in a network that the operator allows. Undefined if it is nowhere. */
+/**
+ * Where providers reach this server: a configured URL that is public, or in a network that the operator
+ * allows. Undefined if it is nowhere.
+ */
 export function publicUrl({
   baseUrl,
   directBaseUrl,

@@ -61,7 +61,10 @@ export interface App {
   readonly storage: Storage;
   /** Reads changes of engines, models and routes now, and not only when they are announced. */
   refreshConfig(): Promise<void>;
-  /** Fails readiness, waits for the set delay, then drains the tasks in progress and closes everything. Safe to repeat. */
+  /**
+   * Fails readiness, waits for the set delay, then drains the tasks in progress and
+   * closes everything. Safe to repeat.
+   */
   stop(): Promise<void>;
 }
 
@@ -79,7 +82,10 @@ export interface AppOptions {
   readonly logTo?: LogDestination;
   /** Instead of the one that the settings describe. */
   readonly signer?: FileSigner;
-  /** Makes the server check its answers against the shapes that routes declare, and hears of those that differ. */
+  /**
+   * Makes the server check its answers against the shapes that routes declare,
+   * and hears of those that differ.
+   */
   readonly reportResponse?: (problem: string) => void;
 }
 
@@ -101,7 +107,10 @@ function kindsOf(config: Config, { kinds = [] }: AppOptions): readonly EngineKin
   return [...own, ...kinds.filter(kind => !own.includes(kind))];
 }
 
-/** Adds to `cleanup` how to close each part that it opens, so that a start that fails half-way leaves nothing open. */
+/**
+ * Adds to `cleanup` how to close each part that it opens, so that a start that fails
+ * half-way leaves nothing open.
+ */
 async function build(config: Config, options: AppOptions, cleanup: Cleanup): Promise<App> {
   const kinds = kindsOf(config, options);
   if (options.warmUp && (await isFirstStart(config))) for (const kind of kinds) kind.prepare?.();
@@ -183,7 +192,9 @@ async function beginAllWork(
   return worker;
 }
 
-/** What was opened first is closed last: the monitoring, which says meanwhile that this process is not ready. */
+/**
+ * What was opened first is closed last: the monitoring, which says meanwhile that this process is not ready.
+ */
 async function stop(config: Config, state: ProcessState, cleanup: Cleanup): Promise<void> {
   state.phase = 'stopping';
   await systemClock.sleep(config.shutdownDelaySeconds * 1000);
@@ -210,7 +221,10 @@ async function openFiles(config: Config): Promise<Storage> {
   }
 }
 
-/** Acquires the data folder. The built-in database serves only one process, so a second one on the same folder is rejected. */
+/**
+ * Acquires the data folder. The built-in database serves only one process, so a second one on
+ * the same folder is rejected.
+ */
 async function ownFolder(config: Config, database: StartedDatabase, cleanup: Cleanup): Promise<void> {
   if (!database.embedded) return;
   const lock = await acquireInstanceLock(database.connection);
@@ -225,7 +239,10 @@ async function ownFolder(config: Config, database: StartedDatabase, cleanup: Cle
 
 const setUpHours = 24;
 
-/** A link at each start until there is an operator. Those of other processes stay valid, because nobody knows whose output is read. */
+/**
+ * A link at each start until there is an operator. Those of other processes stay valid, because
+ * nobody knows whose output is read.
+ */
 async function setUp(db: Database, accountId: string): Promise<string | undefined> {
   return db.transaction(async tx => {
     await lockOperators(tx);
@@ -239,7 +256,10 @@ const lockFirstTokens = statement(
   `select pg_advisory_xact_lock(${advisoryLocks.firstTokens})`,
 );
 
-/** One token of each kind, when there is none at all. Of several processes that start at once, one creates them. */
+/**
+ * One token of each kind, when there is none at all. Of several processes that
+ * start at once, one creates them.
+ */
 async function firstStart(db: Database, accountId: string): Promise<App['firstKeys']> {
   return db.transaction(async tx => {
     await tx.query(lockFirstTokens);

@@ -1,6 +1,6 @@
 /**
- * The monitoring of a process: its listener, and what probes check. Opened before everything else and closed last, so that `/livez`
- * answers as long as the process lives, and `/readyz` says that it starts or stops.
+ * The monitoring of a process: its listener, and what probes check. Opened before everything else and closed
+ * last, so that `/livez` answers as long as the process lives, and `/readyz` says that it starts or stops.
  */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -15,7 +15,10 @@ import { listeningAddress } from './addresses.ts';
 import type { Cleanup } from './cleanup.ts';
 import { addChecks, type CheckedParts } from './readiness-checks.ts';
 
-/** `stopping`: it still serves, so that balancers have time to notice that it is not ready. `draining`: it takes nothing new. */
+/**
+ * `stopping`: it still serves, so that balancers have time to notice that it is not ready.
+ * `draining`: it takes nothing new.
+ */
 export interface ProcessState {
   phase: 'starting' | 'serving' | 'stopping' | 'draining';
 }

@@ -1,6 +1,6 @@
 /**
- * A process says that it is there, from its start until its stop. With the answer it learns the time of the database, which all processes of an
- * installation share.
+ * A process says that it is there, from its start until its stop. With the answer it learns the time of the
+ * database, which all processes of an installation share.
  */
 import { hostname } from 'node:os';
 import { forgetCalendar, setCalendar, systemClock } from '@kinora/shared/clock';

@@ -150,7 +150,9 @@ async function theConsole(log: Logger): Promise<string | undefined> {
   }
 }
 
-/** The operator's own hook may lead anywhere the safe fetch goes; a client's is judged when it is asked for. */
+/**
+ * The operator's own hook may lead anywhere the safe fetch goes; a client's is judged when it is asked for.
+ */
 function hookChecks(config: Config) {
   const checkHook = openHookCheck(config);
   const hookUrl = (asked: string | null | undefined): string | undefined =>
@@ -167,8 +169,8 @@ async function listen(server: FastifyInstance, config: Config): Promise<void> {
 }
 
 /**
- * Throws StartError if the address for requests cannot be had. Asked before the data folder is prepared, so that a first start on an
- * address in use leaves no database behind.
+ * Throws StartError if the address for requests cannot be had. Asked before the data folder is prepared, so
+ * that a first start on an address in use leaves no database behind.
  */
 export async function checkAddress(config: Pick<Config, 'host' | 'port'>): Promise<void> {
   const probe = createServer();

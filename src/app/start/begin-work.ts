@@ -82,7 +82,8 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<Wor
   });
   const clock = systemClock;
   beginDelivering(parts, cleanup);
-  // Steps of tasks leave connections to requests, however many tasks are in progress. The store renews leases without such a wait.
+  // Steps of tasks leave connections to requests, however many tasks are in progress. The store
+  // renews leases without such a wait.
   const { background } = db;
   const breakers = await openBreakers({
     db: background,

@@ -1,4 +1,7 @@
-/** Script: builds the Console for its sources as they are now, unless that was done. Run by the install and by `built-console.ts`. */
+/**
+ * Script: builds the Console for its sources as they are now, unless that was done. Run by the
+ * install and by `built-console.ts`.
+ */
 import { existsSync, globSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

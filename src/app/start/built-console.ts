@@ -1,6 +1,6 @@
 /**
- * The built Console, which is served from memory. The packed product brings it; a checkout builds it once for its sources,
- * at install or at the first start after they changed.
+ * The built Console, which is served from memory. The packed product brings it; a checkout builds it once for
+ * its sources, at install or at the first start after they changed.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';

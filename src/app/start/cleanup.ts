@@ -6,7 +6,10 @@ export type Cleanup = (() => Promise<void>)[];
 
 const disposeMs = 15_000;
 
-/** Closes the parts in reverse order. One that fails or takes longer than this does not prevent the others from closing. */
+/**
+ * Closes the parts in reverse order. One that fails or takes longer than this does not
+ * prevent the others from closing.
+ */
 export async function disposeAll(cleanup: Cleanup, withinMs = disposeMs): Promise<void> {
   for (const dispose of cleanup.splice(0).reverse()) await settleWithin(withinMs, dispose());
 }

@@ -40,14 +40,18 @@ export async function openEngineWebhooks(parts: EngineWebhookParts): Promise<Eng
       if (found === 'unknown') return false;
       events.reportReceived({ engine, isVerified: found === 'verified' });
       if (found !== 'verified') return false;
-      // Thousands of jobs that are reported at once wait for no notification each, as long as their tasks are here.
+      // Thousands of jobs that are reported at once wait for no notification each, as
+      // long as their tasks are here.
       if (!worker?.checkNow({ engine, key })) await reportWork(db, { engine, key });
       return true;
     },
   };
 }
 
-/** Reports come by the thousand, and engines seldom change. One that was not heard of yet is looked for in the database. */
+/**
+ * Reports come by the thousand, and engines seldom change. One that was not heard of yet
+ * is looked for in the database.
+ */
 async function openInstances({ db, hub }: Pick<EngineWebhookParts, 'db' | 'hub'>) {
   let known: ReadonlyMap<string, EngineInstance> = new Map();
   const read = async () => {

@@ -1,4 +1,7 @@
-/** The fetch of a process to the outside, under the name by which Kinora is known to receivers and picture hosts. */
+/**
+ * The fetch of a process to the outside, under the name by which Kinora is known to
+ * receivers and picture hosts.
+ */
 import type { Config } from '../../platform/config/config.ts';
 import {
   openSafeFetch,

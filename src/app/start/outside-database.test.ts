@@ -5,7 +5,10 @@ import { test } from 'node:test';
 import { describeUnusable, StartError } from '../../platform/errors/start-error.ts';
 import { rejectSharedConnections } from './outside-database.ts';
 
-/** A server with a minimum of PostgreSQL's protocol. It answers every query with a process ID, as a pooler passes it on. */
+/**
+ * A server with a minimum of PostgreSQL's protocol. It answers every query with a process
+ * ID, as a pooler passes it on.
+ */
 async function answering(pids: () => number, key?: number): Promise<{ url: string; close: () => void }> {
   const server = createServer(socket => void serve(socket, pids, key));
   server.listen(0, '127.0.0.1');

@@ -1,4 +1,7 @@
-/** The database of DATABASE_URL: PostgreSQL itself, several hosts of which one is the primary, or a connection pooler before it. */
+/**
+ * The database of DATABASE_URL: PostgreSQL itself, several hosts of which one is the primary, or a
+ * connection pooler before it.
+ */
 import type pg from 'pg';
 import { connectionTo, newClient, type ConnectionSettings } from '../../platform/db/connection.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
@@ -56,9 +59,9 @@ async function checkServer(setting: UrlSetting, connection: ConnectionSettings):
 const poolerRounds = 20;
 
 /**
- * A pooler in transaction or statement mode gives each transaction whichever server connection is free, so that locks and notifications of
- * one client meet those of another. Two clients that are open at once then see the same server process, or one sees it change. Throws
- * StartError.
+ * A pooler in transaction or statement mode gives each transaction whichever server connection is free, so
+ * that locks and notifications of one client meet those of another. Two clients that are open at once then
+ * see the same server process, or one sees it change. Throws StartError.
  */
 export async function rejectSharedConnections(
   connection: ConnectionSettings,
@@ -119,7 +122,10 @@ async function withClients<const Connections extends readonly ConnectionSettings
   }
 }
 
-/** Whether PostgreSQL itself has answered: it names its process at the start of a connection, where a pooler names a key of its own. */
+/**
+ * Whether PostgreSQL itself has answered: it names its process at the start of a connection, where a
+ * pooler names a key of its own.
+ */
 async function isDirect(client: pg.Client): Promise<boolean> {
   const { processID } = client as unknown as { readonly processID: number | null };
   return processID !== null && processID === (await backendOf(client));

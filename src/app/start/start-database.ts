@@ -11,7 +11,10 @@ import type { StartedDatabase } from './started-database.ts';
 
 export type DatabasePlace = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'>;
 
-/** Whether the built-in database will be made, and with it the first instance of an engine, which this process will open. */
+/**
+ * Whether the built-in database will be made, and with it the first instance of an engine,
+ * which this process will open.
+ */
 export async function isFirstStart({
   dataDir,
   databaseUrl,
@@ -49,7 +52,9 @@ async function prepareDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Not mkdir's own `recursive`: that never returns on a file system that answers ENOENT for ever, like /proc. */
+/**
+ * Not mkdir's own `recursive`: that never returns on a file system that answers ENOENT for ever, like /proc.
+ */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o755 });

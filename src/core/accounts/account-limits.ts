@@ -1,7 +1,13 @@
-/** The limit of concurrent tasks of an account. It is checked under the lock of its row, so that simultaneous submits cannot exceed it. */
+/**
+ * The limit of concurrent tasks of an account. It is checked under the lock of its row, so that
+ * simultaneous submits cannot exceed it.
+ */
 import { AppError } from '@kinora/shared/errors/errors';
 
-/** An expression on `accounts`: the number of its plan as long as that lasts, and otherwise its own. Null: no limit. */
+/**
+ * An expression on `accounts`: the number of its plan as long as that lasts, and
+ * otherwise its own. Null: no limit.
+ */
 export const openAtMost = 'coalesce(case when plan_until > now() then plan_max_open end, max_open)';
 
 /** Columns that the error needs. */

@@ -19,7 +19,9 @@ export interface Account {
   readonly groups: readonly string[];
   /** Below this balance the owners get a mail. Undefined if they do not. */
   readonly lowBalanceMicros: Micros | undefined;
-  /** Concurrent tasks. Undefined means any number. A plan that says something else counts as long as it lasts. */
+  /**
+   * Concurrent tasks. Undefined means any number. A plan that says something else counts as long as it lasts.
+   */
   readonly maxOpen: number | undefined;
 }
 
@@ -82,8 +84,8 @@ export async function findAccount(db: Queryable, idOrName: string): Promise<Acco
 }
 
 /**
- * Finds an account whose name looks the same, so that no money goes to the wrong one. Two plain ASCII names are told apart by the unique key
- * alone.
+ * Finds an account whose name looks the same, so that no money goes to the wrong one. Two plain ASCII names
+ * are told apart by the unique key alone.
  */
 export async function findLookalike(
   db: Queryable,
@@ -137,7 +139,9 @@ export async function renameAccount(db: Queryable, id: string, name: string): Pr
   await db.query(rename, [id, name]);
 }
 
-/** Suspends or resumes an account. A suspended account cannot submit tasks; its running tasks finish normally. */
+/**
+ * Suspends or resumes an account. A suspended account cannot submit tasks; its running tasks finish normally.
+ */
 export async function setSuspended(db: Queryable, id: string, isSuspended: boolean): Promise<void> {
   await db.query(suspend, [id, isSuspended]);
 }

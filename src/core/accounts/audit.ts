@@ -1,4 +1,7 @@
-/** The audit log: who changed what. Entries are written in the transaction of the change, never edited, and contain no secrets. */
+/**
+ * The audit log: who changed what. Entries are written in the transaction of the change, never
+ * edited, and contain no secrets.
+ */
 import type { Queryable } from '../../platform/db/open.ts';
 import { readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';

@@ -1,4 +1,7 @@
-/** Challenges: pending sign-ins with a passkey or at a provider. Each can be completed once, within a short time. Only its id leaves the server. */
+/**
+ * Challenges: pending sign-ins with a passkey or at a provider. Each can be completed once, within a short
+ * time. Only its id leaves the server.
+ */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId } from '../../platform/lib/id.ts';
@@ -8,8 +11,9 @@ export type ChallengeKind = 'passkey_registration' | 'passkey_sign_in' | 'open_i
 export const challengeSeconds = 300;
 
 /**
- * Anybody may start a sign-in, so each new challenge deletes up to two expired ones. Ids sort by creation time and all challenges have
- * the same lifetime, so those that expire first have the lowest ids and are found without a scan.
+ * Anybody may start a sign-in, so each new challenge deletes up to two expired ones. Ids sort by
+ * creation time and all challenges have the same lifetime, so those that expire first have the lowest
+ * ids and are found without a scan.
  */
 const insert = statement(
   'insert_challenge',
@@ -42,7 +46,10 @@ export async function createChallenge(
   return id;
 }
 
-/** Deletes a challenge and returns its data. Undefined if it is unknown, has another owner, was used or has expired. `id` is a UUID. */
+/**
+ * Deletes a challenge and returns its data. Undefined if it is unknown, has another owner, was used or
+ * has expired. `id` is a UUID.
+ */
 export async function consumeChallenge(
   db: Queryable,
   id: string,

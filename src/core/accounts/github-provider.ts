@@ -1,5 +1,6 @@
 /**
- * Sign-in at GitHub, which speaks OAuth 2 with PKCE, but no OpenID Connect: who signed in is asked of its API.
+ * Sign-in at GitHub, which speaks OAuth 2 with PKCE, but no OpenID Connect: who
+ * signed in is asked of its API.
  * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  */
 import {

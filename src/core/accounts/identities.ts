@@ -1,4 +1,7 @@
-/** Identities at OpenID Connect providers, linked to users. An identity is issuer and subject, because an email address can be reassigned. */
+/**
+ * Identities at OpenID Connect providers, linked to users. An identity is issuer and subject, because an
+ * email address can be reassigned.
+ */
 import type { Queryable } from '../../platform/db/open.ts';
 import { readFirst } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';

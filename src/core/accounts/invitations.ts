@@ -33,12 +33,16 @@ const insert = statement(
 /** Whether the creator of the link may still create such links. */
 const isBacked = `(created_by is null or exists (select from users maker where maker.id = created_by and maker.disabled_at is null
      and (maker.role = 'operator' or (maker.account_id = invitations.account_id and maker.role = 'owner' and invitations.role <> 'operator'))))`;
-/** A password reset link is valid only while its user has the role for which it was created, and while its creator may reset that user. */
+/**
+ * A password reset link is valid only while its user has the role for which it was created, and while its
+ * creator may reset that user.
+ */
 const isCurrent = `(user_id is null or exists (select from users recovered where recovered.id = invitations.user_id
      and recovered.role = invitations.role and recovered.account_id = invitations.account_id and recovered.disabled_at is null))`;
 /** A setup link is valid only while the server has no operator. */
 const isNeeded = `(not is_set_up or not exists (select from users where role = 'operator' and disabled_at is null))`;
-// By the clock, not by the start of the transaction: one that waited for a lock sees that the link was ended meanwhile.
+// By the clock, not by the start of the transaction: one that waited for a lock sees that
+// the link was ended meanwhile.
 const isOpen = `used_at is null and expires_at > clock_timestamp() and ${isBacked} and ${isCurrent} and ${isNeeded}`;
 /** Locks the row, so that a link cannot be used twice. */
 const bySecret = statement(
@@ -55,8 +59,8 @@ const revoke = statement(
 );
 const use = statement('use_invitation', 'update invitations set used_at = now(), used_by = $2 where id = $1');
 /**
- * Each API process prints a link of its own, and all of them are valid until there is an operator. Of a process that starts again and again,
- * the most recent ones are kept.
+ * Each API process prints a link of its own, and all of them are valid until there is an operator. Of a
+ * process that starts again and again, the most recent ones are kept.
  */
 const deleteOldSetUpLinks = statement(
   'delete_old_set_up_links',
@@ -124,8 +128,8 @@ export async function inviteFirstOperator(
 }
 
 /**
- * Finds a valid link by its secret. Undefined if it was used, revoked or invalidated by a change of its creator or user. Call it in the
- * transaction that calls `useInvitation`.
+ * Finds a valid link by its secret. Undefined if it was used, revoked or invalidated by a change of its
+ * creator or user. Call it in the transaction that calls `useInvitation`.
  */
 export async function findInvitation(db: Queryable, secret: string): Promise<Invitation | undefined> {
   return readFirst(db, bySecret, [sha256(secret.trim())]);

@@ -1,6 +1,7 @@
 /**
- * Which keys of other services can become keys of tokens. Kinora stores only their SHA-256, which protects a key as long as it cannot be
- * guessed. So keys that programs have drawn at random pass, and words, repetitions and sequences do not.
+ * Which keys of other services can become keys of tokens. Kinora stores only their SHA-256, which protects a
+ * key as long as it cannot be guessed. So keys that programs have drawn at random pass, and words,
+ * repetitions and sequences do not.
  */
 
 /** Keys of new-api have 51 characters, those of LiteLLM 25. */
@@ -25,7 +26,10 @@ function isOfWords(key: string): boolean {
   return kinds.filter((kind, index) => index > 0 && kind !== kinds[index - 1]).length < minChanges;
 }
 
-/** Each new pair of neighbours counts as a draw from the characters that the key has, unless the second continues the first. */
+/**
+ * Each new pair of neighbours counts as a draw from the characters that the key has, unless
+ * the second continues the first.
+ */
 function estimatedBits(key: string): number {
   const pairs = new Set([...key].slice(1).map((second, index) => `${key[index]}${second}`));
   const drawn = [...pairs].filter(pair => Math.abs(pair.charCodeAt(1) - pair.charCodeAt(0)) > 1);

@@ -1,4 +1,7 @@
-/** Limits what people without a session can cause: mails and accounts, by the network that they come from and by the address that gets mail; and the invitations of an account. */
+/**
+ * Limits what people without a session can cause: mails and accounts, by the network that they come from and
+ * by the address that gets mail; and the invitations of an account.
+ */
 import { AppError } from '@kinora/shared/errors/errors';
 import { keyedLocks } from '../../platform/db/advisory-locks.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/open.ts';
@@ -22,9 +25,13 @@ const lock = statement(
   `select pg_advisory_xact_lock(${keyedLocks.mailRequest}, hashtext($1))`,
 );
 
-/** Mails that an address gets within an hour because somebody without a session asked for them, of each kind. */
+/**
+ * Mails that an address gets within an hour because somebody without a session asked for them, of each kind.
+ */
 const mailsPerHour = 3;
-/** Invitations that an account can send within an hour. Otherwise whoever signs up could send mail to anybody. */
+/**
+ * Invitations that an account can send within an hour. Otherwise whoever signs up could send mail to anybody.
+ */
 const invitationsPerHour = 20;
 
 /** Counts a request of a network. Throws AppError `sign_ups_too_many`. */
@@ -34,8 +41,8 @@ export async function countMailRequest(db: Database, address: string, perHour: n
 }
 
 /**
- * Whether an address may get one more mail of this kind. Each is counted, also of an address that gets none: what is written, and with it
- * the time of the answer, is about the same for every address.
+ * Whether an address may get one more mail of this kind. Each is counted, also of an address that gets none:
+ * what is written, and with it the time of the answer, is about the same for every address.
  */
 export function countMailTo(
   tx: Transaction,
@@ -45,7 +52,10 @@ export function countMailTo(
   return countFor(tx, `${kind} ${email.toLowerCase()}`, mailsPerHour);
 }
 
-/** Counts an invitation that an account sends. Call it in a transaction. Throws AppError `invitations_too_many`. */
+/**
+ * Counts an invitation that an account sends. Call it in a transaction. Throws
+ * AppError `invitations_too_many`.
+ */
 export async function countInvitation(tx: Queryable, accountId: string): Promise<void> {
   if (!(await countFor(tx, `invitations ${accountId}`, invitationsPerHour)))
     throw new AppError('invitations_too_many', { limit: invitationsPerHour, retryAfter: 3600 });

@@ -1,6 +1,6 @@
 /**
- * Sign-in at an OpenID Connect provider: authorization code flow with PKCE, state and nonce. Requests use the global fetch, because the
- * operator configured the address, and it may be inside the operator's network.
+ * Sign-in at an OpenID Connect provider: authorization code flow with PKCE, state and nonce. Requests use the
+ * global fetch, because the operator configured the address, and it may be inside the operator's network.
  */
 import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import {
@@ -59,7 +59,10 @@ export function openIdProvider(settings: Settings): SignInProvider {
   };
 }
 
-/** Fetches the configuration at the first sign-in, not at startup, so that an unavailable provider does not prevent the start. */
+/**
+ * Fetches the configuration at the first sign-in, not at startup, so that an unavailable
+ * provider does not prevent the start.
+ */
 function cached(fetchConfiguration: () => Promise<Configuration>): () => Promise<Configuration> {
   let entry: { readonly configuration: Promise<Configuration>; readonly until: number } | undefined;
   return async () => {
@@ -84,7 +87,10 @@ function discover({ issuer, clientId, clientSecret }: Settings): Promise<Configu
   return discovery(new URL(issuer), clientId, metadata, authentication(clientSecret), options);
 }
 
-/** Sends the secret in the header, as the standard does by default, unless the provider accepts it only in the body. */
+/**
+ * Sends the secret in the header, as the standard does by default, unless the provider
+ * accepts it only in the body.
+ */
 function authentication(clientSecret: string | undefined): ClientAuth {
   if (clientSecret === undefined) return None();
   const [inHeader, inBody] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)];
@@ -131,7 +137,10 @@ async function exchange(found: Configuration, url: URL, started: StartedSignIn):
   return { identity, person: () => translating(person) };
 }
 
-/** Maps errors of the library to `provider_refused` (the provider denied the sign-in) or `provider_unavailable` (anything else). */
+/**
+ * Maps errors of the library to `provider_refused` (the provider denied the sign-in) or
+ * `provider_unavailable` (anything else).
+ */
 async function translating<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

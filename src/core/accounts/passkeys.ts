@@ -29,7 +29,10 @@ const insert = statement(
   `insert into passkeys (id, user_id, name, public_key, counter, transports) values ($1, $2, $3, $4, $5, $6)
    on conflict do nothing returning ${columns}`,
 );
-/** A counter that does not increase suggests a copied key. The condition also rejects two simultaneous sign-ins with one counter. */
+/**
+ * A counter that does not increase suggests a copied key. The condition also rejects two
+ * simultaneous sign-ins with one counter.
+ */
 const use = statement(
   'use_passkey',
   `update passkeys set counter = $2, last_used_at = now()

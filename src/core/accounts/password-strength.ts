@@ -1,14 +1,20 @@
 /** Rejects new passwords that are easy to guess, as estimated by zxcvbn. Why: decisions/013. */
 import { AppError } from '@kinora/shared/errors/errors';
 
-/** The minimum in characters. It is the same for every role, because a member who becomes an operator keeps the password. */
+/**
+ * The minimum in characters. It is the same for every role, because a member who becomes an
+ * operator keeps the password.
+ */
 export const minPasswordLength = 12;
 /** The maximum in characters. Longer passwords are not safer, and take longer to hash. */
 export const maxPasswordLength = 200;
 
 /** zxcvbn's highest score: more than 10^10 guesses expected. */
 const acceptedScore = 4;
-/** Only the beginning is checked, because the time of a check grows faster than the length. A strong beginning makes a strong password. */
+/**
+ * Only the beginning is checked, because the time of a check grows faster than the length. A strong
+ * beginning makes a strong password.
+ */
 const checkedLength = 64;
 const serviceWords = ['kinora', 'operator', 'administrator', 'password'];
 
@@ -18,8 +24,9 @@ export interface PasswordOwner {
 }
 
 /**
- * Throws AppError `password_weak` for a password that is common, repetitive or sequential, or that consists of the user's own data or
- * the name of the service. `param` is the field of the request that contains it. The caller has checked its length.
+ * Throws AppError `password_weak` for a password that is common, repetitive or sequential, or that consists
+ * of the user's own data or the name of the service. `param` is the field of the request that contains it.
+ * The caller has checked its length.
  */
 export async function rejectWeakPassword(
   password: string,

@@ -1,4 +1,7 @@
-/** Hashes passwords with argon2id, as PHC strings. These contain the costs, so that the costs can be raised later. */
+/**
+ * Hashes passwords with argon2id, as PHC strings. These contain the costs, so that
+ * the costs can be raised later.
+ */
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { randomSecretBytes } from '../../platform/lib/id.ts';
@@ -20,7 +23,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
 }
 
-/** Compares a password with a stored hash. Takes the same time without one, so that the time does not reveal which users exist. */
+/**
+ * Compares a password with a stored hash. Takes the same time without one, so that the time does
+ * not reveal which users exist.
+ */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? (await decoy())) ?? [];

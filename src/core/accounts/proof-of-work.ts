@@ -1,6 +1,7 @@
 /**
- * A proof of work, which makes requests without a session cost their sender a second of computing. The protocol is that of ALTCHA
- * (https://altcha.org), so that its widgets and libraries solve it. Each challenge can be used once, at any process.
+ * A proof of work, which makes requests without a session cost their sender a second of computing. The
+ * protocol is that of ALTCHA (https://altcha.org), so that its widgets and libraries solve it. Each challenge
+ * can be used once, at any process.
  */
 import { createChallenge as createAltcha, randomInt, verifySolution, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -21,7 +22,8 @@ export interface Proof {
 export async function askForProof(db: Queryable): Promise<Challenge> {
   const secret = newSecret();
   const id = await createChallenge(db, { kind: 'proof_of_work' }, { secret });
-  // Without a time of its own: the database decides when it has expired, and the clock of a process may be wrong.
+  // Without a time of its own: the database decides when it has expired, and the
+  // clock of a process may be wrong.
   return createAltcha({
     algorithm: 'PBKDF2/SHA-256',
     cost,

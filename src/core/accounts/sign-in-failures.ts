@@ -1,6 +1,6 @@
 /**
- * Delays sign-ins after failures. Failures are counted per network address, and per network address and email address. So somebody who
- * guesses passwords cannot lock out a user who signs in from elsewhere.
+ * Delays sign-ins after failures. Failures are counted per network address, and per network address and email
+ * address. So somebody who guesses passwords cannot lock out a user who signs in from elsewhere.
  */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
@@ -13,7 +13,9 @@ const freeFailuresPerEmail = 5;
 const freeFailuresPerAddress = 50;
 const maxWaitSeconds = 900;
 
-/** Counts an attempt as a failure before it is checked, so that simultaneous attempts cannot exceed the limit. */
+/**
+ * Counts an attempt as a failure before it is checked, so that simultaneous attempts cannot exceed the limit.
+ */
 const reserve = statement(
   'reserve_sign_in',
   `insert into sign_in_failures as known (source, failures, last_at) select source, 1, now() from unnest($1::text[]) source
@@ -47,7 +49,10 @@ export interface SignInSource {
   readonly email?: string;
 }
 
-/** Counts an attempt as a failure. `forgetSignInFailures` reverts this after a success. Throws AppError `sign_in_wait`. */
+/**
+ * Counts an attempt as a failure. `forgetSignInFailures` reverts this after a success.
+ * Throws AppError `sign_in_wait`.
+ */
 export async function reserveSignIn(db: Queryable, source: SignInSource): Promise<void> {
   const { one, all } = sourcesOf(source);
   const sources = [...one, ...all];
@@ -68,7 +73,9 @@ export async function sweepSignInFailures(db: Queryable): Promise<void> {
   await db.query(sweep);
 }
 
-/** Sources are hashed, so that the table does not reveal whose users exist. An IPv6 address counts as its /64. */
+/**
+ * Sources are hashed, so that the table does not reveal whose users exist. An IPv6 address counts as its /64.
+ */
 function sourcesOf({ address, email }: SignInSource): { one: string[]; all: string[] } {
   const network = customerNetwork(address);
   const hashed = (text: string) => sha256(text).toString('base64url');

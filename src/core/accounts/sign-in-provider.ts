@@ -3,12 +3,17 @@ import type { Identity } from './identities.ts';
 
 export interface Person extends Identity {
   readonly email: string | undefined;
-  /** True only if the provider reports the address as verified. Otherwise anybody could sign in as the user of any address. */
+  /**
+   * True only if the provider reports the address as verified. Otherwise anybody could sign
+   * in as the user of any address.
+   */
   readonly isEmailVerified: boolean;
   readonly name: string | undefined;
 }
 
-/** The state of a pending sign-in, needed when the browser returns from the provider. It stays on the server. */
+/**
+ * The state of a pending sign-in, needed when the browser returns from the provider. It stays on the server.
+ */
 export interface StartedSignIn {
   readonly state: string;
   readonly nonce: string;
@@ -26,6 +31,8 @@ export interface CompletedSignIn {
 export interface SignInProvider {
   /** Starts a sign-in. The browser must be redirected to `url`. */
   begin(redirectUri: string): Promise<{ url: string; started: StartedSignIn }>;
-  /** Completes the sign-in. `query` is the query string with which the browser returned to the redirect URI. */
+  /**
+   * Completes the sign-in. `query` is the query string with which the browser returned to the redirect URI.
+   */
   finish(query: string, started: StartedSignIn): Promise<CompletedSignIn>;
 }

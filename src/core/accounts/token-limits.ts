@@ -1,6 +1,7 @@
 /**
- * The limits of a token. Usage is counted in the token's row by the statements that hold and settle, so simultaneous submits on any
- * number of nodes cannot exceed a limit. A task counts on the day of its hold (platform/db/calendar.ts).
+ * The limits of a token. Usage is counted in the token's row by the statements that hold and settle,
+ * so simultaneous submits on any number of nodes cannot exceed a limit. A task counts on the day of
+ * its hold (platform/db/calendar.ts).
  */
 import { AppError } from '@kinora/shared/errors/errors';
 import { formatMicros, type Micros } from '@kinora/shared/money';
@@ -9,17 +10,18 @@ import { nextMonthBegins, thisMonth, today, tomorrowBegins } from '../../platfor
 const thisMinute = `date_trunc('minute', now())`;
 
 /**
- * The counters for today, this month and this minute. The row stores those of the last use, so older ones count as 0.
- * A transaction that began before midnight may run after one that began later. The later day is stored then. It also counts on when another
- * time zone is set, in which that day has not come yet.
+ * The counters for today, this month and this minute. The row stores those of the last use, so older ones
+ * count as 0. A transaction that began before midnight may run after one that began later. The later day is
+ * stored then. It also counts on when another time zone is set, in which that day has not come yet.
  */
 export const countedToday = `case when day >= ${today} then day_micros else 0 end`;
 export const countedThisMonth = `case when day >= ${thisMonth} then month_micros else 0 end`;
 const countedThisMinute = `case when minute >= ${thisMinute} then minute_tasks else 0 end`;
 
 /**
- * A condition on `tokens`: the token may submit all of the tasks that `totals` counts (`tasks`, `amount`), for the end users that it lists with
- * their amounts. `account_amount` is what all tasks of its account cost that are submitted together: at least what those of its user do.
+ * A condition on `tokens`: the token may submit all of the tasks that `totals` counts (`tasks`, `amount`),
+ * for the end users that it lists with their amounts. `account_amount` is what all tasks of its account cost
+ * that are submitted together: at least what those of its user do.
  */
 export const tokenAllows = `revoked_at is null and (expires_at is null or expires_at > now())
        and (cap_total_micros is null or held_micros + spent_micros + totals.amount <= cap_total_micros)
@@ -30,7 +32,10 @@ export const tokenAllows = `revoked_at is null and (expires_at is null or expire
        and (cap_end_user_micros is null or end_users_fit(id, cap_end_user_micros, totals.end_users, totals.amounts))
        and (user_id is null or member_fits(user_id, totals.account_amount))`;
 
-/** A CTE after `ended_tasks` and `new_balances`: moves the holds of ended tasks to the spent amount, or subtracts them. Accounts are locked first. */
+/**
+ * A CTE after `ended_tasks` and `new_balances`: moves the holds of ended tasks to the spent amount, or
+ * subtracts them. Accounts are locked first.
+ */
 export const releaseOnTokens = `tokens_released as materialized (
     select release_on_tokens((
       select jsonb_agg(change) from (
@@ -87,7 +92,10 @@ export interface AskedOfToken {
   readonly endUser?: string | undefined;
 }
 
-/** The error for the limit that prevents a submit. If there are several, the one that lasts longest. Undefined if there is none. */
+/**
+ * The error for the limit that prevents a submit. If there are several, the one that lasts
+ * longest. Undefined if there is none.
+ */
 export function limitReached(
   row: TokenLimitsRow,
   { amountMicros, currency, tasks = 1, endUser }: AskedOfToken,

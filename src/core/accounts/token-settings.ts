@@ -8,7 +8,10 @@ export type TokenScope = (typeof tokenScopes)[number];
 /** A limit of null means unlimited. */
 export interface TokenSettings {
   readonly name: string;
-  /** Which tasks it can see: those of its user (its own, if it has no user), or all of the account. See tasks/task-scope.ts. */
+  /**
+   * Which tasks it can see: those of its user (its own, if it has no user), or all of the
+   * account. See tasks/task-scope.ts.
+   */
   readonly scope: TokenScope;
   /** The tier of tasks whose request names none. */
   readonly defaultTier: Tier | null;
@@ -21,7 +24,10 @@ export interface TokenSettings {
   readonly capTotalMicros: Micros | null;
   readonly capDayMicros: Micros | null;
   readonly capMonthMicros: Micros | null;
-  /** How much each end user may spend in a month. Requests name them; those that name none are not limited by it. */
+  /**
+   * How much each end user may spend in a month. Requests name them; those that
+   * name none are not limited by it.
+   */
   readonly capEndUserMicros: Micros | null;
   /** How many of its tasks may be in progress at once. */
   readonly maxOpen: number | null;
@@ -77,7 +83,9 @@ export function settingValues(given: Partial<TokenSettings>): unknown[] {
   return settings.map(({ name }) => given[name] ?? null);
 }
 
-/** Converts addresses such as `10.1.2.3/8` to their network, 10.0.0.0/8, because the type cidr rejects them. */
+/**
+ * Converts addresses such as `10.1.2.3/8` to their network, 10.0.0.0/8, because the type cidr rejects them.
+ */
 function parameter(type: string, number: number): string {
   if (type !== 'cidr[]') return `$${number}::${type}`;
   return `(select array_agg(network(given::inet)) from unnest($${number}::text[]) given)`;

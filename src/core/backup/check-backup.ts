@@ -1,4 +1,7 @@
-/** Checks a backup before anything is written: whether it is complete and unchanged, and whether this version can restore it. */
+/**
+ * Checks a backup before anything is written: whether it is complete and unchanged, and whether
+ * this version can restore it.
+ */
 import { readMigrations, type Migration } from '../../platform/db/migrate.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import { names, readManifest, type Manifest } from './manifest.ts';
@@ -11,7 +14,10 @@ export interface CheckedBackup {
   readonly migrations: { readonly before: readonly Migration[]; readonly after: readonly Migration[] };
 }
 
-/** Returns the checked backup. Throws StartError if it is damaged or incomplete, or if this version cannot restore it. */
+/**
+ * Returns the checked backup. Throws StartError if it is damaged or incomplete, or if
+ * this version cannot restore it.
+ */
 export async function checkBackup(
   folder: string,
   onPart: (done: number, all: number) => void,

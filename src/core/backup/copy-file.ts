@@ -7,7 +7,10 @@ import type { Storage } from '../../media/storage/storage.ts';
 import type { StoredBytes } from '../../media/storage/stored-bytes.ts';
 import type { StoredFile } from './manifest.ts';
 
-/** `present`: the target had it already, unchanged. `missing`, `damaged`: the source does not have it, or not as it was. */
+/**
+ * `present`: the target had it already, unchanged. `missing`, `damaged`: the source does
+ * not have it, or not as it was.
+ */
 export type CopyResult = 'copied' | 'present' | 'missing' | 'damaged';
 
 export async function copyFile(

@@ -1,4 +1,7 @@
-/** What a restore has to know of engines: whose repeated work costs the operator money, and what they may start by themselves. */
+/**
+ * What a restore has to know of engines: whose repeated work costs the operator money, and what
+ * they may start by themselves.
+ */
 import type { EngineKind } from '../../engines/contract/kind/engine-kind.ts';
 import type { EngineSettings } from '../../engines/contract/kind/engine-settings.ts';
 import type { Engine } from '../../engines/contract/engine.ts';

@@ -1,9 +1,15 @@
-/** A backup or a restore that a full disk or a lost connection has ended: a sentence for the operator instead of a stack trace. */
+/**
+ * A backup or a restore that a full disk or a lost connection has ended: a sentence for the
+ * operator instead of a stack trace.
+ */
 import { isConnectionError } from '../../platform/db/open.ts';
 import { StorageError } from '../../media/storage/storage-error.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 
-/** Throws StartError for errors of the file system, the storage and the database. Others are faults of the program, and stay as they are. */
+/**
+ * Throws StartError for errors of the file system, the storage and the database. Others are faults of the
+ * program, and stay as they are.
+ */
 export async function describeInterruption<Result>(
   what: string,
   work: () => Promise<Result>,

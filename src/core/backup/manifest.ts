@@ -1,6 +1,6 @@
 /**
- * The manifest of a backup, `manifest.json`: what was saved, when, and how to recognise that it is unchanged. It is written last, in one step,
- * so a folder without one is no backup yet.
+ * The manifest of a backup, `manifest.json`: what was saved, when, and how to recognise that it is unchanged.
+ * It is written last, in one step, so a folder without one is no backup yet.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

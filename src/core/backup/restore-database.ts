@@ -1,6 +1,6 @@
 /**
- * Restores the database in one transaction: it is restored completely, or stays empty. The schema comes from the migrations that the backup
- * had; those that came later are applied to the restored rows.
+ * Restores the database in one transaction: it is restored completely, or stays empty. The schema comes from
+ * the migrations that the backup had; those that came later are applied to the restored rows.
  */
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
@@ -46,7 +46,10 @@ export async function restoredBackup(db: Database): Promise<string | undefined> 
   }
 }
 
-/** A comment on the table of migrations, written in the transaction that restores, says from which backup. It needs no table of its own. */
+/**
+ * A comment on the table of migrations, written in the transaction that restores, says from which backup.
+ * It needs no table of its own.
+ */
 const restoredFrom = 'Restored from the backup ';
 
 /** Throws StartError. The database is then unchanged, unless the message says that this is unknown. */

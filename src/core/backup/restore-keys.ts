@@ -1,4 +1,7 @@
-/** The secret keys after a restore: puts them back if the backup has them, and finds the secrets that cannot be read. */
+/**
+ * The secret keys after a restore: puts them back if the backup has them, and finds the
+ * secrets that cannot be read.
+ */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { openKeyFile } from '../catalogue/secrets/key-file.ts';

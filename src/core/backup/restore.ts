@@ -1,4 +1,7 @@
-/** Restores a backup into an empty database and an empty data folder: database, keys, files, and then the proof that the books balance. */
+/**
+ * Restores a backup into an empty database and an empty data folder: database, keys, files, and then the
+ * proof that the books balance.
+ */
 import { reconcile } from '../billing/reconcile.ts';
 import type { Database } from '../../platform/db/open.ts';
 import type { Storage } from '../../media/storage/storage.ts';
@@ -23,7 +26,10 @@ export interface RestoreParts extends Omit<ResumeTerms, 'takenAt'> {
 
 export interface RestoreResult {
   readonly files: RestoredFiles;
-  /** Engines that start nothing until they are resumed, and tasks that ended. Undefined if the database was restored by an earlier run. */
+  /**
+   * Engines that start nothing until they are resumed, and tasks that ended. Undefined if the database
+   * was restored by an earlier run.
+   */
   readonly resumed: SafelyResumed | undefined;
   /** Engines whose secrets must be entered again. */
   readonly unreadableSecrets: readonly string[];
@@ -31,7 +37,10 @@ export interface RestoreResult {
   readonly problems: readonly string[];
 }
 
-/** Repeat it after an interruption: it continues. Throws StartError; nothing was changed then, unless an earlier run was interrupted. */
+/**
+ * Repeat it after an interruption: it continues. Throws StartError; nothing was changed then, unless an
+ * earlier run was interrupted.
+ */
 export async function restoreBackup(parts: RestoreParts, backup: CheckedBackup): Promise<RestoreResult> {
   const { db, dataDir, secretKeys, onProgress } = parts;
   const { folder, manifest } = backup;
@@ -57,13 +66,17 @@ async function loadDatabase(parts: RestoreParts, backup: CheckedBackup): Promise
   try {
     return await restoreDatabase({ ...parts, onTable }, backup);
   } catch (error) {
-    // A server may start only if the database is certainly as empty as it was: the connection may have broken with the commit.
+    // A server may start only if the database is certainly as empty as it was: the connection may
+    // have broken with the commit.
     if (await isEmpty(parts.db).catch(() => false)) await removeMarker(parts.dataDir);
     throw error;
   }
 }
 
-/** Whether this database was restored by an earlier run, which its folder alone does not tell. Throws StartError if the target is not empty. */
+/**
+ * Whether this database was restored by an earlier run, which its folder alone does not tell. Throws
+ * StartError if the target is not empty.
+ */
 async function checkTarget(
   { db, dataDir, files }: RestoreParts,
   { manifest }: CheckedBackup,

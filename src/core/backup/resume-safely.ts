@@ -1,6 +1,6 @@
 /**
- * Prepares restored rows for the server that starts on them. The old server went on after the snapshot, and nobody knows what it did: tasks
- * that the snapshot has in the queue may have been started and paid for.
+ * Prepares restored rows for the server that starts on them. The old server went on after the snapshot, and
+ * nobody knows what it did: tasks that the snapshot has in the queue may have been started and paid for.
  */
 import type pg from 'pg';
 import type { EngineHandle } from '../../engines/contract/engine-handle.ts';
@@ -20,7 +20,10 @@ export interface EngineAtRest {
 export interface SafelyResumed {
   /** Names of the engines that it drained. */
   readonly drained: readonly string[];
-  /** Public ids of the tasks that it ended without a charge, because a paid engine may have begun a part of them that is not in the backup. */
+  /**
+   * Public ids of the tasks that it ended without a charge, because a paid engine may have begun a part of
+   * them that is not in the backup.
+   */
   readonly ended: readonly string[];
 }
 
@@ -39,7 +42,10 @@ const releaseRuns =
 const releaseHooks =
   'update hooks set lease_owner = null, lease_until = null where lease_owner is not null or lease_until is not null';
 
-/** Runs whose engine was not called yet are placed in the queue again, because a drained engine would still start them. */
+/**
+ * Runs whose engine was not called yet are placed in the queue again, because a drained
+ * engine would still start them.
+ */
 const freeReservations = `update task_runs set cost_micros = 0 where phase = 'queued' and reserved_micros is not null`;
 const queueAgain = `with queued_runs as (delete from task_runs where phase = 'queued' returning *)
    insert into task_queue (task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries, lost_attempts, has_hook, avoid, start_by)
@@ -52,8 +58,8 @@ const forgetStarts =
 const dropTrials = 'delete from engine_trials where answered_at is null';
 
 /**
- * Clients of event streams name the last change that they saw, which may be later than the snapshot. Changes continue beyond any number
- * that the old server can have reached.
+ * Clients of event streams name the last change that they saw, which may be later than the snapshot. Changes
+ * continue beyond any number that the old server can have reached.
  */
 const skipChanges = `select setval('task_change', (select last_value from task_change) + 1000000000)`;
 
@@ -110,8 +116,9 @@ interface RunRow {
 }
 
 /**
- * A drained engine goes on with what it has begun, so draining alone does not keep it from starting the next step of a job. Since the
- * snapshot, the old server may have bought that step, or the start that was about to be made. What only has to be fetched goes on.
+ * A drained engine goes on with what it has begun, so draining alone does not keep it from starting the next
+ * step of a job. Since the snapshot, the old server may have bought that step, or the start that was about to
+ * be made. What only has to be fetched goes on.
  */
 async function endUncertainRuns(
   client: pg.Client,

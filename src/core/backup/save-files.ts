@@ -1,4 +1,7 @@
-/** Saves the files of a snapshot into the folder of a backup, and removes from there what no longer belongs to it. */
+/**
+ * Saves the files of a snapshot into the folder of a backup, and removes from there
+ * what no longer belongs to it.
+ */
 import { join } from 'node:path';
 import type { Database } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
@@ -69,7 +72,10 @@ function openCopies(folder: string): Promise<Storage> {
 /** The copies in a backup that may be mounted read-only. */
 export const readCopies = (folder: string): Pick<Storage, 'open'> => readDiskFiles(join(folder, names.files));
 
-/** Deletes the copies of tasks and uploads that the backup no longer has. Call it when its manifest was written. */
+/**
+ * Deletes the copies of tasks and uploads that the backup no longer has. Call it
+ * when its manifest was written.
+ */
 export async function removeOldCopies(folder: string, manifest: Manifest): Promise<void> {
   if (manifest.files.mode === 'list') return;
   const current = new Set<string>();

@@ -1,9 +1,13 @@
-/** What a database consists of, as its catalogue says: nothing here has to be changed for a new table or column. */
+/**
+ * What a database consists of, as its catalogue says: nothing here has to be
+ * changed for a new table or column.
+ */
 import type pg from 'pg';
 
 /**
- * Tables whose rows mean nothing after a restore: migrations are applied instead; the change feed names transactions of the old database;
- * processes report themselves; people sign in again, so that a copied backup lets nobody in.
+ * Tables whose rows mean nothing after a restore: migrations are applied instead; the change feed
+ * names transactions of the old database; processes report themselves; people sign in again, so that
+ * a copied backup lets nobody in.
  */
 const leftOut = [
   'migrations',
@@ -53,7 +57,10 @@ export async function countRelations(client: pg.Client): Promise<number> {
   return names.length;
 }
 
-/** Statements that take the foreign keys and indexes away, and that make them again as they were. Constraints keep their own indexes. */
+/**
+ * Statements that take the foreign keys and indexes away, and that make them again as they were.
+ * Constraints keep their own indexes.
+ */
 export interface Dependents {
   readonly drop: readonly string[];
   readonly create: readonly string[];

@@ -1,4 +1,7 @@
-/** Takes a backup: first the database, then the files that it names, then the manifest, which makes it complete. */
+/**
+ * Takes a backup: first the database, then the files that it names, then the
+ * manifest, which makes it complete.
+ */
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { lockBackup, type BackupLock } from '../../platform/db/backup-lock.ts';
@@ -33,8 +36,8 @@ export interface Backup {
 }
 
 /**
- * An earlier backup in the folder stays usable until the new one is complete. A run that was interrupted can be repeated: it saves the
- * database again, and only those files that are not there yet. Throws StartError.
+ * An earlier backup in the folder stays usable until the new one is complete. A run that was interrupted can
+ * be repeated: it saves the database again, and only those files that are not there yet. Throws StartError.
  */
 export async function takeBackup(parts: BackupParts): Promise<Backup> {
   const earlier = await prepareFolder(parts);
@@ -103,7 +106,10 @@ async function complete({ folder, secretKeys }: BackupParts, manifest: Manifest)
 
 const isOurs = /^(?:manifest\.json(?:\.tmp)?|files|database-[0-9a-f-]{36})$/;
 
-/** Returns the manifest of the backup that is there. Throws StartError if the folder has anything else, or cannot be used. */
+/**
+ * Returns the manifest of the backup that is there. Throws StartError if the folder has
+ * anything else, or cannot be used.
+ */
 async function prepareFolder({ folder, mode }: BackupParts): Promise<Manifest | undefined> {
   try {
     const created = await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,4 +1,7 @@
-/** Redemption codes. Each adds its value to an account, once. Only the SHA-256 of a code is stored; the code itself is shown once. */
+/**
+ * Redemption codes. Each adds its value to an account, once. Only the SHA-256 of a code is stored;
+ * the code itself is shown once.
+ */
 import type { Queryable } from '../../platform/db/open.ts';
 import { readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';

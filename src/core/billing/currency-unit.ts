@@ -1,4 +1,6 @@
-/** The smallest amount of a currency. Facts: https://docs.stripe.com/currencies#zero-decimal, November 2026. */
+/**
+ * The smallest amount of a currency. Facts: https://docs.stripe.com/currencies#zero-decimal, November 2026.
+ */
 
 /** Currencies whose smallest amount is one. */
 const withoutHundredths = new Set([

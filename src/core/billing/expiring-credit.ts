@@ -1,7 +1,8 @@
 /**
- * Credit that expires. It is spent before other credit, and that of a plan before that of a trial. Nothing is noted when a task is charged:
- * what a grant has paid for follows from the charges of tasks that were submitted while it was valid. When it ends, what is left of it is taken
- * back; what tasks in progress hold is decided when they have ended.
+ * Credit that expires. It is spent before other credit, and that of a plan before that of a trial. Nothing is
+ * noted when a task is charged: what a grant has paid for follows from the charges of tasks that were
+ * submitted while it was valid. When it ends, what is left of it is taken back; what tasks in progress hold
+ * is decided when they have ended.
  */
 import type { Micros } from '@kinora/shared/money';
 import { formatMicros } from '@kinora/shared/money';
@@ -31,7 +32,10 @@ const grantsOf = statement(
   `select id, kind, amount_micros, created_at, expires_at, taken_micros, ended_at, expires_at <= now() as is_over, subscription_id from credit_grants
    where account_id = $1 and expires_at > (select min(created_at) from credit_grants where account_id = $1 and ended_at is null)`,
 );
-/** Each task that was submitted since the first of them, with what it was charged or, while it runs, what it holds. */
+/**
+ * Each task that was submitted since the first of them, with what it was charged or,
+ * while it runs, what it holds.
+ */
 const chargesOf = statement(
   'charges_for_grants',
   `select held.created_at as at, coalesce(settled.amount_micros, held.amount_micros) as amount_micros, settled.id is null as is_open
@@ -99,7 +103,10 @@ async function expireCreditOf(tx: Transaction, accountId: string): Promise<void>
   }
 }
 
-/** The grants that have not ended and those that overlap with them, with what each has paid for. There are none if another process was faster. */
+/**
+ * The grants that have not ended and those that overlap with them, with what each has paid for. There are
+ * none if another process was faster.
+ */
 async function readSpending(
   db: Queryable,
   accountId: string,
@@ -111,7 +118,9 @@ async function readSpending(
   return { grants, spent: spendGrants(grants, charges) };
 }
 
-/** What is left of the credit of a subscription that has not expired. What tasks in progress hold is not left. */
+/**
+ * What is left of the credit of a subscription that has not expired. What tasks in progress hold is not left.
+ */
 export async function planCreditLeft(
   db: Queryable,
   { accountId, subscriptionId }: { readonly accountId: string; readonly subscriptionId: string },

@@ -1,4 +1,6 @@
-/** The balances that accounts brought along from another service: one adjustment each, which is not repeated. */
+/**
+ * The balances that accounts brought along from another service: one adjustment each, which is not repeated.
+ */
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';

@@ -1,6 +1,7 @@
 /**
- * Payments, adjustments, refunds and redemptions, and the reads of the ledger. Holds, settlements and releases are written with their tasks
- * (tasks/submit/submit-task.ts, tasks/work/finish-task.ts). Entries are never changed. A mistake is corrected by another entry.
+ * Payments, adjustments, refunds and redemptions, and the reads of the ledger. Holds, settlements and
+ * releases are written with their tasks (tasks/submit/submit-task.ts, tasks/work/finish-task.ts). Entries are
+ * never changed. A mistake is corrected by another entry.
  */
 import type { Queryable } from '../../platform/db/open.ts';
 import { readFirst, readRows } from '../../platform/db/row.ts';
@@ -27,7 +28,9 @@ export interface Entry {
   readonly fromBook: string;
   readonly toBook: string;
   readonly amountMicros: Micros;
-  /** The available balance of the account after the entry, or after all entries that were written together. */
+  /**
+   * The available balance of the account after the entry, or after all entries that were written together.
+   */
   readonly availableMicros: Micros | undefined;
   /** The task's public id. */
   readonly task: string | undefined;
@@ -114,13 +117,17 @@ const entriesWhere = (condition: string, order: string) =>
    order by ${order} limit $8`;
 /** A condition that an index can use, whether there is a previous page or not. */
 const onPage = 'entries.id < coalesce($7::bigint, 9223372036854775807)';
-/** A statement for each access path, so that each has its own plan. Those of an account and of a task always use the same index. */
+/**
+ * A statement for each access path, so that each has its own plan. Those of an account and of a
+ * task always use the same index.
+ */
 const entriesOf = {
   all: statement(
     'list_entries',
     entriesWhere(`$1::uuid is null and $5::text is null and ${onPage}`, 'entries.id desc'),
   ),
-  // Ordered by time, so that one index finds any page of any period. Within an account, times and ids have the same order.
+  // Ordered by time, so that one index finds any page of any period. Within an account, times
+  // and ids have the same order.
   account: indexedStatement(
     'list_entries_of_account',
     entriesWhere(
@@ -143,7 +150,10 @@ const entryOf = statement(
 );
 const balance = statement('balance', 'select available_micros, held_micros from accounts where id = $1');
 
-/** Credits an account. `opening`: starting credit, which was not paid for. `top_up`: a payment. `adjust`: a correction upwards. */
+/**
+ * Credits an account. `opening`: starting credit, which was not paid for. `top_up`: a payment.
+ * `adjust`: a correction upwards.
+ */
 export async function creditAccount(
   db: Queryable,
   accountId: string,
@@ -166,7 +176,10 @@ export async function debitAccount(
   return (await db.query(debit, [accountId, amountMicros, reason, userId ?? null])).length === 1;
 }
 
-/** Refunds a charge or part of it. Returns undefined if less was charged, or if it was already refunded. Call it in a transaction. */
+/**
+ * Refunds a charge or part of it. Returns undefined if less was charged, or if it was already
+ * refunded. Call it in a transaction.
+ */
 export async function refundTask(
   db: Queryable,
   task: string,
@@ -186,7 +199,10 @@ export async function chargeOf(
   return readFirst(db, charged, [task]);
 }
 
-/** Redeems a code and returns its value. Undefined if the code does not exist, or was redeemed, revoked or is expired. */
+/**
+ * Redeems a code and returns its value. Undefined if the code does not exist, or was
+ * redeemed, revoked or is expired.
+ */
 export async function redeemCode(
   db: Queryable,
   codeHash: Buffer,

@@ -13,7 +13,9 @@ export interface StatementLine {
   /** Entries without an amount, such as those of a free selection, are not counted. */
   readonly count: number;
   readonly amountMicros: Micros;
-  /** The effect on the available balance. A charge has none, because its hold has already reduced the balance. */
+  /**
+   * The effect on the available balance. A charge has none, because its hold has already reduced the balance.
+   */
   readonly changeMicros: Micros;
 }
 

@@ -1,4 +1,7 @@
-/** Price versions. Each replaces the price of a model card from a given time on; the newest version in effect applies. They are never edited. */
+/**
+ * Price versions. Each replaces the price of a model card from a given time on; the newest version in effect
+ * applies. They are never edited.
+ */
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { z } from 'zod';
 import type { Notifications } from '../../platform/db/notifications.ts';
@@ -69,7 +72,10 @@ export async function addPrice(
   return added;
 }
 
-/** The price of a new model: version 1, effective immediately, because there is no price before it. Call it in a transaction. */
+/**
+ * The price of a new model: version 1, effective immediately, because there is no price before
+ * it. Call it in a transaction.
+ */
 export async function addFirstPrice(db: Queryable, model: string, price: NewPrice): Promise<void> {
   await db.query(lock);
   await db.query(insertFirst, [model, JSON.stringify(price)]);
@@ -114,7 +120,9 @@ export function withPrice(card: ModelCard, version: string, { unit, rules, tiers
   return { ...card, tiers, price: { version, unit, rules } };
 }
 
-/** The first price of a model, which charges for the selection of an image (U1 to U4) only if a rule says so. */
+/**
+ * The first price of a model, which charges for the selection of an image (U1 to U4) only if a rule says so.
+ */
 export function withFreeSelection(price: NewPrice): NewPrice {
   const isNamed = price.rules.some(({ when }) => when?.['operation'] === 'select');
   if (price.unit !== 'image' || isNamed) return price;

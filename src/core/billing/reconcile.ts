@@ -1,4 +1,7 @@
-/** Checks running totals, tasks and token counters against the ledger. Reports differences and changes nothing. */
+/**
+ * Checks running totals, tasks and token counters against the ledger. Reports
+ * differences and changes nothing.
+ */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 
@@ -15,8 +18,8 @@ const totals = statement(
 );
 
 /**
- * A task has one hold of its amount, and one more each time it was opened again; none while it waits for its modal. After its end, settle
- * and release add up to the holds, and settle equals the charge.
+ * A task has one hold of its amount, and one more each time it was opened again; none while it waits for its
+ * modal. After its end, settle and release add up to the holds, and settle equals the charge.
  */
 const tasks = statement(
   'reconcile_tasks',
@@ -66,7 +69,10 @@ const numbers = statement(
      select count(*) from receipts where receipts.kind = numbers.kind and split_part(number, '-', 2)::int = year)`,
 );
 
-/** What the receipts of a payment add up to is what was paid and did not go back, and the credit is in proportion to it. */
+/**
+ * What the receipts of a payment add up to is what was paid and did not go back, and the
+ * credit is in proportion to it.
+ */
 const receipts = statement(
   'reconcile_receipts',
   `select payments.id from payments join (

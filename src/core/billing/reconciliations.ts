@@ -1,4 +1,6 @@
-/** Reconciles the ledger periodically and stores the result, because it takes too long to do for every view. */
+/**
+ * Reconciles the ledger periodically and stores the result, because it takes too long to do for every view.
+ */
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import type { Database, Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';

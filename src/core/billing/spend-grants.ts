@@ -1,4 +1,7 @@
-/** Which credit has paid for what: each charge uses up what was valid when its task was submitted, in a fixed order. */
+/**
+ * Which credit has paid for what: each charge uses up what was valid when its task was
+ * submitted, in a fixed order.
+ */
 
 export interface Grant {
   readonly id: string;

@@ -1,6 +1,7 @@
 /**
- * What a token may see of the money behind it. A token with the scope `account` sees the balance of its account. One with the scope `own`
- * was given to a user or a program, who see what the token may spend, and nothing of what others of the account do.
+ * What a token may see of the money behind it. A token with the scope `account` sees the balance of its
+ * account. One with the scope `own` was given to a user or a program, who see what the token may spend, and
+ * nothing of what others of the account do.
  */
 import type { Micros } from '@kinora/shared/money';
 import type { Queryable } from '../../platform/db/open.ts';
@@ -12,7 +13,10 @@ export interface TokenBalance {
   readonly account: { readonly availableMicros: Micros; readonly heldMicros: Micros } | undefined;
   /** The caps of the token by period. A period without a cap is absent. */
   readonly caps: Readonly<Partial<Record<'total' | 'day' | 'month', CapState>>>;
-  /** The least of what the account, if the token sees it, and the caps leave. Undefined means no cap limits it. */
+  /**
+   * The least of what the account, if the token sees it, and the caps leave.
+   * Undefined means no cap limits it.
+   */
   readonly spendableMicros: Micros | undefined;
 }
 

@@ -11,7 +11,9 @@ export const usageKeys = ['day', 'model', 'token', 'user', 'end_user', 'tier', '
 export type UsageKey = (typeof usageKeys)[number];
 
 export interface UsageLine {
-  /** The value of each key, in the requested order. Null if there is none, such as for a token without a user. */
+  /**
+   * The value of each key, in the requested order. Null if there is none, such as for a token without a user.
+   */
   readonly keys: readonly (string | null)[];
   readonly requests: number;
   readonly succeeded: number;
@@ -120,7 +122,10 @@ interface CachedRecords {
 const cacheTtlMs = 60_000;
 const cache = new WeakMap<Queryable, CachedRecords>();
 
-/** Figures of the last seven days by model id, without unused models. Cached for a minute, because all tasks of the week are read. */
+/**
+ * Figures of the last seven days by model id, without unused models. Cached for a minute, because
+ * all tasks of the week are read.
+ */
 export function recentRecords(db: Queryable): Promise<ReadonlyMap<string, ModelRecord>> {
   const cached = cache.get(db);
   if (cached && cached.untilMs > systemClock.now()) return cached.records;

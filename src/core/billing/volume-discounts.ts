@@ -1,7 +1,8 @@
 /**
- * Discounts from a spending in a month on. What an account has spent follows from the counters of its tokens: what was charged for tasks of this
- * month, without what is held. The factor that follows is stored on the account and brought up to date once a minute, so that a quote and the
- * task that is submitted after it have the same price, and nothing changes for tasks that were submitted before.
+ * Discounts from a spending in a month on. What an account has spent follows from the counters of its tokens:
+ * what was charged for tasks of this month, without what is held. The factor that follows is stored on the
+ * account and brought up to date once a minute, so that a quote and the task that is submitted after it have
+ * the same price, and nothing changes for tasks that were submitted before.
  */
 import type { Micros } from '@kinora/shared/money';
 import { countedThisMonth } from '../accounts/token-limits.ts';
@@ -43,7 +44,10 @@ const spent = `coalesce((
      select sum(greatest(${countedThisMonth} - held_micros, 0)) from tokens where tokens.account_id = accounts.id and day >= ${thisMonth}
    ), 0)::bigint`;
 
-/** Accounts are locked in the order of their ids, as everywhere. Only those are looked at that spent this month or have a discount. */
+/**
+ * Accounts are locked in the order of their ids, as everywhere. Only those are looked at that spent
+ * this month or have a discount.
+ */
 const bringUpToDate = statement(
   'apply_volume_discounts',
   `with spending as materialized (
@@ -89,7 +93,10 @@ export async function setVolumeDiscounts(
   await applyVolumeDiscounts(db);
 }
 
-/** Brings the factors of all accounts up to date, on every node immediately. Also lets those of an earlier month end. */
+/**
+ * Brings the factors of all accounts up to date, on every node immediately. Also lets
+ * those of an earlier month end.
+ */
 export async function applyVolumeDiscounts(db: Queryable): Promise<void> {
   if ((await db.query(bringUpToDate)).length > 0) db.hint('tokens');
 }

@@ -1,4 +1,7 @@
-/** Takes a file of weights from a folder of another program instead of downloading it. The file stays there as it is. */
+/**
+ * Takes a file of weights from a folder of another program instead of downloading it.
+ * The file stays there as it is.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, rm } from 'node:fs/promises';
@@ -17,8 +20,9 @@ export interface AdoptCall {
 }
 
 /**
- * A file of the same size and hash, whatever its name, gets a second name, which costs no space. From another disk it is copied to
- * `<file>.part`, as if it had been downloaded: it is checked once more before it has its name.
+ * A file of the same size and hash, whatever its name, gets a second name, which costs no space.
+ * From another disk it is copied to `<file>.part`, as if it had been downloaded: it is checked
+ * once more before it has its name.
  */
 export async function adoptWeights(
   { size, sha256 }: Pick<PinnedFile, 'size' | 'sha256'>,

@@ -1,7 +1,12 @@
-/** Reads the names and shapes of the tensors of a checkpoint from its header: of safetensors and of GGUF. Nothing else of it is read. */
+/**
+ * Reads the names and shapes of the tensors of a checkpoint from its header: of safetensors and of
+ * GGUF. Nothing else of it is read.
+ */
 import { open } from 'node:fs/promises';
 
-/** Name -> dimensions, in the order of the file: GGUF has the innermost one first, safetensors the outermost. */
+/**
+ * Name -> dimensions, in the order of the file: GGUF has the innermost one first, safetensors the outermost.
+ */
 export type TensorShapes = ReadonlyMap<string, readonly number[]>;
 
 /** A header that is larger belongs to no model of pictures. */
@@ -65,7 +70,9 @@ function ggufShapes(bytes: Buffer): TensorShapes {
 }
 
 const [stringType, arrayType] = [8, 9];
-/** How many bytes a value of each type has, for the types 0 … 12. Strings and arrays have their own length. */
+/**
+ * How many bytes a value of each type has, for the types 0 … 12. Strings and arrays have their own length.
+ */
 const typeBytes = [1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8];
 
 function openReader(bytes: Buffer) {

@@ -1,4 +1,7 @@
-/** The catalogue of local models: its entries, one file each in `local-models/`, and the program that runs them. */
+/**
+ * The catalogue of local models: its entries, one file each in `local-models/`,
+ * and the program that runs them.
+ */
 import { z } from 'zod';
 import { modelCard, operations } from '@kinora/shared/models/model-card';
 
@@ -30,7 +33,9 @@ export const weightsFile = z
     option: z.enum(fileOptions),
     /** The repository on the Hugging Face hub. */
     repository,
-    /** A commit, so that the file cannot change. A branch if the hash is known, or is to be read from the hub. */
+    /**
+     * A commit, so that the file cannot change. A branch if the hash is known, or is to be read from the hub.
+     */
     revision: z.string().regex(/^[\w.-]{1,100}$/),
     path,
     size: z.int().positive().optional(),
@@ -112,7 +117,9 @@ export const programRelease = z.strictObject({
   program: path,
   /** Arguments of one run that shows that the program works here. */
   proof: z.array(z.string()),
-  /** Arguments of a run that lists the devices which the program finds: a name and a description in each line. */
+  /**
+   * Arguments of a run that lists the devices which the program finds: a name and a description in each line.
+   */
   devices: z.array(z.string()),
   archives: z.array(
     z.strictObject({

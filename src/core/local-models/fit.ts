@@ -78,7 +78,10 @@ function fitOfHardware({ needs }: ModelNeeds, { memoryBytes, cards }: Machine): 
     : { verdict: 'slowly', reason: 'fit_processor_slow', details: { memory } };
 }
 
-/** The model to recommend: the one of the highest rank among those that run well, otherwise among all that run. Undefined if none runs. */
+/**
+ * The model to recommend: the one of the highest rank among those that run well, otherwise among all that
+ * run. Undefined if none runs.
+ */
 export function bestOf<Entry extends { readonly rank: number; readonly verdict: Verdict }>(
   entries: readonly Entry[],
 ): Entry | undefined {

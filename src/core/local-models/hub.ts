@@ -1,4 +1,7 @@
-/** The Hugging Face hub, or a mirror of it: where files of weights are, and what the hub says of those that the catalogue does not describe. */
+/**
+ * The Hugging Face hub, or a mirror of it: where files of weights are, and what the hub says of those that
+ * the catalogue does not describe.
+ */
 import { z } from 'zod';
 import { DownloadError } from '../../platform/lib/network/download-error.ts';
 import type { DownloadSource } from '../../platform/lib/network/download-file.ts';

@@ -1,4 +1,6 @@
-/** The steps of an installation. Each can be repeated, so that another worker goes on where one was killed. */
+/**
+ * The steps of an installation. Each can be repeated, so that another worker goes on where one was killed.
+ */
 import { mkdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Database } from '../../platform/db/open.ts';

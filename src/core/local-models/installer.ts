@@ -1,6 +1,6 @@
 /**
- * The worker that installs and removes local models: one at a time, under a lease that it renews. A worker that is killed leaves a row that
- * another one, or the same server after its restart, takes over.
+ * The worker that installs and removes local models: one at a time, under a lease that it renews. A worker
+ * that is killed leaves a row that another one, or the same server after its restart, takes over.
  */
 import { newRowId } from '../../platform/lib/id.ts';
 import type { Events } from '../operate/events.ts';

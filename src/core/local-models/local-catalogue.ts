@@ -1,4 +1,7 @@
-/** Reads the catalogue of local models: that of the product, and that of the operator, whose entries come first. */
+/**
+ * Reads the catalogue of local models: that of the product, and that of the
+ * operator, whose entries come first.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
@@ -8,7 +11,10 @@ import type { SafeFetch } from '../../platform/lib/network/safe-fetch.ts';
 import { localModelEntry, programRelease, type LocalModelEntry, type ProgramRelease } from './entry.ts';
 
 export interface LocalCatalogue {
-  /** Lists the entries by name. The operator's catalogue is read each time, because it is not part of the product. Throws AppError `local_catalogue_unusable`. */
+  /**
+   * Lists the entries by name. The operator's catalogue is read each time, because it is not part of the
+   * product. Throws AppError `local_catalogue_unusable`.
+   */
   entries(): Promise<readonly LocalModelEntry[]>;
   readonly program: ProgramRelease;
 }

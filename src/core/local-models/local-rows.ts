@@ -1,4 +1,7 @@
-/** The rows of local models. Every write of a worker names its lease: if the lease was lost, or the operator decided otherwise, it matches no row. */
+/**
+ * The rows of local models. Every write of a worker names its lease: if the lease was lost, or the operator
+ * decided otherwise, it matches no row.
+ */
 import type { Queryable } from '../../platform/db/open.ts';
 import { readFirst, readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
@@ -176,7 +179,10 @@ export async function releaseLocalLease(db: Queryable, owner: string): Promise<v
   await db.query(release, [owner]);
 }
 
-/** Releases all leases. Only a process that is alone on its database may call it, because whoever had a lease is gone. */
+/**
+ * Releases all leases. Only a process that is alone on its database may call it, because
+ * whoever had a lease is gone.
+ */
 export async function releaseLocalLeases(db: Queryable): Promise<void> {
   await db.query(releaseAll);
 }

@@ -1,4 +1,7 @@
-/** Reports what this machine has, for whoever chooses a model elsewhere. Tools of drivers are slow, so they run at the start and when an operator asks. */
+/**
+ * Reports what this machine has, for whoever chooses a model elsewhere. Tools of drivers are slow, so they
+ * run at the start and when an operator asks.
+ */
 import type { Clock } from '@kinora/shared/clock';
 import { shareRead } from '../../platform/lib/async/shared-read.ts';
 import type { Machine } from '../../platform/lib/machine/machine.ts';

@@ -1,4 +1,7 @@
-/** The machines that install local models, as they describe themselves: whoever chooses a model may be connected to another one. */
+/**
+ * The machines that install local models, as they describe themselves: whoever chooses a model
+ * may be connected to another one.
+ */
 import { z } from 'zod';
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';

@@ -1,6 +1,7 @@
 /**
- * The folder of weights and programs. A file is named after its content, so that models share it. Each installation claims what it uses, in a file
- * of its own, because several servers may share the folder. What nobody claims is deleted when something is removed.
+ * The folder of weights and programs. A file is named after its content, so that models share it. Each
+ * installation claims what it uses, in a file of its own, because several servers may share the folder. What
+ * nobody claims is deleted when something is removed.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -21,7 +22,10 @@ export interface ModelFolder {
   has(path: string, sizeBytes: number): Promise<boolean>;
   /** From now on, `owner` uses these files and folders, and no others. */
   claim(owner: string, paths: readonly string[]): Promise<void>;
-  /** `owner` uses nothing any more. What nobody uses is left for the next sweep, so that an installation before it finds it. */
+  /**
+   * `owner` uses nothing any more. What nobody uses is left for the next sweep, so that an
+   * installation before it finds it.
+   */
   unclaim(owner: string): Promise<void>;
   /** `owner` uses nothing any more. Deletes everything that nobody uses. */
   release(owner: string): Promise<void>;
@@ -29,7 +33,10 @@ export interface ModelFolder {
   sweep(): Promise<void>;
 }
 
-/** Returns the name by which the folder knows an installation: `mark` tells those of one database from those of others. */
+/**
+ * Returns the name by which the folder knows an installation: `mark` tells those of one
+ * database from those of others.
+ */
 export function claimOwner(mark: string, name: string): string {
   return `${mark} ${name}`;
 }

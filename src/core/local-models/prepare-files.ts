@@ -117,7 +117,9 @@ export async function findArchives(
   return plain.archive.sha256 === withCard.archive.sha256 ? [withCard] : [withCard, plain];
 }
 
-/** Downloads, unpacks and tries the program, on the graphics card if the machine has one. Returns its path. */
+/**
+ * Downloads, unpacks and tries the program, on the graphics card if the machine has one. Returns its path.
+ */
 export async function prepareProgram(
   { folder, fetch, program, clock }: FileParts,
   { archive, machine }: { readonly archive: ProgramArchive; readonly machine: Pick<Machine, 'cards'> },
@@ -139,14 +141,20 @@ export async function prepareProgram(
   return file;
 }
 
-/** Throws a LocalFailure if the program starts, but finds no graphics card: the library of Vulkan or the driver is missing. */
+/**
+ * Throws a LocalFailure if the program starts, but finds no graphics card: the library of
+ * Vulkan or the driver is missing.
+ */
 export async function findCard(file: string, devices: readonly string[]): Promise<void> {
   const names = (await tryProgram(file, devices)).split('\n').map(line => line.split('\t')[0]?.trim() ?? '');
   if (names.some(name => name !== '' && !/^CPU\b/i.test(name))) return;
   throw new LocalFailure('program_failed', { reason: 'It finds no graphics card.' });
 }
 
-/** Returns what the program printed. Throws a LocalFailure with what it printed, such as the name of a missing library. */
+/**
+ * Returns what the program printed. Throws a LocalFailure with what it printed, such as
+ * the name of a missing library.
+ */
 export function tryProgram(file: string, proof: readonly string[]): Promise<string> {
   const options = { timeout: proofTimeoutMs, maxBuffer: 8 * 1024 * 1024, env: programEnvironment('') };
   return new Promise((resolve, reject) => {

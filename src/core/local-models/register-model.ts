@@ -1,4 +1,7 @@
-/** Adds what an installed model consists of in the database: engine, card, price and route. Every function belongs in a transaction. */
+/**
+ * Adds what an installed model consists of in the database: engine, card, price and route. Every
+ * function belongs in a transaction.
+ */
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 import type { Queryable } from '../../platform/db/open.ts';
 import type { EngineKind } from '../../engines/contract/kind/engine-kind.ts';
@@ -29,7 +32,9 @@ export interface RegisterParts {
 
 type RegisteredModel = Pick<LocalModel, 'entry' | 'model' | 'engine' | 'isDefault'>;
 
-/** Settings of the engine: the program, its arguments, and the memory that must be free before it is started. */
+/**
+ * Settings of the engine: the program, its arguments, and the memory that must be free before it is started.
+ */
 export interface Program {
   readonly program: string;
   readonly arguments: string;
@@ -39,12 +44,18 @@ export interface Program {
   readonly videoNeeded: number;
 }
 
-/** Jobs at the same time: one that is worked on, and one that waits, so that a model is not unloaded between two of its jobs. */
+/**
+ * Jobs at the same time: one that is worked on, and one that waits, so that a model is not
+ * unloaded between two of its jobs.
+ */
 const slots = 2;
 const idleMinutes = 15;
 const free = { rules: [{ unitPrice: '0' }], tiers: { relax: '1', fast: '1', turbo: '1' } };
 
-/** Throws AppError. Its route is disabled: clients do not see the model before its test has succeeded. An update replaces program and settings. */
+/**
+ * Throws AppError. Its route is disabled: clients do not see the model before its test has succeeded. An
+ * update replaces program and settings.
+ */
 export async function registerModel(
   db: Queryable,
   local: RegisteredModel,
@@ -87,7 +98,10 @@ export async function publishModel(
   await saveVersions(db, entry.kind, { versions: [version], model });
 }
 
-/** Prompts without a version have that of their group, or of the server. Requests for clips have none, so they have a version of their own. */
+/**
+ * Prompts without a version have that of their group, or of the server. Requests for clips have none, so they
+ * have a version of their own.
+ */
 async function versionOfPrompts(
   db: Queryable,
   group: 'image' | 'video',
@@ -100,7 +114,9 @@ async function versionOfPrompts(
 /** The version of requests for clips that name no model. */
 export const defaultClipVersion = 'default';
 
-/** Nothing happens for what is not there. Throws AppError `model_in_use`, `engine_in_use` or `engine_needed`. */
+/**
+ * Nothing happens for what is not there. Throws AppError `model_in_use`, `engine_in_use` or `engine_needed`.
+ */
 export async function unregisterModel(
   db: Queryable,
   { model, engine }: Pick<LocalModel, 'model' | 'engine'>,

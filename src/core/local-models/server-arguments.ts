@@ -16,8 +16,9 @@ export function serverArguments(
 }
 
 /**
- * With little video memory, the program keeps weights in main memory and moves them when they are needed (docs/performance.md of
- * stable-diffusion.cpp). With less than the model asks for, it also computes in parts.
+ * With little video memory, the program keeps weights in main memory and moves them when they
+ * are needed (docs/performance.md of stable-diffusion.cpp). With less than the model asks
+ * for, it also computes in parts.
  */
 function memoryOptions(
   needs: LocalModelEntry['needs'],
@@ -32,7 +33,10 @@ function memoryOptions(
   return ['--offload-to-cpu', '--max-vram', '-1', ...(isVerySmall ? ['--stream-layers'] : [])];
 }
 
-/** Gigabytes that must be free before the program is started: those of its weights, where they will be. Settings of the engine. Pure. */
+/**
+ * Gigabytes that must be free before the program is started: those of its weights, where they will be.
+ * Settings of the engine. Pure.
+ */
 export function memoryToStart(
   args: readonly string[],
   { cards, weightsBytes }: Pick<Machine, 'cards'> & { readonly weightsBytes: number },

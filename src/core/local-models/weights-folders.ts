@@ -1,4 +1,7 @@
-/** Weights that are on this disk already: in folders of ComfyUI, AUTOMATIC1111, LocalAI and others, which the operator names. Nothing in them is changed. */
+/**
+ * Weights that are on this disk already: in folders of ComfyUI, AUTOMATIC1111, LocalAI and others, which the
+ * operator names. Nothing in them is changed.
+ */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 

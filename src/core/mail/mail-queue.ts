@@ -5,7 +5,10 @@ import { readFirst, readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import type { MailKind } from './mail.ts';
 
-/** `unknown`: the mail server was given the mail and did not answer, or the process ended meanwhile. It is not sent again. */
+/**
+ * `unknown`: the mail server was given the mail and did not answer, or the process ended
+ * meanwhile. It is not sent again.
+ */
 export const mailStates = ['queued', 'sending', 'sent', 'failed', 'unknown'] as const;
 export type MailState = (typeof mailStates)[number];
 
@@ -45,7 +48,10 @@ const giveUp = statement(
   `update mails set state = 'unknown', error = 'the process ended while it was sent', changed_at = now()
    where state = 'sending' and changed_at < now() - interval '5 minutes'`,
 );
-/** What was queued while no mail server was configured, or could not be reached for a day, is no news any more. */
+/**
+ * What was queued while no mail server was configured, or could not be reached
+ * for a day, is no news any more.
+ */
 const drop = statement(
   'drop_old_mails',
   `update mails set state = 'failed', error = coalesce(error, 'it could not be sent within a day'), changed_at = now()

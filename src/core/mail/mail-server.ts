@@ -1,6 +1,6 @@
 /**
- * The operator's mail server, by SMTP. Each mail has a connection of its own: there are few, and none waits for another. The library is
- * loaded with the first mail.
+ * The operator's mail server, by SMTP. Each mail has a connection of its own: there are few, and none waits
+ * for another. The library is loaded with the first mail.
  */
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
@@ -14,8 +14,8 @@ export interface MailSettings extends SmtpServer {
 }
 
 /**
- * `retry`: the mail was certainly not accepted, and may be later. `rejected`: it never will be. `unknown`: it was handed over, and no answer
- * came.
+ * `retry`: the mail was certainly not accepted, and may be later. `rejected`: it never will be. `unknown`: it
+ * was handed over, and no answer came.
  */
 export type SendOutcome =
   | { readonly kind: 'sent' }

@@ -1,4 +1,7 @@
-/** Statements by e-mail: queued when a month has begun in the time zone of the server, once for each account and month. */
+/**
+ * Statements by e-mail: queued when a month has begun in the time zone of the server,
+ * once for each account and month.
+ */
 import type { Language } from '@kinora/shared/errors/errors';
 import { thisMonth } from '../../platform/db/calendar.ts';
 import type { Database } from '../../platform/db/open.ts';

@@ -1,4 +1,7 @@
-/** Mail that is caused by no request: an account's balance has become low, or a token has almost used up a cap. */
+/**
+ * Mail that is caused by no request: an account's balance has become low, or a
+ * token has almost used up a cap.
+ */
 import { formatMicros } from '@kinora/shared/money';
 import type { Language } from '@kinora/shared/errors/errors';
 import { countedThisMonth, countedToday } from '../accounts/token-limits.ts';
@@ -24,7 +27,10 @@ const owners = statement(
   'owners_to_mail',
   `select email, language from users where account_id = $1 and disabled_at is null and role <> 'member' order by created_at, id limit 20`,
 );
-/** A cap counts as used up when less than a twentieth of it is left. The person who created the token gets the mail. */
+/**
+ * A cap counts as used up when less than a twentieth of it is left. The person who
+ * created the token gets the mail.
+ */
 const usedCaps = statement(
   'used_up_caps',
   `with token_spending as (

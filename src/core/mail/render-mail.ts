@@ -1,4 +1,7 @@
-/** A mail as plain text and as HTML that every mail program shows: no style sheet, and nothing from elsewhere. The logo is a part of the mail. */
+/**
+ * A mail as plain text and as HTML that every mail program shows: no style sheet, and nothing from elsewhere.
+ * The logo is a part of the mail.
+ */
 import { textOn } from '@kinora/shared/color/contrast';
 import type { Language } from '@kinora/shared/errors/errors';
 import { escapeHtml } from '../../platform/lib/text/escape-html.ts';

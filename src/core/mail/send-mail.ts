@@ -1,6 +1,7 @@
 /**
- * Sends queued mail. A mail is marked as being sent before it is handed to the mail server, and never handed over a second time, unless it is
- * certain that the server did not take it: a person gets a mail once or, if a process ends in that moment, not at all.
+ * Sends queued mail. A mail is marked as being sent before it is handed to the mail server, and never handed
+ * over a second time, unless it is certain that the server did not take it: a person gets a mail once or, if
+ * a process ends in that moment, not at all.
  */
 import type { Database } from '../../platform/db/open.ts';
 import { mailLink, OutdatedMail } from './mail-link.ts';

@@ -1,4 +1,6 @@
-/** The operator's lists of words that no prompt may contain: one for all accounts, and one for each of some. */
+/**
+ * The operator's lists of words that no prompt may contain: one for all accounts, and one for each of some.
+ */
 import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Database, Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
@@ -63,7 +65,10 @@ async function readLists(db: Queryable): Promise<Lists> {
   return { forAll: patternOf(await listBannedWords(db)), byAccount: new Map(patterns) };
 }
 
-/** Keeps the lists in memory until one changes. While notifications are missed, or without them, it reads them each time. */
+/**
+ * Keeps the lists in memory until one changes. While notifications are missed, or without
+ * them, it reads them each time.
+ */
 export function openBannedWords(db: Database, notifications?: Notifications): BannedWords {
   let kept: Promise<Lists> | undefined;
   let listening = false;

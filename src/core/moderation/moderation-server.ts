@@ -23,7 +23,10 @@ const answerShape = z.object({
     .min(1),
 });
 
-/** The list of words, and after it the server, if one is configured. `find` throws AppError `prompt_flagged` or `moderation_unavailable`. */
+/**
+ * The list of words, and after it the server, if one is configured. `find` throws AppError `prompt_flagged`
+ * or `moderation_unavailable`.
+ */
 export function withModeration(words: BannedWords, settings: ModerationSettings): BannedWords {
   const { moderationUrl: url, moderationOnFailure } = settings;
   if (url === undefined) return words;

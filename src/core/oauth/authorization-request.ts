@@ -1,4 +1,7 @@
-/** An authorization request (OAuth 2.1 4.1.1): who asks, where the response goes, and whether it can be granted at all. */
+/**
+ * An authorization request (OAuth 2.1 4.1.1): who asks, where the response goes, and
+ * whether it can be granted at all.
+ */
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import type { Queryable } from '../../platform/db/open.ts';
 import type { OAuthClient } from './client.ts';
@@ -31,8 +34,9 @@ export interface ClientParts {
 }
 
 /**
- * The client, and where its response goes. Whatever is wrong here is told to the user only, because a response could reach somebody else.
- * Throws AppError `oauth_client_unknown`, `oauth_document_unusable` or `oauth_redirect_unknown`.
+ * The client, and where its response goes. Whatever is wrong here is told to the user only, because a
+ * response could reach somebody else. Throws AppError `oauth_client_unknown`, `oauth_document_unusable`
+ * or `oauth_redirect_unknown`.
  */
 export async function findApplicant(
   parts: ClientParts,
@@ -78,7 +82,10 @@ export interface Grantable {
 /** 43 characters: SHA-256 in base64url. */
 const challengeShape = /^[\w-]{43}$/;
 
-/** What a request must have to be granted. Throws AppError `oauth_response_type`, `field_invalid` or `oauth_resource_unknown`. */
+/**
+ * What a request must have to be granted. Throws AppError `oauth_response_type`, `field_invalid`
+ * or `oauth_resource_unknown`.
+ */
 export function checkGrantable(request: AuthorizationRequest, baseUrl: string): Grantable {
   const { response_type: type = '', code_challenge: codeChallenge = '', resource } = request;
   if (type !== 'code') throw new AppError('oauth_response_type', { type });

@@ -1,6 +1,7 @@
 /**
- * Clients whose id is the address of their metadata document (draft-ietf-oauth-client-id-metadata-document). It is fetched only for a
- * user who is signed in, by the fetch that reaches no private address, and a document that is not valid is not kept.
+ * Clients whose id is the address of their metadata document (draft-ietf-oauth-client-id-metadata-document).
+ * It is fetched only for a user who is signed in, by the fetch that reaches no private address, and a
+ * document that is not valid is not kept.
  */
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';

@@ -1,4 +1,7 @@
-/** Authorization codes: what a user has granted, until the client fetches its token. Each is used once, within a minute. */
+/**
+ * Authorization codes: what a user has granted, until the client fetches its token. Each
+ * is used once, within a minute.
+ */
 import type { Queryable } from '../../platform/db/open.ts';
 import { readFirst } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';

@@ -1,7 +1,8 @@
 /**
- * Exchanges an authorization code for a token: once, by the client that asked for it, with the verifier that only it has. A code that
- * comes a second time with its verifier was seen by somebody else, so what was issued for it is revoked (OAuth 2.1 4.1.3). Without the
- * verifier it revokes nothing: whoever reads a code in a log must not end the access of its user.
+ * Exchanges an authorization code for a token: once, by the client that asked for it, with the verifier that
+ * only it has. A code that comes a second time with its verifier was seen by somebody else, so what was
+ * issued for it is revoked (OAuth 2.1 4.1.3). Without the verifier it revokes nothing: whoever reads a code
+ * in a log must not end the access of its user.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../../platform/db/open.ts';
@@ -28,7 +29,10 @@ export type ExchangeResult =
   /** It had been used: its token is revoked now. */
   | { readonly kind: 'reused'; readonly granted: ProgramToken };
 
-/** In a transaction, which must be committed whatever the outcome. Throws AppError `oauth_resource_wider`, and nothing has changed then. */
+/**
+ * In a transaction, which must be committed whatever the outcome. Throws AppError `oauth_resource_wider`,
+ * and nothing has changed then.
+ */
 export async function exchangeCode(tx: Queryable, exchange: CodeExchange): Promise<ExchangeResult> {
   const code = await lockCode(tx, exchange.code);
   if (!code || !isForCode(exchange, code)) return { kind: 'unknown' };

@@ -1,7 +1,8 @@
 /**
- * Grants: tokens whose program gets a new key again and again. A refresh token has two parts: one of the grant, and one that is replaced
- * with each key. One that was replaced shows that two programs have it, so the token is revoked. Only within a minute, and until its successor is
- * used, is it answered as the first time: the response may have been lost, or two processes of one program share it. What follows a refresh
+ * Grants: tokens whose program gets a new key again and again. A refresh token has two parts: one of the
+ * grant, and one that is replaced with each key. One that was replaced shows that two programs have it, so
+ * the token is revoked. Only within a minute, and until its successor is used, is it answered as the first
+ * time: the response may have been lost, or two processes of one program share it. What follows a refresh
  * token is computed from it and a stored salt, so that the same can be returned although no secret is stored.
  */
 import type { Queryable } from '../../platform/db/open.ts';
@@ -112,13 +113,16 @@ export type RefreshResult =
 export interface RefreshRequest {
   readonly refreshToken: string;
   readonly clientId: string;
-  /** What the client asks the key for. Undefined means what the user granted. A narrower one narrows the token as a whole. */
+  /**
+   * What the client asks the key for. Undefined means what the user granted. A narrower one
+   * narrows the token as a whole.
+   */
   readonly audience: Audience | undefined;
 }
 
 /**
- * Exchanges a refresh token. In a transaction, which must be committed whatever the outcome. Throws AppError `oauth_resource_wider`, and
- * nothing has changed then.
+ * Exchanges a refresh token. In a transaction, which must be committed whatever the outcome. Throws AppError
+ * `oauth_resource_wider`, and nothing has changed then.
  */
 export async function refreshGrant(
   tx: Queryable,

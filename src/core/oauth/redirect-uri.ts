@@ -1,13 +1,17 @@
 /**
- * Where an authorization code may be sent: https, a program on the user's own machine (RFC 8252 7.3), or a program that registered a
- * scheme with the system (7.1). Everything that a browser would run or open itself is refused.
+ * Where an authorization code may be sent: https, a program on the user's own machine (RFC 8252
+ * 7.3), or a program that registered a scheme with the system (7.1). Everything that a browser
+ * would run or open itself is refused.
  */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 
 export const maxRedirectLength = 500;
 
 const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost'];
-/** Schemes of editors that are not reversed domain names, as RFC 8252 asks. They contain no dot, so each has to be known. */
+/**
+ * Schemes of editors that are not reversed domain names, as RFC 8252 asks. They contain no
+ * dot, so each has to be known.
+ */
 const knownSchemes = [
   'cursor:',
   'vscode:',
@@ -23,7 +27,10 @@ const responseParameters = ['code', 'state', 'iss', 'error', 'error_description'
 const ownScheme = /^[a-z][a-z\d-]*(\.[a-z\d-]+)+:$/;
 
 export interface RedirectTarget {
-  /** `web`: a site; `loopback`: a program on the user's machine; `app`: a program that opens links of its scheme. */
+  /**
+   * `web`: a site; `loopback`: a program on the user's machine; `app`: a program
+   * that opens links of its scheme.
+   */
   readonly kind: 'web' | 'loopback' | 'app';
   /** What the user is told: the host, or the scheme of an app. */
   readonly place: string;
@@ -35,7 +42,8 @@ export function redirectTarget(uri: string): RedirectTarget | Reason {
   const url = /^[\x21-\x7e]+$/.test(uri) ? URL.parse(uri) : null;
   if (!url || url.hash !== '' || uri.includes('#')) return reason('redirect_form');
   if (url.username !== '' || url.password !== '') return reason('link_credentials');
-  // A browser reads a backslash as a slash, so the host that it opens could differ from the one that others read.
+  // A browser reads a backslash as a slash, so the host that it opens could differ
+  // from the one that others read.
   if (uri.includes('\\')) return reason('redirect_form');
   // A response has each of them once: which of two a program would read is unknown.
   if (responseParameters.some(name => url.searchParams.has(name))) return reason('redirect_form');
@@ -50,12 +58,18 @@ export function isTarget(target: RedirectTarget | Reason): target is RedirectTar
   return 'kind' in target;
 }
 
-/** Whether a registered URI is meant: the same text, or for a program on the user's machine the same with any port (RFC 8252 7.3). */
+/**
+ * Whether a registered URI is meant: the same text, or for a program on the user's machine the same
+ * with any port (RFC 8252 7.3).
+ */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   return registered.includes(uri) || registered.some(one => isSameButPort(uri, one));
 }
 
-/** The redirect URI with the parameters of the response. What it has already stays as it is, letter by letter (RFC 6749 3.1.2). */
+/**
+ * The redirect URI with the parameters of the response. What it has already stays as it is,
+ * letter by letter (RFC 6749 3.1.2).
+ */
 export function withResponse(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   const added = new URLSearchParams(given as [string, string][]);

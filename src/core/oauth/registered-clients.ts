@@ -1,6 +1,6 @@
 /**
- * Clients that registered themselves (RFC 7591). Anybody may, so registrations of a network are limited, and those that no user has
- * authorized are limited in number and removed after a while.
+ * Clients that registered themselves (RFC 7591). Anybody may, so registrations of a network are limited, and
+ * those that no user has authorized are limited in number and removed after a while.
  */
 import { AppError } from '@kinora/shared/errors/errors';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';

@@ -1,6 +1,6 @@
 /**
- * What a token is for (RFC 8707). This server issues tokens for itself only: for its MCP server, or for itself as a whole. A token for the MCP
- * server works nowhere else (api/http/auth).
+ * What a token is for (RFC 8707). This server issues tokens for itself only: for its MCP server, or for
+ * itself as a whole. A token for the MCP server works nowhere else (api/http/auth).
  */
 import { AppError } from '@kinora/shared/errors/errors';
 
@@ -25,7 +25,10 @@ export function readAudience(resource: string | undefined, baseUrl: string): Aud
   throw new AppError('oauth_resource_unknown', { resource, allowed });
 }
 
-/** What a client gets that asks for one audience of what a user has granted. Throws AppError `oauth_resource_wider`. */
+/**
+ * What a client gets that asks for one audience of what a user has granted. Throws
+ * AppError `oauth_resource_wider`.
+ */
 export function narrowAudience(granted: Audience, asked: Audience = granted): Audience {
   if (granted === 'mcp' && asked === 'server') throw new AppError('oauth_resource_wider', { path: mcpPath });
   return asked;

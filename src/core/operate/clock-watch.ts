@@ -1,6 +1,6 @@
 /**
- * Guards against clock changes: after a leap forward nothing is deleted or expired for a while, and after a step back no work waits for
- * a time in the far future. Why and how long: decisions/016.
+ * Guards against clock changes: after a leap forward nothing is deleted or expired for a while, and after a
+ * step back no work waits for a time in the far future. Why and how long: decisions/016.
  */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
@@ -22,8 +22,8 @@ const holdMinutes = 24 * 60;
 const countedEvery = "interval '45 seconds'";
 
 /**
- * The clock has leapt if the time is far beyond the last time seen. A step back is accepted immediately, because then nothing is deleted
- * too early. Each minute of uptime counts the hold down.
+ * The clock has leapt if the time is far beyond the last time seen. A step back is accepted immediately,
+ * because then nothing is deleted too early. Each minute of uptime counts the hold down.
  */
 const watch = statement(
   'watch_clock',
@@ -46,7 +46,8 @@ const watch = statement(
 );
 const read = statement('read_clock_watch', 'select held_minutes, leapt_from, leapt_to from clock_watch');
 /**
- * Leases last seconds and pauses minutes. Times further in the future were written before the clock was put back.
+ * Leases last seconds and pauses minutes. Times further in the future were written
+ * before the clock was put back.
  */
 const freeFuture = statement(
   'free_future_tasks',
@@ -79,7 +80,10 @@ export async function watchClock(db: Queryable): Promise<ClockLeap | undefined> 
   return toLeap((await db.query<WatchRow>(watch))[0]);
 }
 
-/** Releases tasks and hooks that wait for a time in the far future after the clock was put back. Safe to repeat. */
+/**
+ * Releases tasks and hooks that wait for a time in the far future after the clock
+ * was put back. Safe to repeat.
+ */
 export async function releaseFutureWork(db: Queryable): Promise<void> {
   if ((await db.query(freeFuture)).length > 0) db.hint('queue');
   await db.query(freeHooks);

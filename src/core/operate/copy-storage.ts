@@ -1,4 +1,7 @@
-/** Copies all files from one storage to another, also while a server uses the first one. What was copied before stays. */
+/**
+ * Copies all files from one storage to another, also while a server uses the first one.
+ * What was copied before stays.
+ */
 import { Readable } from 'node:stream';
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';

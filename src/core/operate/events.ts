@@ -87,6 +87,7 @@ export function combineEvents(first: Events, second: Events): Events {
       other?.(...args);
     };
   };
-  // `Object.fromEntries` forgets the names: these are those of `first`, each with a function that takes what both take.
+  // `Object.fromEntries` forgets the names: these are those of `first`, each with a
+  // function that takes what both take.
   return Object.fromEntries(names.map(name => [name, both(name)])) as unknown as Events;
 }

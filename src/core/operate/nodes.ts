@@ -25,8 +25,9 @@ export interface KnownNode extends Node {
 }
 
 /**
- * Deletes the rows of lost nodes as well. Those that another node writes or deletes at this moment are skipped, so that two nodes that hung
- * and continue together cannot deadlock. Times are those of the database, because the clock of a node may be wrong. $6: seconds since its start.
+ * Deletes the rows of lost nodes as well. Those that another node writes or deletes at this moment are
+ * skipped, so that two nodes that hung and continue together cannot deadlock. Times are those of the
+ * database, because the clock of a node may be wrong. $6: seconds since its start.
  */
 const report = statement(
   'report_node',

@@ -1,4 +1,7 @@
-/** What the operator tells the visitors of the server: its name and look, how to reach its operator, an announcement, and legal texts. */
+/**
+ * What the operator tells the visitors of the server: its name and look, how to reach its operator, an
+ * announcement, and legal texts.
+ */
 import type { Queryable } from '../../platform/db/open.ts';
 import { readFirst } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';

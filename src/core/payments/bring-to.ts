@@ -20,7 +20,10 @@ export interface CreditChange {
   readonly userId?: string | undefined;
 }
 
-/** Returns what the account has got afterwards. More than the target, if the rest was spent: a balance never falls below zero. */
+/**
+ * Returns what the account has got afterwards. More than the target, if the rest was spent: a
+ * balance never falls below zero.
+ */
 export async function bringTo(tx: Transaction, accountId: string, change: CreditChange): Promise<bigint> {
   const { hasMicros, targetMicros, kind, reason, takeReason, userId } = change;
   const missing = targetMicros - hasMicros;

@@ -12,7 +12,10 @@ const payer = statement(
   'select email, language from users where id = $1 and disabled_at is null',
 );
 
-/** Queues the mail in the transaction that settles the payment: once for each of the two states. `currency` is that of credit. */
+/**
+ * Queues the mail in the transaction that settles the payment: once for each of the two states.
+ * `currency` is that of credit.
+ */
 export async function mailAboutPayment(
   tx: Transaction,
   { id, userId, currency: paidIn, amountMicros, creditMicros, state: before }: Payment,

@@ -1,6 +1,7 @@
 /**
- * Accounts that brought others. Both get credit for the first payment of the new account, once, and lose it if that payment goes back. An
- * account is locked before the one that brought it, which is always older, so that no two payments wait for each other.
+ * Accounts that brought others. Both get credit for the first payment of the new account, once, and lose it
+ * if that payment goes back. An account is locked before the one that brought it, which is always older, so
+ * that no two payments wait for each other.
  */
 import type { Queryable, Transaction } from '../../platform/db/open.ts';
 import { readFirst } from '../../platform/db/row.ts';
@@ -22,7 +23,9 @@ const sums = statement(
   `select count(*)::int as accounts, count(payment_id)::int as paying, coalesce(sum(referrer_credited_micros), 0)::bigint as credited_micros
    from referrals where referrer_id = $1`,
 );
-/** The first payment that is credited stays the one that counts, and the credit of that day is what both get. */
+/**
+ * The first payment that is credited stays the one that counts, and the credit of that day is what both get.
+ */
 const begin = statement(
   'begin_referral',
   'update referrals set payment_id = $2, credit_micros = $3 where account_id = $1 and payment_id is null',
@@ -42,7 +45,10 @@ export async function referralCodeOf(db: Queryable, accountId: string): Promise<
   return row?.code ?? '';
 }
 
-/** Notes who brought a new account, in the transaction that creates it. Returns false if the code is unknown or the account has a referrer. */
+/**
+ * Notes who brought a new account, in the transaction that creates it. Returns false if the code is unknown
+ * or the account has a referrer.
+ */
 export async function setReferrer(tx: Queryable, accountId: string, code: string): Promise<boolean> {
   return (await tx.query(setReferrerOf, [accountId, code.trim().toLowerCase()])).length === 1;
 }

@@ -1,4 +1,7 @@
-/** The credit of a period of a plan: granted once, spent before other credit, and taken back at the end of the period. */
+/**
+ * The credit of a period of a plan: granted once, spent before other credit, and taken
+ * back at the end of the period.
+ */
 import type { Micros } from '@kinora/shared/money';
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';

@@ -8,7 +8,10 @@ export const graceDays = 7;
 
 type Rights = Pick<Subscription, 'state' | 'isCancelled' | 'periodEndsAt'>;
 
-/** The end of the rights. Undefined if there are none: nothing was paid, it all went back, or the subscription has ended. */
+/**
+ * The end of the rights. Undefined if there are none: nothing was paid, it all went back,
+ * or the subscription has ended.
+ */
 export function rightsEnd({ state, isCancelled, periodEndsAt }: Rights): Date | undefined {
   if (!periodEndsAt || state === 'open' || state === 'ended') return undefined;
   if (isCancelled) return periodEndsAt;
@@ -27,7 +30,10 @@ const refresh = statement(
    where id = $1 returning pg_notify('kinora_token', '')`,
 );
 
-/** Brings the account up to date with its subscriptions, on every node immediately. Call it in the transaction that changed one of them. */
+/**
+ * Brings the account up to date with its subscriptions, on every node immediately. Call it in the
+ * transaction that changed one of them.
+ */
 export async function refreshRights(tx: Queryable, accountId: string): Promise<void> {
   await tx.query(refresh, [accountId]);
   tx.hint('tokens');

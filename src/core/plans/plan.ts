@@ -1,13 +1,18 @@
 /** A plan: what customers pay for each month, and what they get for it. */
 import type { Micros } from '@kinora/shared/money';
 
-/** The terms of a plan. They are never edited: a change is a new version, and running subscriptions keep theirs. */
+/**
+ * The terms of a plan. They are never edited: a change is a new version, and
+ * running subscriptions keep theirs.
+ */
 export interface PlanTerms {
   readonly description: string;
   readonly priceMicros: Micros;
   /** ISO 4217, of the price. */
   readonly currency: string;
-  /** Credit for each month, in millionths of the currency of the server. It expires at the end of the month. */
+  /**
+   * Credit for each month, in millionths of the currency of the server. It expires at the end of the month.
+   */
   readonly creditMicros: Micros;
   /** Closed groups that the account may use as long as the plan lasts. */
   readonly groups: readonly string[];

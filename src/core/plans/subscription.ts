@@ -1,8 +1,8 @@
 /** A subscription: an account that has a plan. */
 
 /**
- * `open`: its first payment has not arrived. `past_due`: a payment for its next period failed, and may still be made. `ended`: it is over for
- * good; a new one can be started.
+ * `open`: its first payment has not arrived. `past_due`: a payment for its next period failed, and may still
+ * be made. `ended`: it is over for good; a new one can be started.
  */
 export const subscriptionStates = ['open', 'active', 'past_due', 'ended'] as const;
 export type SubscriptionState = (typeof subscriptionStates)[number];

@@ -12,7 +12,10 @@ import { openOwnAccount, rejectDomain, type SignUpTerms } from './sign-up.ts';
 import { acceptTerms, createUser, findUserToSignIn, type User } from '../accounts/users.ts';
 
 export interface Admission {
-  /** Name of the account that new users join as members. Undefined if they open their own, where that is open to everybody. */
+  /**
+   * Name of the account that new users join as members. Undefined if they open their own,
+   * where that is open to everybody.
+   */
   readonly accountName: string | undefined;
   readonly terms: SignUpTerms;
   /** Where the request came from, for the audit log. */
@@ -20,8 +23,8 @@ export interface Admission {
 }
 
 /**
- * Returns the user of this person. The first sign-in links the two by verified email address. Throws AppError `email_unverified`,
- * `identity_unknown`, `user_disabled` or `account_unknown`.
+ * Returns the user of this person. The first sign-in links the two by verified email address. Throws AppError
+ * `email_unverified`, `identity_unknown`, `user_disabled` or `account_unknown`.
  */
 export async function admitPerson(db: Database, person: Person, admission: Admission): Promise<User> {
   const { email, isEmailVerified } = person;
@@ -51,7 +54,10 @@ async function findByEmail(tx: Transaction, email: string): Promise<User | undef
   return (await findUserToSignIn(tx, email))?.user;
 }
 
-/** Creates the user. Returns undefined if new users are not allowed, or if the email address has just been taken. */
+/**
+ * Creates the user. Returns undefined if new users are not allowed, or if the email
+ * address has just been taken.
+ */
 async function join(tx: Transaction, person: Person, admission: Admission): Promise<User | undefined> {
   if (person.email === undefined || admission.terms.signUp === 'closed') return undefined;
   const { email, name = email } = person;

@@ -1,6 +1,7 @@
 /**
- * Signing up: somebody asks with an email address, and gets a link there with which they choose a name and a password. Nothing exists before
- * the link is opened, and the answer to the request is the same whether the address has a user or not.
+ * Signing up: somebody asks with an email address, and gets a link there with which they choose a name
+ * and a password. Nothing exists before the link is opened, and the answer to the request is the same
+ * whether the address has a user or not.
  */
 import { AppError, fieldInvalid, type Language } from '@kinora/shared/errors/errors';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
@@ -70,8 +71,8 @@ export function requireOpenSignUp({ signUp }: Pick<SignUpTerms, 'signUp'>): void
 }
 
 /**
- * Opens an account for somebody who signs up, with its starting credit. Its name is that of the person, made unique. A mailbox gets the credit
- * once, however its address is written.
+ * Opens an account for somebody who signs up, with its starting credit. Its name is that of the person, made
+ * unique. A mailbox gets the credit once, however its address is written.
  */
 export async function openOwnAccount(
   tx: Transaction,

@@ -1,4 +1,7 @@
-/** The follow-ups of a finished image task: what can be made from its result, and which operation of a model makes it. */
+/**
+ * The follow-ups of a finished image task: what can be made from its result, and which
+ * operation of a model makes it.
+ */
 import type { Operation } from '@kinora/shared/models/model-card';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
@@ -50,7 +53,10 @@ export function pannedSize(direction: Direction, { width, height }: { width: num
     : { width, height: grown(height) };
 }
 
-/** The operation that a model must support. Undefined if there is none. A candidate alone is chosen from every result. */
+/**
+ * The operation that a model must support. Undefined if there is none. A candidate alone
+ * is chosen from every result.
+ */
 export function operationOf({ kind }: FollowUp): Operation | undefined {
   switch (kind) {
     case 'enhance':

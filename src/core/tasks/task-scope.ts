@@ -17,7 +17,10 @@ export interface AccountScope extends TaskScope {
   readonly accountId: string;
 }
 
-/** What decides whether a task is in a scope. It changes only when another token answers the task's modal, which is announced. */
+/**
+ * What decides whether a task is in a scope. It changes only when another token answers the
+ * task's modal, which is announced.
+ */
 export interface TaskOwner {
   readonly accountId: string;
   readonly userId: string | undefined;
@@ -29,7 +32,10 @@ export function ownerOf({ accountId, userId, tokenId }: TaskOwner): TaskOwner {
   return { accountId, userId, tokenId };
 }
 
-/** An account-wide token sees all tasks of its account, another those of its user, or its own where it has none. */
+/**
+ * An account-wide token sees all tasks of its account, another those of its user,
+ * or its own where it has none.
+ */
 export function scopeOfToken({
   id,
   accountId,
@@ -53,8 +59,8 @@ export function isSameScope(one: TaskScope, other: TaskScope): boolean {
 }
 
 /**
- * An idempotency key as it is stored. Callers that do not see each other's tasks may use the same key. No client can send the
- * separator.
+ * An idempotency key as it is stored. Callers that do not see each other's tasks may use the same key. No
+ * client can send the separator.
  */
 export function scopedKey({ userId, tokenId }: TaskScope, key: string): string {
   const owner = userId ?? tokenId;
@@ -68,8 +74,8 @@ const extents = {
 };
 
 /**
- * A query of the tasks in a scope: a statement for each extent, so that the database plans for each. `text` gets the
- * condition, which takes $1 and $2; the values start at $3.
+ * A query of the tasks in a scope: a statement for each extent, so that the database plans for each. `text`
+ * gets the condition, which takes $1 and $2; the values start at $3.
  */
 export function queryInScope<Row>(name: string, text: (inScope: string) => string) {
   const statements = {

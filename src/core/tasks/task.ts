@@ -110,8 +110,8 @@ export interface LeasedTask {
   readonly parent: { readonly recipe: Json; readonly prompt: string } | undefined;
   readonly tries: number;
   /**
-   * Attempts that ended with the process or thread that worked on it. Zero again when its media is there, or when a remote engine has
-   * answered that the work is in progress.
+   * Attempts that ended with the process or thread that worked on it. Zero again when its media is there, or
+   * when a remote engine has answered that the work is in progress.
    */
   readonly lostAttempts: number;
   readonly startKey: string | undefined;

@@ -1,4 +1,7 @@
-/** The secrets that sign the messages of an account's webhooks: the current one, and for a while the one that it replaced. */
+/**
+ * The secrets that sign the messages of an account's webhooks: the current one, and for a
+ * while the one that it replaced.
+ */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { randomSecretBytes } from '../../platform/lib/id.ts';
@@ -26,7 +29,10 @@ export async function accountSecrets(db: Queryable, accountId: string): Promise<
   return row.secrets;
 }
 
-/** Replaces the secret. Returns the new one, and until when the old one signs as well. An older one ends at once. */
+/**
+ * Replaces the secret. Returns the new one, and until when the old one signs as
+ * well. An older one ends at once.
+ */
 export async function replaceSecret(
   db: Queryable,
   accountId: string,

@@ -6,7 +6,10 @@ import { SafeFetchError } from '../../platform/lib/network/safe-fetch-error.ts';
 
 const maxBytes = 2000;
 
-/** Returns the URL that deliveries use, without a fragment. Throws SafeFetchError `url_invalid` or `address_refused`. */
+/**
+ * Returns the URL that deliveries use, without a fragment. Throws SafeFetchError
+ * `url_invalid` or `address_refused`.
+ */
 export function checkHookUrl(text: string, isAllowed: (address: string) => boolean): string {
   const { hostname, href } = parseWebUrl(text);
   if (Buffer.byteLength(href) > maxBytes)
@@ -17,7 +20,10 @@ export function checkHookUrl(text: string, isAllowed: (address: string) => boole
   return href;
 }
 
-/** The addresses of a host, as far as they are known without DNS. Names under `localhost` are this machine (RFC 6761). */
+/**
+ * The addresses of a host, as far as they are known without DNS. Names under `localhost`
+ * are this machine (RFC 6761).
+ */
 function knownAddresses(hostname: string): readonly string[] {
   if (/(^|\.)localhost$/.test(hostname)) return ['127.0.0.1', '::1'];
   const address = hostname.replace(/^\[|\]$/g, '');

@@ -27,8 +27,8 @@ export interface DeliveryParts {
 export const postTimeoutMs = 10_000;
 
 /**
- * Posts the current record. Undefined if there is nothing new, or if it is too late to post: after `notAfterMs` another deliverer may
- * lease the hook, and a late message would arrive after a newer one.
+ * Posts the current record. Undefined if there is nothing new, or if it is too late to post: after
+ * `notAfterMs` another deliverer may lease the hook, and a late message would arrive after a newer one.
  */
 export async function deliverHook(
   hook: LeasedHook,
@@ -72,7 +72,10 @@ function inDeliverySpan(
   });
 }
 
-/** Posts a message. Returns the status of the response, or a code for why there is none. Rejects when Kinora stops. */
+/**
+ * Posts a message. Returns the status of the response, or a code for why there is
+ * none. Rejects when Kinora stops.
+ */
 export async function tryPost(
   post: DeliveryParts['post'],
   url: string,

@@ -1,7 +1,8 @@
 /**
- * The deliverer: posts the changes of a task to its webhooks, in order. It posts the current state whenever the task has advanced
- * since the last delivery, so a slow receiver gets fewer messages, but never outdated ones. The final event is retried until it is
- * delivered or its retries are used up. All state is in the database: after a kill, at most one message is repeated, with the same id.
+ * The deliverer: posts the changes of a task to its webhooks, in order. It posts the current state whenever
+ * the task has advanced since the last delivery, so a slow receiver gets fewer messages, but never outdated
+ * ones. The final event is retried until it is delivered or its retries are used up. All state is in the
+ * database: after a kill, at most one message is repeated, with the same id.
  */
 import type { TaskChange } from '../../platform/db/change-feed.ts';
 import type { Database } from '../../platform/db/open.ts';
@@ -39,7 +40,10 @@ export interface DelivererParts extends DeliveryParts {
 }
 
 const maxRunning = 64;
-/** Limits of the fetcher for deliveries. They allow all leased hooks at once, because waiting in the fetcher counts towards the timeout. */
+/**
+ * Limits of the fetcher for deliveries. They allow all leased hooks at once, because waiting in the
+ * fetcher counts towards the timeout.
+ */
 export const deliveriesAtOnce = { places: maxRunning, perHolder: maxPerAccount };
 const leaseMs = 30_000;
 const sweepEveryMs = 5_000;

@@ -1,4 +1,7 @@
-/** The states of a webhook's deliveries. Hooks store how they ended in older words (`hooks.ending`), which are mapped here. */
+/**
+ * The states of a webhook's deliveries. Hooks store how they ended in older words
+ * (`hooks.ending`), which are mapped here.
+ */
 export const deliveryStates = ['delivering', 'delivered', 'failed', 'gone'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 

@@ -1,4 +1,7 @@
-/** The deliverer's statements on hooks. Every write names the lease. If the lease was lost, the write matches no row. */
+/**
+ * The deliverer's statements on hooks. Every write names the lease. If the lease was
+ * lost, the write matches no row.
+ */
 import { secretsInUse } from './account-secret.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { readRows } from '../../platform/db/row.ts';
@@ -72,8 +75,8 @@ const anyOpen = statement(
 );
 
 /**
- * Final events come first, because a task in progress can be reported later. Accounts alternate. $1 owner, $2 limit, $3 lease,
- * $4 how many are leased by origin and by account, $5 their ids, $6 tasks.
+ * Final events come first, because a task in progress can be reported later. Accounts alternate. $1 owner, $2
+ * limit, $3 lease, $4 how many are leased by origin and by account, $5 their ids, $6 tasks.
  */
 const leaseStatement = (name: string, more: string) =>
   statement(
@@ -107,8 +110,9 @@ const leaseOfTasks = leaseStatement('lease_hooks_of_tasks', ' and tasks.public_i
 const jitter = '(0.9 + random() * 0.2)';
 
 /**
- * $1 hook, $2 owner, $3 rank, $4 tries, $5 delay or null, $6 ending or null, $7 … $12 the attempt, $13 accepted, failed or skipped, $14 how
- * often the task had run again. If it runs once more since, the hook was made due for its next end, and stays as it is.
+ * $1 hook, $2 owner, $3 rank, $4 tries, $5 delay or null, $6 ending or null, $7 … $12 the attempt, $13
+ * accepted, failed or skipped, $14 how often the task had run again. If it runs once more since, the hook was
+ * made due for its next end, and stays as it is.
  */
 const noteAttempt = statement(
   'note_hook_attempt',

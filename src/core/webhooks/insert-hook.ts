@@ -1,4 +1,7 @@
-/** The part of the submit statement that stores the webhooks of its tasks, so that no accepted task lacks its webhook. */
+/**
+ * The part of the submit statement that stores the webhooks of its tasks, so that no
+ * accepted task lacks its webhook.
+ */
 import { changeTasks } from '../../platform/db/change-feed.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
@@ -17,9 +20,9 @@ export interface HookRequest {
 }
 
 /**
- * The body of a CTE. `from`: rows of tasks with `id`, `account_id`, `interface`, `hook_url` (null: no webhook), `hook_is_default`,
- * `hook_is_final`, `hook_base_url` and `hook_language`. A webhook of the video interface receives only the final event, a webhook of the image
- * interface every change unless it is final.
+ * The body of a CTE. `from`: rows of tasks with `id`, `account_id`, `interface`, `hook_url` (null: no
+ * webhook), `hook_is_default`, `hook_is_final`, `hook_base_url` and `hook_language`. A webhook of the video
+ * interface receives only the final event, a webhook of the image interface every change unless it is final.
  */
 export const insertHooks = (from: string): string =>
   `insert into hooks (task_id, account_id, url, is_default, base_url, language, rank_sent)
@@ -43,8 +46,9 @@ const addToTask = statement(
 );
 
 /**
- * Has a webhook receive the events of a task that another request created, so that a button that is pressed again is answered in the same
- * way. A task that has ended sends its final event, also to a URL that has received it before.
+ * Has a webhook receive the events of a task that another request created, so that a button that is
+ * pressed again is answered in the same way. A task that has ended sends its final event, also to a URL
+ * that has received it before.
  */
 export async function addHookToTask(
   db: Queryable,

@@ -1,9 +1,15 @@
-/** Limits how often an account may send test messages, so that they cannot be used to flood a server. Each process counts separately. */
+/**
+ * Limits how often an account may send test messages, so that they cannot be used to flood a server.
+ * Each process counts separately.
+ */
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Clock } from '@kinora/shared/clock';
 
 export interface TestLimits {
-  /** Throws AppError `webhook_test_wait` while another test is in progress, or after too many in the last minute. */
+  /**
+   * Throws AppError `webhook_test_wait` while another test is in progress, or after
+   * too many in the last minute.
+   */
   check(accountId: string): void;
   /** Checks the limit, then sends a message and counts it. */
   send<Answer>(accountId: string, work: () => Promise<Answer>): Promise<Answer>;

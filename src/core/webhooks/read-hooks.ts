@@ -1,4 +1,7 @@
-/** Reads hooks, their delivery attempts and failing receivers: of one task, of one user, of an account, or of all accounts. */
+/**
+ * Reads hooks, their delivery attempts and failing receivers: of one task, of one user, of an
+ * account, or of all accounts.
+ */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { deliveryStateOfHook, type DeliveryState } from './delivery-state.ts';

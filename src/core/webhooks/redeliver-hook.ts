@@ -16,7 +16,10 @@ const rearm = statement(
    select public_id from hook`,
 );
 
-/** Returns false if the account has no such hook, its task is in progress or deleted, or a delivery is in progress. */
+/**
+ * Returns false if the account has no such hook, its task is in progress or deleted,
+ * or a delivery is in progress.
+ */
 export async function redeliverHook(db: Queryable, hookId: string, accountId: string): Promise<boolean> {
   return (await changeTasks(db, rearm, [hookId, accountId])).length > 0;
 }

@@ -1,4 +1,7 @@
-/** Posts one signed test message under the rules of webhooks. It is not stored, and a failure does not count against the receiver. */
+/**
+ * Posts one signed test message under the rules of webhooks. It is not stored, and a failure does
+ * not count against the receiver.
+ */
 import type { Clock } from '@kinora/shared/clock';
 import { newRowId } from '../../platform/lib/id.ts';
 import { tryPost, type DeliveryParts } from './deliver-hook.ts';

@@ -1,12 +1,14 @@
-/** Failures of the code that speaks to an engine, apart from those of the engine, the network and this server. */
+/**
+ * Failures of the code that speaks to an engine, apart from those of the engine, the network and this server.
+ */
 import { reason } from '@kinora/shared/errors/reason';
 import { isDiskFailure } from '../../platform/lib/disk/is-disk-failure.ts';
 import { isNetworkFailure } from '../../platform/lib/network/is-network-failure.ts';
 import { EngineError } from './engine-error.ts';
 
 /**
- * An adapter threw what it should not. Nothing is known about the engine or the work, and the same call may fail again and again: whoever
- * repeats it must count. The cause is for the log and for operators.
+ * An adapter threw what it should not. Nothing is known about the engine or the work, and the same call may
+ * fail again and again: whoever repeats it must count. The cause is for the log and for operators.
  */
 export class AdapterFailure extends EngineError {
   constructor(cause: unknown) {
@@ -21,7 +23,10 @@ export function mistakeIn(failure: EngineError): Error | undefined {
   return failure instanceof AdapterFailure && cause instanceof Error ? cause : undefined;
 }
 
-/** By name, because the contract of engines is below storage and database: failures of this server, and results that are not usable. */
+/**
+ * By name, because the contract of engines is below storage and database: failures of this server, and
+ * results that are not usable.
+ */
 const otherNames = new Set(['AppError', 'StorageError', 'UnusableMedia']);
 
 /** Whether an error of a call to an engine is a mistake of its adapter. */

@@ -1,5 +1,6 @@
 /**
- * The conformance suite of engines. The test file of each engine runs it, with the kinds of jobs that the engine's kind declares.
+ * The conformance suite of engines. The test file of each engine runs it, with the kinds of jobs
+ * that the engine's kind declares.
  * @NOTE length: it is one suite.
  */
 import { cutCell } from '../../media/picture/cut-sheet.ts';
@@ -19,7 +20,10 @@ import type { JobKind } from '@kinora/shared/models/job-kinds';
 export interface ConformanceOptions {
   /** The kinds of jobs that the engine's kind declares. Only the parts of the suite for these run. */
   readonly jobs: readonly JobKind[];
-  /** A small grid that the engine generates in seconds. Jobs of other kinds use its prompt, seed, size and version. */
+  /**
+   * A small grid that the engine generates in seconds. Jobs of other kinds use its
+   * prompt, seed, size and version.
+   */
   readonly gridJob: EngineJob;
   /** Required if the engine generates clips. */
   readonly clipJob?: EngineJob;

@@ -3,11 +3,13 @@ import { reasonText, type Reason } from '@kinora/shared/errors/reason';
 import type { EngineFailure } from './engine-failure.ts';
 
 /**
- * Thrown by `start`, `check` and `open`. An error of the network counts as `engine_unavailable`, retryable, and an UnusableMedia of `open`
- * says that the result is not what was requested. Anything else thrown is a mistake of the adapter (adapter-failure.ts).
- * The reason is shown to the client. What the engine said itself can quote the prompt, so it is the detail `said`, in parentheses, or the
- * `cause`: the log leaves these out, unless the operator asks for them (lib/log/error-record.ts). An `engine_error` of a start is the answer of the engine: the work has ended, even if another try may succeed.
- * Where it is unknown what has begun, the code is `engine_unavailable`.
+ * Thrown by `start`, `check` and `open`. An error of the network counts as `engine_unavailable`, retryable,
+ * and an UnusableMedia of `open` says that the result is not what was requested. Anything else thrown is a
+ * mistake of the adapter (adapter-failure.ts). The reason is shown to the client. What the engine said itself
+ * can quote the prompt, so it is the detail `said`, in parentheses, or the `cause`: the log leaves these out,
+ * unless the operator asks for them (lib/log/error-record.ts). An `engine_error` of a start is the answer of
+ * the engine: the work has ended, even if another try may succeed. Where it is unknown what has begun, the
+ * code is `engine_unavailable`.
  */
 export class EngineError extends Error {
   /** What kind of failure it is, for whoever decides what happens to the task. */
@@ -16,7 +18,10 @@ export class EngineError extends Error {
   readonly reason: Reason;
   /** Another try may succeed. */
   readonly retryable: boolean;
-  /** Whether the engine definitely did not accept the job, so that it can be started again. True for a start only. */
+  /**
+   * Whether the engine definitely did not accept the job, so that it can be started
+   * again. True for a start only.
+   */
   readonly notStarted: boolean;
   /** How long the engine asks to be left alone. Absent if it does not say. */
   readonly retryAfterMs: number | undefined;

@@ -11,7 +11,9 @@ export type EngineFailure =
   | 'engine_unfunded'
   | 'content_refused';
 
-/** Whether the engine takes no job from the account of this server, whichever it is, until an operator acts. */
+/**
+ * Whether the engine takes no job from the account of this server, whichever it is, until an operator acts.
+ */
 export function isAboutAccount({ code }: { readonly code: EngineFailure }): boolean {
   return code === 'engine_unauthorized' || code === 'engine_unfunded';
 }

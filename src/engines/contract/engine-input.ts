@@ -1,7 +1,10 @@
 /** A picture that a job starts from. */
 
 export type InputRole =
-  /** The picture that an edit, retexture, describe or clip starts from. For a follow-up, the parent's candidate. */
+  /**
+   * The picture that an edit, retexture, describe or clip starts from. For a
+   * follow-up, the parent's candidate.
+   */
   | 'picture'
   /** White areas are repainted, black areas stay. Any size; scaled to the picture. */
   | 'mask'
@@ -16,7 +19,10 @@ export type InputRole =
   /** The last frame of a clip. */
   | 'last';
 
-/** An input picture of a job. It has been checked: the bytes match `contentType`, and the size is within the limits. */
+/**
+ * An input picture of a job. It has been checked: the bytes match `contentType`, and
+ * the size is within the limits.
+ */
 export interface EngineInput {
   /** What the picture is for. */
   readonly role: InputRole;

@@ -6,15 +6,23 @@ import type { Recipe } from './recipe.ts';
 import type { EngineInput } from './engine-input.ts';
 import type { GenerationParameters } from './generation-parameters.ts';
 
-/** The job of a task, already validated against the model card. Can be represented as JSON, except the bytes of the inputs. */
+/**
+ * The job of a task, already validated against the model card. Can be represented as JSON,
+ * except the bytes of the inputs.
+ */
 export interface EngineJob extends GenerationParameters {
   /** The id of the task, for logs: a task that is tried again has the same one. */
   readonly taskId: string;
   /** The model card's id. */
   readonly model: string;
-  /** What the engine calls the model or workflow. Absent if the engine has only one, or knows it by `model`. */
+  /**
+   * What the engine calls the model or workflow. Absent if the engine has only one, or knows it by `model`.
+   */
   readonly upstream?: string;
-  /** Every parameter of the model card, by name and type, as the route maps them. Absent if the other fields say everything. */
+  /**
+   * Every parameter of the model card, by name and type, as the route maps them. Absent if the
+   * other fields say everything.
+   */
   readonly parameters?: Readonly<Record<string, string | number | boolean>>;
   /** What is made. */
   readonly kind: JobKind;
@@ -22,11 +30,17 @@ export interface EngineJob extends GenerationParameters {
   readonly prompt: string;
   /** 0 … 4294967295. The same job with the same seed gives the same picture. */
   readonly seed: number;
-  /** Size of one picture or of the clip in pixels, never of the sheet. Without meaning for jobs that return texts. */
+  /**
+   * Size of one picture or of the clip in pixels, never of the sheet. Without
+   * meaning for jobs that return texts.
+   */
   readonly width: number;
   /** As `width`. */
   readonly height: number;
-  /** The sizes that the model makes, as its card says. Absent if the engine knows. The result is fitted to `width` and `height`. */
+  /**
+   * The sizes that the model makes, as its card says. Absent if the engine knows. The result is
+   * fitted to `width` and `height`.
+   */
   readonly sizes?: SizeRules;
   /** Things that must not be in the picture (`--no`). */
   readonly exclude: readonly string[];
@@ -38,7 +52,10 @@ export interface EngineJob extends GenerationParameters {
   readonly strength?: 'subtle' | 'strong';
   /** Upscale: stay close to the picture, or invent detail. Absent if the candidate is unchanged. */
   readonly enhance?: 'subtle' | 'creative';
-  /** Outpaint: the area of the new picture, in fractions of the parent's. {x: -0.5, y: -0.5, width: 2, height: 2} zooms out twofold. */
+  /**
+   * Outpaint: the area of the new picture, in fractions of the parent's. {x: -0.5, y: -0.5, width: 2,
+   * height: 2} zooms out twofold.
+   */
   readonly frame?: Frame;
   /** Clips only. */
   readonly seconds?: number;
@@ -74,17 +91,26 @@ export function isSelection({ kind, enhance }: Pick<EngineJob, 'kind' | 'enhance
   return kind === 'upscale' && !enhance;
 }
 
-/** What an engine must be able to do for the job. Undefined if it needs nothing, because a chosen candidate may be copied without it. */
+/**
+ * What an engine must be able to do for the job. Undefined if it needs nothing, because a chosen
+ * candidate may be copied without it.
+ */
 export function operationOf(job: Pick<EngineJob, 'kind' | 'enhance'>): JobKind | undefined {
   return isSelection(job) ? undefined : job.kind;
 }
 
-/** Whether the job asks for pictures with a transparent background, as cards of models that can make some name it. */
+/**
+ * Whether the job asks for pictures with a transparent background, as cards of
+ * models that can make some name it.
+ */
 export function isTransparent({ parameters }: Pick<EngineJob, 'parameters'>): boolean {
   return parameters?.['background'] === 'transparent';
 }
 
-/** The number of pictures or clips that a job of this kind returns. Each clip is followed by its poster, a picture. */
+/**
+ * The number of pictures or clips that a job of this kind returns. Each clip is
+ * followed by its poster, a picture.
+ */
 export function candidatesOf({
   kind,
   clips = 1,

@@ -3,11 +3,14 @@ import type { Json } from './json.ts';
 
 /** One finished file, not yet fetched. */
 export interface EngineMedia {
-  /** `frame`: a small picture from the preceding clip. 16 of them, in order of time, make its spritesheet. Without any, it has none. */
+  /**
+   * `frame`: a small picture from the preceding clip. 16 of them, in order of time, make its
+   * spritesheet. Without any, it has none.
+   */
   readonly kind: 'picture' | 'clip' | 'frame';
   /**
-   * `image/x-rgba` is raw 8-bit RGBA, row by row. Everything else is only a claim: type, size, length and sound are read from the file.
-   * Pictures are PNG, JPEG, WebP, AVIF or GIF.
+   * `image/x-rgba` is raw 8-bit RGBA, row by row. Everything else is only a claim: type, size, length and
+   * sound are read from the file. Pictures are PNG, JPEG, WebP, AVIF or GIF.
    */
   readonly contentType: string;
   /** The width in pixels. */
@@ -20,7 +23,10 @@ export interface EngineMedia {
   readonly durationMs?: number;
   /** Clips only. */
   readonly framesPerSecond?: number;
-  /** 0-3: the picture is this cell of the file, which has two rows and two columns of pictures, so that all four are decoded at once. */
+  /**
+   * 0-3: the picture is this cell of the file, which has two rows and two columns of pictures, so that
+   * all four are decoded at once.
+   */
   readonly cell?: number;
   /** Identifies the file for `open`. Opaque. */
   readonly ref: Json;

@@ -4,7 +4,10 @@ import type { EngineLimits } from './engine-limits.ts';
 
 /** What the worker and the trials see of the engines of this process. */
 export interface EnginePool {
-  /** Engines that can take tasks now. An instance that was changed or removed is no longer here, but finishes its work. */
+  /**
+   * Engines that can take tasks now. An instance that was changed or removed is no longer
+   * here, but finishes its work.
+   */
   readonly engines: readonly Engine[];
   /** The limits that an operator set. Undefined if there is none. */
   limitsOf(engine: Engine): EngineLimits | undefined;

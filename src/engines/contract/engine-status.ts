@@ -6,22 +6,31 @@ import type { EngineResult } from './engine-result.ts';
 import type { EngineFailure } from './engine-failure.ts';
 
 export type EngineStatus =
-  /** `progress` is 0-1. `preview` is set only if there is a new one. `checkAgainMs` 0: immediately, because `check` itself waits. */
+  /**
+   * `progress` is 0-1. `preview` is set only if there is a new one. `checkAgainMs` 0: immediately,
+   * because `check` itself waits.
+   */
   | {
       readonly state: 'running';
       readonly progress: number;
       readonly preview?: EnginePreview;
-      /** The handle has changed: it is stored before the next call. The progress and the preview of this status are ignored. */
+      /**
+       * The handle has changed: it is stored before the next call. The progress and the
+       * preview of this status are ignored.
+       */
       readonly handle?: EngineHandle;
       readonly checkAgainMs: number;
-      /** Nothing but this adapter asks for the pause: the worker may check sooner, when the job is probably done. */
+      /**
+       * Nothing but this adapter asks for the pause: the worker may check sooner,
+       * when the job is probably done.
+       */
       readonly mayCheckSooner?: boolean;
     }
   /** `handle`: the handle has changed. It is stored with the media. */
   | ({ readonly state: 'done'; readonly handle?: EngineHandle } & EngineResult)
   /**
-   * The job failed. `reason` and `cause` are those of an EngineError. `retryable`: another try may succeed. `notStarted`: the engine
-   * definitely did not accept it, and said so only after `start` had returned.
+   * The job failed. `reason` and `cause` are those of an EngineError. `retryable`: another try may succeed.
+   * `notStarted`: the engine definitely did not accept it, and said so only after `start` had returned.
    */
   | {
       readonly state: 'failed';

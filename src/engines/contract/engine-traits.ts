@@ -13,15 +13,22 @@ export interface EngineTraits {
   readonly local: boolean;
   /**
    * What to do after a crash between the call of `start` and the storing of its handle.
-   * - `repeat`: call `start` again with the same key. The engine returns the same work, or a repeat costs nothing.
+   * - `repeat`: call `start` again with the same key. The engine returns the same work, or a repeat costs
+   *   nothing.
    * - `find`: call `find(key)`.
    * - `never`: fail the task without charge, to avoid paying the engine twice.
    */
   readonly afterUnknownStart: 'repeat' | 'find' | 'never';
   /** Doing the same work again costs the operator money. Absent if it does not. */
   readonly isPaid?: boolean;
-  /** Files of its work are kept until `cancel` is called: it is called for finished work, too. Absent if `local` decides. */
+  /**
+   * Files of its work are kept until `cancel` is called: it is called for finished work,
+   * too. Absent if `local` decides.
+   */
   readonly keepsFiles?: boolean;
-  /** Whether a job that the engine has accepted can be cancelled, and then costs nothing. Absent if it can. Only asked of paid engines. */
+  /**
+   * Whether a job that the engine has accepted can be cancelled, and then costs nothing. Absent if it
+   * can. Only asked of paid engines.
+   */
   readonly canCancel?: boolean;
 }

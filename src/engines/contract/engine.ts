@@ -28,48 +28,66 @@ export interface Engine {
   /** Absent if every prompt is accepted. */
   readonly promptReader?: PromptReader;
 
-  /** Prepares for the first job in the background, for example by loading data. Called at most once, while the server starts. */
+  /**
+   * Prepares for the first job in the background, for example by loading data. Called at most
+   * once, while the server starts.
+   */
   warmUp?(): void;
 
   /**
-   * The upstream names of the models that it has in memory, so that their tasks begin without loading one. Called often: it answers from
-   * what it knows already. Absent, or empty: not known.
+   * The upstream names of the models that it has in memory, so that their tasks begin without loading one.
+   * Called often: it answers from what it knows already. Absent, or empty: not known.
    */
   loaded?(): readonly string[];
 
   /**
-   * Starts the work and returns immediately. `key` is unique per task and counted try, and is stored before the call. A StorageError says
-   * that nothing has begun that another call with the key would begin again.
+   * Starts the work and returns immediately. `key` is unique per task and counted try, and is stored before
+   * the call. A StorageError says that nothing has begun that another call with the key would begin again.
    */
   start(job: EngineJob, key: string, signal: AbortSignal): Promise<EngineHandle>;
 
-  /** Only for `afterUnknownStart: 'find'`: returns the handle of the work that was started with this key. Undefined if there is none. */
+  /**
+   * Only for `afterUnknownStart: 'find'`: returns the handle of the work that was started with this
+   * key. Undefined if there is none.
+   */
   find?(key: string, call: EngineCall): Promise<EngineHandle | undefined>;
 
-  /** Returns the state of the work. May wait up to `waitMs` for a change, so that changes are reported immediately. Can be repeated. */
+  /**
+   * Returns the state of the work. May wait up to `waitMs` for a change, so that changes are reported
+   * immediately. Can be repeated.
+   */
   check(handle: EngineHandle, waitMs: number, call: EngineCall): Promise<EngineStatus>;
 
   /**
-   * Whether following the work may start more of it, such as the next of several steps. Asked of a handle that may be out of date, because
-   * it was restored from a backup; answered from the handle alone. Absent if `start` begins everything.
+   * Whether following the work may start more of it, such as the next of several steps. Asked of a handle
+   * that may be out of date, because it was restored from a backup; answered from the handle alone.
+   * Absent if `start` begins everything.
    */
   mayStartMore?(handle: EngineHandle): boolean;
 
-  /** Returns one finished file, which the caller closes if it waits on disk. May be called again after a crash. Throws EngineError if the file no longer exists. */
+  /**
+   * Returns one finished file, which the caller closes if it waits on disk. May be called again after a
+   * crash. Throws EngineError if the file no longer exists.
+   */
   open(handle: EngineHandle, media: EngineMedia, call: EngineCall): Promise<Readable | ReceivedFile>;
 
   /** Stops the work, if possible, and discards its files. Safe to repeat, also for unknown handles. */
   cancel(handle: EngineHandle): Promise<void>;
 
-  /** What the provider calls the work, for operators who ask it about a job. It answers from the handle. Undefined, or absent: nothing. */
+  /**
+   * What the provider calls the work, for operators who ask it about a job. It answers from the handle.
+   * Undefined, or absent: nothing.
+   */
   remoteJobOf?(handle: EngineHandle): string | undefined;
 
   /**
-   * Whether a part of the work is done, which costs something although the rest is cancelled. It answers from the handle. Absent means no part
-   * of the work is done before the whole is.
+   * Whether a part of the work is done, which costs something although the rest is cancelled. It answers from
+   * the handle. Absent means no part of the work is done before the whole is.
    */
   isPartlyDone?(handle: EngineHandle): boolean;
 
-  /** Frees the resources of the engine, such as threads and sockets. Called once, at the end of the process. */
+  /**
+   * Frees the resources of the engine, such as threads and sockets. Called once, at the end of the process.
+   */
   close(): Promise<void>;
 }

@@ -1,4 +1,7 @@
-/** The inline parameters that change how a picture looks (docs/prompts.md). Absent means the parameter's default. */
+/**
+ * The inline parameters that change how a picture looks (docs/prompts.md). Absent
+ * means the parameter's default.
+ */
 export interface GenerationParameters {
   /** `--style`: `raw`, `cute`, `expressive`, `original`, `scenic`, `4a`, `4b`, `4c`. */
   readonly style?: string;

@@ -15,13 +15,17 @@ export interface PromptJob
 }
 
 /**
- * How an engine understood the words of a prompt. Each list is in the order of the prompt, without duplicates, with at most 100 entries.
- * Only the beginning of a very long prompt counts. A type, not an interface, so that it can be stored as JSON.
+ * How an engine understood the words of a prompt. Each list is in the order of the prompt, without
+ * duplicates, with at most 100 entries. Only the beginning of a very long prompt counts. A type, not an
+ * interface, so that it can be stored as JSON.
  */
 export type PromptWords = {
   /** `placed` if it is known, otherwise `understood`. */
   readonly drawn: string[];
-  /** Things, places, times of day, weather and actions that the engine knows. Absent in tasks of earlier versions: `drawn`. */
+  /**
+   * Things, places, times of day, weather and actions that the engine knows. Absent in tasks
+   * of earlier versions: `drawn`.
+   */
   readonly understood?: string[];
   /** Those of them that the result really contains. Absent if it is not known. */
   readonly placed?: string[];
@@ -34,16 +38,18 @@ export type PromptWords = {
 };
 
 /**
- * The optional ability of an engine to report which words of a prompt it understands, before it generates anything. Models that accept
- * any prompt have none. It is separate from `Engine`, because a process that only serves the interfaces runs no engine.
+ * The optional ability of an engine to report which words of a prompt it understands, before it generates
+ * anything. Models that accept any prompt have none. It is separate from `Engine`, because a process that
+ * only serves the interfaces runs no engine.
  */
 export interface PromptReader {
   /** What the engine can draw, as a phrase that follows "It draws". */
   readonly draws: { readonly en: string; readonly zh: string };
   /**
-   * Called for every submit, in the thread that serves requests. It must be pure, without I/O, and take less than a millisecond for a
-   * typical prompt. Undefined if the job does not draw its prompt (upscale, describe, shorten). `isEnough` is false if the result would be
-   * unrelated to the prompt. Then the job is rejected, unless the operator allows it.
+   * Called for every submit, in the thread that serves requests. It must be pure, without I/O, and take less
+   * than a millisecond for a typical prompt. Undefined if the job does not draw its prompt (upscale,
+   * describe, shorten). `isEnough` is false if the result would be unrelated to the prompt. Then the job is
+   * rejected, unless the operator allows it.
    */
   read(job: PromptJob): { readonly words: PromptWords; readonly isEnough: boolean } | undefined;
 }

@@ -1,4 +1,7 @@
-/** The kinds of engines that come with the product: the only file that names them. To add one, add its folder and a line here. */
+/**
+ * The kinds of engines that come with the product: the only file that names them. To add one,
+ * add its folder and a line here.
+ */
 import { join } from 'node:path';
 import { bflKind } from './bfl/bfl-kind.ts';
 import { chatKind } from './chat/chat-kind.ts';
@@ -22,10 +25,14 @@ import { sketchKind } from './sketch/sketch-kind.ts';
 import { volcengineKind } from './volcengine/volcengine-kind.ts';
 
 export interface KindOptions {
-  /** How many jobs an engine that runs on this machine works on at the same time, unless the instance sets it. */
+  /**
+   * How many jobs an engine that runs on this machine works on at the same time, unless the instance sets it.
+   */
   readonly engineThreads: number;
   readonly dataDir: string;
-  /** Addresses and CIDR ranges outside the public internet from which the results of providers may be fetched. */
+  /**
+   * Addresses and CIDR ranges outside the public internet from which the results of providers may be fetched.
+   */
   readonly allowedNetworks: readonly string[];
 }
 

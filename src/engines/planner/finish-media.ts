@@ -1,4 +1,7 @@
-/** What the core makes of an engine's picture: old pixels are put back where nothing was to change, and copies are fitted. */
+/**
+ * What the core makes of an engine's picture: old pixels are put back where nothing was to
+ * change, and copies are fitted.
+ */
 import { sizeText } from '../../media/picture/size-text.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { joinTwoClips, resizedClip } from '../../media/clip/clip-frames.ts';
@@ -16,8 +19,9 @@ import { maskMargin, surfaceOf } from './prepare-step.ts';
 import type { PlannedStep } from './plan-job.ts';
 
 /**
- * Pixels over which the old picture fades into the new one, inside the new area. What fades is only a guess on a canvas, and is to go in a
- * region: with 12 pixels, it was off by 3.4 of 255 beside the seam of noisy photographs (seams.test.ts).
+ * Pixels over which the old picture fades into the new one, inside the new area. What fades is only a guess
+ * on a canvas, and is to go in a region: with 12 pixels, it was off by 3.4 of 255 beside the seam of noisy
+ * photographs (seams.test.ts).
  */
 const feather = 4;
 

@@ -1,4 +1,7 @@
-/** What an engine that knows only primitives offers: which kinds of jobs can be composed of them, and which job is too much for it. */
+/**
+ * What an engine that knows only primitives offers: which kinds of jobs can be composed of them, and
+ * which job is too much for it.
+ */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { countOf } from '../../platform/lib/text/count-of.ts';
 import type { Offer } from '../contract/kind/offer.ts';
@@ -79,7 +82,10 @@ function canRefer(job: PlannableJob, can: Abilities): boolean {
   return isRepainting(job) ? isInstructible(job, can) : referenceUse(job, can) !== undefined;
 }
 
-/** The last tenth of an edge can be added by resizing. An engine that makes smaller pictures would add no detail. */
+/**
+ * The last tenth of an edge can be added by resizing. An engine that makes smaller
+ * pictures would add no detail.
+ */
 const minShare = 0.8;
 
 function reachesSize(job: PlannableJob, can: Abilities): boolean {

@@ -11,7 +11,9 @@ export type StepState = {
   readonly tries: number;
 } & (
   | { readonly state: 'waiting' }
-  /** It is stored before the engine is called, so that a crash during the call can be told from one before it. */
+  /**
+   * It is stored before the engine is called, so that a crash during the call can be told from one before it.
+   */
   | { readonly state: 'starting' }
   | { readonly state: 'running'; readonly handle: Json }
   | {
@@ -34,7 +36,10 @@ export type PlanHandle = {
   readonly width: number;
   readonly height: number;
   readonly isClip: boolean;
-  /** The steps in the order of the plan. A step that asks again, because an answer was unusable, comes after them. */
+  /**
+   * The steps in the order of the plan. A step that asks again, because an answer
+   * was unusable, comes after them.
+   */
   readonly steps: readonly StepState[];
 };
 

@@ -20,7 +20,10 @@ export type PlannedStep = {
   readonly height: number;
   readonly strength?: number;
   readonly tile?: boolean;
-  /** The picture that it starts from: the job's, the job's on the larger canvas of its `frame`, or the last frame of its clip. */
+  /**
+   * The picture that it starts from: the job's, the job's on the larger canvas of its
+   * `frame`, or the last frame of its clip.
+   */
   readonly picture?: 'input' | 'canvas' | 'last-frame';
   /** Clips: how long, if it is not the job's length. */
   readonly seconds?: number;
@@ -145,7 +148,8 @@ export function isInstructible(job: PlannableJob, { instruct }: Abilities): bool
 
 function enhancing(job: PlannableJob, can: Abilities): PlannedStep[] {
   const step = { picture: 'input', strength: enhanceStrength[job.enhance ?? 'subtle'] } as const;
-  // The sizes of the card are those that the model generates, not those to which its pictures can be enlarged.
+  // The sizes of the card are those that the model generates, not those to which
+  // its pictures can be enlarged.
   const ofAnySize = without(job, ['sizes']);
   if (can.upscale) return several(ofAnySize, can, { primitive: 'upscale', ...step });
   const redraw = { primitive: 'imageToImage', ...step } as const;
@@ -170,7 +174,10 @@ function planClip(job: PlannableJob, can: Abilities): Plan {
   };
 }
 
-/** Returns by how many seconds the job continues its clip. 0: it has the length already. Returns undefined if it continues none. */
+/**
+ * Returns by how many seconds the job continues its clip. 0: it has the length already. Returns
+ * undefined if it continues none.
+ */
 export function addedTo({ extend, seconds = 0, clip }: PlannableJob): number | undefined {
   if (!extend || !clip) return undefined;
   const added = seconds - clip.seconds;
@@ -182,7 +189,10 @@ function withReferences(job: PlannableJob): Pick<PlannedStep, 'references'> {
   return references.length > 0 ? { references } : {};
 }
 
-/** As many steps as it takes for all candidates. Their seeds follow each other, so that each candidate has its own. */
+/**
+ * As many steps as it takes for all candidates. Their seeds follow each other, so
+ * that each candidate has its own.
+ */
 function several(
   job: PlannableJob,
   can: Abilities,

@@ -1,6 +1,7 @@
 /**
- * An engine that carries out jobs on a step engine: it plans a job, starts the steps, follows them, and completes their results. All of its
- * state is in the handle. A step is stored as `starting` before the step engine is called, so at most one start of each try is accepted.
+ * An engine that carries out jobs on a step engine: it plans a job, starts the steps, follows them, and
+ * completes their results. All of its state is in the handle. A step is stored as `starting` before the step
+ * engine is called, so at most one start of each try is accepted.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../contract/engine-error.ts';
@@ -94,7 +95,7 @@ class PlannedEngine implements Engine {
     const next = this.#starter.announce(checked.handle);
     if (next !== handle) {
       this.#sheets.keep(handle.key, preview);
-      // The answer comes at once: a worker that stops while it waits would leave it unknown whether they were started.
+      // The answer comes at once: a worker that stops meanwhile could not tell whether they started.
       return changed(next, 0);
     }
     return {
@@ -215,7 +216,7 @@ class PlannedEngine implements Engine {
     return hasBegun(next, ordinal) && status.state === 'failed' ? without(status, ['notStarted']) : status;
   }
 
-  /** Whether the results of other steps would be lost. A paid step is begun again only if it was not accepted. */
+  /** Whether results of other steps would be lost. A paid step starts again only if not accepted. */
   #isWorthRepeating(handle: PlanHandle, ordinal: number, status: EndedStatus): boolean {
     if (status.state === 'failed' && status.notStarted) return hasBegun(handle, ordinal);
     return !this.#steps.traits.isPaid && handle.steps.some(({ state }) => state === 'done');
@@ -271,7 +272,7 @@ function mediaOf({ plan, steps, width, height, isClip }: PlanHandle): EngineMedi
   });
 }
 
-/** What cannot be composed with the result, because the result is damaged or no picture at all, is not tried again. */
+/** A result that is damaged, or no picture, cannot be composed. It is not tried again. */
 async function usable<Result>(compose: () => Promise<Result>): Promise<Result> {
   try {
     return await compose();

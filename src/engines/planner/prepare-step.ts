@@ -144,7 +144,10 @@ async function pictureOf(planned: PlannedStep, job: EngineJob): Promise<StepPict
   return stepPicture(await normaliseFor(bytes, planned), planned);
 }
 
-/** Throws EngineError for a clip of which no frame can be read. Such clips are kept, because players may read them. */
+/**
+ * Throws EngineError for a clip of which no frame can be read. Such clips are kept,
+ * because players may read them.
+ */
 async function lastFrameOf(job: EngineJob): Promise<RawPicture> {
   return lastFrame(clipOf(job)).catch((cause: unknown) => {
     if (!(cause instanceof ClipError)) throw cause;
@@ -153,7 +156,10 @@ async function lastFrameOf(job: EngineJob): Promise<RawPicture> {
   });
 }
 
-/** The job's picture at its own size, without what the shape of the result has no place for: a model that enlarges adds the detail itself. */
+/**
+ * The job's picture at its own size, without what the shape of the result has no place for: a model that
+ * enlarges adds the detail itself.
+ */
 async function originalOf(job: EngineJob): Promise<StepPicture> {
   const picture = await normaliseFor(inputOf(job, 'picture').bytes, job);
   return encoded(await fitTo(picture, adoptedSize(picture, job)));

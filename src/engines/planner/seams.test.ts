@@ -1,4 +1,7 @@
-/** The seam between old and new pixels in finished pictures, for an engine that paints the same scene with slightly different colours. */
+/**
+ * The seam between old and new pixels in finished pictures, for an engine that paints the same scene
+ * with slightly different colours.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { photograph } from '../../../test/support/media/photograph.ts';
@@ -71,13 +74,16 @@ for (const [what, grain] of [
   }
 }
 
-/** Distances from the seam in pixels. Old pixels fade up to the first. New pixels up to the second show the step that fading hides. */
+/**
+ * Distances from the seam in pixels. Old pixels fade up to the first. New pixels up to the second
+ * show the step that fading hides.
+ */
 const faded = 4;
 const beyondFaded = 12;
 
 /**
- * Measures the steps beside the seam in pieces of 32x32 pixels, for the pixels that fade and for the new ones beyond them, and the grain
- * up to 12 pixels from the seam and beyond.
+ * Measures the steps beside the seam in pieces of 32x32 pixels, for the pixels that fade and for the new ones
+ * beyond them, and the grain up to 12 pixels from the seam and beyond.
  */
 function measured(made: RawPicture, truth: RawPicture, mask: Mask) {
   const pieces = [new Map<string, number[]>(), new Map<string, number[]>()] as const;

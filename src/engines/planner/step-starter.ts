@@ -1,6 +1,7 @@
 /**
- * Starts the steps of jobs, each at most once per try. A step is announced first: its handle says `starting`, which is stored before the
- * engine is called. Whoever finds such a step without having announced it does not know whether the call was made.
+ * Starts the steps of jobs, each at most once per try. A step is announced first: its handle says `starting`,
+ * which is stored before the engine is called. Whoever finds such a step without having announced it does not
+ * know whether the call was made.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { AdapterFailure, isAdapterFailure } from '../contract/adapter-failure.ts';
@@ -30,8 +31,8 @@ const cancelTimeoutMs = 10_000;
 export class StepStarter {
   readonly #engine: StepEngine;
   /**
-   * Handles with steps that this process has announced and not called yet: the objects themselves. What was stored by another process is
-   * read anew, and is another object.
+   * Handles with steps that this process has announced and not called yet: the objects themselves. What was
+   * stored by another process is read anew, and is another object.
    */
   readonly #announced = new WeakSet<object>();
   /** What became of a handle whose steps were called. It may not be stored yet, and a step is called once. */
@@ -59,7 +60,9 @@ export class StepStarter {
     return this.#announced.has(handle);
   }
 
-  /** Starts all steps that are `starting`. Safe to repeat with the same object, until its successor is stored. */
+  /**
+   * Starts all steps that are `starting`. Safe to repeat with the same object, until its successor is stored.
+   */
   async start(handle: PlanHandle, job: EngineJob, signals: StartSignals): Promise<StartedSteps> {
     const before = this.#started.get(handle);
     if (before) return before;
@@ -97,7 +100,9 @@ export class StepStarter {
     if (found !== undefined) await this.#engine.cancel(found);
   }
 
-  /** The next state of the step: the same if it is to be tried again with its key. Or the failure of the job. */
+  /**
+   * The next state of the step: the same if it is to be tried again with its key. Or the failure of the job.
+   */
   async #startStep(
     handle: PlanHandle,
     ordinal: number,
@@ -132,7 +137,10 @@ export class StepStarter {
 export interface StartSignals {
   /** Ends a call that takes too long. */
   readonly signal: AbortSignal;
-  /** Fires when the steps are no longer wanted, or no longer ours to start: a call that was made goes on, and no other is made. */
+  /**
+   * Fires when the steps are no longer wanted, or no longer ours to start: a call that was made
+   * goes on, and no other is made.
+   */
   readonly over: AbortSignal;
 }
 

@@ -9,9 +9,10 @@ import { type ClipFacts, probeClip } from './probe-clip.ts';
 import { type Part, writeTracks } from './write-tracks.ts';
 
 /**
- * Returns an MP4 of the first clip followed by the second. The frames are copied if both have the same codec with the same settings and size.
- * Otherwise they are encoded again as H.264 in the size of the first. Each frame keeps its time. Sounds must be of the same kind. Throws
- * ClipError if they are not, and if no decoder reads a clip that must be encoded again.
+ * Returns an MP4 of the first clip followed by the second. The frames are copied if both have the same codec
+ * with the same settings and size. Otherwise they are encoded again as H.264 in the size of the first. Each
+ * frame keeps its time. Sounds must be of the same kind. Throws ClipError if they are not, and if no decoder
+ * reads a clip that must be encoded again.
  */
 export async function appendClip(first: Uint8Array, second: Uint8Array): Promise<Uint8Array> {
   const [before, after] = [await probeClip(first), await probeClip(second)];

@@ -9,14 +9,20 @@ import { runClipWork } from './run-clip-work.ts';
 /** 16 positions from the first frame to the last. */
 export const evenly16: readonly number[] = Array.from({ length: 16 }, (_, index) => index / 15);
 
-/** The last frame in full size, for a clip that continues this one. Throws ClipError if the clip is damaged or no decoder reads it. */
+/**
+ * The last frame in full size, for a clip that continues this one. Throws ClipError if the clip is
+ * damaged or no decoder reads it.
+ */
 export async function lastFrame(clip: Uint8Array): Promise<RawPicture> {
   const [frame] = await framesAt(clip, { positions: [1] });
   if (!frame) throw new ClipError(reason('clip_without_frames'));
   return frame;
 }
 
-/** The frames at these positions, in the same order. 16 evenly spaced ones are at `evenly16`. Throws ClipError like `lastFrame`. */
+/**
+ * The frames at these positions, in the same order. 16 evenly spaced ones are at `evenly16`.
+ * Throws ClipError like `lastFrame`.
+ */
 export async function framesAt(clip: Uint8Array, pick: FramePick): Promise<readonly RawPicture[]> {
   const picked = await runClipWork({ kind: 'pick', clip, picks: [pick] });
   if (!picked) throw new ClipError(reason('clip_codec'));

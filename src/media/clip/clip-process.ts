@@ -1,6 +1,6 @@
 /**
- * A process that reads one clip from outside and ends. Such a clip may be made to take any time and memory, and decoders are C code, so it
- * is never read in the server's process.
+ * A process that reads one clip from outside and ends. Such a clip may be made to take any time and memory,
+ * and decoders are C code, so it is never read in the server's process.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { PictureError } from '../picture/picture.ts';
@@ -34,7 +34,9 @@ function sendWhole(progress: ClipProgress): Promise<void> {
   return new Promise(resolve => void process.send?.(progress, () => resolve()));
 }
 
-/** The memory of decoders that grows by this call. OpenH264, which grows by itself, has its limit built in. */
+/**
+ * The memory of decoders that grows by this call. OpenH264, which grows by itself, has its limit built in.
+ */
 function limitDecoderMemory(maxBytes: number): void {
   const { grow } = WebAssembly.Memory.prototype;
   const pageBytes = 65_536;

@@ -1,11 +1,14 @@
 /**
- * Clears the creation times in the headers of an MP4, so that the same frames always give the same bytes. The creation time is in the
- * tags of the clip instead.
+ * Clears the creation times in the headers of an MP4, so that the same frames always give the same bytes. The
+ * creation time is in the tags of the clip instead.
  */
 import { mp4Boxes } from '../formats/mp4-boxes.ts';
 
 const containers = ['moov', 'trak', 'mdia'];
-/** Creation and modification time come first in these boxes, 4 bytes each in version 0, 8 in version 1 (ISO/IEC 14496-12, 8.2 to 8.4). */
+/**
+ * Creation and modification time come first in these boxes, 4 bytes each in version 0, 8 in version 1
+ * (ISO/IEC 14496-12, 8.2 to 8.4).
+ */
 const timed = ['mvhd', 'tkhd', 'mdhd'];
 const headerBytes = 8;
 

@@ -65,7 +65,10 @@ export interface ClipResults {
   readonly resize: Uint8Array;
 }
 
-/** Comes before the answer: the clip is finished, and its pictures follow. If they take too long, it is stored without them. */
+/**
+ * Comes before the answer: the clip is finished, and its pictures follow. If they take too
+ * long, it is stored without them.
+ */
 export interface ClipProgress {
   readonly prepared: PreparedClip;
 }
@@ -130,8 +133,8 @@ async function probeWithinLimits(clip: Uint8Array): Promise<ClipFacts> {
 }
 
 /**
- * Copies of frames would be shown longer than the edit list says, because the copy has none that cuts the end. Undefined if nothing is cut, or if
- * no decoder reads the clip: then all of it is delivered.
+ * Copies of frames would be shown longer than the edit list says, because the copy has none that cuts the
+ * end. Undefined if nothing is cut, or if no decoder reads the clip: then all of it is delivered.
  */
 async function withoutHiddenEnd(clip: Uint8Array, facts: ClipFacts): Promise<Uint8Array | undefined> {
   if (!hiddenFrames(await frameTimes(clip)).after) return undefined;

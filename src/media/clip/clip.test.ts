@@ -226,7 +226,10 @@ async function withIndexLast(bytes: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(output.target.buffer!);
 }
 
-/** Runs the script, a function of this module's exports, in a new thread, and waits until that thread has ended. */
+/**
+ * Runs the script, a function of this module's exports, in a new thread, and waits
+ * until that thread has ended.
+ */
 async function inThread<Result>(script: string): Promise<Result> {
   const code = `const { workerData, parentPort } = require('node:worker_threads');
     import(workerData).then(${script}).then(result => parentPort.postMessage(result));`;

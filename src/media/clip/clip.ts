@@ -34,11 +34,15 @@ export interface ClipOptions {
 }
 
 export interface ClipEncoder {
-  /** Encodes the frame immediately, so the buffer can be reused. It has width x height x 4 bytes; alpha is ignored. */
+  /**
+   * Encodes the frame immediately, so the buffer can be reused. It has width x height
+   * x 4 bytes; alpha is ignored.
+   */
   addFrame(rgba: Uint8Array | Uint8ClampedArray): void;
   /**
-   * Returns the complete MP4 in its own buffer. Call it once, after at least one frame. `times` says when each frame is shown, in seconds, and
-   * after them when the clip ends; without it, all frames last equally long.
+   * Returns the complete MP4 in its own buffer. Call it once, after at least one frame.
+   * `times` says when each frame is shown, in seconds, and after them when the clip ends;
+   * without it, all frames last equally long.
    */
   finish(tags: ClipTags, times?: readonly number[]): Promise<Uint8Array>;
   /** Frees the encoder's memory. Always call it, also after errors. Can be called again. */
@@ -84,8 +88,8 @@ export async function openClipEncoder(options: ClipOptions): Promise<ClipEncoder
 }
 
 /**
- * Joins clips of one size and frame rate from `openClipEncoder`. Each begins with a key frame, so nothing is encoded again. This lets
- * several threads share the work on a clip.
+ * Joins clips of one size and frame rate from `openClipEncoder`. Each begins with a key frame, so nothing is
+ * encoded again. This lets several threads share the work on a clip.
  */
 export function joinClips(parts: readonly Uint8Array[], framesPerSecond: number): Promise<Uint8Array> {
   const write = async (target: FrameTarget) => {
@@ -156,7 +160,10 @@ async function addPackets(
   }
 }
 
-/** The first packet begins with a sequence parameter set, and that with the profile, its constraints and the level (RFC 6381). */
+/**
+ * The first packet begins with a sequence parameter set, and that with the profile, its
+ * constraints and the level (RFC 6381).
+ */
 function codecString({ bytes }: H264Packet): string {
   return `avc1.${Buffer.from(bytes.subarray(5, 8)).toString('hex')}`;
 }

@@ -1,4 +1,7 @@
-/** MP4 files whose edit list shows only a part of their frames, as programs write them that cut without encoding. */
+/**
+ * MP4 files whose edit list shows only a part of their frames, as programs write
+ * them that cut without encoding.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -17,7 +20,10 @@ import { runClipWork } from './run-clip-work.ts';
 
 const size = { width: 96, height: 64 };
 
-/** 24 ever lighter frames at 16 per second, of which those before `from` seconds and after `seconds` more are hidden. */
+/**
+ * 24 ever lighter frames at 16 per second, of which those before `from` seconds and
+ * after `seconds` more are hidden.
+ */
 async function edited(from: number, seconds?: number): Promise<Uint8Array> {
   const clip = await readFile(new URL('../../../test/fixtures/clips/vp9.mp4', import.meta.url));
   const output = new Output({

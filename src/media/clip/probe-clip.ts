@@ -57,7 +57,10 @@ export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
   });
 }
 
-/** Matroska files and animations round times to milliseconds, so that a rate is not quite what it was meant to be. 23.976 stays. */
+/**
+ * Matroska files and animations round times to milliseconds, so that a rate is not quite what it
+ * was meant to be. 23.976 stays.
+ */
 function rateOf(measured: number): number {
   const whole = Math.round(measured);
   if (Math.abs(measured / whole - 1) < 0.0009) return whole;

@@ -32,8 +32,9 @@ const webmVideo = ['vp8', 'vp9', 'av1'];
 const webmSound = ['opus', 'vorbis'];
 
 /**
- * Returns the clip as an MP4 with its index first and with these tags, if an MP4 can carry what it contains. Otherwise it keeps its kind of
- * container. Video and sound are copied, not encoded again. Other tracks, such as subtitles, are left out.
+ * Returns the clip as an MP4 with its index first and with these tags, if an MP4 can carry what it
+ * contains. Otherwise it keeps its kind of container. Video and sound are copied, not encoded again.
+ * Other tracks, such as subtitles, are left out.
  */
 export async function remuxClip(bytes: Uint8Array, tags: ClipTags): Promise<RemuxedClip> {
   return withClip(bytes, async input => {

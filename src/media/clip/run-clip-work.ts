@@ -61,7 +61,8 @@ function answerOf(work: ClipWork, limits: ClipLimits): Promise<ClipAnswer> {
       else if (message.ok && prepared) resolve({ ok: true, result: { ...prepared, ...message.result } });
       else resolve(message);
     });
-    // After an answer, this has no effect. A finished clip only lacks pictures, for which there was too little time or memory.
+    // After an answer, this has no effect. A finished clip only lacks pictures, for which there
+    // was too little time or memory.
     child.once('exit', () => {
       if (prepared) resolve({ ok: true, result: prepared });
       else resolve({ ok: false, reason: reason('clip_costly') });

@@ -18,8 +18,9 @@ import { clearClipTimes } from './clip-times.ts';
 import { ClipError } from './decode/clip-error.ts';
 
 /**
- * Returns the clip with this sound as AAC, starting at the first frame. Frames and tags are copied unchanged. Sound that is longer than
- * the clip is cut off. Throws ClipError if the clip is not readable or already has sound.
+ * Returns the clip with this sound as AAC, starting at the first frame. Frames and tags are copied
+ * unchanged. Sound that is longer than the clip is cut off. Throws ClipError if the clip is not
+ * readable or already has sound.
  */
 export async function addSound(clip: Uint8Array, sound: Sound): Promise<Uint8Array> {
   const input = new Input({ source: new BufferSource(clip), formats: [MP4] });
@@ -74,7 +75,9 @@ async function copyFrames(track: InputVideoTrack, source: EncodedVideoPacketSour
   source.close();
 }
 
-/** The encoder fills its last packet with silence, so the length of that packet is set to the audible part. */
+/**
+ * The encoder fills its last packet with silence, so the length of that packet is set to the audible part.
+ */
 function endingAt(packets: readonly EncodedPacket[], seconds: number): EncodedPacket[] {
   return packets
     .filter(({ timestamp }) => timestamp < seconds)

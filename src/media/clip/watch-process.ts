@@ -1,12 +1,13 @@
 /**
- * Ends this process when its time is over, when it holds too much memory, or when the server is gone. Runs in a thread of its own: a decoder
- * may be in a loop that never ends, and then the process itself notices none of them.
+ * Ends this process when its time is over, when it holds too much memory, or when the server is gone.
+ * Runs in a thread of its own: a decoder may be in a loop that never ends, and then the process
+ * itself notices none of them.
  */
 import { Worker } from 'node:worker_threads';
 
 /**
- * JavaScript, so that the thread does not load what compiles TypeScript. `process.exit` would end the thread only. On Windows, a process
- * keeps the id of a parent that has ended.
+ * JavaScript, so that the thread does not load what compiles TypeScript. `process.exit` would end the thread
+ * only. On Windows, a process keeps the id of a parent that has ended.
  */
 const watch = `
 const { workerData: { parent, timeoutMs, maxBytes } } = require('node:worker_threads');

@@ -22,11 +22,17 @@ export interface Part {
   readonly clip: Uint8Array;
   /** When it begins, in seconds. Absent means at the beginning. */
   readonly at?: number;
-  /** When the next part begins, in seconds. What lies after it is left out: sound often ends a little after the last frame. */
+  /**
+   * When the next part begins, in seconds. What lies after it is left out: sound often ends a
+   * little after the last frame.
+   */
   readonly until?: number;
 }
 
-/** The parts of one track must have the same codec and settings, and show their frames alike. Without sound parts, the clip is silent. */
+/**
+ * The parts of one track must have the same codec and settings, and show their frames alike. Without
+ * sound parts, the clip is silent.
+ */
 export async function writeTracks(video: readonly Part[], sound: readonly Part[]): Promise<Uint8Array> {
   const output = new Output({
     format: new Mp4OutputFormat({ fastStart: 'in-memory' }),

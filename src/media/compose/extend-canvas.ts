@@ -24,8 +24,9 @@ export interface Canvas {
 }
 
 /**
- * Returns a canvas of `width` x `height` that shows `frame` of the picture. The old pixels are unchanged if the frame needs no scaling, as
- * for a pan, and downscaled otherwise. Throws `wrong_size` if nothing of the picture is inside of the frame.
+ * Returns a canvas of `width` x `height` that shows `frame` of the picture. The old pixels are unchanged if
+ * the frame needs no scaling, as for a pan, and downscaled otherwise. Throws `wrong_size` if nothing of the
+ * picture is inside of the frame.
  */
 export async function extendCanvas(picture: RawPicture, options: CanvasOptions): Promise<Canvas> {
   const { width, height, fill } = options;

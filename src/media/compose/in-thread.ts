@@ -15,7 +15,9 @@ const program = new URL('./thread/compose-thread.ts', import.meta.url);
 /** For each pixel of a canvas: two pictures, their mask, and distances in the mask. */
 const bytesAPixel = 13;
 
-/** Calls a function of `compose-thread.ts` with a copy of its input. Throws `too_costly` above 18 megapixels. */
+/**
+ * Calls a function of `compose-thread.ts` with a copy of its input. Throws `too_costly` above 18 megapixels.
+ */
 export async function inThread<Name extends keyof PixelWork>(
   name: Name,
   input: Input<Name>,

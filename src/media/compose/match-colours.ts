@@ -11,8 +11,9 @@ export interface MatchOptions {
 }
 
 /**
- * Returns `result` with the colours of its new pixels (white in the mask) shifted, so that they meet those of `old` at the seam. The shift
- * changes slowly from place to place. Its black area is left as it is: `putBack` comes next. All three have one size.
+ * Returns `result` with the colours of its new pixels (white in the mask) shifted, so that they meet those of
+ * `old` at the seam. The shift changes slowly from place to place. Its black area is left as it is: `putBack`
+ * comes next. All three have one size.
  */
 export async function matchColours(
   result: RawPicture,

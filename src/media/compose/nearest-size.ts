@@ -3,8 +3,8 @@ import type { SizeRules } from '../picture/size-rules.ts';
 import type { PixelSize } from '../picture/picture-file.ts';
 
 /**
- * Returns the allowed size whose aspect ratio is nearest to that of the wish; among equals, the one with the nearest number of pixels. If no
- * multiple is within both limits, `maxPixels` counts.
+ * Returns the allowed size whose aspect ratio is nearest to that of the wish; among equals, the one with the
+ * nearest number of pixels. If no multiple is within both limits, `maxPixels` counts.
  */
 export function nearestSize(wanted: PixelSize, rules: SizeRules): PixelSize {
   const { list, multiple, minPixels = 0, maxPixels = Number.POSITIVE_INFINITY } = rules;

@@ -8,13 +8,16 @@ export interface MaskOptions {
   readonly form?: MaskForm;
   /** Pixels by which the white area grows. Default: 0. */
   readonly grow?: number;
-  /** Pixels over which it fades to black, beyond what it has grown. Default: 0, so that all pixels are 0 or 255. */
+  /**
+   * Pixels over which it fades to black, beyond what it has grown. Default: 0, so
+   * that all pixels are 0 or 255.
+   */
   readonly feather?: number;
 }
 
 /**
- * Decodes a mask file of any size and returns a mask of the picture's size. Without `grow` and `feather`, it is the mask with which old pixels
- * are put back. `encodeMask` makes a file of it.
+ * Decodes a mask file of any size and returns a mask of the picture's size. Without `grow` and `feather`, it
+ * is the mask with which old pixels are put back. `encodeMask` makes a file of it.
  */
 export async function prepareMask(
   bytes: Uint8Array,

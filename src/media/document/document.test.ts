@@ -1,4 +1,7 @@
-/** Documents are written by a process with the memory settings of a server, in which memory that was freed cannot be read. */
+/**
+ * Documents are written by a process with the memory settings of a server, in which memory
+ * that was freed cannot be read.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';

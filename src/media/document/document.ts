@@ -1,6 +1,6 @@
 /**
- * Writes documents such as receipts as PDF, with letters of the Latin, Greek, Cyrillic and Chinese scripts embedded. The library is the one
- * that draws pictures (decisions/047-receipts-as-pdf.md).
+ * Writes documents such as receipts as PDF, with letters of the Latin, Greek, Cyrillic and Chinese scripts
+ * embedded. The library is the one that draws pictures (decisions/047-receipts-as-pdf.md).
  */
 import { readFileSync } from 'node:fs';
 import { GlobalFonts, PDFDocument, type CanvasRenderingContext2D } from '@napi-rs/canvas';
@@ -61,7 +61,9 @@ export function writeDocument(properties: DocumentAbout, write: (to: DocumentWri
 }
 
 interface Pages {
-  /** Moves down by the space that is needed, to a new page if it is not left, and returns the place before it. */
+  /**
+   * Moves down by the space that is needed, to a new page if it is not left, and returns the place before it.
+   */
   readonly take: (space: number) => number;
   readonly context: () => CanvasRenderingContext2D;
 }
@@ -163,7 +165,8 @@ function measure(pages: Pages, text: string, { weight, size }: Style): number {
 function contextFor(pages: Pages, weight: Weight, size: number): CanvasRenderingContext2D {
   const context = pages.context();
   context.font = fontOf(weight, size);
-  // In other languages the typeface replaces digits by glyphs that stand for no letter, so that copied numbers would be lost.
+  // In other languages the typeface replaces digits by glyphs that stand for no letter, so that
+  // copied numbers would be lost.
   context.lang = 'zh-Hans';
   return context;
 }

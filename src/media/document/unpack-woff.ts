@@ -1,6 +1,7 @@
 /**
- * Unpacks a WOFF font into the TrueType or OpenType font that it contains. The library that writes documents unpacks one itself, but frees
- * the memory while documents still read it, which ends a process whose memory is given back to the system (bin/server-memory.js).
+ * Unpacks a WOFF font into the TrueType or OpenType font that it contains. The library that writes documents
+ * unpacks one itself, but frees the memory while documents still read it, which ends a process whose memory
+ * is given back to the system (bin/server-memory.js).
  */
 import { inflateSync } from 'node:zlib';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';

@@ -1,7 +1,10 @@
 /** Chinese text may break before any letter. */
 const breakable = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 
-/** The lines of a text, none wider than `room`. Breaks at spaces and at Chinese letters, and inside a word only if it fills a line. */
+/**
+ * The lines of a text, none wider than `room`. Breaks at spaces and at Chinese letters, and inside a
+ * word only if it fills a line.
+ */
 export function wrapText(text: string, room: number, measure: (text: string) => number): string[] {
   return text.split('\n').flatMap(paragraph => {
     const lines: string[] = [];

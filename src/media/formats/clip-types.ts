@@ -1,6 +1,7 @@
 /**
- * The one list of files that are clips, for all engines: videos, and animations, which become videos when they are stored. Engines that
- * must know before they open a file ask by its name, and then by its bytes, because a WebP or GIF may be either.
+ * The one list of files that are clips, for all engines: videos, and animations, which become videos when
+ * they are stored. Engines that must know before they open a file ask by its name, and then by its bytes,
+ * because a WebP or GIF may be either.
  */
 import { gifFrames } from './gif-frames.ts';
 import { webpChunks } from './webp-chunks.ts';

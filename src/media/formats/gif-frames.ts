@@ -5,10 +5,15 @@ const imageBytes = 10;
 const extensionHeaderBytes = 2;
 const image = 0x2c;
 const extension = 0x21;
-/** Data is in blocks of up to 255 bytes, and encoders fill them. As many as this take milliseconds to skip. */
+/**
+ * Data is in blocks of up to 255 bytes, and encoders fill them. As many as this take milliseconds to skip.
+ */
 const maxBlocks = 1_000_000;
 
-/** How many frames the file has, counted up to `most`, and no further than its first million blocks. A frame that is cut off counts. */
+/**
+ * How many frames the file has, counted up to `most`, and no further than its first million blocks. A
+ * frame that is cut off counts.
+ */
 export function gifFrames(bytes: Uint8Array, most: number): number {
   let frames = 0;
   let isData = false;

@@ -3,7 +3,9 @@ import { maxParts } from './max-parts.ts';
 
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
-/** One in 256 bytes of coded data looks like a part of a marker. As many as this take milliseconds to skip. */
+/**
+ * One in 256 bytes of coded data looks like a part of a marker. As many as this take milliseconds to skip.
+ */
 const maxLookalikes = 200_000;
 
 /** The segments between the start of the file and its first scan, at most `maxParts`. */
@@ -19,8 +21,8 @@ export function* jpegSegments(bytes: Uint8Array): Generator<Buffer> {
 }
 
 /**
- * The markers of a JPEG that have content, and its end marker, at most `maxParts`. `at` is the start of the content, after its length. Stops
- * at coded data that no encoder writes, because it has too many bytes 0xff.
+ * The markers of a JPEG that have content, and its end marker, at most `maxParts`. `at` is the start of the
+ * content, after its length. Stops at coded data that no encoder writes, because it has too many bytes 0xff.
  */
 export function* jpegMarkers(bytes: Uint8Array): Generator<{ readonly marker: number; readonly at: number }> {
   let parts = 0;
@@ -41,11 +43,13 @@ export function* jpegMarkers(bytes: Uint8Array): Generator<{ readonly marker: nu
 }
 
 /**
- * Counts the scans of a JPEG, each of which costs as much time as a whole picture, even if it has only a few bytes. Stops counting after
- * `limit`. A file with more parts than any encoder writes counts as one of more scans.
+ * Counts the scans of a JPEG, each of which costs as much time as a whole picture, even if it has
+ * only a few bytes. Stops counting after `limit`. A file with more parts than any encoder writes
+ * counts as one of more scans.
  */
 export function countScans(bytes: Uint8Array, limit: number): number {
-  // Coded data never contains the marker, so this is exact, or too much for a file with something else behind the picture.
+  // Coded data never contains the marker, so this is exact, or too much for a file with
+  // something else behind the picture.
   const most = countMarkers(bytes, limit);
   if (most <= limit) return most;
   let scans = 0;

@@ -1,11 +1,14 @@
-/** Finds out whether a WebM or Matroska file is complete. Its reader takes what there is of one that is cut off. */
+/**
+ * Finds out whether a WebM or Matroska file is complete. Its reader takes what
+ * there is of one that is cut off.
+ */
 
 const ebmlHeader = 0x1a45dfa3;
 const segment = 0x18538067;
 
 /**
- * False if the segment, which holds everything, is longer than the file (RFC 8794, 6). True for a segment of unknown length, as live recorders
- * write it, and for other files.
+ * False if the segment, which holds everything, is longer than the file (RFC 8794, 6). True for a segment of
+ * unknown length, as live recorders write it, and for other files.
  */
 export function isCompleteMatroska(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

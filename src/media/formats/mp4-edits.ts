@@ -1,11 +1,13 @@
-/** Reads the edit list of an MP4 or MOV, which says what of its video players show (ISO/IEC 14496-12, 8.6.6). */
+/**
+ * Reads the edit list of an MP4 or MOV, which says what of its video players show (ISO/IEC 14496-12, 8.6.6).
+ */
 import { mp4Boxes } from './mp4-boxes.ts';
 
 const headerBytes = 8;
 
 /**
- * For how many seconds the video is shown, as its edit list says. Undefined if it says nothing. Of several edits, the first one with media
- * counts: most players show no other.
+ * For how many seconds the video is shown, as its edit list says. Undefined if it says nothing. Of several
+ * edits, the first one with media counts: most players show no other.
  */
 export function editedSeconds(bytes: Uint8Array): number | undefined {
   const movie = childOf(bytes, 'moov');

@@ -8,7 +8,10 @@ const frameBytes = 12;
 /** `IEND`. */
 const endType = 0x49454e44;
 
-/** The chunks of a PNG, whole, at most `maxParts`. The last one may be cut off. What follows the end of the picture belongs to no chunk. */
+/**
+ * The chunks of a PNG, whole, at most `maxParts`. The last one may be cut off. What follows the end of the
+ * picture belongs to no chunk.
+ */
 export function* pngChunks(bytes: Uint8Array): Generator<Buffer> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = signatureBytes;

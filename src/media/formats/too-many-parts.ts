@@ -10,7 +10,10 @@ const readers: Readonly<Record<string, (bytes: Uint8Array) => Iterable<unknown>>
   webp: webpChunks,
 };
 
-/** Whether the file has as many parts as its reader counts. Decoders, which count none, take seconds for some megabytes of empty ones. */
+/**
+ * Whether the file has as many parts as its reader counts. Decoders, which count none, take seconds for
+ * some megabytes of empty ones.
+ */
 export function hasTooManyParts(bytes: Uint8Array, format: string): boolean {
   let parts = 0;
   for (const _ of readers[format]?.(bytes) ?? []) parts++;

@@ -4,7 +4,10 @@ import type { PixelSize } from './picture-file.ts';
 /** Engines round to multiples of 8 to 64 pixels, which changes the aspect ratio by less than this. */
 const aspectTolerance = 0.02;
 
-/** The result's own size if it has the wished aspect ratio, otherwise the largest part of it that has. Never larger than the result. */
+/**
+ * The result's own size if it has the wished aspect ratio, otherwise the largest part of it that has.
+ * Never larger than the result.
+ */
 export function adoptedSize(actual: PixelSize, wanted: PixelSize): PixelSize {
   const ratio = (actual.width * wanted.height) / (actual.height * wanted.width);
   if (Math.abs(ratio - 1) < aspectTolerance) return actual;
@@ -14,7 +17,10 @@ export function adoptedSize(actual: PixelSize, wanted: PixelSize): PixelSize {
 
 /** A part of a result with less than half of the wished edges is a placeholder, a draft or a thumbnail. */
 const minEdgeShare = 1 / 2;
-/** Engines with a few sizes make 3:2 or a square of everything, and enough is left after the cut. Of an upright picture, no wide one is made. */
+/**
+ * Engines with a few sizes make 3:2 or a square of everything, and enough is left after the cut. Of an
+ * upright picture, no wide one is made.
+ */
 const maxShapeFactor = 2.2;
 
 /** Whether a result is not what was asked for, but something much smaller or of quite another shape. */
@@ -25,7 +31,10 @@ export function isUnlike(actual: PixelSize, asked: PixelSize): boolean {
   return Math.max(part.width, part.height) < Math.max(asked.width, asked.height) * minEdgeShare;
 }
 
-/** The size, shrunk if its longer edge is more than twice the wished one or longer than `largestEdge`. The wished size is never shrunk. */
+/**
+ * The size, shrunk if its longer edge is more than twice the wished one or longer than `largestEdge`. The
+ * wished size is never shrunk.
+ */
 export function withinTwice(size: PixelSize, wanted: PixelSize, largestEdge: number): PixelSize {
   const wantedEdge = Math.max(wanted.width, wanted.height);
   const most = Math.max(wantedEdge, Math.min(wantedEdge * 2, largestEdge));

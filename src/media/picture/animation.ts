@@ -18,7 +18,10 @@ const unspecifiedUpToMs = 10;
 /** 64 MB of RGBA. */
 const pixelsAtOnce = 16 * 1024 * 1024;
 
-/** Opens an animation. Undefined if the file is no WebP or GIF. Throws PictureError if it is damaged or too large. */
+/**
+ * Opens an animation. Undefined if the file is no WebP or GIF. Throws
+ * PictureError if it is damaged or too large.
+ */
 export async function openAnimation(bytes: Uint8Array): Promise<Animation | undefined> {
   if (!isAnimatedFormat(bytes)) return undefined;
   try {
@@ -45,8 +48,8 @@ function isAnimatedFormat(bytes: Uint8Array): boolean {
 }
 
 /**
- * To decode a frame, libvips decodes all frames before it. Therefore several are decoded at once, as one picture in which they lie below
- * each other.
+ * To decode a frame, libvips decodes all frames before it. Therefore several are decoded at once, as one
+ * picture in which they lie below each other.
  */
 async function* framesOf(
   bytes: Uint8Array,

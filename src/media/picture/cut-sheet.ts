@@ -4,8 +4,8 @@ import { UnusableMedia } from '../unusable-media.ts';
 import { open, PictureError, readHeader, toPixels, type PixelSize, type RawPicture } from './picture-file.ts';
 
 /**
- * The cell 0-3 of a sheet file of two rows and two columns, pixel by pixel. All cells have the same size: in a sheet of odd width or height,
- * the line in the middle belongs to none. Throws PictureError.
+ * The cell 0-3 of a sheet file of two rows and two columns, pixel by pixel. All cells have the same size: in
+ * a sheet of odd width or height, the line in the middle belongs to none. Throws PictureError.
  */
 export async function cutCell(sheet: Uint8Array, cell: number): Promise<RawPicture> {
   const [picture] = await cutCells(sheet, [cell]);

@@ -1,8 +1,9 @@
 /**
- * Estimates the time and the peak memory for decoding a file from its header. Most files are decoded in strips. The exceptions are JPEGs with several
- * scans, whose coefficients stay in memory until the last scan; interlaced PNGs; WebP, GIF and AVIF.
- * Measured with sharp 0.34 on 8192x8192 (peak minus the idle process): progressive JPEG 4:2:0 197 MB, 4:4:4 389 MB, interlaced
- * PNG 200 MB, GIF 290 MB; baseline JPEG and plain PNG below 25 MB. AVIF with sharp 0.35: 16 to 20 bytes a pixel of 8 bits.
+ * Estimates the time and the peak memory for decoding a file from its header. Most files are decoded in
+ * strips. The exceptions are JPEGs with several scans, whose coefficients stay in memory until the last scan;
+ * interlaced PNGs; WebP, GIF and AVIF. Measured with sharp 0.34 on 8192x8192 (peak minus the idle process):
+ * progressive JPEG 4:2:0 197 MB, 4:4:4 389 MB, interlaced PNG 200 MB, GIF 290 MB; baseline JPEG and plain PNG
+ * below 25 MB. AVIF with sharp 0.35: 16 to 20 bytes a pixel of 8 bits.
  */
 import { jpegMarkers } from '../formats/jpeg-markers.ts';
 
@@ -17,7 +18,10 @@ export interface PictureFacts {
   readonly bytesPerSample: number;
 }
 
-/** How long it takes to decode a file, in bytes of its pixels. Each scan of a JPEG takes as long as a whole picture. */
+/**
+ * How long it takes to decode a file, in bytes of its pixels. Each scan of a JPEG
+ * takes as long as a whole picture.
+ */
 export function decodeCost({ width, height, channels, bytesPerSample }: PictureFacts, scans: number): number {
   return width * height * channels * bytesPerSample * Math.max(1, scans);
 }
@@ -36,8 +40,8 @@ export function decodeMemory(bytes: Uint8Array, facts: PictureFacts): number {
 }
 
 /**
- * Memory for the coefficients if there are several scans: two bytes per sample of each component, in whole blocks (ITU T.81,
- * B.2.2 and B.2.3). Undefined if the header has no frame where one is expected.
+ * Memory for the coefficients if there are several scans: two bytes per sample of each component, in whole
+ * blocks (ITU T.81, B.2.2 and B.2.3). Undefined if the header has no frame where one is expected.
  */
 function coefficientBytes(bytes: Uint8Array): number | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -4,7 +4,10 @@ import { jpegOptions } from './jpeg-options.ts';
 
 export type DeliveredFormat = 'png' | 'jpeg' | 'webp';
 
-/** `quality`: 1 to 100, of JPEG and WebP. `xmp`: a packet for a WebP. A PNG that is to be one is returned as it is. */
+/**
+ * `quality`: 1 to 100, of JPEG and WebP. `xmp`: a packet for a WebP. A PNG that is to
+ * be one is returned as it is.
+ */
 export async function encodeAs(
   bytes: Uint8Array,
   {

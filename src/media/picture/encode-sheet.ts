@@ -18,8 +18,9 @@ const quality = 92;
 const bytesInOneGo = 1024 * 1024;
 
 /**
- * Encodes 4 or 16 pictures of one size as one JPEG with provenance, row by row. Their rows are copied, because libvips composes in floating
- * point and takes more time, and more memory, than the encoder and a copy. The copy pauses, so that no request waits for it.
+ * Encodes 4 or 16 pictures of one size as one JPEG with provenance, row by row. Their rows are copied,
+ * because libvips composes in floating point and takes more time, and more memory, than the encoder and a
+ * copy. The copy pauses, so that no request waits for it.
  */
 export async function encodeSheet(
   cells: readonly RawPicture[],
@@ -34,7 +35,8 @@ export async function encodeSheet(
     const encoded = await open(sheet)
       .jpeg({ ...jpegOptions, quality })
       .toBuffer();
-    // Gives the memory back now, and not when the collector finds it: it would begin its work because of its size.
+    // Gives the memory back now, and not when the collector finds it: it would begin
+    // its work because of its size.
     sheet.data.buffer.transfer(0);
     return encoded;
   });

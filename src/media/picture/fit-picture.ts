@@ -23,9 +23,10 @@ export interface Alpha {
 const maxStretch = 0.02;
 
 /**
- * Decodes a PNG, JPEG, WebP, GIF or AVIF file to upright, opaque 8-bit sRGB: turned as EXIF says, converted from its colour profile, from
- * CMYK and from 16 bits. Of an animation, only the first frame is decoded. Transparency becomes white, because few engines know any.
- * A picture larger than `maxEdge` is shrunk. `keepsAlpha`: transparency stays.
+ * Decodes a PNG, JPEG, WebP, GIF or AVIF file to upright, opaque 8-bit sRGB: turned as EXIF says, converted
+ * from its colour profile, from CMYK and from 16 bits. Of an animation, only the first frame is decoded.
+ * Transparency becomes white, because few engines know any. A picture larger than `maxEdge` is shrunk.
+ * `keepsAlpha`: transparency stays.
  */
 export async function normalisePicture(
   bytes: Uint8Array,
@@ -36,7 +37,10 @@ export async function normalisePicture(
   return keepsAlpha ? { ...pixels, isTransparent: true } : pixels;
 }
 
-/** As `normalisePicture`, for pixels that are needed at this size: one that is larger than most inputs is not shrunk below it. */
+/**
+ * As `normalisePicture`, for pixels that are needed at this size: one that is larger than most
+ * inputs is not shrunk below it.
+ */
 export function normaliseFor(
   bytes: Uint8Array,
   { width, height }: PixelSize,
@@ -46,8 +50,9 @@ export function normaliseFor(
 }
 
 /**
- * Returns the picture at exactly this size: unchanged pixels if it has the size already, stretched if its aspect ratio differs by less than
- * 2 %, otherwise cropped around the centre. Files are decoded as by `normalisePicture`.
+ * Returns the picture at exactly this size: unchanged pixels if it has the size already,
+ * stretched if its aspect ratio differs by less than 2 %, otherwise cropped around the centre.
+ * Files are decoded as by `normalisePicture`.
  */
 export async function fitTo(picture: Picture, size: PixelSize, alpha: Alpha = {}): Promise<RawPicture> {
   const now = await sizeOf(picture);

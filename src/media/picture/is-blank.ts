@@ -7,8 +7,9 @@ const maxBlack = 12;
 const coarseStep = 997;
 
 /**
- * Whether all of the picture is black and equally opaque: black lines on a transparent background are a picture. Of another single color it may be what somebody asked for, such as a plain background;
- * what programs return after a failed calculation or a filter is black.
+ * Whether all of the picture is black and equally opaque: black lines on a transparent background are a
+ * picture. Of another single color it may be what somebody asked for, such as a plain background; what
+ * programs return after a failed calculation or a filter is black.
  */
 export function isBlank({ data }: RawPicture): boolean {
   // Most pictures differ at the first few pixels, and others on a black background soon.

@@ -1,4 +1,7 @@
-/** Opens picture files safely: known formats only, within the limits of memory and threads. Only this folder uses sharp. */
+/**
+ * Opens picture files safely: known formats only, within the limits of memory and threads.
+ * Only this folder uses sharp.
+ */
 import { sizeText } from './size-text.ts';
 import { ReasonedError } from '../reasoned-error.ts';
 import { reason, type Reason } from '@kinora/shared/errors/reason';
@@ -9,16 +12,22 @@ import { maxParts } from '../formats/max-parts.ts';
 import { hasTooManyParts } from '../formats/too-many-parts.ts';
 import { decodeCost, decodeMemory } from './decode-memory.ts';
 
-// One thread per picture: many pictures are processed at once, and no encoder here is faster with two threads.
+// One thread per picture: many pictures are processed at once, and no encoder
+// here is faster with two threads.
 sharp.concurrency(1);
 // No picture is opened twice, so a cache would only use memory.
 sharp.cache(false);
 
 /** Files that take more memory to decode are rejected. See decode-memory.ts. */
 export const maxDecodeBytes = 224 * 1024 * 1024;
-/** Only engines send AVIF. One of 20 megapixels, the largest result of an upscale, takes this much, and is decoded alone. */
+/**
+ * Only engines send AVIF. One of 20 megapixels, the largest result of an upscale, takes
+ * this much, and is decoded alone.
+ */
 const maxAvifBytes = 416 * 1024 * 1024;
-/** JPEGs with more scans are rejected. Encoders write about ten, and each takes as long as a whole picture. */
+/**
+ * JPEGs with more scans are rejected. Encoders write about ten, and each takes as long as a whole picture.
+ */
 export const maxScans = 100;
 /** A picture of four megapixels, as most results are, is small. Costs are bytes of pixels. */
 const small = { cost: 16 * 1024 * 1024, memory: 48 * 1024 * 1024 };
@@ -82,7 +91,10 @@ export function checkPixels(picture: RawPicture): RawPicture {
   );
 }
 
-/** Detects the format by the first bytes, so that bytes from outside reach only these decoders, never SVG or PDF. */
+/**
+ * Detects the format by the first bytes, so that bytes from outside reach only
+ * these decoders, never SVG or PDF.
+ */
 export function formatOf(bytes: Uint8Array): FileFormat {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
@@ -105,8 +117,8 @@ export async function toPixels(pipeline: Sharp, source: Picture): Promise<RawPic
 }
 
 /**
- * Runs other work on pixels within the same limits. It must not call functions of this folder, which would wait for the places that it
- * has. Throws `too_costly` for work that takes more memory than is allowed.
+ * Runs other work on pixels within the same limits. It must not call functions of this folder, which would
+ * wait for the places that it has. Throws `too_costly` for work that takes more memory than is allowed.
  */
 export async function withinLimits<Result>(memory: number, work: () => Promise<Result>): Promise<Result> {
   if (memory > maxDecodeBytes)
@@ -117,7 +129,10 @@ export async function withinLimits<Result>(memory: number, work: () => Promise<R
 /** The holder of work on what engines returned. Work on what clients sent is held by their tokens. */
 const ownWork = '';
 
-/** Runs a pipeline when it is its turn: with the memory of its raw pixels, or what decoding its file is estimated to take. */
+/**
+ * Runs a pipeline when it is its turn: with the memory of its raw pixels, or what decoding
+ * its file is estimated to take.
+ */
 export async function finish(
   pipeline: Sharp,
   source: Picture,
@@ -136,7 +151,10 @@ function rawMemory({ data }: RawPicture): number {
   return Math.min(maxDecodeBytes, data.length);
 }
 
-/** Throws PictureError `too_large` or `too_costly` before a pixel is decoded. `memory` and `cost` are what decoding takes. */
+/**
+ * Throws PictureError `too_large` or `too_costly` before a pixel is decoded. `memory` and
+ * `cost` are what decoding takes.
+ */
 export async function readHeader(
   bytes: Uint8Array,
   holder = ownWork,

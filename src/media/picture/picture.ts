@@ -35,7 +35,10 @@ export async function encodePng(picture: Picture, provenance: Provenance): Promi
   return stampProvenance(isPng ? picture : await toPng(picture), provenance);
 }
 
-/** Encodes a JPEG with provenance and full colour resolution. Transparency of a file becomes white. Quality 1-100. */
+/**
+ * Encodes a JPEG with provenance and full colour resolution. Transparency of a file
+ * becomes white. Quality 1-100.
+ */
 export async function encodeJpeg(
   picture: Picture,
   provenance: Provenance,
@@ -59,7 +62,10 @@ export async function makeThumbnail(picture: Picture, maxEdge: number): Promise<
   return { contentType: 'image/webp', bytes: data, width: info.width, height: info.height };
 }
 
-/** Combines 4 or 16 small pictures of one size into a square sheet, row by row, in one go. `encodeSheet` is for larger ones. */
+/**
+ * Combines 4 or 16 small pictures of one size into a square sheet, row by row, in one go.
+ * `encodeSheet` is for larger ones.
+ */
 export function makeSheet(cells: readonly RawPicture[]): RawPicture {
   const { places, ...size } = sheetPlaces(cells);
   const data = new Uint8Array(size.width * size.height * 4);
@@ -72,8 +78,9 @@ export function makeSheet(cells: readonly RawPicture[]): RawPicture {
 }
 
 /**
- * Reads the header of a file. The pixels may still be damaged. Sizes are those of the upright picture. Throws
- * `too_costly` for a file that takes more memory to decode than is allowed. `holder` is the token whose file it is.
+ * Reads the header of a file. The pixels may still be damaged. Sizes are those of the upright
+ * picture. Throws `too_costly` for a file that takes more memory to decode than is allowed. `holder`
+ * is the token whose file it is.
  */
 export async function inspectPicture(
   bytes: Uint8Array,
@@ -83,7 +90,10 @@ export async function inspectPicture(
   return { format: formatOf(bytes), ...autoOrient };
 }
 
-/** Decodes a file once completely, to detect damage: in strips, so that its pixels are never all in memory. Throws PictureError. */
+/**
+ * Decodes a file once completely, to detect damage: in strips, so that its pixels are never all in
+ * memory. Throws PictureError.
+ */
 export async function checkPixelsOf(bytes: Uint8Array, holder: string): Promise<void> {
   const size = { width: 8, height: 8, fit: 'inside', withoutEnlargement: true } as const;
   await finish(open(bytes).resize(size).raw(), bytes, holder);
@@ -93,8 +103,9 @@ export async function checkPixelsOf(bytes: Uint8Array, holder: string): Promise<
 export const MAX_INPUT_EDGE = 4096;
 
 /**
- * Decodes a file to upright, opaque sRGB pixels: on white, as pages show it. Only the first frame of an animation is decoded. A picture larger
- * than `maxEdge` is shrunk while it is decoded, so that the full size is never in memory.
+ * Decodes a file to upright, opaque sRGB pixels: on white, as pages show it. Only the first frame of
+ * an animation is decoded. A picture larger than `maxEdge` is shrunk while it is decoded, so that the
+ * full size is never in memory.
  */
 export async function decodePicture(
   bytes: Uint8Array,
@@ -109,8 +120,8 @@ export async function decodePicture(
 }
 
 /**
- * Resizes a picture, and stretches it if the aspect ratio differs. `sharpen` is the radius of an unsharp mask in pixels. Absent if there is none
- * sharpening.
+ * Resizes a picture, and stretches it if the aspect ratio differs. `sharpen` is the radius of an unsharp mask
+ * in pixels. Absent if there is none sharpening.
  */
 export async function resizePicture(
   picture: Picture,
@@ -130,7 +141,10 @@ export async function hasWhite(bytes: Uint8Array, holder?: string): Promise<bool
   return data.includes(255);
 }
 
-/** Filters make a file a third smaller, and double the time for it. A small picture is shown soon, and takes little room anyway. */
+/**
+ * Filters make a file a third smaller, and double the time for it. A small picture is shown soon,
+ * and takes little room anyway.
+ */
 const minFilteredPixels = 512 * 512;
 
 /** Encodes a PNG without provenance, for engines. */

@@ -267,7 +267,10 @@ function asLarge(file: Buffer): Buffer {
   return large;
 }
 
-/** A picture of 50000x50000 pixels of one bit, 306 MB when unpacked. The file ends after the first 300 KB of pixels. */
+/**
+ * A picture of 50000x50000 pixels of one bit, 306 MB when unpacked. The file ends
+ * after the first 300 KB of pixels.
+ */
 function enormousPng(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(50_000, 0);

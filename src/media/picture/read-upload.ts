@@ -37,8 +37,8 @@ export type Upload =
 export const uploadLimits: UploadLimits = { maxBytes: 10 * 1024 * 1024, minEdge: 8, maxEdge: 8192 };
 
 /**
- * Reads Base64, with or without a data URL prefix. The media type of the prefix is ignored, so it may be wrong or absent. Line breaks,
- * missing padding and the URL-safe alphabet are accepted.
+ * Reads Base64, with or without a data URL prefix. The media type of the prefix is ignored, so it may be
+ * wrong or absent. Line breaks, missing padding and the URL-safe alphabet are accepted.
  */
 export async function readBase64Picture(text: string, limits: UploadLimits, holder: string): Promise<Upload> {
   const prefix = /^\s*data:([^,]{0,200}),/i.exec(text);
@@ -51,12 +51,18 @@ export async function readBase64Picture(text: string, limits: UploadLimits, hold
   return checkPicture(bytes, limits, holder);
 }
 
-/** No picture within the limits has more: 4 characters are 3 bytes, and one line break in 16 characters is more than any encoder writes. */
+/**
+ * No picture within the limits has more: 4 characters are 3 bytes, and one line break in 16 characters is
+ * more than any encoder writes.
+ */
 export function maxBase64Length({ maxBytes }: UploadLimits): number {
   return Math.floor(maxBytes * 1.5 + 1000);
 }
 
-/** Undefined if the text has other characters. Node leaves them out when it decodes, so that the bytes are fewer. */
+/**
+ * Undefined if the text has other characters. Node leaves them out when it decodes,
+ * so that the bytes are fewer.
+ */
 function bytesOfBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
   const end = text.slice(-64).replace(/\s+/g, '');
@@ -81,8 +87,8 @@ function spacesIn(text: string): number {
 }
 
 /**
- * Checks the bytes of a picture from any source. Decodes it once completely, to detect damage. `holder` is the token that sends it: each
- * gets the same share of the decoders.
+ * Checks the bytes of a picture from any source. Decodes it once completely, to detect damage. `holder` is
+ * the token that sends it: each gets the same share of the decoders.
  */
 export async function checkPicture(bytes: Uint8Array, limits: UploadLimits, holder: string): Promise<Upload> {
   if (bytes.length === 0) return rejected('empty', reason('upload_empty'));

@@ -14,9 +14,10 @@ import {
 import { readXmpRecord, writeXmpPacket } from './xmp-packet.ts';
 
 /**
- * Returns a copy of a PNG, JPEG or MP4 with the provenance as XMP (in a PNG also as a plain text chunk `parameters`). The media is not
- * encoded again, and an earlier XMP packet is replaced. A JPEG has room for 64 KB, so if necessary the parameters are left out and the
- * prompt is cut. Throws UnstampableFile for other formats and broken files.
+ * Returns a copy of a PNG, JPEG or MP4 with the provenance as XMP (in a PNG also as a plain text chunk
+ * `parameters`). The media is not encoded again, and an earlier XMP packet is replaced. A JPEG has room
+ * for 64 KB, so if necessary the parameters are left out and the prompt is cut. Throws UnstampableFile
+ * for other formats and broken files.
  */
 export function stampProvenance(bytes: Uint8Array, provenance: Provenance): Uint8Array {
   switch (stampedFormatOf(bytes)) {
@@ -31,7 +32,10 @@ export function stampProvenance(bytes: Uint8Array, provenance: Provenance): Uint
   }
 }
 
-/** Reads what `stampProvenance` wrote, or what the tags of a WebM or Matroska file carry. Undefined if the file is not ours or not readable. Never throws, so it is safe for untrusted bytes. */
+/**
+ * Reads what `stampProvenance` wrote, or what the tags of a WebM or Matroska file carry. Undefined if the
+ * file is not ours or not readable. Never throws, so it is safe for untrusted bytes.
+ */
 export function readProvenance(bytes: Uint8Array): Provenance | undefined {
   const record = readXmpRecord(findXmp(bytes) ?? '');
   if (record === undefined) return undefined;
@@ -43,7 +47,9 @@ export function readProvenance(bytes: Uint8Array): Provenance | undefined {
   }
 }
 
-/** The tags that players show for a clip, and the packet for containers that `stampProvenance` does not know. */
+/**
+ * The tags that players show for a clip, and the packet for containers that `stampProvenance` does not know.
+ */
 export function clipTags(provenance: Provenance): ClipTags {
   const { prompt, createdAt } = provenance;
   const title = prompt.length > 120 ? `${prompt.slice(0, 120)}…` : prompt;

@@ -34,7 +34,10 @@ export function stampedFormatOf(bytes: Uint8Array): StampedFormat | undefined {
   return file.toString('latin1', 4, 8) === 'ftyp' ? 'mp4' : undefined;
 }
 
-/** Inserts the packet as an iTXt chunk after the header, followed by a `parameters` chunk of plain text for image tools. */
+/**
+ * Inserts the packet as an iTXt chunk after the header, followed by a `parameters` chunk
+ * of plain text for image tools.
+ */
 export function putIntoPng(bytes: Uint8Array, packet: string, text: string): Uint8Array {
   const chunks = [...pngChunks(bytes)];
   if (chunks.length === maxParts) throw new UnstampableFile(`The PNG has more than ${maxParts} chunks.`);
@@ -128,7 +131,10 @@ function lastOf<Item>(items: Iterable<Item>): Item | undefined {
   return last;
 }
 
-/** Packets are made to be found without knowing the container (XMP specification part 1, section 7.3.2). Tags are at either end of a file. */
+/**
+ * Packets are made to be found without knowing the container (XMP specification part 1, section 7.3.2). Tags
+ * are at either end of a file.
+ */
 function scanForPacket(file: Buffer): string | undefined {
   const ends = [file.subarray(-maxPacketBytes), file.subarray(0, maxPacketBytes)];
   return ends.map(packetIn).find(packet => packet !== undefined);

@@ -1,6 +1,6 @@
 /**
- * The XMP packet in Kinora's files: the fields that other programs read (IPTC Photo Metadata 2025.1, Dublin Core, XMP basic), and a
- * field of Kinora that contains the whole provenance as JSON.
+ * The XMP packet in Kinora's files: the fields that other programs read (IPTC Photo Metadata 2025.1, Dublin
+ * Core, XMP basic), and a field of Kinora that contains the whole provenance as JSON.
  */
 import { digitalSourceTypeUri, type Provenance } from './provenance-record.ts';
 
@@ -61,7 +61,10 @@ function recordJson(provenance: Provenance): string {
   );
 }
 
-/** XML 1.0 has no way to write most control characters, lone surrogates, U+FFFE and U+FFFF: they become U+FFFD. */
+/**
+ * XML 1.0 has no way to write most control characters, lone surrogates, U+FFFE
+ * and U+FFFF: they become U+FFFD.
+ */
 function escapeXml(text: string): string {
   return (
     text
@@ -75,7 +78,10 @@ function escapeXml(text: string): string {
   );
 }
 
-/** Reverses `escapeXml`, and unescapes quotes that another program may have escaped when it rewrote the packet. */
+/**
+ * Reverses `escapeXml`, and unescapes quotes that another program may have
+ * escaped when it rewrote the packet.
+ */
 function unescapeXml(text: string): string {
   const entities: Record<string, string> = {
     lt: '<',

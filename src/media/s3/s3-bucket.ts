@@ -31,7 +31,10 @@ export function openBucket(settings: S3Settings, limits: S3Limits): S3Bucket {
   return { client: new S3Client(clientConfig(settings, limits)), name: bucket, prefix, hasConditions: true };
 }
 
-/** Without `endpoint`, the addresses are those of AWS. Without keys, the chain of the SDK finds them: environment, files, roles of the machine. */
+/**
+ * Without `endpoint`, the addresses are those of AWS. Without keys, the chain of the SDK finds them:
+ * environment, files, roles of the machine.
+ */
 export function clientConfig(settings: S3Settings, { idleMs, attempts }: S3Limits): S3ClientConfig {
   const { endpoint, region, credentials, isPathStyle } = settings;
   return {

@@ -67,7 +67,10 @@ function isUnsupported(error: unknown): boolean {
 /** No upload of a file of Kinora takes this long. */
 const unfinishedMs = 24 * 3_600_000;
 
-/** Aborts multipart uploads that were begun long ago, and returns their number. A server that cannot list them has none for us. */
+/**
+ * Aborts multipart uploads that were begun long ago, and returns their number. A server that
+ * cannot list them has none for us.
+ */
 export async function abortUnfinished(bucket: S3Bucket): Promise<number> {
   const { client, name: Bucket } = bucket;
   let count = 0;

@@ -47,8 +47,9 @@ const codesByStatus: Readonly<Record<number, StorageErrorCode>> = {
 };
 
 /**
- * The error has no cause: errors of the SDK carry the id of the key, what was signed and the response, which must not get into a log.
- * The names of a response are those of the S3 API: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
+ * The error has no cause: errors of the SDK carry the id of the key, what was signed and the response, which
+ * must not get into a log. The names of a response are those of the S3 API:
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
  */
 export function bucketErrorOf(error: unknown): StorageError {
   if (error instanceof StorageError) return error;

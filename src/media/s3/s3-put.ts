@@ -1,4 +1,7 @@
-/** Stores one object, completely or not at all: small ones in one request, large ones in parts, each of which is repeated by itself. */
+/**
+ * Stores one object, completely or not at all: small ones in one request, large ones in parts, each of
+ * which is repeated by itself.
+ */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {
@@ -118,7 +121,10 @@ async function putParts(target: Target, parts: AsyncIterable<Uint8Array>): Promi
   }
 }
 
-/** Resolves, or rejects, when no part is under way any more: an upload that is aborted earlier would keep late parts. */
+/**
+ * Resolves, or rejects, when no part is under way any more: an upload that is aborted
+ * earlier would keep late parts.
+ */
 async function sendParts(
   bucket: S3Bucket,
   upload: { readonly Bucket: string; readonly Key: string; readonly UploadId: string | undefined },
@@ -145,9 +151,10 @@ async function sendParts(
 }
 
 /**
- * Sends the request that makes the object visible. A response that was lost is asked for again, and the repeated request finds the object
- * of the first one: 412, or 404 for a multipart upload. 409: another writer of this key is at work just now. 501: a server that does not
- * know the condition; as every key is written by one process only, nothing is lost without it.
+ * Sends the request that makes the object visible. A response that was lost is asked for again, and the
+ * repeated request finds the object of the first one: 412, or 404 for a multipart upload. 409: another writer
+ * of this key is at work just now. 501: a server that does not know the condition; as every key is written by
+ * one process only, nothing is lost without it.
  */
 async function storeOnce(
   target: Target,

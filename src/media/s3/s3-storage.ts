@@ -1,4 +1,7 @@
-/** Storage in a bucket of S3, or of a server with its interface. The only way to this folder: it is imported when a bucket is configured. */
+/**
+ * Storage in a bucket of S3, or of a server with its interface. The only way to this folder: it is imported
+ * when a bucket is configured.
+ */
 import { DeleteObjectCommand, HeadBucketCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { shareRead } from '../../platform/lib/async/shared-read.ts';
 import type { S3Settings } from '../../platform/config/s3-settings.ts';

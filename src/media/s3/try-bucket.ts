@@ -1,4 +1,7 @@
-/** Tries a bucket as Kinora uses it, step by step, and names the setting that is wrong. It leaves nothing behind. */
+/**
+ * Tries a bucket as Kinora uses it, step by step, and names the setting that is
+ * wrong. It leaves nothing behind.
+ */
 import { newRowId } from '../../platform/lib/id.ts';
 import type { S3Settings } from '../../platform/config/s3-settings.ts';
 import { readWhole } from '../storage/open-file.ts';
@@ -78,7 +81,10 @@ async function tryAddress(storage: Storage, key: string, get: BucketTrial['get']
   return `signed addresses work; pages of other sites ${allowed ? `may read them (CORS: ${allowed})` : 'cannot read them, because the bucket has no CORS rule; images and clips are shown nevertheless'}`;
 }
 
-/** The setting to check, by the codes of https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html and of the network. */
+/**
+ * The setting to check, by the codes of
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html and of the network.
+ */
 const settingsByCode: Readonly<Record<string, string>> = {
   NoSuchBucket: 'KINORA_S3_BUCKET',
   InvalidBucketName: 'KINORA_S3_BUCKET',

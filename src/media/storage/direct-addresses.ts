@@ -3,7 +3,10 @@
 export interface DirectAddresses {
   /** Scheme, host and port of all addresses. */
   origin(): Promise<string>;
-  /** An address for GET that works for `validSeconds`. It stays the same for a while, so that clients can cache the file. */
+  /**
+   * An address for GET that works for `validSeconds`. It stays the same for a while, so
+   * that clients can cache the file.
+   */
   addressOf(key: string, file: ServedFile): Promise<{ readonly url: string; readonly validSeconds: number }>;
 }
 
@@ -15,6 +18,9 @@ export interface ServedFile {
   readonly contentDisposition: string;
   /** The header `Cache-Control`. */
   readonly cacheControl: string;
-  /** When the file expires. No address is valid for longer. Undefined if it is not known yet, so that addresses are valid for a short time. */
+  /**
+   * When the file expires. No address is valid for longer. Undefined if it is not known yet, so that
+   * addresses are valid for a short time.
+   */
   readonly expiresAt: Date | undefined;
 }

@@ -10,8 +10,8 @@ import type { Storage } from './storage.ts';
 import { StorageError } from './storage-error.ts';
 
 /**
- * Ranges of files are short, so they are read without file handles, and the stat of an open file is read synchronously. A handle or
- * another thread would cost more than the read itself.
+ * Ranges of files are short, so they are read without file handles, and the stat of an open file is read
+ * synchronously. A handle or another thread would cost more than the read itself.
  */
 const openDescriptor = promisify(openCalling);
 const readInto = promisify(readCalling);

@@ -1,4 +1,7 @@
-/** Storage in a folder of a local or network volume that supports hard links, as all common file systems except FAT do. */
+/**
+ * Storage in a folder of a local or network volume that supports hard links, as all
+ * common file systems except FAT do.
+ */
 import { access, chmod, constants, mkdir, open, opendir, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { newRowId } from '../../platform/lib/id.ts';
@@ -14,12 +17,18 @@ import { consuming } from './consuming.ts';
 import { openSyncFolders, syncUpTo } from './sync-folders.ts';
 import { folderMode, writeFileDurably } from './write-file.ts';
 
-/** Folder for files that are being written. No key can name it. It is on the same volume, so that files can be linked instead of copied. */
+/**
+ * Folder for files that are being written. No key can name it. It is on the same volume, so that files
+ * can be linked instead of copied.
+ */
 const TEMPORARY = '.tmp';
 /** A temporary file that has not changed for this long was left by a crash. */
 const STALE_MS = 3_600_000;
 
-/** Opens the storage. Several processes may share one root. Throws StorageError if the folder cannot be created or written. */
+/**
+ * Opens the storage. Several processes may share one root. Throws StorageError if the folder
+ * cannot be created or written.
+ */
 export async function openDiskStorage(folder: string): Promise<Storage> {
   const root = resolve(folder);
   const temporary = join(root, TEMPORARY);
@@ -71,7 +80,10 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
   };
 }
 
-/** Earlier versions left the root readable for every user of the machine. Restricting the root protects everything below it. */
+/**
+ * Earlier versions left the root readable for every user of the machine. Restricting the root
+ * protects everything below it.
+ */
 async function closeToOthers(root: string): Promise<void> {
   const { mode, uid } = await stat(root);
   if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(root, folderMode);
@@ -95,7 +107,10 @@ async function isFile(path: string): Promise<boolean> {
   return (await unlessMissing(() => stat(path)))?.isFile() ?? false;
 }
 
-/** Removes everything in the folder, also files that no key names. A file with the name of the folder is a key and stays. */
+/**
+ * Removes everything in the folder, also files that no key names. A file with the name of
+ * the folder is a key and stays.
+ */
 async function removeFolder(path: string): Promise<void> {
   if (!(await isFile(path))) await rm(path, { recursive: true, force: true });
 }

@@ -1,6 +1,7 @@
 /**
- * Retains the files of starred tasks longer, unless the operator turns that off, up to a quota per account. A task keeps its longer retention
- * until it has passed or the star is removed. Expired files are never restored.
+ * Retains the files of starred tasks longer, unless the operator turns that off, up to a quota
+ * per account. A task keeps its longer retention until it has passed or the star is removed.
+ * Expired files are never restored.
  */
 import type { Database, Queryable } from '../../platform/db/open.ts';
 import { announceChanged, changeTasks } from '../../platform/db/change-feed.ts';
@@ -51,7 +52,10 @@ const release = statement(
    select public_id from changed_tasks`,
 );
 
-/** Applies the rules above. It is safe on several nodes, because the quota of an account is assigned under the account's lock. */
+/**
+ * Applies the rules above. It is safe on several nodes, because the quota of an account is
+ * assigned under the account's lock.
+ */
 export async function keepStarred(db: Database, starred: StarredFiles): Promise<void> {
   await changeTasks(db, release, [starred.retentionHours]);
   if (starred.hours <= starred.retentionHours) return;

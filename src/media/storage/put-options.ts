@@ -8,7 +8,10 @@ export interface PutOptions {
   readonly maxBytes?: number;
 }
 
-/** Passes on the chunks of the source. Implementations of the storage use it. Throws `too_large` as soon as there are more bytes than allowed. */
+/**
+ * Passes on the chunks of the source. Implementations of the storage use it. Throws `too_large` as soon as
+ * there are more bytes than allowed.
+ */
 export async function* limitBytes(
   bytes: Uint8Array | Readable,
   { maxBytes = Number.POSITIVE_INFINITY }: PutOptions,

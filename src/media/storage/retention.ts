@@ -1,6 +1,6 @@
 /**
- * Deletes the files of expired tasks, and old idempotency keys. What an open task starts from stays until it has ended, expired or
- * deleted as it may be: its parent with its recipe, and every file that its job names.
+ * Deletes the files of expired tasks, and old idempotency keys. What an open task starts from stays until it
+ * has ended, expired or deleted as it may be: its parent with its recipe, and every file that its job names.
  */
 import type { Database, Transaction } from '../../platform/db/open.ts';
 import { statement, type Statement } from '../../platform/db/statement.ts';
@@ -40,7 +40,10 @@ const markDeleted = statement(
    ), announcements as (${announceChanged})
    select public_id from changed_tasks`,
 );
-/** Tasks that were deleted after their files had expired. Their words are erased when the deletion can no longer be undone. */
+/**
+ * Tasks that were deleted after their files had expired. Their words are erased when the
+ * deletion can no longer be undone.
+ */
 const deletedLate = statement(
   'tasks_deleted_late',
   `with ${open} select id, id::text as folder from tasks
@@ -79,7 +82,10 @@ export interface SweepParts {
   readonly eraseWords: (tx: Transaction, taskIds: readonly string[]) => Promise<void>;
 }
 
-/** Deletes expired files and returns the number of tasks; none while a backup runs. Safe on several nodes, because a row is marked only after its files are deleted. */
+/**
+ * Deletes expired files and returns the number of tasks; none while a backup runs. Safe on several nodes,
+ * because a row is marked only after its files are deleted.
+ */
 export async function sweepExpired(parts: SweepParts, signal?: AbortSignal): Promise<number> {
   const { db, events, starred } = parts;
   while ((await db.query(forgetKeys, [keysAtOnce])).length === keysAtOnce);
@@ -97,7 +103,10 @@ export async function sweepExpired(parts: SweepParts, signal?: AbortSignal): Pro
   return tasks.swept;
 }
 
-/** Marks tasks in one transaction. The rows are locked, so that a later sweep erases the words of a task deleted in the meantime. */
+/**
+ * Marks tasks in one transaction. The rows are locked, so that a later sweep erases the words of a
+ * task deleted in the meantime.
+ */
 async function markTasks({ db, eraseWords }: SweepParts, ids: readonly string[]): Promise<void> {
   await db.transaction(async tx => {
     await changeTasks(tx, markDeleted, [ids]);

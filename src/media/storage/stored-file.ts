@@ -1,4 +1,7 @@
-/** The folder with which a file is deleted: `uploads/<key>/picture.png` -> `uploads/<key>`, `<task>/sheet.png` -> `<task>`. */
+/**
+ * The folder with which a file is deleted: `uploads/<key>/picture.png` -> `uploads/<key>`,
+ * `<task>/sheet.png` -> `<task>`.
+ */
 export function folderOfFile(storageKey: string): string {
   return storageKey
     .split('/')

@@ -1,7 +1,7 @@
 /**
- * Once a day, deletes what the sweep of expired files cannot know of: files that were written after their folder was deleted, by a worker
- * that hung meanwhile, those of trials, and what writes left that a crash interrupted. A folder that the database does not know stays: it
- * may belong to another installation.
+ * Once a day, deletes what the sweep of expired files cannot know of: files that were written after their
+ * folder was deleted, by a worker that hung meanwhile, those of trials, and what writes left that a crash
+ * interrupted. A folder that the database does not know stays: it may belong to another installation.
  */
 import { calendarNow } from '@kinora/shared/clock';
 import { isBackupRunning } from '../../platform/db/backup-lock.ts';

@@ -11,8 +11,9 @@ const close = promisify(fs.close);
 export type SyncFolders = (folder: string) => Promise<void>;
 
 /**
- * A name survives a crash only after the folder that contains it was synced. A folder is synced once for all files that were linked before
- * the sync began: the files of a task are stored together, and each sync waits for the disk.
+ * A name survives a crash only after the folder that contains it was synced. A folder is synced once
+ * for all files that were linked before the sync began: the files of a task are stored together, and
+ * each sync waits for the disk.
  */
 export function openSyncFolders(root: string): SyncFolders {
   const syncShared = shareSyncs();

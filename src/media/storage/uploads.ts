@@ -1,4 +1,7 @@
-/** Uploads: pictures of clients. They are stored like the files of tasks, with the same retention, each at an unguessable address. */
+/**
+ * Uploads: pictures of clients. They are stored like the files of tasks, with the same retention,
+ * each at an unguessable address.
+ */
 import { createHash } from 'node:crypto';
 import type { Database, Queryable } from '../../platform/db/open.ts';
 import { readFirst } from '../../platform/db/row.ts';
@@ -92,8 +95,8 @@ export function isUploadKey(storageKey: string): boolean {
 const maxAccountBytes = 4 * 1024 ** 3;
 
 /**
- * Stores a checked picture. The row is written first, because a file without a row would never be deleted. Throws AppError
- * `uploads_full`.
+ * Stores a checked picture. The row is written first, because a file without a row would never be deleted.
+ * Throws AppError `uploads_full`.
  */
 export async function storeUpload(
   { db, storage, retentionHours }: UploadParts,
@@ -137,8 +140,8 @@ export async function renewInputs(
 }
 
 /**
- * Finds a stored picture by its public address. Whoever knows the address may use it. Undefined if the address is not one
- * of this server. Throws AppError `file_expired`.
+ * Finds a stored picture by its public address. Whoever knows the address may use it. Undefined if the
+ * address is not one of this server. Throws AppError `file_expired`.
  */
 export async function findPicture(db: Queryable, address: string): Promise<StoredPicture | undefined> {
   const key = /\/media\/([0-9A-Za-z]{32})\.(?:png|jpg|webp|gif)$/.exec(

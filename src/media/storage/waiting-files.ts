@@ -1,6 +1,7 @@
 /**
- * Files on their way from an engine to the storage: what is small stays in memory, the rest waits on disk, so that memory does not grow with
- * the number and the size of results. They have no name, so that they are gone with the process, however it ends.
+ * Files on their way from an engine to the storage: what is small stays in memory, the rest waits on disk, so
+ * that memory does not grow with the number and the size of results. They have no name, so that they are gone
+ * with the process, however it ends.
  */
 import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,8 +27,8 @@ export type ReceivedFile = Uint8Array | WaitingFile;
 
 export interface WaitingFiles {
   /**
-   * Receives a file. Undefined if it has more than `maxBytes`: then the rest is not read. Throws StorageError if the disk does not take it,
-   * or the error that ended the stream.
+   * Receives a file. Undefined if it has more than `maxBytes`: then the rest is not read. Throws StorageError
+   * if the disk does not take it, or the error that ended the stream.
    */
   receive(body: Readable, maxBytes: number): Promise<ReceivedFile | undefined>;
 }

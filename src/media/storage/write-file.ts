@@ -9,8 +9,8 @@ import type { StoredBytes } from './stored-bytes.ts';
 import type { SyncFolders } from './sync-folders.ts';
 
 /**
- * The files of a task are small and many. With descriptors, writing one takes half of the processor time that it takes with file handles
- * of `node:fs/promises`.
+ * The files of a task are small and many. With descriptors, writing one takes half of the processor time that
+ * it takes with file handles of `node:fs/promises`.
  */
 const open = promisify(fs.open);
 const write = promisify(fs.write);
@@ -32,7 +32,10 @@ export interface FileToWrite {
   readonly existsAlready: (cause: unknown) => Error;
 }
 
-/** Writes a temporary file, syncs it and links it to its name. A link never replaces a file, so the file is complete or absent. */
+/**
+ * Writes a temporary file, syncs it and links it to its name. A link never replaces a file, so
+ * the file is complete or absent.
+ */
 export async function writeFileDurably(file: FileToWrite): Promise<StoredBytes> {
   const { path, temporary, chunks, syncFolders, existsAlready } = file;
   const descriptor = await onDisk(() => open(temporary, 'wx', fileMode));

@@ -1,4 +1,7 @@
-/** Settings of what is open to people and programs that nobody has let in: a part of the one table in settings.ts. */
+/**
+ * Settings of what is open to people and programs that nobody has let in: a part of
+ * the one table in settings.ts.
+ */
 import { domainList } from './list-kinds.ts';
 import { anyText, httpUrl, money, oneOf, secretText, wholeNumber, yesOrNo } from './setting-kinds.ts';
 

@@ -1,5 +1,6 @@
 /**
- * The configuration: the only reader of process.env. Typed, frozen, checked in full before anything starts. What can be set is in settings.ts.
+ * The configuration: the only reader of process.env. Typed, frozen, checked in full before anything starts.
+ * What can be set is in settings.ts.
  */
 import { delimiter, join, resolve } from 'node:path';
 import { nearestName } from '@kinora/shared/text/nearest-name';
@@ -14,7 +15,10 @@ import { signInFields, signInProviders, type SignInProviderSettings } from './si
 import type { ListenAddress, Texts } from './setting-kinds.ts';
 import { settings, type Setting, type SettingValues } from './settings.ts';
 
-/** Each field is that of a setting, whose entry in settings.ts says what it is. Settings that belong together are one field here. */
+/**
+ * Each field is that of a setting, whose entry in settings.ts says what it is. Settings that belong
+ * together are one field here.
+ */
 export interface Config extends Omit<SettingValues, GroupedField> {
   /** See `StarredFiles` in media/storage/keep-starred.ts. */
   readonly starred: {
@@ -61,7 +65,10 @@ export interface LocalModelSettings {
   readonly folder: string;
   /** Absolute paths of folders of other programs, whose weights are used and offered. */
   readonly weightsFolders: readonly string[];
-  /** A file or an https address with entries of the operator. Undefined means only the catalogue of the product. */
+  /**
+   * A file or an https address with entries of the operator. Undefined means only
+   * the catalogue of the product.
+   */
   readonly catalogue: string | undefined;
   /** The Hugging Face hub or a mirror, without a trailing slash. */
   readonly hub: { readonly endpoint: string; readonly token: string | undefined };
@@ -199,7 +206,10 @@ export function isSetting(name: string): boolean {
   return Object.hasOwn(settings, name);
 }
 
-/** A variable that is not a setting, read each time. Undefined if it is not set, or a setting, of which some are secrets of this server. */
+/**
+ * A variable that is not a setting, read each time. Undefined if it is not set, or a setting, of which
+ * some are secrets of this server.
+ */
 export function environmentVariable(name: string): string | undefined {
   return isSetting(name) ? undefined : process.env[name];
 }
@@ -209,7 +219,10 @@ export function hostProxies(): string | undefined {
   return process.env['KINORA_HOST_PROXIES'];
 }
 
-/** Reports variables that begin with KINORA_ but are not settings, because a typo would otherwise be ignored silently. */
+/**
+ * Reports variables that begin with KINORA_ but are not settings, because a typo would
+ * otherwise be ignored silently.
+ */
 function unknownSettings(env: Environment): string[] {
   const names = Object.keys(settings);
   return Object.keys(env)

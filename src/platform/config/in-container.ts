@@ -1,4 +1,7 @@
-/** Whether this process runs in a container, where loopback is the container and not the machine that it runs on. */
+/**
+ * Whether this process runs in a container, where loopback is the container and not
+ * the machine that it runs on.
+ */
 import { existsSync } from 'node:fs';
 import { environmentVariable } from './config.ts';
 

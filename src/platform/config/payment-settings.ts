@@ -98,7 +98,10 @@ interface PaymentValues {
   readonly epayKey: string | undefined;
 }
 
-/** Without its notifications a payment would never become credit, and links in requests must not come from a request. */
+/**
+ * Without its notifications a payment would never become credit, and links in requests
+ * must not come from a request.
+ */
 export function paymentProblems(values: PaymentValues): string[] {
   const { baseUrl, stripeSecretKey, stripeWebhookSecret, epayUrl, epayId, epayKey } = values;
   const stripe = [stripeSecretKey, stripeWebhookSecret];

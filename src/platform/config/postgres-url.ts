@@ -2,8 +2,9 @@
 type PostgresUrl = Pick<URL, 'protocol' | 'username' | 'password' | 'host' | 'pathname' | 'searchParams'>;
 
 /**
- * Parses the URL of a database (libpq, "Connection URIs"). `host` is empty if the query names a local socket, also for a URL with a user,
- * with which `URL` requires a host. Several hosts are separated by commas in `host`. Throws a RangeError that says what is allowed.
+ * Parses the URL of a database (libpq, "Connection URIs"). `host` is empty if the query names a local socket,
+ * also for a URL with a user, with which `URL` requires a host. Several hosts are separated by commas in
+ * `host`. Throws a RangeError that says what is allowed.
  */
 export function parsePostgresUrl(text: string): PostgresUrl {
   const urls = urlsOfHosts(text).map(parseOne);
@@ -21,8 +22,8 @@ export function parsePostgresUrl(text: string): PostgresUrl {
 const sessions = ['any', 'read-write', 'primary'];
 
 /**
- * One URL for each host of a URL with several (libpq, "Specifying Multiple Hosts"), in their order, without `target_session_attrs`, which
- * node-postgres does not know. A password may contain commas.
+ * One URL for each host of a URL with several (libpq, "Specifying Multiple Hosts"), in their order, without
+ * `target_session_attrs`, which node-postgres does not know. A password may contain commas.
  */
 export function urlsOfHosts(text: string): string[] {
   const [, scheme, user = '', hosts = '', rest = ''] =
@@ -43,7 +44,9 @@ function parseOne(text: string): PostgresUrl {
   return { protocol, username, password, host: complete === text ? host : '', pathname, searchParams };
 }
 
-/** An @ after the host: the password contains a character that ends it, and its rest would be shown as a name. */
+/**
+ * An @ after the host: the password contains a character that ends it, and its rest would be shown as a name.
+ */
 function isMisread({ host, pathname, search, hash }: URL): boolean {
   const others = search
     .slice(1)

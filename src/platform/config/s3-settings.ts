@@ -14,7 +14,9 @@ export interface S3Settings {
   readonly isPathStyle: boolean;
   /** Undefined means the credential chain of the AWS SDK. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
-  /** Addresses of files that need no key redirect to the bucket. Undefined if Kinora sends all files itself. */
+  /**
+   * Addresses of files that need no key redirect to the bucket. Undefined if Kinora sends all files itself.
+   */
   readonly redirect: { readonly endpoint: string | undefined } | undefined;
 }
 

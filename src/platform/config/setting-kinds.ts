@@ -1,4 +1,7 @@
-/** The kinds of values that settings have (config.ts): how each is parsed, what is allowed, and how secrets are shown. */
+/**
+ * The kinds of values that settings have (config.ts): how each is parsed, what is
+ * allowed, and how secrets are shown.
+ */
 import { listItems } from '../lib/text/list-items.ts';
 import { withoutSlashes } from '../lib/text/without-slashes.ts';
 import { isIP } from 'node:net';
@@ -171,7 +174,10 @@ export const httpUrl: SettingKind<string | undefined> = {
   },
 };
 
-/** Not normalized, because it must equal the provider's own spelling. Plain HTTP is allowed only on this machine. */
+/**
+ * Not normalized, because it must equal the provider's own spelling. Plain HTTP is
+ * allowed only on this machine.
+ */
 export const issuerUrl: SettingKind<string | undefined> = {
   allowed: {
     en: 'a URL that begins with https://, or empty',

@@ -1,6 +1,7 @@
 /**
- * All settings: one entry for each, which is all that a new setting needs. `to` is the field of the configuration, whose type follows from
- * the kind. The table in docs/configuration.md is generated from this one.
+ * All settings: one entry for each, which is all that a new setting needs. `to` is the
+ * field of the configuration, whose type follows from the kind. The table in
+ * docs/configuration.md is generated from this one.
  * @NOTE length: it is one table.
  */
 import { modelVersions } from '@kinora/shared/prompt/image-versions';

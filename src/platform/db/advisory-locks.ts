@@ -1,6 +1,6 @@
 /**
- * The numbers of all advisory locks on one thing of the whole database, as the two arguments of PostgreSQL's functions. Each has one
- * meaning, so that nothing waits for something else.
+ * The numbers of all advisory locks on one thing of the whole database, as the two arguments of PostgreSQL's
+ * functions. Each has one meaning, so that nothing waits for something else.
  */
 export const advisoryLocks = {
   instance: '4040, 1',

@@ -1,4 +1,7 @@
-/** The lock of a running backup: there is one at a time, and files are not deleted meanwhile. PostgreSQL releases it when the process ends. */
+/**
+ * The lock of a running backup: there is one at a time, and files are not deleted meanwhile. PostgreSQL
+ * releases it when the process ends.
+ */
 import type pg from 'pg';
 import type { Database, Queryable } from './open.ts';
 import { advisoryLocks } from './advisory-locks.ts';
@@ -13,7 +16,10 @@ const isHeldHere = `select exists (${locks} and pid = pg_backend_pid()) as "isHe
 const defaultAnswerTimeoutMs = 10_000;
 
 export interface BackupLock {
-  /** Asks the database. False if the connection broke, so files may have been deleted, and another backup may be running. */
+  /**
+   * Asks the database. False if the connection broke, so files may have been deleted, and
+   * another backup may be running.
+   */
   isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }

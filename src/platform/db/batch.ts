@@ -1,11 +1,14 @@
-/** Runs one statement for many callers (lib/async/batcher.ts), which makes commits fewer and larger under load. */
+/**
+ * Runs one statement for many callers (lib/async/batcher.ts), which makes commits
+ * fewer and larger under load.
+ */
 import type { Clock } from '@kinora/shared/clock';
 import { openBatchers as openKeyedBatchers } from '../lib/async/batcher.ts';
 import type { Statement } from './statement.ts';
 
 /**
- * Runs the statement for one item and resolves with the rows of that item. `$1` of the statement is a jsonb array of items, each with
- * its index `n`; each row of the result contains the `n` of its item.
+ * Runs the statement for one item and resolves with the rows of that item. `$1` of the statement is a jsonb
+ * array of items, each with its index `n`; each row of the result contains the `n` of its item.
  */
 export type RunBatch = <Row>(statement: Statement, item: object) => Promise<Row[]>;
 

@@ -1,8 +1,8 @@
 /**
- * Days and months of caps, budgets, usage and statements. They begin at midnight in the time zone that KINORA_TIME_ZONE names, so that they
- * have 23 or 25 hours when clocks change. The database has the zone, and with it the rule: its function `day_zone` names it, and `day_begins`
- * is the first moment of a day. What is here are expressions for statements. Where only days of a zone are shown, it is `dayIn` of
- * packages/shared.
+ * Days and months of caps, budgets, usage and statements. They begin at midnight in the time zone that
+ * KINORA_TIME_ZONE names, so that they have 23 or 25 hours when clocks change. The database has the zone, and
+ * with it the rule: its function `day_zone` names it, and `day_begins` is the first moment of a day. What is
+ * here are expressions for statements. Where only days of a zone are shown, it is `dayIn` of packages/shared.
  */
 import { StartError } from '../errors/start-error.ts';
 import type { Queryable } from './open.ts';
@@ -51,7 +51,10 @@ export async function dayBegins(db: Queryable, day: string): Promise<Date> {
   return row?.time ?? new Date(day);
 }
 
-/** Sets the zone at the start of a server. Returns the zone before, if it was another one. Throws StartError if the database does not know the zone. */
+/**
+ * Sets the zone at the start of a server. Returns the zone before, if it was another one. Throws StartError
+ * if the database does not know the zone.
+ */
 export async function useTimeZone(db: Queryable, name: string): Promise<string | undefined> {
   const before = await readTimeZone(db);
   if (before.toLowerCase() === name.toLowerCase()) return undefined;

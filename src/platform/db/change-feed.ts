@@ -1,7 +1,8 @@
 /**
- * Reads the change feed: which tasks changed, each change exactly once, regardless of concurrent transactions. A reader stores the
- * snapshot of its last read. Rows that have become visible since then were written by transactions that were open or had not begun
- * at that snapshot (event-driven.io, "How Postgres sequences issues can impact your messaging guarantees").
+ * Reads the change feed: which tasks changed, each change exactly once, regardless of concurrent
+ * transactions. A reader stores the snapshot of its last read. Rows that have become visible since then were
+ * written by transactions that were open or had not begun at that snapshot (event-driven.io, "How Postgres
+ * sequences issues can impact your messaging guarantees").
  */
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Database, Queryable } from './open.ts';
@@ -11,9 +12,15 @@ import type { Clock } from '@kinora/shared/clock';
 export interface ChangeFeed {
   /** Calls the handler with the tasks that changed since the last call. */
   on(handler: (changes: readonly TaskChange[]) => void): void;
-  /** Calls the handler when changes may have been missed, because the feed was not read for longer than its rows are retained. */
+  /**
+   * Calls the handler when changes may have been missed, because the feed was not read for
+   * longer than its rows are retained.
+   */
   onGap(handler: () => void): void;
-  /** Whether all changes committed more than 250 ms ago have been announced. Calling it makes the feed read every 50 ms for a while. */
+  /**
+   * Whether all changes committed more than 250 ms ago have been announced. Calling it makes the feed
+   * read every 50 ms for a while.
+   */
   isFresh(): boolean;
   /** Milliseconds since the last read began. */
   readonly lagMs: number;
@@ -40,13 +47,16 @@ const busyForMs = 2_000;
 /** Hints within this time are handled by one read. */
 const gatherMs = 10;
 /**
- * How long the feed waits before it reads what this process wrote. The caches have dropped those tasks already, and an immediate read would
- * compete with the polls that ask for them.
+ * How long the feed waits before it reads what this process wrote. The caches have dropped those tasks
+ * already, and an immediate read would compete with the polls that ask for them.
  */
 const ownPauseMs = 5;
 /** A slot is truncated no earlier than ten minutes after its last row (see `clearChanges`). */
 const retentionMs = 9 * 60_000;
-/** If the clock of the database was put back by more, the slot that is truncated next may have the latest rows. */
+/**
+ * If the clock of the database was put back by more, the slot that is truncated
+ * next may have the latest rows.
+ */
 const putBackMs = 30_000;
 
 interface Snapshot {
@@ -150,7 +160,10 @@ async function readAfter(db: Database, last: Snapshot | undefined) {
   return { snapshot, changes: row.changes ?? [] };
 }
 
-/** Truncates the slot that is used next, whose rows are twenty to thirty minutes old. Does nothing while a long read locks it. */
+/**
+ * Truncates the slot that is used next, whose rows are twenty to thirty minutes old. Does
+ * nothing while a long read locks it.
+ */
 export async function clearChanges(db: Database): Promise<void> {
   await db
     .transaction(async tx => {
@@ -167,8 +180,8 @@ const lockTimedOut = '55P03';
 
 const shortLock = statement('change_feed_lock_timeout', `set local lock_timeout = '50ms'`);
 /**
- * The slot that is used next, if it has rows. None in the last minute before the switch, because the slot could be in use before the
- * truncation commits, and rows that were not read yet would be lost.
+ * The slot that is used next, if it has rows. None in the last minute before the switch, because the slot
+ * could be in use before the truncation commits, and rows that were not read yet would be lost.
  */
 const nextSlot = statement(
   'next_change_slot',
@@ -176,7 +189,9 @@ const nextSlot = statement(
    where slot = ((seconds / 600 + 1) % 3)::smallint and seconds % 600 < 540 limit 1`,
 );
 
-/** Runs a statement that returns the public ids of the tasks it changed, raises the hint, and returns the ids. */
+/**
+ * Runs a statement that returns the public ids of the tasks it changed, raises the hint, and returns the ids.
+ */
 export async function changeTasks(
   db: Queryable,
   change: Statement,
@@ -188,5 +203,8 @@ export async function changeTasks(
   return publicIds;
 }
 
-/** The body of a CTE, for changes that do not fire the trigger of `tasks`. `changed_tasks` is a CTE with public ids. */
+/**
+ * The body of a CTE, for changes that do not fire the trigger of `tasks`.
+ * `changed_tasks` is a CTE with public ids.
+ */
 export const announceChanged = 'insert into task_changes (public_id) select public_id from changed_tasks';

@@ -1,6 +1,7 @@
 /**
- * Keeps what a process has read of engines, models and routes up to date. Every change raises `config_generation` in its transaction
- * and notifies all processes. Leases compare the generation, so that none is made by what was read before a change.
+ * Keeps what a process has read of engines, models and routes up to date. Every change raises
+ * `config_generation` in its transaction and notifies all processes. Leases compare the generation, so that
+ * none is made by what was read before a change.
  */
 import { systemClock } from '@kinora/shared/clock';
 import type { Notifications } from './notifications.ts';

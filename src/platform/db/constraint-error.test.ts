@@ -1,4 +1,7 @@
-/** Every unique and foreign key of the schema has an error of its own kind: a race never ends as an internal error. */
+/**
+ * Every unique and foreign key of the schema has an error of its own kind: a race
+ * never ends as an internal error.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '@kinora/shared/errors/errors';

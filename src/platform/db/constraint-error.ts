@@ -1,6 +1,6 @@
 /**
- * Turns a violated unique or foreign key into an error for the client. Requests check first, so this happens when two of them meet between
- * check and write: a name is taken, or what a row refers to was deleted.
+ * Turns a violated unique or foreign key into an error for the client. Requests check first, so this happens
+ * when two of them meet between check and write: a name is taken, or what a row refers to was deleted.
  */
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 
@@ -22,14 +22,18 @@ export function constraintError(thrown: unknown): AppError | undefined {
   const value = /\)=\((.*)\)/s.exec(String(detail ?? ''))?.[1] ?? '';
   if (code === uniqueViolation) return takenErrors[String(constraint)]?.(value, thrown) ?? again(thrown);
   if (code !== foreignKeyViolation) return undefined;
-  // The detail names the table that lacks the row or, if a row cannot be deleted, the one that still refers to it.
+  // The detail names the table that lacks the row or, if a row cannot be deleted, the
+  // one that still refers to it.
   const named = /"(\w+)"\.$/.exec(String(detail ?? ''))?.[1] ?? '';
   return (named === table ? undefined : goneErrors[named]?.(value, thrown)) ?? again(thrown);
 }
 
 type ErrorOf = (value: string, cause: unknown) => AppError;
 
-/** The errors by unique key. For all other keys, a repeated request finds the row of the other request and says what is wrong. */
+/**
+ * The errors by unique key. For all other keys, a repeated request finds the row of the other
+ * request and says what is wrong.
+ */
 const takenErrors: Readonly<Record<string, ErrorOf>> = {
   accounts_name: name => fieldInvalid('name', 'account_taken', { name }),
   collections_name: (value, cause) => new AppError('collection_taken', { name: lastOf(value) }, cause),

@@ -1,6 +1,6 @@
 /**
- * COPY as streams: rows out of the database and into it, in the text format. node-postgres passes the messages of COPY to the query that is
- * running; these two are such queries.
+ * COPY as streams: rows out of the database and into it, in the text format. node-postgres passes the
+ * messages of COPY to the query that is running; these two are such queries.
  */
 import { Readable, Writable } from 'node:stream';
 import type pg from 'pg';
@@ -16,7 +16,10 @@ interface CopyConnection {
 
 const blockBytes = 65_536;
 
-/** The bytes of `copy … to stdout`. Run it with `client.query`. Ends when the connection is ready for the next query. */
+/**
+ * The bytes of `copy … to stdout`. Run it with `client.query`. Ends when the connection
+ * is ready for the next query.
+ */
 export class CopyOut extends Readable {
   rows = 0;
   readonly #text: string;
@@ -71,7 +74,10 @@ export class CopyOut extends Readable {
   }
 }
 
-/** The target of `copy … from stdin`. Run it with `client.query`, then write. It finishes when the rows are inserted. */
+/**
+ * The target of `copy … from stdin`. Run it with `client.query`, then write. It
+ * finishes when the rows are inserted.
+ */
 export class CopyIn extends Writable {
   rows = 0;
   readonly #text: string;

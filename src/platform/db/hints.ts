@@ -1,14 +1,16 @@
 /**
- * Hints: messages that a commit left something to read. They carry no data, and a process that misses one reads a little later
- * anyway. They are sent after the commit, because a NOTIFY inside it would hold a database-wide lock until the commit is on disk.
+ * Hints: messages that a commit left something to read. They carry no data, and a process that misses one
+ * reads a little later anyway. They are sent after the commit, because a NOTIFY inside it would hold a
+ * database-wide lock until the commit is on disk.
  */
 import { systemClock } from '@kinora/shared/clock';
 import { newRowId } from '../lib/id.ts';
 import { statement } from './statement.ts';
 
 /**
- * `tasks`: a row in the change feed. `queue`: a task that a worker can lease. `tokens`: the rights of a key, or the rules of its group; other
- * processes get a notification in the transaction instead, so that a revoked key cannot be used anywhere.
+ * `tasks`: a row in the change feed. `queue`: a task that a worker can lease. `tokens`: the rights of a key,
+ * or the rules of its group; other processes get a notification in the transaction instead, so that a revoked
+ * key cannot be used anywhere.
  */
 export type HintKind = 'tasks' | 'queue' | 'tokens';
 
@@ -27,7 +29,10 @@ export interface Hints {
 
 export const hintChannel = 'kinora_hint';
 
-/** Its commit does not wait for the disk, and so delays no commit of others: a hint says only that something else was committed. */
+/**
+ * Its commit does not wait for the disk, and so delays no commit of others: a hint says only that
+ * something else was committed.
+ */
 export const sendHint = statement(
   'send_hint',
   `select set_config('synchronous_commit', 'off', true), pg_notify('${hintChannel}', $1)`,

@@ -1,13 +1,17 @@
 /**
- * The hosts of a database with replicas, of which one takes writes: the primary. It is found when the first connection is made and again when
- * one breaks, and whoever holds connections to another host is told that it has moved.
+ * The hosts of a database with replicas, of which one takes writes: the primary. It is found when
+ * the first connection is made and again when one breaks, and whoever holds connections to
+ * another host is told that it has moved.
  */
 import pg from 'pg';
 
 export interface Hosts {
   /** The URL of the host that was the primary when it was last looked for. */
   readonly url: string;
-  /** Looks for the primary. Those who ask meanwhile wait for the same answer. Resolves with whether it has moved, never rejects. */
+  /**
+   * Looks for the primary. Those who ask meanwhile wait for the same answer. Resolves with
+   * whether it has moved, never rejects.
+   */
   find(): Promise<boolean>;
   onMove(handle: () => void): void;
 }

@@ -1,6 +1,6 @@
 /**
- * The lock on a data folder: its owner is the process that holds this advisory lock in the folder's database. PostgreSQL
- * releases it when the process ends for any reason, so no stale lock can remain.
+ * The lock on a data folder: its owner is the process that holds this advisory lock in the folder's database.
+ * PostgreSQL releases it when the process ends for any reason, so no stale lock can remain.
  */
 import type pg from 'pg';
 import { systemClock } from '@kinora/shared/clock';
@@ -13,7 +13,10 @@ export interface InstanceLock {
 
 const retryMs = 250;
 
-/** Undefined if another process holds the lock. After an interruption of the database, the lock is reacquired automatically. */
+/**
+ * Undefined if another process holds the lock. After an interruption of the database, the
+ * lock is reacquired automatically.
+ */
 export async function acquireInstanceLock(connection: ConnectionSettings): Promise<InstanceLock | undefined> {
   const closing = new AbortController();
   let client = await tryLock(connection);

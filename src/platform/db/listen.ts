@@ -87,7 +87,10 @@ export async function openListener(channels: readonly string[], options: Listene
   };
 }
 
-/** A connection can stop responding without closing, so it is tested regularly. Rejects when it does not answer. */
+/**
+ * A connection can stop responding without closing, so it is tested regularly.
+ * Rejects when it does not answer.
+ */
 async function watch(client: pg.Client, isInUse: () => boolean, signal: AbortSignal): Promise<void> {
   while (isInUse()) {
     await systemClock.sleep(heartbeatMs, signal);

@@ -1,9 +1,11 @@
 /**
- * Brings a database to the schema of this version, under an advisory lock: a new one by `migrations/schema.sql`, any other by the numbered
- * files that it lacks, once each and in order. Then the functions in `migrations/functions/` that have changed are replaced.
+ * Brings a database to the schema of this version, under an advisory lock: a new one by
+ * `migrations/schema.sql`, any other by the numbered files that it lacks, once each and in order. Then the
+ * functions in `migrations/functions/` that have changed are replaced.
  *
- * A database may be ahead: a newer version has migrated it. Its migrations only add to the schema, except for those named `*.contract.sql`,
- * which remove what an older version needs. Functions of a newer version are left alone.
+ * A database may be ahead: a newer version has migrated it. Its migrations only add to the schema,
+ * except for those named `*.contract.sql`, which remove what an older version needs. Functions of a
+ * newer version are left alone.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -24,7 +26,10 @@ export interface Migration {
   readonly sha256: string;
 }
 
-/** Applies missing migrations and returns their names. Throws StartError if an applied file was edited or a newer one is a contract. */
+/**
+ * Applies missing migrations and returns their names. Throws StartError if an applied file was edited
+ * or a newer one is a contract.
+ */
 export async function migrate(db: Database): Promise<string[]> {
   const migrations = await readMigrations();
   // Queries on pooled connections time out, and a migration may take longer.
@@ -44,7 +49,10 @@ export async function migrate(db: Database): Promise<string[]> {
   }
 }
 
-/** The names of the files that `migrate` would apply, functions included. Changes nothing; throws as `migrate` does. */
+/**
+ * The names of the files that `migrate` would apply, functions included. Changes
+ * nothing; throws as `migrate` does.
+ */
 export async function missingMigrations(db: Database): Promise<string[]> {
   const migrations = await readMigrations();
   const client = await db.connect();
@@ -99,7 +107,10 @@ export async function runMigration(client: pg.Client, migration: Migration): Pro
   await record(client, migration);
 }
 
-/** Creates or replaces the functions whose files have changed since they were last applied. Inside a transaction of the caller. */
+/**
+ * Creates or replaces the functions whose files have changed since they were last applied. Inside
+ * a transaction of the caller.
+ */
 export async function replaceFunctions(client: pg.Client): Promise<void> {
   const changed = await changedFunctions(client);
   // A function may name tables and functions that are created later.
@@ -143,7 +154,10 @@ async function isNew(client: pg.Client): Promise<boolean> {
   return rows[0]?.is_new === true;
 }
 
-/** All at once, as all migrations together would leave it. Their names are stored, as if they had been applied. */
+/**
+ * All at once, as all migrations together would leave it. Their names are stored,
+ * as if they had been applied.
+ */
 async function install(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
   const schema = await readFile(new URL('schema.sql', folder), 'utf8');
   await inTransaction(client, 'The installation of the schema', async () => {
@@ -182,7 +196,10 @@ async function compare(client: pg.Client, migrations: readonly Migration[]): Pro
 /** How often a migration begins again. A try waits at most five seconds for a lock. */
 const tries = 20;
 const pauseMs = 250;
-/** It waited in a circle with a process that works meanwhile, or too long for it: `deadlock_detected` and `lock_not_available`. */
+/**
+ * It waited in a circle with a process that works meanwhile, or too long for it:
+ * `deadlock_detected` and `lock_not_available`.
+ */
 const passing = ['40P01', '55P03'];
 
 /** Repeats what was rolled back because processes of the version before work meanwhile. */

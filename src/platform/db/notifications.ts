@@ -1,19 +1,25 @@
 /**
- * Notifications: rare changes that other processes must learn of immediately. They are sent in the transaction of the change. Each
- * component subscribes by itself. Changes of tasks are in the change feed instead.
+ * Notifications: rare changes that other processes must learn of immediately. They are
+ * sent in the transaction of the change. Each component subscribes by itself. Changes of
+ * tasks are in the change feed instead.
  */
 import { hintChannel } from './hints.ts';
 import { openListener } from './listen.ts';
 import type { ConnectionSettings } from './connection.ts';
 
 const channels = [
-  /** A token and its account, separated by a space. Empty when a group changed, which may affect any token. */
+  /**
+   * A token and its account, separated by a space. Empty when a group changed, which may affect any token.
+   */
   'kinora_token',
   /** The account of a new token. */
   'kinora_token_made',
   /** The row of a task that is to be cancelled. */
   'kinora_cancel',
-  /** An engine and a start key, separated by a space: its provider reports that the work has changed (tasks/work-report.ts). */
+  /**
+   * An engine and a start key, separated by a space: its provider reports that the work has
+   * changed (tasks/work-report.ts).
+   */
   'kinora_report',
   'kinora_banned',
   'kinora_price',
@@ -33,7 +39,10 @@ export type Channel = (typeof channels)[number];
 export interface Notifications {
   /** Calls the handler with the payload of each notification on the channel. */
   on(channel: Channel | typeof hintChannel, handle: (payload: string) => void): void;
-  /** Calls the handler now, and on every change, with whether notifications arrive. While they do not, some are missed. */
+  /**
+   * Calls the handler now, and on every change, with whether notifications arrive. While
+   * they do not, some are missed.
+   */
   onListening(handle: (isListening: boolean) => void): void;
 }
 

@@ -1,5 +1,6 @@
 /**
- * The database: a pool, transactions, and one connection that listens. Plain SQL, the same for any PostgreSQL >= 15.
+ * The database: a pool, transactions, and one connection that listens. Plain SQL, the
+ * same for any PostgreSQL >= 15.
  * @NOTE length: the pools, what runs on them and when it is repeated are one contract.
  */
 import pg from 'pg';
@@ -26,12 +27,18 @@ export interface Transaction extends Queryable {
 export interface TransactionOptions {
   /** All of its statements find their rows by an index (`indexedStatement`). */
   readonly isIndexed?: boolean;
-  /** An advisory lock that it takes with its beginning, in one round trip, and holds to its end: a number for its purpose, and a name. */
+  /**
+   * An advisory lock that it takes with its beginning, in one round trip, and holds to its end: a number
+   * for its purpose, and a name.
+   */
   readonly lock?: readonly [purpose: number, name: string];
 }
 
 export interface Database extends Queryable {
-  /** Commits when `work` resolves, rolls back when it rejects; deadlocks and serialisation failures are retried. */
+  /**
+   * Commits when `work` resolves, rolls back when it rejects; deadlocks and
+   * serialisation failures are retried.
+   */
   transaction<Result>(
     work: (tx: Transaction) => Promise<Result>,
     options?: TransactionOptions,
@@ -39,8 +46,8 @@ export interface Database extends Queryable {
   /** Runs the statement once for all items that queue up while it runs (batch.ts). */
   readonly batch: RunBatch;
   /**
-   * The same database for work that nobody waits for at a connection: it uses a share of the pools, so that requests always find a
-   * connection, and waits for its turn in this process, as long as it takes.
+   * The same database for work that nobody waits for at a connection: it uses a share of the pools, so that
+   * requests always find a connection, and waits for its turn in this process, as long as it takes.
    * @NOTE A transaction must not run other statements of it meanwhile: they would wait for one another.
    */
   readonly background: Database;
@@ -63,9 +70,10 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * `maxConnections`: of both pools together. `pooler`: a connection pooler in transaction mode before the same database. Both pools connect to
- * it, with statements that have no name and without settings of a session, because each transaction may run in another one. What needs a
- * session of its own connects to the database directly.
+ * `maxConnections`: of both pools together. `pooler`: a connection pooler in transaction mode before
+ * the same database. Both pools connect to it, with statements that have no name and without settings
+ * of a session, because each transaction may run in another one. What needs a session of its own
+ * connects to the database directly.
  */
 export function openDatabase(
   connection: ConnectionSettings,
@@ -158,13 +166,17 @@ function openPool(
     application_name: 'kinora',
     ...(sessionSettings !== undefined && { onConnect: client => client.query(sessionSettings) }),
   });
-  // A pooled connection that breaks while idle is replaced by the pool; without a listener, the event would end the process.
+  // A pooled connection that breaks while idle is replaced by the pool; without a listener, the
+  // event would end the process.
   pool.on('error', () => {});
   followPrimary(pool, connection);
   return pool;
 }
 
-/** Breaks the connections to a host that is no longer the primary: a host that vanished would let their queries wait. */
+/**
+ * Breaks the connections to a host that is no longer the primary: a host that vanished
+ * would let their queries wait.
+ */
 function followPrimary(pool: pg.Pool, connection: ConnectionSettings): void {
   const hosts = hostsOf(connection);
   if (!hosts) return;
@@ -183,14 +195,15 @@ const indexedShare = 0.5;
 /** After this time, a query that was not answered is given up, so that none waits for ever. */
 const queryTimeoutMs = 30_000;
 /**
- * Compiling a plan takes longer than any statement here. Up to version 17, plans that could not avoid what is off would be compiled. A
- * statement that was given up also ends at the server, instead of holding its locks and a processor.
+ * Compiling a plan takes longer than any statement here. Up to version 17, plans that could not avoid
+ * what is off would be compiled. A statement that was given up also ends at the server, instead of
+ * holding its locks and a processor.
  */
 const alwaysSet = `set jit = off; set statement_timeout = ${queryTimeoutMs}`;
 
 /**
- * Makes the planner find every row by an index. Sorts are still allowed. Such a plan is the same for all values, so it is made once, also
- * within functions: planning takes as long as leasing ten tasks.
+ * Makes the planner find every row by an index. Sorts are still allowed. Such a plan is the same for all
+ * values, so it is made once, also within functions: planning takes as long as leasing ten tasks.
  */
 const planByIndex =
   'set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set plan_cache_mode = force_generic_plan; set max_parallel_workers_per_gather = 0';
@@ -263,7 +276,10 @@ async function inTransaction<Result>(
 
 /** Codes for a statement that PostgreSQL rolled back and that can be run again. */
 const rolledBackCodes = new Set(['40001', '40P01', '55P03']);
-/** Codes for a connection that was never established, so nothing was sent: the server is starting or restarting. */
+/**
+ * Codes for a connection that was never established, so nothing was sent: the
+ * server is starting or restarting.
+ */
 const notConnectedCodes = new Set(['ECONNREFUSED', 'ENOENT', '57P03', '53300']);
 const maxAttempts = 5;
 const reconnectForMs = 3_000;
@@ -293,8 +309,8 @@ function retrying(hosts: Hosts | undefined): Retry {
 }
 
 /**
- * A migration changed a table since the connection prepared the statement ("cached plan must not change result type"). Nothing ran, and
- * another connection, or a new one, prepares it again.
+ * A migration changed a table since the connection prepared the statement ("cached plan must not change
+ * result type"). Nothing ran, and another connection, or a new one, prepares it again.
  */
 function isStalePlan(error: unknown): boolean {
   const { code, routine } = error as { code?: string; routine?: string };

@@ -1,4 +1,7 @@
-/** Reads from a replica of the database what may be some seconds old, and from the database itself while the replica cannot answer. */
+/**
+ * Reads from a replica of the database what may be some seconds old, and from the database itself
+ * while the replica cannot answer.
+ */
 import { systemClock } from '@kinora/shared/clock';
 import type { ConnectionSettings } from './connection.ts';
 import { type Database, openDatabase, type Queryable } from './open.ts';

@@ -1,6 +1,7 @@
 /**
- * Reads rows as values: a column `created_at` becomes the property `createdAt`, and null becomes undefined. What is inside a column of JSON
- * stays as it is. Where a property has another name than its column, the statement renames it with `as`.
+ * Reads rows as values: a column `created_at` becomes the property `createdAt`, and null becomes undefined.
+ * What is inside a column of JSON stays as it is. Where a property has another name than its column, the
+ * statement renames it with `as`.
  */
 import type { Queryable } from './open.ts';
 import type { Statement } from './statement.ts';
@@ -12,7 +13,10 @@ export type RowOf<Value> = {
     : Value[Name];
 };
 
-/** Rejects values with a property that can be null, because none is after the reading. JSON, which can hold a null anywhere, is allowed. */
+/**
+ * Rejects values with a property that can be null, because none is after the reading. JSON, which can
+ * hold a null anywhere, is allowed.
+ */
 type WithoutNull<Value> = {
   [Name in keyof Value]: null[] extends Value[Name] ? Value[Name] : Exclude<Value[Name], null>;
 };

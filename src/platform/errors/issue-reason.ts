@@ -1,4 +1,7 @@
-/** Says in Kinora's terms what a check of a schema found: by the fields of the issue, because the messages of the library mention its own types. */
+/**
+ * Says in Kinora's terms what a check of a schema found: by the fields of the issue, because the messages of
+ * the library mention its own types.
+ */
 import { z } from 'zod';
 import type { ErrorDetails } from '@kinora/shared/errors/errors';
 import { isReasonCode, reason, type Reason, type ReasonCode } from '@kinora/shared/errors/reason';
@@ -6,7 +9,10 @@ import { limitsOf, schemasAt, type Limits } from '../lib/schemas-at.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Parses the value so that `issueReason` can say what is wrong with it: each issue has the value of its field. */
+/**
+ * Parses the value so that `issueReason` can say what is wrong with it: each
+ * issue has the value of its field.
+ */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown) {
   return schema.safeParse(value, { reportInput: true });
 }

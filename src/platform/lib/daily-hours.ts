@@ -22,7 +22,10 @@ const minuteMs = 60_000;
 /** One day, and what a change of the clocks may add. */
 const minutesTried = 26 * 60;
 
-/** When the span begins again. Undefined if it is under way. Minute by minute, so that changes of the clocks are right. */
+/**
+ * When the span begins again. Undefined if it is under way. Minute by minute, so that
+ * changes of the clocks are right.
+ */
 export function nextOpening(hours: Hours, timeMs: number): Date | undefined {
   if (isWithin(hours, timeMs)) return undefined;
   const firstMs = Math.ceil(timeMs / minuteMs) * minuteMs;

@@ -22,7 +22,10 @@ export function newSecret(): string {
   return lettersOf(randomBytes(96));
 }
 
-/** A key of the same form that only who knows `secret` and `salt` can compute. `purpose` tells keys of the same two apart. */
+/**
+ * A key of the same form that only who knows `secret` and `salt` can compute. `purpose`
+ * tells keys of the same two apart.
+ */
 export function derivedSecret(secret: string, salt: Buffer, purpose: string): string {
   return lettersOf(Buffer.from(hkdfSync('sha256', secret, salt, purpose, 96)));
 }

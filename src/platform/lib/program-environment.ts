@@ -1,8 +1,14 @@
-/** The environment of programs that Kinora starts for an operator: what a setting lists, and nothing of the server itself. */
+/**
+ * The environment of programs that Kinora starts for an operator: what a setting lists, and
+ * nothing of the server itself.
+ */
 import { homedir } from 'node:os';
 import { linesOf } from './text/lines.ts';
 
-/** `text`: one variable a line, such as `HF_HOME=/models`. One without `=` is empty. They replace the standard ones. */
+/**
+ * `text`: one variable a line, such as `HF_HOME=/models`. One without `=` is empty.
+ * They replace the standard ones.
+ */
 export function programEnvironment(text: string): Record<string, string> {
   const listed = linesOf(text).map(line => {
     const [name = ''] = line.split('=', 1);

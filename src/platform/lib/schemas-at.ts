@@ -11,7 +11,10 @@ interface WrapperDef {
   readonly valueType?: z.ZodType;
 }
 
-/** The schemas of the value at the path, without what wraps them. Several: a union, or what a field is before and after it was read. */
+/**
+ * The schemas of the value at the path, without what wraps them. Several: a union, or what a field is
+ * before and after it was read.
+ */
 export function schemasAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType[] {
   const { def, shape } = schema as { def: WrapperDef; shape?: Record<PropertyKey, z.ZodType> };
   const inner = [def.innerType, def.out, def.in, ...(def.options ?? [])].filter(one => one !== undefined);

@@ -1,4 +1,6 @@
-/** Secret keys, with which secrets are encrypted: 32 random bytes, written as base64 or as hexadecimal digits. */
+/**
+ * Secret keys, with which secrets are encrypted: 32 random bytes, written as base64 or as hexadecimal digits.
+ */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { randomSecretBytes } from './id.ts';
 

@@ -1,6 +1,7 @@
 /**
- * What the log says about an error. Messages of errors can quote what was being worked on: a database its row, a parser its text, an
- * engine the prompt. So the log has the kind, the codes and the place of an error, and of its message only the beginning.
+ * What the log says about an error. Messages of errors can quote what was being worked on: a database its
+ * row, a parser its text, an engine the prompt. So the log has the kind, the codes and the place of an error,
+ * and of its message only the beginning.
  */
 
 export interface ErrorRecord {
@@ -60,7 +61,10 @@ function pick(error: object, names: readonly string[]): Record<string, unknown> 
 const quotingTypes = new Set(['AppError', 'SyntaxError', 'ZodError', '$ZodError']);
 /** SQLSTATE classes whose messages name objects of the database or the server, and no values. */
 const namingStates = /^(08|42|53|55|57|58|XX)...$/;
-/** What is quoted follows a colon, or is in quotation marks or parentheses. An apostrophe within a word is none. */
+/**
+ * What is quoted follows a colon, or is in quotation marks or parentheses. An
+ * apostrophe within a word is none.
+ */
 const quotation = /[:(["“”‘«「『`\n]|(?<![\p{L}])'/u;
 
 /** The part of the message that cannot quote anything. An error without kind and code may say anything. */

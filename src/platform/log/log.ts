@@ -1,4 +1,7 @@
-/** The log, on standard error, so that standard output stays for what commands print: JSON lines, or text for people. */
+/**
+ * The log, on standard error, so that standard output stays for what commands print:
+ * JSON lines, or text for people.
+ */
 import { pino, type Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { errorRecord } from './error-record.ts';

@@ -1,10 +1,10 @@
 /**
- * The built-in database: a PostgreSQL server in the data folder, for installations without
- * DATABASE_URL. This file opens and supervises it; `postgres-cluster.ts` creates its folder, `postgres-server.ts` runs
- * it, `postgres-binaries.ts` finds the programs.
+ * The built-in database: a PostgreSQL server in the data folder, for installations without DATABASE_URL. This
+ * file opens and supervises it; `postgres-cluster.ts` creates its folder, `postgres-server.ts` runs it,
+ * `postgres-binaries.ts` finds the programs.
  *
- * Guarantees, whatever is killed and when: a cluster is complete or absent; there is never a second server on one
- * cluster; a server that outlived its Kinora is adopted by the next; a server that died is started again.
+ * Guarantees, whatever is killed and when: a cluster is complete or absent; there is never a second server on
+ * one cluster; a server that outlived its Kinora is adopted by the next; a server that died is started again.
  */
 import { Client } from 'pg';
 import { systemClock } from '@kinora/shared/clock';
@@ -13,17 +13,23 @@ import { asStartError, type Cluster, port, prepareCluster, superuser } from './p
 import { runServer, type Server, stopServer } from './postgres-server.ts';
 
 export interface EmbeddedPostgres {
-  /** The connection for node-postgres. `host` is the folder of the unix socket: the server listens nowhere else. */
+  /**
+   * The connection for node-postgres. `host` is the folder of the unix socket: the
+   * server listens nowhere else.
+   */
   readonly connection: { host: string; port: number; user: string; password: string; database: string };
   /** The current pid of the postmaster. It changes with a restart. */
   readonly pid: number;
   /** True if the server was already running: left by a killed Kinora, or in use by another one. */
   readonly adopted: boolean;
-  /** Fast shutdown: open transactions are rolled back. Resolves when the server has exited. Can be called again. */
+  /**
+   * Fast shutdown: open transactions are rolled back. Resolves when the server has
+   * exited. Can be called again.
+   */
   stop(): Promise<void>;
   /**
-   * Ends the supervision and leaves the server running. A command that found it running calls this immediately, so
-   * that it does not restart a server that its owner has just stopped. Can be called again.
+   * Ends the supervision and leaves the server running. A command that found it running calls this
+   * immediately, so that it does not restart a server that its owner has just stopped. Can be called again.
    */
   release(): void;
 }
@@ -39,8 +45,8 @@ const database = 'kinora';
 const restartPauseMs = 1_000;
 
 /**
- * Opens the database of Kinora's data folder: creates it if there is none, adopts its server if one runs, starts one
- * otherwise, and restarts it if it dies. Resolves when it accepts queries.
+ * Opens the database of Kinora's data folder: creates it if there is none, adopts its server if one runs,
+ * starts one otherwise, and restarts it if it dies. Resolves when it accepts queries.
  *
  * Throws StartError, whose message is for the operator.
  */

@@ -1,9 +1,9 @@
 /**
  * Which PostgreSQL programs to run: those of the npm package for this platform, else the distribution's.
  *
- * The npm package may be incomplete, because an install script creates its library symlinks and npm may not run it. And
- * the server's user may not be able to read node_modules, for example in a private home. Then the programs are copied
- * once to a place where they can run.
+ * The npm package may be incomplete, because an install script creates its library symlinks and npm may not
+ * run it. And the server's user may not be able to read node_modules, for example in a private home. Then the
+ * programs are copied once to a place where they can run.
  */
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -94,7 +94,9 @@ async function preparePackage(
   return outcome;
 }
 
-/** Creates missing symlinks from `pg-symlinks.json`: [{ source, target }], as paths from the package's root. */
+/**
+ * Creates missing symlinks from `pg-symlinks.json`: [{ source, target }], as paths from the package's root.
+ */
 async function restoreSymlinks(packageDir: string): Promise<void> {
   const listed = await readFile(join(packageDir, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(listed) as { source: string; target: string }[]) {
@@ -140,7 +142,10 @@ async function copyPackage(packageDir: string, place: string): Promise<string> {
   return copy;
 }
 
-/** Rejects a place where other users may rename our files, because they could replace the copy with their own programs. */
+/**
+ * Rejects a place where other users may rename our files, because they could replace the
+ * copy with their own programs.
+ */
 async function rejectUnsafePlace(place: string): Promise<void> {
   const { mode, uid } = await lstat(place);
   const sticky = (mode & 0o1000) !== 0;
@@ -157,7 +162,10 @@ async function isOwnFolder(folder: string): Promise<boolean> {
   throw new StartError(`${folder} was not created by Kinora`);
 }
 
-/** Makes the programs readable for the server's user, because node_modules may have been installed with a restrictive umask. */
+/**
+ * Makes the programs readable for the server's user, because node_modules may have been
+ * installed with a restrictive umask.
+ */
 async function openAccess(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {

@@ -47,8 +47,9 @@ export interface Cluster {
   /** Undefined means Kinora's own user. */
   readonly user: ServerUser | undefined;
   /**
-   * The server's `cluster_name`, which is part of the command line of each of its processes. It is made from the folder's
-   * device and inode, so it stays the same when the data folder is moved and differs for a copy of it.
+   * The server's `cluster_name`, which is part of the command line of each of its processes. It
+   * is made from the folder's device and inode, so it stays the same when the data folder is
+   * moved and differs for a copy of it.
    */
   readonly name: string;
   readonly maxConnections: number;
@@ -92,7 +93,10 @@ async function readMajor(dir: string): Promise<number | undefined> {
   );
 }
 
-/** Stores the password before the cluster is created with it. Two processes that do so at once get the same password. */
+/**
+ * Stores the password before the cluster is created with it. Two processes that do so
+ * at once get the same password.
+ */
 async function makePassword(home: string): Promise<string> {
   const draft = draftPath(passwordFile(home));
   await writeFile(draft, newSecret(), { mode: 0o600, flush: true });
@@ -138,7 +142,8 @@ async function initialise({ home, dir, password, binaries, user }: NewCluster): 
     await rm(draft, { recursive: true });
   }
   const folder = await open(home);
-  await folder.sync(); // initdb has synced the files. This makes sure that their new name survives a power failure.
+  // initdb has synced the files. This makes sure that their new name survives a power failure.
+  await folder.sync();
   await folder.close();
 }
 
@@ -173,7 +178,10 @@ async function runInitdb(
     throw await startError(`PostgreSQL could not create a database in ${dirname(draft)}`, draft, output);
 }
 
-/** PostgreSQL requires that its user owns the folder and that nobody else can read it. A restored backup may have lost both. */
+/**
+ * PostgreSQL requires that its user owns the folder and that nobody else can read it. A
+ * restored backup may have lost both.
+ */
 async function correctOwner(dir: string, found: BigIntStats, user: ServerUser | undefined): Promise<void> {
   if (user && Number(found.uid) !== user.uid) {
     const entries = await readdir(dir, { withFileTypes: true, recursive: true });
@@ -209,7 +217,10 @@ export function socketPath(socketDir: string): string {
   return join(socketDir, `.s.PGSQL.${port}`);
 }
 
-/** Mentions a full disk, which is the most frequent reason for a failed start and which PostgreSQL may be unable to log. */
+/**
+ * Mentions a full disk, which is the most frequent reason for a failed start and which
+ * PostgreSQL may be unable to log.
+ */
 export async function startError(problem: string, dir: string, logLines: string): Promise<StartError> {
   const { bavail, bsize } = await statfs(dir).catch(() => ({ bavail: Infinity, bsize: 1 }));
   const freeMegabytes = Math.floor((bavail * bsize) / 2 ** 20);

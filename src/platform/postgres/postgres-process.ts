@@ -1,7 +1,7 @@
 /**
- * Inspects processes of the operating system, to distinguish a running PostgreSQL from another process that has
- * its old pid, and to find server processes that outlived their postmaster. Linux: /proc (a slim image may have no
- * `ps`, or one without options). Elsewhere: `ps`.
+ * Inspects processes of the operating system, to distinguish a running PostgreSQL from another process that
+ * has its old pid, and to find server processes that outlived their postmaster. Linux: /proc (a slim image
+ * may have no `ps`, or one without options). Elsewhere: `ps`.
  */
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
@@ -10,7 +10,10 @@ import { promisify } from 'node:util';
 export interface RunningProcess {
   readonly pid: number;
   readonly parentPid: number;
-  /** The command line, parts joined by a space. PostgreSQL's children put a title here, `postgres: name: role`. */
+  /**
+   * The command line, parts joined by a space. PostgreSQL's children put a title
+   * here, `postgres: name: role`.
+   */
   readonly command: string;
 }
 

@@ -27,8 +27,8 @@ const stopTimeoutMs = 60_000;
 const maxLogBytes = 5 * 2 ** 20;
 
 /**
- * Adopts the server that runs on this cluster, or starts one; resolves when it accepts connections. Two processes may do
- * this at once: PostgreSQL's locks allow only one server, and both get that one.
+ * Adopts the server that runs on this cluster, or starts one; resolves when it accepts connections. Two
+ * processes may do this at once: PostgreSQL's locks allow only one server, and both get that one.
  */
 export async function runServer(cluster: Cluster): Promise<Server> {
   const running = await findServer(cluster);
@@ -73,7 +73,10 @@ async function startServer(cluster: Cluster): Promise<Server> {
   throw await startError(`PostgreSQL did not start on ${cluster.dir}`, cluster.dir, lines);
 }
 
-/** Fast shutdown: open transactions are rolled back, nothing committed is lost. Waits until the server has ended. */
+/**
+ * Fast shutdown: open transactions are rolled back, nothing committed is lost.
+ * Waits until the server has ended.
+ */
 export async function stopServer(server: Server, cluster: Cluster): Promise<void> {
   if (!(await isOurs(server.pid, cluster))) return;
   // SIGQUIT is the immediate shutdown, for a server that hangs. It is as safe as a power failure.
@@ -95,7 +98,8 @@ async function spawnServer(cluster: Cluster): Promise<ChildProcess> {
     try {
       const child = spawn(join(cluster.binaries.dir, 'postgres'), serverArguments(cluster), {
         ...serverSpawnOptions(cluster.user),
-        // A separate process group, so that Ctrl-C reaches only Kinora, which stops the server after draining.
+        // A separate process group, so that Ctrl-C reaches only Kinora, which
+        // stops the server after draining.
         detached: true,
         stdio: ['ignore', log.fd, log.fd, folder.fd],
       });
@@ -123,7 +127,8 @@ function serverArguments(cluster: Cluster): string[] {
     fsync: 'on',
     synchronous_commit: 'on',
     log_checkpoints: 'off',
-    // Kinora gets the error of a failed statement. Its text may contain a prompt and must not be written to the log.
+    // Kinora gets the error of a failed statement. Its text may contain a prompt and
+    // must not be written to the log.
     log_min_error_statement: 'panic',
   };
   const folder = folderSeenByServer(cluster.dir, cluster.user);
@@ -154,7 +159,10 @@ interface Lock {
   readonly status: string;
 }
 
-/** Reads postmaster.pid, whose lines are described in PostgreSQL's utils/pidfile.h. Undefined if it is missing or has no pid. */
+/**
+ * Reads postmaster.pid, whose lines are described in PostgreSQL's utils/pidfile.h. Undefined if
+ * it is missing or has no pid.
+ */
 async function readLock(cluster: Cluster): Promise<Lock | undefined> {
   const text = await readFile(join(cluster.dir, 'postmaster.pid'), 'utf8').catch(() => '');
   const [, , , , socketDir = '', , , status = ''] = text.split('\n');
@@ -209,8 +217,8 @@ async function removeLeftovers(cluster: Cluster): Promise<void> {
 }
 
 /**
- * After a kill -9 of the postmaster its children end by themselves, but a busy one only when it is done. Until
- * then it holds the shared memory, so that no new server can start. Each has its own process group.
+ * After a kill -9 of the postmaster its children end by themselves, but a busy one only when it is done.
+ * Until then it holds the shared memory, so that no new server can start. Each has its own process group.
  */
 async function killOrphans(cluster: Cluster): Promise<void> {
   for (;;) {
@@ -226,8 +234,9 @@ async function killOrphans(cluster: Cluster): Promise<void> {
 }
 
 /**
- * PostgreSQL replaces the lock of a dead process itself, but fails with an empty lock, with a pid that is in use again,
- * and at a postmaster that was killed and is not reaped yet (in a container without an init: never).
+ * PostgreSQL replaces the lock of a dead process itself, but fails with an empty lock, with a
+ * pid that is in use again, and at a postmaster that was killed and is not reaped yet (in a
+ * container without an init: never).
  */
 async function removeStaleLock(file: string, cluster: Cluster): Promise<void> {
   const text = await readSettledLock(file);

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL refuses to run as root. When Kinora is root, the server and initdb run as another user: `postgres` if
- * the machine has one, else `nobody` (initdb fails for a uid without an entry in /etc/passwd).
+ * PostgreSQL refuses to run as root. When Kinora is root, the server and initdb run as another user:
+ * `postgres` if the machine has one, else `nobody` (initdb fails for a uid without an entry in /etc/passwd).
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
@@ -13,7 +13,10 @@ export interface ServerUser {
   readonly gid: number;
 }
 
-/** Returns undefined if the server runs as Kinora's user. The owner of an existing cluster stays the same if possible. */
+/**
+ * Returns undefined if the server runs as Kinora's user. The owner of an existing
+ * cluster stays the same if possible.
+ */
 export async function chooseServerUser(clusterDir: string): Promise<ServerUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map(line => {
@@ -55,11 +58,13 @@ export function rejectNamelessUser(lookUp: () => unknown = userInfo): void {
 }
 
 /**
- * The path by which a PostgreSQL program opens its folder, given that its file descriptor 3 is an open handle of the folder.
+ * The path by which a PostgreSQL program opens its folder, given that its file descriptor 3
+ * is an open handle of the folder.
  *
- * The server's user cannot reach a data folder under /root or another private home, because of the private
- * folders above it. On Linux a descriptor's entry in /proc leads to the folder without passing through its parents
- * (proc(5), "magic links"), so the data can stay where the operator wants it, and no permissions are changed.
+ * The server's user cannot reach a data folder under /root or another private home, because of the
+ * private folders above it. On Linux a descriptor's entry in /proc leads to the folder without
+ * passing through its parents (proc(5), "magic links"), so the data can stay where the operator wants
+ * it, and no permissions are changed.
  */
 export function folderSeenByServer(folder: string, user: ServerUser | undefined): string {
   return user && process.platform === 'linux' ? '/proc/self/fd/3' : folder;
@@ -70,12 +75,18 @@ export function openFolder(folder: string) {
   return open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
 }
 
-/** Options that every PostgreSQL program is spawned with. They leave out the PG… variables of Kinora's environment. */
+/**
+ * Options that every PostgreSQL program is spawned with. They leave out the PG…
+ * variables of Kinora's environment.
+ */
 export function serverSpawnOptions(user: ServerUser | undefined) {
   return { cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' }, ...user };
 }
 
-/** Runs a PostgreSQL program until it exits. Never rejects: a program that cannot be started has not succeeded. */
+/**
+ * Runs a PostgreSQL program until it exits. Never rejects: a program that cannot
+ * be started has not succeeded.
+ */
 export async function runToEnd(command: {
   program: string;
   args: string[];

@@ -1,4 +1,6 @@
-/** What every client in a browser does: cross-origin calls, images on a canvas, clips, and files of the user. */
+/**
+ * What every client in a browser does: cross-origin calls, images on a canvas, clips, and files of the user.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,7 +1,7 @@
 /**
- * The calls and decisions of chatgpt-web-midjourney-proxy (github.com/Dooy, state of May 2026), a page that calls the
- * server directly: what it sends, which fields of the responses it uses, and what it then shows. It polls every 5 s, at
- * most 100 times; here it polls without a pause.
+ * The calls and decisions of chatgpt-web-midjourney-proxy (github.com/Dooy, state of May 2026), a page that
+ * calls the server directly: what it sends, which fields of the responses it uses, and what it then shows. It
+ * polls every 5 s, at most 100 times; here it polls without a pause.
  */
 import type { Page } from 'playwright-core';
 import { until } from '../../support/servers/app.ts';
@@ -132,7 +132,10 @@ export interface DooyShown {
   readonly buttons: readonly DooyButton[];
 }
 
-/** Clips hide cells, and cells hide the image. It checks truthiness, so an empty list hides everything after it. */
+/**
+ * Clips hide cells, and cells hide the image. It checks truthiness, so an empty
+ * list hides everything after it.
+ */
 async function show(page: Page, opt: any): Promise<DooyShown> {
   if (opt.status === 'FAILURE') return { as: 'failure', text: opt.failReason, addresses: [], buttons: [] };
   const buttons = buttonsIn(opt);

@@ -1,7 +1,7 @@
 /**
- * lobe-midjourney-webui (github.com/lobehub, state of June 2024) against this server. Its own server makes the calls.
- * It fetches a task immediately, whatever the submit returned, and then every 2 s until SUCCESS; here it polls without
- * a pause.
+ * lobe-midjourney-webui (github.com/lobehub, state of June 2024) against this server. Its own server makes
+ * the calls. It fetches a task immediately, whatever the submit returned, and then every 2 s until SUCCESS;
+ * here it polls without a pause.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -41,8 +41,8 @@ function openLobe({ base = kinora.url, secret = kinora.imageKey } = {}) {
   return {
     request,
     /**
-     * A reference image comes before the prompt, otherwise a space does. `base64Array` is never set, so it is never
-     * sent.
+     * A reference image comes before the prompt, otherwise a space does. `base64Array` is
+     * never set, so it is never sent.
      */
     imagine: (prompts: string, referenceImageUrl = '') =>
       request('/mj/submit/imagine', { prompt: `${referenceImageUrl} ${prompts}` }),
@@ -51,7 +51,9 @@ function openLobe({ base = kinora.url, secret = kinora.imageKey } = {}) {
   };
 }
 
-/** What it reads of a task in progress. Each line would throw or show nonsense if the field had a wrong value. */
+/**
+ * What it reads of a task in progress. Each line would throw or show nonsense if the field had a wrong value.
+ */
 function viewOf(task: any) {
   const percent = Number.parseInt(task.progress || '0');
   assert.ok(percent >= 0 && percent <= 100, `progress ${task.progress}`);

@@ -1,7 +1,7 @@
 /**
- * The calls and decisions of the gateway new-api (github.com/QuantumNous, state of 2026), which one-hub and coai share:
- * what it forwards to this server, how strictly it decodes the responses, and what it returns to its own users. It
- * polls all open tasks every 15 s; here when told to.
+ * The calls and decisions of the gateway new-api (github.com/QuantumNous, state of 2026), which one-hub and
+ * coai share: what it forwards to this server, how strictly it decodes the responses, and what it returns to
+ * its own users. It polls all open tasks every 15 s; here when told to.
  */
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -79,7 +79,10 @@ export function openGateway(channel: GatewayChannel): Gateway {
   return gateway;
 }
 
-/** It drops the prefix of the mode and the fields that it does not trust, and sorts the keys, as Go writes a map. */
+/**
+ * It drops the prefix of the mode and the fields that it does not trust, and sorts
+ * the keys, as Go writes a map.
+ */
 async function forward(
   { passesHooks, ...channel }: GatewayChannel,
   path: string,
@@ -171,7 +174,8 @@ const actions: Readonly<Record<string, string>> = {
 };
 
 /**
- * It reads what a button does from its customId, because each action has its price. The rest it reads from the path.
+ * It reads what a button does from its customId, because each action has its price. The
+ * rest it reads from the path.
  */
 export function actionOf(path: string, { customId, action }: { customId?: string; action?: string }): string {
   if (!path.endsWith('/action')) return action ?? (path.split('/').at(-1) ?? '').toUpperCase();

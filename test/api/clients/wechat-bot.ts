@@ -1,7 +1,7 @@
 /**
- * The calls and decisions of midjourney-proxy-on-wechat (github.com/mouxangithub, state of September 2023), as an
- * example of simple Python bots: `answer["field"]` throws if the field is missing. It polls every 3 s; here without a
- * pause.
+ * The calls and decisions of midjourney-proxy-on-wechat (github.com/mouxangithub, state of September
+ * 2023), as an example of simple Python bots: `answer["field"]` throws if the field is missing. It polls
+ * every 3 s; here without a pause.
  */
 import { until } from '../../support/servers/app.ts';
 

@@ -1,4 +1,6 @@
-/** The price of every button is correct: each is pressed, and the hold is compared with the displayed price. */
+/**
+ * The price of every button is correct: each is pressed, and the hold is compared with the displayed price.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { TaskButton, TaskRecord } from '../../../src/api/procedures/records/task-record.ts';

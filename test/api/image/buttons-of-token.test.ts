@@ -1,4 +1,7 @@
-/** The buttons of a record are those that its token may press: they follow the models of the token and of its group. */
+/**
+ * The buttons of a record are those that its token may press: they follow the models
+ * of the token and of its group.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { until } from '../../support/servers/app.ts';

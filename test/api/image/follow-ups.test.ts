@@ -1,4 +1,4 @@
-/** Buttons, modals and their cost, over HTTP. The scripted engine generates the images: only the interface is under test. */
+/** Buttons, modals and their cost, over HTTP. The scripted engine generates the images. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';

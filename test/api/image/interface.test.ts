@@ -1,6 +1,6 @@
 /**
- * The image interface over HTTP: submit, poll, press buttons. The scripted engine generates the images, because only the
- * interface is under test.
+ * The image interface over HTTP: submit, poll, press buttons. The scripted engine generates the images,
+ * because only the interface is under test.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

@@ -1,4 +1,7 @@
-/** Prompts that were pasted or written for other models: each is understood, or rejected before anything is paid. */
+/**
+ * Prompts that were pasted or written for other models: each is understood, or
+ * rejected before anything is paid.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, type TestApp } from '../../support/servers/app.ts';

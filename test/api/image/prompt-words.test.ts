@@ -1,6 +1,6 @@
 /**
- * What an engine understands of a prompt, in responses and records. The scripted engine reads prompts as the built-in engine
- * does.
+ * What an engine understands of a prompt, in responses and records. The scripted engine reads prompts
+ * as the built-in engine does.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Every way to submit on the image interface, over HTTP. The scripted engine generates the images, because only the interface is
- * under test.
+ * Every way to submit on the image interface, over HTTP. The scripted engine generates the images, because
+ * only the interface is under test.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

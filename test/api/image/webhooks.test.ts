@@ -1,4 +1,7 @@
-/** Webhooks of image tasks, end to end: what a client requests, what the operator configures, and what is delivered. */
+/**
+ * Webhooks of image tasks, end to end: what a client requests, what the operator
+ * configures, and what is delivered.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { accountSecrets } from '../../../src/core/webhooks/account-secret.ts';

@@ -1,6 +1,7 @@
 /**
- * OpenAI's own SDK in a page of another origin, with `dangerouslyAllowBrowser`: the module files of the package `openai` as they are, loaded by
- * a real browser. The browser asks for a preflight of every call, because the SDK adds headers of its own.
+ * OpenAI's own SDK in a page of another origin, with `dangerouslyAllowBrowser`: the module files of the
+ * package `openai` as they are, loaded by a real browser. The browser asks for a preflight of every call,
+ * because the SDK adds headers of its own.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -27,7 +28,10 @@ before(async () => {
   await page.goto(origin.replace('127.0.0.1', 'localhost'));
 });
 
-/** Runs the body of a function in the page. It knows `client`, `OpenAI`, `prompt` and `size`, and returns JSON. */
+/**
+ * Runs the body of a function in the page. It knows `client`, `OpenAI`, `prompt`
+ * and `size`, and returns JSON.
+ */
 async function inPage(body: string): Promise<any> {
   const script = `(async () => {
     const { default: OpenAI, toFile } = await import('/openai/index.mjs');

@@ -1,4 +1,7 @@
-/** Chat completions: pictures in clients that only chat, with follow-ups by words, and without pictures for housekeeping requests. */
+/**
+ * Chat completions: pictures in clients that only chat, with follow-ups by words, and without
+ * pictures for housekeeping requests.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import OpenAI from 'openai';

@@ -1,9 +1,11 @@
 /**
- * Clients that cannot be run here, replayed from their sources of November 2026: what they send, and what they read of the answer. LibreChat
- * (danny-avila/LibreChat, `api/app/clients/tools/structured/OpenAIImageTools.js`), LobeChat (lobehub/lobe-chat,
- * `packages/model-runtime/src/core/openaiCompatibleFactory/createImage.ts`), Cherry Studio (CherryHQ/cherry-studio,
- * `src/renderer/src/pages/paintings/providers/newapi/provider.ts`), NextChat (ChatGPTNextWeb/NextChat, `app/client/platforms/openai.ts`) and
- * Open WebUI 0.12.4 (`backend/open_webui/routers/images.py`).
+ * Clients that cannot be run here, replayed from their sources of November 2026: what they send, and what
+ * they read of the answer. LibreChat (danny-avila/LibreChat,
+ * `api/app/clients/tools/structured/OpenAIImageTools.js`), LobeChat (lobehub/lobe-chat,
+ * `packages/model-runtime/src/core/openaiCompatibleFactory/createImage.ts`), Cherry Studio
+ * (CherryHQ/cherry-studio, `src/renderer/src/pages/paintings/providers/newapi/provider.ts`), NextChat
+ * (ChatGPTNextWeb/NextChat, `app/client/platforms/openai.ts`) and Open WebUI 0.12.4
+ * (`backend/open_webui/routers/images.py`).
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

@@ -1,4 +1,7 @@
-/** Clips in clients that only chat: with tokens of images as `--video` and follow-ups, with tokens of clips as prompts. */
+/**
+ * Clips in clients that only chat: with tokens of images as `--video` and follow-ups,
+ * with tokens of clips as prompts.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import OpenAI from 'openai';

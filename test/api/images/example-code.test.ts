@@ -1,4 +1,7 @@
-/** Example code runs as it is shown: the requests of a model and of a form in each interface, as shell and as JavaScript. Python: npm run test:real -- images-clients. */
+/**
+ * Example code runs as it is shown: the requests of a model and of a form in each interface, as shell and as
+ * JavaScript. Python: npm run test:real -- images-clients.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

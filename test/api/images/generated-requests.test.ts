@@ -1,6 +1,6 @@
 /**
- * Generated requests of the Images API and of chat: each is answered, none with a 5xx, and a rejection creates and charges nothing. A
- * failure prints the requests; the same seed generates them again.
+ * Generated requests of the Images API and of chat: each is answered, none with a 5xx, and a rejection
+ * creates and charges nothing. A failure prints the requests; the same seed generates them again.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

@@ -1,8 +1,10 @@
 /**
- * What chat clients ask besides: titles, tags, follow-up questions, summaries. Each request as the client sends it, read in its source in November
- * 2026: Open WebUI 0.12.4 (`backend/open_webui/config.py`, `routers/tasks.py`), LibreChat (`packages/agents/src/utils/title.ts`), Cherry Studio
- * (`packages/shared/config/prompts.ts`, `services/ApiService.ts`), LobeChat (`packages/prompts/src/chains/summaryTitle.ts`), NextChat
- * (`app/locales/en.ts` and `cn.ts`, `app/store/chat.ts`). None of them may buy a picture.
+ * What chat clients ask besides: titles, tags, follow-up questions, summaries. Each request as the client
+ * sends it, read in its source in November 2026: Open WebUI 0.12.4 (`backend/open_webui/config.py`,
+ * `routers/tasks.py`), LibreChat (`packages/agents/src/utils/title.ts`), Cherry Studio
+ * (`packages/shared/config/prompts.ts`, `services/ApiService.ts`), LobeChat
+ * (`packages/prompts/src/chains/summaryTitle.ts`), NextChat (`app/locales/en.ts` and `cn.ts`,
+ * `app/store/chat.ts`). None of them may buy a picture.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

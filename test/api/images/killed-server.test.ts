@@ -1,4 +1,7 @@
-/** The server is killed while requests wait for their images, and started again: each call of the SDK ends with its image, paid once. */
+/**
+ * The server is killed while requests wait for their images, and started again: each call of the SDK
+ * ends with its image, paid once.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import OpenAI from 'openai';

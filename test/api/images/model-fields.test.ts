@@ -1,4 +1,7 @@
-/** Fields of the Images API that a model's card has: quality with its price, a transparent background, and any other by name. */
+/**
+ * Fields of the Images API that a model's card has: quality with its price, a transparent
+ * background, and any other by name.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';

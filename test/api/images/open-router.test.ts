@@ -1,4 +1,6 @@
-/** OpenRouter's forms: images with references, clips with a polling address, chats and models under `/api/v1`. */
+/**
+ * OpenRouter's forms: images with references, clips with a polling address, chats and models under `/api/v1`.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp from 'sharp';

@@ -1,4 +1,7 @@
-/** Repeats of synchronous requests: a repeat of a request whose connection was lost joins its task, and is not paid twice. */
+/**
+ * Repeats of synchronous requests: a repeat of a request whose connection was lost joins its
+ * task, and is not paid twice.
+ */
 import assert from 'node:assert/strict';
 import { type ClientRequest, request } from 'node:http';
 import { before, beforeEach, test } from 'node:test';

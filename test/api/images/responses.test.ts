@@ -1,4 +1,7 @@
-/** OpenAI's Responses API with OpenAI's own SDK: images in the text, or as data if the client has the tool for it. */
+/**
+ * OpenAI's Responses API with OpenAI's own SDK: images in the text, or as data if
+ * the client has the tool for it.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import OpenAI from 'openai';

@@ -1,4 +1,7 @@
-/** What a request of the Images API says of its task besides its pictures: the end user, how long files are kept, the time to start, the webhook. */
+/**
+ * What a request of the Images API says of its task besides its pictures: the end user, how long files are
+ * kept, the time to start, the webhook.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { ensureFirstAccount } from '../../../src/core/accounts/first-account.ts';

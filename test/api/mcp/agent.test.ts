@@ -1,6 +1,6 @@
 /**
- * An agent that knows nothing but what it reads: it chooses tools by their descriptions and schemas, and goes on by what results offer. It
- * makes an image, varies it, animates it, and stays below its cap.
+ * An agent that knows nothing but what it reads: it chooses tools by their descriptions and schemas, and goes
+ * on by what results offer. It makes an image, varies it, animates it, and stays below its cap.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

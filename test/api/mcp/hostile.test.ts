@@ -1,4 +1,7 @@
-/** Generated arguments that no tool accepts: each gets a typed error that says what is allowed. Nothing is charged, and nothing fails. */
+/**
+ * Generated arguments that no tool accepts: each gets a typed error that says what is allowed.
+ * Nothing is charged, and nothing fails.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
@@ -20,7 +23,9 @@ interface Schema {
   readonly properties?: Readonly<Record<string, object>>;
 }
 
-/** What is valid for nobody: unknown names, values of the wrong kind, tasks that do not exist, and conflicts. */
+/**
+ * What is valid for nobody: unknown names, values of the wrong kind, tasks that do not exist, and conflicts.
+ */
 function hostileFor(name: string, { properties = {} }: Schema): fc.Arbitrary<Record<string, unknown>> {
   const names = Object.keys(properties);
   const stranger = fc.string({ maxLength: 12 });
@@ -96,8 +101,8 @@ function unreadable(error: unknown): void {
 const allowed = new Set<string>();
 
 /**
- * A tool without arguments accepts none, null, which stands for one that is left out, and `__proto__`, which the server drops from JSON. A prompt of
- * any words is valid.
+ * A tool without arguments accepts none, null, which stands for one that is left out, and `__proto__`, which
+ * the server drops from JSON. A prompt of any words is valid.
  */
 function isHarmless(name: string, values: Record<string, unknown>, made: unknown): boolean {
   if (name === 'list_models' || name === 'get_balance')

@@ -1,4 +1,7 @@
-/** The server is killed during a call of an agent, and started again: get_task has the result, and it is paid for once. */
+/**
+ * The server is killed during a call of an agent, and started again: get_task has the
+ * result, and it is paid for once.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeCrashingServer } from '../../support/crashes/crashing-server.ts';

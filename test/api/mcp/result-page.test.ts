@@ -1,4 +1,7 @@
-/** The page that shows results in a conversation, in a real browser: images, buttons with prices, clips, and the way back. */
+/**
+ * The page that shows results in a conversation, in a real browser: images, buttons with
+ * prices, clips, and the way back.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Client, Tool } from '@modelcontextprotocol/client';

@@ -1,4 +1,7 @@
-/** A person stays in control of what agents spend: prices above an amount need consent, and caps hold whoever consents. */
+/**
+ * A person stays in control of what agents spend: prices above an amount need consent,
+ * and caps hold whoever consents.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createToken } from '../../../src/core/accounts/change-token.ts';

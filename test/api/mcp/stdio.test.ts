@@ -1,4 +1,7 @@
-/** `kinora mcp`: a program that starts its tools as processes reaches the server through it, also while the server restarts. */
+/**
+ * `kinora mcp`: a program that starts its tools as processes reaches the server through it,
+ * also while the server restarts.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';

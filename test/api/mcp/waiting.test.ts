@@ -1,4 +1,7 @@
-/** Calls of /mcp that take long: the task instead of the result, progress, cancellation, repeats, and the extension for tasks. */
+/**
+ * Calls of /mcp that take long: the task instead of the result, progress, cancellation, repeats,
+ * and the extension for tasks.
+ */
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { z } from 'zod';

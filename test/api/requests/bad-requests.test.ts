@@ -1,7 +1,7 @@
 /**
- * Generated invalid requests, ten thousand of them in a full run: each is rejected in its interface's format, none hangs, none causes a server
- * error, and no task, money, file or work of an engine is left behind. A failure names the request; `replay` runs it
- * again.
+ * Generated invalid requests, ten thousand of them in a full run: each is rejected in its interface's format,
+ * none hangs, none causes a server error, and no task, money, file or work of an engine is left behind. A
+ * failure names the request; `replay` runs it again.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

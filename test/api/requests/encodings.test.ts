@@ -1,4 +1,6 @@
-/** Bodies in other encodings than UTF-8: a prompt that was decoded wrongly must not be accepted and charged. */
+/**
+ * Bodies in other encodings than UTF-8: a prompt that was decoded wrongly must not be accepted and charged.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, imageEnd, type TestApp } from '../../support/servers/app.ts';

@@ -1,7 +1,7 @@
 /**
- * No request gets a 500: generated requests for every route, from every kind of caller. The test suite sends some
- * hundreds, or a few thousand in a full run; `npm run fuzz` sends as many as requested (--requests, --seed). A failure prints the requests, and the same
- * seed generates them again.
+ * No request gets a 500: generated requests for every route, from every kind of caller. The test suite sends
+ * some hundreds, or a few thousand in a full run; `npm run fuzz` sends as many as requested (--requests,
+ * --seed). A failure prints the requests, and the same seed generates them again.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

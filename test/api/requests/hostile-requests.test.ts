@@ -1,4 +1,7 @@
-/** Requests that are made to cost the server more than their sender: by their size, their shape, or how they are sent. */
+/**
+ * Requests that are made to cost the server more than their sender: by their size, their
+ * shape, or how they are sent.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -28,7 +31,10 @@ const wrongKey = { authorization: `Bearer kn_${'wrong'.repeat(7)}` };
 const goodKey = () => ({ authorization: `Bearer ${kinora.imageKey}` });
 const submit = '/mj/submit/imagine';
 
-/** Everything that the server sends until it closes the connection, which it does without having the whole request. */
+/**
+ * Everything that the server sends until it closes the connection, which it does
+ * without having the whole request.
+ */
 async function answerTo(bytes: string): Promise<string> {
   const socket = open();
   socket.write(bytes);

@@ -1,6 +1,6 @@
 /**
- * A repeated request creates one task: by Idempotency-Key, sequentially or concurrently. Also races that must have one
- * winner.
+ * A repeated request creates one task: by Idempotency-Key, sequentially or concurrently. Also
+ * races that must have one winner.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Every parser of dates, hosts, networks, cursors, ranges, ETags, languages and cookies, with generated valid and
- * invalid values.
+ * Every parser of dates, hosts, networks, cursors, ranges, ETags, languages and cookies, with
+ * generated valid and invalid values.
  */
 import assert from 'node:assert/strict';
 import { isIP } from 'node:net';

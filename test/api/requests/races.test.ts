@@ -32,8 +32,8 @@ test('of many concurrent password guesses only as many are checked as the limit 
       consoleClient(kinora).post('/api/session', { email: known.email, password: `guess ${index}` }),
     ),
   );
-  // The sixth may follow a second later, the seventh two seconds after that, and so on. On a busy machine they all take
-  // longer.
+  // The sixth may follow a second later, the seventh two seconds after that, and so on. On a busy
+  // machine they all take longer.
   const later = Math.floor(Math.log2(1 + (systemClock.now() - startMs) / 1000));
   const checked = guesses.filter(({ status }) => status === 401).length;
   assert.ok(checked >= 5 && checked <= 5 + later, `${checked} were checked, ${later} may have been later`);

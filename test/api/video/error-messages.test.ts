@@ -1,4 +1,7 @@
-/** Error messages of the video interface name the model, the field and the remedy, in the terms of this interface. */
+/**
+ * Error messages of the video interface name the model, the field and the remedy, in
+ * the terms of this interface.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, type TestApp } from '../../support/servers/app.ts';

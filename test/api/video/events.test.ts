@@ -1,4 +1,6 @@
-/** Server-sent events of a clip and of an account: in order and without a gap, whatever happens to the stream. */
+/**
+ * Server-sent events of a clip and of an account: in order and without a gap, whatever happens to the stream.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';

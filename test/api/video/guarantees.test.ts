@@ -1,6 +1,7 @@
 /**
- * The guarantees of the video interface, by their number in its contract. 1 is in test/api/video/openai-sdk.test.ts, 2 in
- * test/api/video/python-sdk.test.ts, 8 in test/api/video/models.test.ts, in tests whose names have the number. 10 is about an
+ * The guarantees of the video interface, by their number in its contract. 1 is in
+ * test/api/video/openai-sdk.test.ts, 2 in test/api/video/python-sdk.test.ts, 8 in
+ * test/api/video/models.test.ts, in tests whose names have the number. 10 is about an
  * engine that does not exist yet.
  */
 import assert from 'node:assert/strict';

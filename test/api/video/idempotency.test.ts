@@ -1,4 +1,7 @@
-/** Idempotency-Key on every POST of the video interface: one task per key, also for concurrent requests and uploads. */
+/**
+ * Idempotency-Key on every POST of the video interface: one task per key, also for
+ * concurrent requests and uploads.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { statement } from '../../../src/platform/db/statement.ts';

@@ -1,6 +1,6 @@
 /**
- * The video interface over HTTP: create, poll, download. The scripted engine generates the clips, because only the interface is
- * under test.
+ * The video interface over HTTP: create, poll, download. The scripted engine generates the clips, because
+ * only the interface is under test.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

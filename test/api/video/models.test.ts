@@ -1,4 +1,7 @@
-/** The published models: every value that a card does not offer is rejected, and every price is the published one. */
+/**
+ * The published models: every value that a card does not offer is rejected, and
+ * every price is the published one.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, until } from '../../support/servers/app.ts';

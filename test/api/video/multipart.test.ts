@@ -1,4 +1,6 @@
-/** Forms as clients send them: names with brackets, text for numbers, files. Each part is used or rejected. */
+/**
+ * Forms as clients send them: names with brackets, text for numbers, files. Each part is used or rejected.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { TestApp } from '../../support/servers/app.ts';

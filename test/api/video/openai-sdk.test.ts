@@ -1,6 +1,6 @@
 /**
- * The official SDK, unchanged, in its last version for Node 20: every method, every form of input, error classes. Guarantee 1 of the
- * video interface.
+ * The official SDK, unchanged, in its last version for Node 20: every method, every form of input, error
+ * classes. Guarantee 1 of the video interface.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * The official Python client, by the bytes that it sends: creates, polls to every end, downloads, changes, rejections.
- * Guarantee 2 of the video interface, and part of guarantee 1.
+ * The official Python client, by the bytes that it sends: creates, polls to every end, downloads, changes,
+ * rejections. Guarantee 2 of the video interface, and part of guarantee 1.
  */
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';

@@ -1,4 +1,7 @@
-/** The page that connects clients: settings with this server's address, a model and a key, which is copied but neither shown nor stored. */
+/**
+ * The page that connects clients: settings with this server's address, a model and a key, which is copied
+ * but neither shown nor stored.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { clientGuides } from '@kinora/shared/clients/client-guides';

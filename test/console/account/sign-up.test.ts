@@ -1,4 +1,7 @@
-/** A stranger signs up, verifies the address, and makes a picture, in a real browser; and resets a forgotten password. */
+/**
+ * A stranger signs up, verifies the address, and makes a picture, in a real browser; and
+ * resets a forgotten password.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,6 +1,6 @@
 /**
- * Invalid values in every field of every procedure are rejected with a reason, never cause a server error, and leave
- * the ledger balanced.
+ * Invalid values in every field of every procedure are rejected with a reason, never cause a server error,
+ * and leave the ledger balanced.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

@@ -1,4 +1,6 @@
-/** Aliases of models in the Console: created, changed and removed by an operator, and used by clients at once. */
+/**
+ * Aliases of models in the Console: created, changed and removed by an operator, and used by clients at once.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,6 +1,6 @@
 /**
- * The whole life of an engine in the Console: an operator adds it, adds a model for it, generates a grid with the
- * model, drains the engine and removes it.
+ * The whole life of an engine in the Console: an operator adds it, adds a model for it, generates a grid with
+ * the model, drains the engine and removes it.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

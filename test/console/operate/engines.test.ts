@@ -1,6 +1,6 @@
 /**
- * Engines in the Console: adding, probing, changing the secret, testing, draining and removing, on a desktop and on a
- * phone.
+ * Engines in the Console: adding, probing, changing the secret, testing, draining and removing,
+ * on a desktop and on a phone.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** "Get models" in the Console: a model is installed, paused, continued and removed by presses alone, on a phone and a desktop. */
+/**
+ * "Get models" in the Console: a model is installed, paused, continued and removed by presses
+ * alone, on a phone and a desktop.
+ */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

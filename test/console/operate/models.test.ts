@@ -1,4 +1,7 @@
-/** Models and routes in the Console: an operator adds a model, routes it to an engine, and generates a grid with it. */
+/**
+ * Models and routes in the Console: an operator adds a model, routes it to an engine,
+ * and generates a grid with it.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,6 @@
-/** What operators do in the Console: prices, engines, accounts, the live table of tasks, and the audit log. */
+/**
+ * What operators do in the Console: prices, engines, accounts, the live table of tasks, and the audit log.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

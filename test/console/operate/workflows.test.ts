@@ -1,6 +1,6 @@
 /**
- * Workflows in the Console: a file is read, its slots are bound in menus, and it is saved and checked on a server, on
- * tablets and phones.
+ * Workflows in the Console: a file is read, its slots are bound in menus, and it is saved and checked on a
+ * server, on tablets and phones.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -108,8 +108,8 @@ test('a workflow with a cycle is never shown as ready, and cannot be saved', asy
 });
 
 /**
- * An export of another server: it has a node and a model that this one lacks, and a title that names a slot which sets
- * nothing.
+ * An export of another server: it has a node and a model that this one lacks, and a title that
+ * names a slot which sets nothing.
  */
 const facesExport = {
   ...noiseExport,

@@ -1,4 +1,7 @@
-/** Kinora below a path of a host that has other things at its root, behind a proxy that removes the path or passes it on. */
+/**
+ * Kinora below a path of a host that has other things at its root, behind a proxy that
+ * removes the path or passes it on.
+ */
 import assert from 'node:assert/strict';
 import { request, type RequestListener } from 'node:http';
 import { before, test } from 'node:test';

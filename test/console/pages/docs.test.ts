@@ -1,4 +1,6 @@
-/** The documentation at /docs and /llms.txt is complete, connected, and readable in a browser and as Markdown. */
+/**
+ * The documentation at /docs and /llms.txt is complete, connected, and readable in a browser and as Markdown.
+ */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';

@@ -1,6 +1,7 @@
 /**
- * Every page, visited once for each language: it follows the accessibility rules that axe-core can check, nothing of it is cut off, and
- * all text is in the product's own typeface. A quick run visits it in English and dark, on a phone and a desktop.
+ * Every page, visited once for each language: it follows the accessibility rules that axe-core can check,
+ * nothing of it is cut off, and all text is in the product's own typeface. A quick run visits it in English
+ * and dark, on a phone and a desktop.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -106,7 +107,9 @@ async function laidOut(page: Page): Promise<void> {
   });
 }
 
-/** The bytes of each font file that a page with text and code loads, by file name without weights and hash. */
+/**
+ * The bytes of each font file that a page with text and code loads, by file name without weights and hash.
+ */
 async function fontsOf(language: 'en' | 'zh'): Promise<Map<string, number>> {
   const { page } = await openConsole({ kinora, path: '/webhooks', language, user: operator });
   await laidOut(page);

@@ -1,6 +1,6 @@
 /**
- * Tabs of one browser share one event stream, because one for each tab would use up the few connections that a browser
- * opens.
+ * Tabs of one browser share one event stream, because one for each tab would use up the few
+ * connections that a browser opens.
  */
 import assert from 'node:assert/strict';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * Files in a bucket on another origin, in a real browser: what a page shows comes from the bucket by redirect, what scripts read and what is
- * saved comes from Kinora, whether or not the bucket has a CORS rule.
+ * Files in a bucket on another origin, in a real browser: what a page shows comes from the bucket by
+ * redirect, what scripts read and what is saved comes from Kinora, whether or not the bucket has a CORS rule.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -44,8 +44,8 @@ beforeEach(() => void bucket.requests.splice(0));
 const gapBytes = 8 * 1024 ** 2;
 
 /**
- * Moves the frames of the clip behind a gap, as if they were those of a long clip, and has the response that begins with
- * the first byte stall within the gap. Returns how to undo it.
+ * Moves the frames of the clip behind a gap, as if they were those of a long clip, and has the response that
+ * begins with the first byte stall within the gap. Returns how to undo it.
  */
 function spreadClip(): () => void {
   const [name = '', object] = [...bucket.objects].find(([key]) => key.endsWith('.mp4')) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Working with images in the Console: selecting one of four, repainting, zooming out, starring, deleting, comparing,
- * downloading.
+ * Working with images in the Console: selecting one of four, repainting, zooming out, starring,
+ * deleting, comparing, downloading.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

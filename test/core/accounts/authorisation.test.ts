@@ -1,6 +1,6 @@
 /**
- * Authorization: every route of the table and every procedure, called by every kind of caller. A route without a row
- * here fails the test.
+ * Authorization: every route of the table and every procedure, called by every kind of caller. A route
+ * without a row here fails the test.
  * @NOTE length: it is one table and the code that reads it.
  */
 import assert from 'node:assert/strict';
@@ -21,8 +21,9 @@ import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 interface Line {
   /**
-   * open: anyone, without a key; make: costs money; read: one object of the account; list: a list of the account's
-   * objects; console: authorized by the session, see below; oauth: authorized by codes and refresh tokens (test/core/oauth).
+   * open: anyone, without a key; make: costs money; read: one object of the account; list: a list of the
+   * account's objects; console: authorized by the session, see below; oauth: authorized by codes and
+   * refresh tokens (test/core/oauth).
    */
   readonly kind: 'open' | 'make' | 'read' | 'list' | 'console' | 'oauth';
   readonly body?: (standing: StandingTasks) => object;
@@ -33,7 +34,8 @@ interface Line {
   /** The status that a valid key gets. */
   readonly good?: number;
   /**
-   * `limited` is the status for a token limited to another model, `gone` the status for every caller after the first.
+   * `limited` is the status for a token limited to another model, `gone` the status for
+   * every caller after the first.
    */
   readonly limited?: number;
   readonly gone?: number;
@@ -328,7 +330,9 @@ test('each route answers each kind of caller with the expected status', async ()
   assert.deepEqual(wrong, []);
 });
 
-/** Whether a task was created or a record was returned: a success code of the image interface, or a record. */
+/**
+ * Whether a task was created or a record was returned: a success code of the image interface, or a record.
+ */
 function isAccepted(body: any): boolean {
   return [1, 21, 22].includes(body?.code) || body?.status !== undefined || body?.id !== undefined;
 }
@@ -382,8 +386,8 @@ test('each procedure authorizes anonymous callers, members, owners and operators
   const wrong: string[] = [];
   for (const { name, who } of procedures) {
     for (const [caller, client] of Object.entries(callers)) {
-      // The input is invalid. A caller without permission is told so first; any other is told what is missing, or gets
-      // the result.
+      // The input is invalid. A caller without permission is told so first; any other is told what is
+      // missing, or gets the result.
       const { status, body } = await client.run(name, { nonsense: 1 });
       const may = (ranks[caller] ?? 0) >= needs[who];
       if (status !== (may ? 400 : caller === 'nobody' ? 401 : 403))

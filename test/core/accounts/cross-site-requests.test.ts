@@ -1,6 +1,6 @@
 /**
- * Any web page can make a browser send a POST with its cookies to this server without a preflight: as text, as a form
- * or without a type. On no route may such a request reach a handler that acts on a cookie.
+ * Any web page can make a browser send a POST with its cookies to this server without a preflight: as text,
+ * as a form or without a type. On no route may such a request reach a handler that acts on a cookie.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -48,7 +48,8 @@ function send(route: Route, type: string | undefined, more: Record<string, strin
 test('a cross-site request without a preflight reaches no handler by its cookie, on any route', async () => {
   const reached: string[] = [];
   for (const route of changing) {
-    // A route that reads raw bytes, or is one of OAuth, authenticates its callers by its URL or by what they send. Both are wrong.
+    // A route that reads raw bytes, or is one of OAuth, authenticates its callers by its URL or by
+    // what they send. Both are wrong.
     const readsNoCookie = route.rawBodyBytes !== undefined || route.family === 'oauth';
     const refused = readsNoCookie ? [400, 404, 415] : [401, 403, 415];
     for (const type of simpleTypes) {

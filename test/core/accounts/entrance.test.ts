@@ -1,4 +1,7 @@
-/** Joining and signing in, in a real browser: by setup link, invitation, password reset link, password and passkey. */
+/**
+ * Joining and signing in, in a real browser: by setup link, invitation, password
+ * reset link, password and passkey.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -159,8 +162,8 @@ test('after too many failed sign-ins the page counts down the time to wait', asy
 });
 
 /**
- * How the page asked the browser for passkeys since it was loaded: with its button (`optional`) or with a conditional
- * offer.
+ * How the page asked the browser for passkeys since it was loaded: with its button (`optional`)
+ * or with a conditional offer.
  */
 interface PasskeyRecord {
   readonly askedPasskeys?: readonly string[];

@@ -81,7 +81,10 @@ const newPerson = (given: Partial<GithubUser> = {}): GithubUser => ({
   ...given,
 });
 
-/** Walks from the button to the last redirect. GitHub's page is skipped: the code is made as it would make one. */
+/**
+ * Walks from the button to the last redirect. GitHub's page is skipped: the code
+ * is made as it would make one.
+ */
 async function signIn(tamper: (callback: URL) => void = () => {}) {
   const started = await fetch(`${kinora.url}/api/session.openid?provider=github`, { redirect: 'manual' });
   const page = new URL(started.headers.get('location') ?? '');

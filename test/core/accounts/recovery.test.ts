@@ -266,8 +266,8 @@ test('a sign-in with the old password fails if the password changes meanwhile', 
   const user = await signedIn(kinora, 'member');
   const { rows } = await sql('select id from users where email = $1', [user.email]);
   const meanwhile = await kinora.app.db.pool.connect();
-  // A lock on the user's row, as another change takes it, holds the change until the old password was found to be
-  // correct.
+  // A lock on the user's row, as another change takes it, holds the change until the old
+  // password was found to be correct.
   await meanwhile.query('begin');
   await meanwhile.query('select from users where id = $1 for update', [rows[0].id]);
   const stranger = consoleClient(kinora);

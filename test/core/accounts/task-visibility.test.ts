@@ -1,6 +1,6 @@
 /**
- * Which tasks a key can access: those of its user, or those of the whole account if an owner chose that, as in the
- * Console.
+ * Which tasks a key can access: those of its user, or those of the whole account if an owner
+ * chose that, as in the Console.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

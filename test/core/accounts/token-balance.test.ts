@@ -1,4 +1,7 @@
-/** What a token sees of the money behind it, at each door: its own, or that of the account if its scope is the account. */
+/**
+ * What a token sees of the money behind it, at each door: its own, or that of the account
+ * if its scope is the account.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createToken } from '../../../src/core/accounts/change-token.ts';

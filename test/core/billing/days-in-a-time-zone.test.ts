@@ -1,6 +1,6 @@
 /**
- * Caps, budgets, usage and revenue around midnight in another time zone than UTC, on a day of 23 hours and at the end of a month. The clock of the
- * database is set, because it decides.
+ * Caps, budgets, usage and revenue around midnight in another time zone than UTC, on a day of 23 hours and at
+ * the end of a month. The clock of the database is set, because it decides.
  */
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * What engines cost their operator: finished work counts as reported, and work that was cancelled for free counts
- * nothing.
+ * What engines cost their operator: finished work counts as reported, and work that was
+ * cancelled for free counts nothing.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

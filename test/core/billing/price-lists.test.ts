@@ -1,6 +1,6 @@
 /**
- * Prices from the price list, and prices of clips: proposals like those of providers, and nothing changes until an
- * operator accepts one.
+ * Prices from the price list, and prices of clips: proposals like those of providers, and nothing changes
+ * until an operator accepts one.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -1,4 +1,6 @@
-/** Published prices of providers are proposals: nothing changes until an operator accepts one as it was shown. */
+/**
+ * Published prices of providers are proposals: nothing changes until an operator accepts one as it was shown.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newSecretKey, revealSecretKey } from '../../../src/platform/lib/secret-key.ts';

@@ -1,6 +1,6 @@
 /**
- * For every model, tier, group factor and combination of priced values: the quote is what is held, charged and
- * reported.
+ * For every model, tier, group factor and combination of priced values: the quote is what
+ * is held, charged and reported.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,7 @@
-/** What happens between the check of a submit and its hold: whoever comes first, no balance and no limit is exceeded. */
+/**
+ * What happens between the check of a submit and its hold: whoever comes first, no
+ * balance and no limit is exceeded.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkLedger } from '../../support/crashes/ledger-check.ts';

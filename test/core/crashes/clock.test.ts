@@ -1,6 +1,6 @@
 /**
- * The clock is set forward or back: files are kept, and nothing hangs. The tests change the time that was last seen,
- * because they cannot change the clock.
+ * The clock is set forward or back: files are kept, and nothing hangs. The tests change the time that was
+ * last seen, because they cannot change the clock.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -62,7 +62,8 @@ test('while a jump is not trusted, the server deletes no files and ends no waiti
     (await sql('select files_deleted_at from tasks where public_id = $1', [id])).rows[0];
   await lastSeen('100 days');
   await sql(`update tasks set expires_at = now() - interval '97 days' where public_id = $1`, [id]);
-  // The server starts everything that deletes or ends by time: the sweeps of files and sign-ins, and the expiry.
+  // The server starts everything that deletes or ends by time: the sweeps of files
+  // and sign-ins, and the expiry.
   let held = 0;
   const clockLeapt = () => void held++;
   const config = loadConfig({

@@ -21,7 +21,10 @@ const steps = {
   'finishing: task finished': 'taskEnded',
 };
 
-/** In a quick run, the server dies only where a job could be started twice or charged twice, and the database once. */
+/**
+ * In a quick run, the server dies only where a job could be started twice or charged
+ * twice, and the database once.
+ */
 const serverSteps = ['taskStarted', 'taskSaved'];
 const databaseSteps = ['taskRendered'];
 

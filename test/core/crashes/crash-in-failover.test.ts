@@ -1,6 +1,6 @@
 /**
- * The server is killed between the rejection by one engine and the start on another: the task is started once and paid
- * once.
+ * The server is killed between the rejection by one engine and the start on another: the task
+ * is started once and paid once.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

@@ -1,4 +1,7 @@
-/** The server is killed at critical moments: during calls to the engine, repeatedly, and one process of several. */
+/**
+ * The server is killed at critical moments: during calls to the engine,
+ * repeatedly, and one process of several.
+ */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

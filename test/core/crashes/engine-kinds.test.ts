@@ -1,7 +1,7 @@
 /**
- * Kinora, an engine, or the connection between them is killed while all kinds of engines work: no task is lost, and no
- * work is repeated unless the engine, or a request that is answered only once, is gone. The fakes count the starts that
- * they accept.
+ * Kinora, an engine, or the connection between them is killed while all kinds of engines work: no task is
+ * lost, and no work is repeated unless the engine, or a request that is answered only once, is gone. The
+ * fakes count the starts that they accept.
  */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * One Kinora in front of another, each in its own process: whichever is killed and whenever, every task is generated
- * and charged once, and both ledgers balance.
+ * One Kinora in front of another, each in its own process: whichever is killed and whenever, every task is
+ * generated and charged once, and both ledgers balance.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

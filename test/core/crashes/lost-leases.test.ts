@@ -1,6 +1,6 @@
 /**
- * A worker that could not reach the database for a while stores what it started, and does not touch work of the worker
- * that has the task now.
+ * A worker that could not reach the database for a while stores what it started, and does not touch work of
+ * the worker that has the task now.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

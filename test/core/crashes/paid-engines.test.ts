@@ -1,4 +1,7 @@
-/** Engines whose jobs cost the operator money: whatever is killed, no job is paid twice, and no budget is exceeded. */
+/**
+ * Engines whose jobs cost the operator money: whatever is killed, no job is paid
+ * twice, and no budget is exceeded.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { systemClock } from '@kinora/shared/clock';
@@ -44,7 +47,9 @@ async function startWith(
   return { server, restart: () => server.start({ TEST_ENGINES: settings.TEST_ENGINES }) };
 }
 
-/** How often each task was started, on all backends together. The start key is the id of the task and its try. */
+/**
+ * How often each task was started, on all backends together. The start key is the id of the task and its try.
+ */
 function purchases(...all: readonly TestBackend[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const {
@@ -247,7 +252,8 @@ if (isFullRun)
           async () => accepted.length,
           count => count >= next,
         );
-        // However slow the machine is, a kill interrupts no task a third time: after several in a row a task ends.
+        // However slow the machine is, a kill interrupts no task a third time: after
+        // several in a row a task ends.
         await untilAllEnded(server, accepted.slice(0, acceptedBeforeLast));
         [acceptedBeforeLast, acceptedBefore] = [acceptedBefore, accepted.length];
         if (random() < 0.4) killDatabase(server.dataDir);

@@ -1,6 +1,7 @@
 /**
- * Kinora is killed around the starts of real adapters to paid providers: a provider of jobs, one that answers a start
- * with its result, and a Midjourney proxy. The fakes count the starts that they accept: no step is paid twice.
+ * Kinora is killed around the starts of real adapters to paid providers: a provider of jobs, one that
+ * answers a start with its result, and a Midjourney proxy. The fakes count the starts that they
+ * accept: no step is paid twice.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -83,7 +84,9 @@ const submitted = () =>
 const endsOf = (ids: readonly string[]) =>
   Promise.all(ids.map(async id => (await imageEnd(server as never, id)).status));
 
-/** A task that succeeded paid for each of its steps, so one more start would be a step that was paid twice. */
+/**
+ * A task that succeeded paid for each of its steps, so one more start would be a step that was paid twice.
+ */
 function assertBoughtOnce(): void {
   for (const { placed, steps, starts } of parties)
     for (const [prompt, same] of Map.groupBy(starts(), start => start))

@@ -1,5 +1,6 @@
 /**
- * Tasks of several steps, while server and database are killed: each step is started once, and finished steps are kept.
+ * Tasks of several steps, while server and database are killed: each step is started once,
+ * and finished steps are kept.
  */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';

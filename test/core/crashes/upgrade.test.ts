@@ -1,6 +1,6 @@
 /**
- * An upgrade from the schema before the narrow queue, with a task in every phase: all tasks continue, and the ledger
- * balances.
+ * An upgrade from the schema before the narrow queue, with a task in every phase: all tasks
+ * continue, and the ledger balances.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

@@ -1,6 +1,7 @@
 /**
- * OAuth as an attacker sees it: other addresses, other clients, stolen codes and refresh tokens, pages of other sites, metadata documents
- * inside the network, and floods. Nothing here may give anybody a token that a user did not grant, or keep one that was stolen.
+ * OAuth as an attacker sees it: other addresses, other clients, stolen codes and refresh tokens, pages of
+ * other sites, metadata documents inside the network, and floods. Nothing here may give anybody a token that
+ * a user did not grant, or keep one that was stolen.
  * @NOTE length: it is one list of attacks.
  */
 import assert from 'node:assert/strict';

@@ -1,4 +1,7 @@
-/** The page where a user decides whether a program gets a token, in a real browser: from the program to the page and back. */
+/**
+ * The page where a user decides whether a program gets a token, in a real browser: from the
+ * program to the page and back.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,7 @@
-/** The server is killed while programs get their keys: no grant is doubled, and none is lost that a program could not get again. */
+/**
+ * The server is killed while programs get their keys: no grant is doubled, and none is lost that a
+ * program could not get again.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type * as oauth from 'openid-client';

@@ -1,6 +1,7 @@
 /**
- * The process is killed after each write of a payment, from its start to a refund: what is repeated afterwards, as buyers and providers do, leads to
- * one credit, one receipt, one credit note, one use of the code and one referral.
+ * The process is killed after each write of a payment, from its start to a refund: what is repeated
+ * afterwards, as buyers and providers do, leads to one credit, one receipt, one credit note, one use
+ * of the code and one referral.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -45,7 +46,9 @@ before(async () => {
 const asUser = (role: 'operator' | 'owner', account?: string) =>
   server.withDatabase(db => signedIn({ url: server.url, app: { db } } as never, role, account));
 
-/** Does it again after each death of the server, as a buyer or a provider would. Returns how often it died. */
+/**
+ * Does it again after each death of the server, as a buyer or a provider would. Returns how often it died.
+ */
 async function insist<Result>(work: () => Promise<Result>): Promise<{ result: Result; deaths: number }> {
   for (let deaths = 0; ; deaths++)
     try {
@@ -58,7 +61,10 @@ async function insist<Result>(work: () => Promise<Result>): Promise<{ result: Re
     }
 }
 
-/** A new customer, brought by another one, pays 5 for a credit of 10, and gets back half. Returns how often the server died. */
+/**
+ * A new customer, brought by another one, pays 5 for a credit of 10, and gets back half.
+ * Returns how often the server died.
+ */
 async function payAndRefund(): Promise<number> {
   const name = `Customer ${++customers}`;
   const { id: referrer } = await operator.done('account create', { name: `${name}, older` });

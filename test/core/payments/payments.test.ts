@@ -1,5 +1,6 @@
 /**
- * Top-ups: credit follows verified notifications of a payment provider, once, in any order, and never the browser.
+ * Top-ups: credit follows verified notifications of a payment provider, once, in any
+ * order, and never the browser.
  * @NOTE length: one server and one provider for all of them.
  */
 import assert from 'node:assert/strict';

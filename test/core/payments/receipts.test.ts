@@ -1,4 +1,7 @@
-/** Receipts: every payment that was credited has one, numbered without a gap, and what went back has a credit note. */
+/**
+ * Receipts: every payment that was credited has one, numbered without a gap, and what
+ * went back has a credit note.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { calendarNow } from '@kinora/shared/clock';

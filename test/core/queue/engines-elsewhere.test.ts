@@ -1,6 +1,6 @@
 /**
- * Two workers on one database, of which one has the cheap engine: the other does not use the expensive one while the
- * cheap one is idle.
+ * Two workers on one database, of which one has the cheap engine: the other does not use the expensive one
+ * while the cheap one is idle.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

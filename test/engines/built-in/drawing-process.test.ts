@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-/** Lets a drawing process do one piece of work and ends it, then kills itself, so that it keeps nothing of its own. */
+/**
+ * Lets a drawing process do one piece of work and ends it, then kills itself, so that
+ * it keeps nothing of its own.
+ */
 const server = `
   import { startDrawingProcess } from ${JSON.stringify(new URL('../../../src/engines/kinds/sketch/drawing-process.ts', import.meta.url).href)};
   const job = { kind: 'shorten', prompt: 'a fox', seed: 1, width: 64, height: 64, exclude: [] };

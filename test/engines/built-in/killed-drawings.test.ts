@@ -1,6 +1,6 @@
 /**
- * The drawing processes of the built-in engine are killed: the task is drawn again, or fails without a charge after its
- * attempts.
+ * The drawing processes of the built-in engine are killed: the task is drawn again, or fails without
+ * a charge after its attempts.
  */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';

@@ -1,4 +1,6 @@
-/** The storage fails while an engine stores inputs or outputs: the engine is not to blame, and the task waits. */
+/**
+ * The storage fails while an engine stores inputs or outputs: the engine is not to blame, and the task waits.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine } from '../../../src/engines/contract/engine.ts';

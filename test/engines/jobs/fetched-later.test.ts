@@ -1,4 +1,6 @@
-/** A result that was paid for and cannot be fetched: what operators learn of it, and how they fetch it later. */
+/**
+ * A result that was paid for and cannot be fetched: what operators learn of it, and how they fetch it later.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { startTestApp, type TestApp, until } from '../../support/servers/app.ts';
@@ -50,7 +52,8 @@ test('a failed task whose result is fetched later is completed and charged once,
   assert.deepEqual([shown.trace.job, shown.trace.fetchable], [[...server.jobs.keys()][0], true]);
   assert.match(shown.error_cause, /^no content, because: http:.*\/v1\/videos\/.*\/content$/);
 
-  // The provider has still not got it: the task fails again, uncharged. The receiver takes its time with that event.
+  // The provider has still not got it: the task fails again, uncharged. The receiver
+  // takes its time with that event.
   const fetchedAgain = Promise.withResolvers<void>();
   receiver.answer = async ({ id: message }) => {
     if (message.endsWith('_1')) await fetchedAgain.promise;

@@ -1,6 +1,6 @@
 /**
- * Clips in each codec and container that engines return: how they are stored and served, and their derived images, over
- * HTTP.
+ * Clips in each codec and container that engines return: how they are stored and served, and
+ * their derived images, over HTTP.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Images and clips of an engine that are damaged, mislabeled or meant to exhaust memory: their tasks fail without a
- * charge.
+ * Images and clips of an engine that are damaged, mislabeled or meant to exhaust memory: their
+ * tasks fail without a charge.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

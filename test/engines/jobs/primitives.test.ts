@@ -101,7 +101,8 @@ for (const knows of inDepth({
     const left = await cellOf(await works(app, picture, 'pan_left'));
     const part = { left: left.width - old.width, top: 0, width: old.width, height: old.height };
     assert.equal(difference(old, await cut(left, { part })), 0, 'a pan keeps every old pixel');
-    // Seams are measured in src/engines/planner/seams.test.ts, because this engine paints another part of the scene.
+    // Seams are measured in src/engines/planner/seams.test.ts, because this engine
+    // paints another part of the scene.
 
     const far = await cellOf(await works(app, picture, 'Zoom Out 2x'));
     const middle = { left: old.width / 4, top: old.height / 4, width: old.width / 2, height: old.height / 2 };

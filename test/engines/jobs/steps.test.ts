@@ -165,7 +165,8 @@ test('a step that another process stored is not started because this process onc
   const engine = openAt(backend, paidNever);
   const announced = (handle: EngineHandle) => statesOf(handle).includes('starting');
   const { handle } = await followed(engine, await engine.start(job, 'twice:0', never), announced);
-  // This process never stored its announcement: the lease had moved to another process, which stored the same and died.
+  // This process never stored its announcement: the lease had moved to another process,
+  // which stored the same and died.
   const stored = JSON.parse(JSON.stringify(handle)) as EngineHandle;
   const status = await engine.check(stored, 0, call);
   assert.equal(status.state, 'failed', JSON.stringify(status));

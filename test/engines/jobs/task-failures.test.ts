@@ -1,6 +1,6 @@
 /**
- * What happens to a task when its engine fails, hangs, loses the job or returns wrong data: it ends once, and is
- * charged only if it succeeds.
+ * What happens to a task when its engine fails, hangs, loses the job or returns wrong data: it ends once, and
+ * is charged only if it succeeds.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * One Kinora as an engine of another: every button, describe and shorten. The rear server gets one submit for each
- * task.
+ * One Kinora as an engine of another: every button, describe and shorten. The rear server
+ * gets one submit for each task.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

@@ -1,4 +1,7 @@
-/** The server is killed at each step of an installation, and of a removal: it goes on after a start, and nothing half-installed is used. */
+/**
+ * The server is killed at each step of an installation, and of a removal: it goes on after a start, and
+ * nothing half-installed is used.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -203,7 +206,10 @@ test('a server that is killed after any step goes on', async context => {
   });
 });
 
-/** Those of two installations and a removal without a crash, each once: a model that was there before has its card and its price. */
+/**
+ * Those of two installations and a removal without a crash, each once: a model that was there
+ * before has its card and its price.
+ */
 async function stepsOf(trial: Trial) {
   const taken: string[][] = [];
   const record = async (act: () => Promise<void>) => {

@@ -1,4 +1,7 @@
-/** Programs that answer what tells them apart, and nothing else: a search ends all the same, and says what it knows of them. */
+/**
+ * Programs that answer what tells them apart, and nothing else: a search ends all the same,
+ * and says what it knows of them.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signedIn } from '../../support/clients/console-client.ts';

@@ -1,4 +1,7 @@
-/** The kind that docs/add-an-engine.md shows whole compiles, and passes the test that it shows beside it. Its price leaves U1 to U4 free. */
+/**
+ * The kind that docs/add-an-engine.md shows whole compiles, and passes the test that it shows beside it.
+ * Its price leaves U1 to U4 free.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +22,8 @@ async function blockWith(text: string): Promise<string> {
 }
 
 test('the documented kind compiles and passes its conformance suite', async () => {
-  // In the project, where its imports lead to what it names; not committed, because its name begins with a dot.
+  // In the project, where its imports lead to what it names; not committed,
+  // because its name begins with a dot.
   const kind = `${root}src/engines/kinds/.documented-pastel`;
   const file = `${root}test/engines/programs/.documented-pastel.test.ts`;
   await mkdir(kind, { recursive: true });

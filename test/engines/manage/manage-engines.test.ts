@@ -1,4 +1,6 @@
-/** Engines, models and routes as an operator manages them while the server runs, and what clients see of them. */
+/**
+ * Engines, models and routes as an operator manages them while the server runs, and what clients see of them.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { newSecretKey, revealSecretKey } from '../../../src/platform/lib/secret-key.ts';

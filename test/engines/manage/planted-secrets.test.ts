@@ -1,6 +1,6 @@
 /**
- * Engine secrets are planted, and nothing that Kinora writes, logs or returns contains them, whatever engines do with
- * them.
+ * Engine secrets are planted, and nothing that Kinora writes, logs or returns contains them,
+ * whatever engines do with them.
  */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
@@ -28,7 +28,10 @@ const program = new URL('../../support/crashes/crash-server.ts', import.meta.url
 
 const secrets = { stored: newSecret(), env: newSecret(), file: newSecret() };
 const planted = { stored: secrets.stored, env: 'env:PLANTED_KEY', file: '' };
-/** It is in the responses, the log and the tables. If it is not found in one of them, the search does not work. */
+/**
+ * It is in the responses, the log and the tables. If it is not found in one of
+ * them, the search does not work.
+ */
 const canary = 'canary-forward-stored';
 
 let kinora: Pick<TestApp, 'url' | 'imageKey' | 'dataDir'> & { readonly db: Database };
@@ -142,7 +145,10 @@ test('engines of all kinds whose servers repeat the key or redirect can be probe
     }
 });
 
-/** Their tasks fail, besides those of the canary. In a quick run: one that answers, one with jobs, one with another header. */
+/**
+ * Their tasks fail, besides those of the canary. In a quick run: one that answers, one with
+ * jobs, one with another header.
+ */
 const failingKinds = inDepth({
   quick: ['openai-media', 'sdcpp', 'google'],
   full: ['openai-media', 'sdapi', 'sdcpp', 'mj-proxy', 'google', 'bfl', 'fal'],

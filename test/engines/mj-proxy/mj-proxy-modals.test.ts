@@ -1,6 +1,6 @@
 /**
- * The adapter to Midjourney proxies: jobs of two requests, a button and the answer to its modal, when the second one
- * fails.
+ * The adapter to Midjourney proxies: jobs of two requests, a button and the answer to its
+ * modal, when the second one fails.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Media servers that answer 502 after they generated the output: a free one is asked again, a paid one is not, and
- * another Kinora returns the clip that it has.
+ * Media servers that answer 502 after they generated the output: a free one is asked again, a paid one is
+ * not, and another Kinora returns the clip that it has.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -43,8 +43,8 @@ const parameters = {
 };
 
 /**
- * Submits a task of which only the first response is lost. Returns how it ended, and how many requests and outputs
- * there were.
+ * Submits a task of which only the first response is lost. Returns how it ended, and how many
+ * requests and outputs there were.
  */
 async function endAt(server: MediaServer, model: string) {
   server.behaviour.lateStatus = 502;

@@ -1,6 +1,6 @@
 /**
- * The adapter to media servers with the interfaces of OpenAI: work that was or may have been paid for, behind proxies
- * and with files elsewhere.
+ * The adapter to media servers with the interfaces of OpenAI: work that was or may have been paid for, behind
+ * proxies and with files elsewhere.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

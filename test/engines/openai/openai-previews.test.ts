@@ -1,6 +1,6 @@
 /**
- * Images that servers with the interfaces of OpenAI stream while they work, and the tokens that they count, against a
- * fake.
+ * Images that servers with the interfaces of OpenAI stream while they work, and the tokens
+ * that they count, against a fake.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

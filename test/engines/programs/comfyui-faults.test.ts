@@ -1,5 +1,6 @@
 /**
- * How the ComfyUI adapter handles a server that is slow, hangs, returns wrong data, disconnects or dies, at each step.
+ * How the ComfyUI adapter handles a server that is slow, hangs, returns wrong data,
+ * disconnects or dies, at each step.
  */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

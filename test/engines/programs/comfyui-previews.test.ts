@@ -14,7 +14,10 @@ import {
   waitFor,
 } from '../../support/clients/image-client.ts';
 
-/** Which quarters of a sheet have a preview, from left to right and top to bottom. Quarters without one are grey. */
+/**
+ * Which quarters of a sheet have a preview, from left to right and top to bottom.
+ * Quarters without one are grey.
+ */
 function filledCells({ data, width, height }: RgbPicture): boolean[] {
   return [0, 1, 2, 3].map(cell => {
     const x = Math.floor(width * (cell % 2 === 0 ? 0.25 : 0.75));

@@ -1,6 +1,6 @@
 /**
- * Workflows of the operator: read, added, checked on a server, used for a grid, replaced and removed, while the server
- * runs.
+ * Workflows of the operator: read, added, checked on a server, used for a grid, replaced and
+ * removed, while the server runs.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -1,5 +1,6 @@
 /**
- * The adapter of stable-diffusion.cpp, against a server that responds like sd-server and misbehaves on demand.
+ * The adapter of stable-diffusion.cpp, against a server that responds like
+ * sd-server and misbehaves on demand.
  * @NOTE length: one test for each behavior of one server.
  */
 import assert from 'node:assert/strict';

@@ -1,6 +1,6 @@
 /**
- * Reports of providers, with an API process and a worker process on one database. The engine would check its work once
- * a minute at most, so within the time of these tests only a report can end a task.
+ * Reports of providers, with an API process and a worker process on one database. The engine would check its
+ * work once a minute at most, so within the time of these tests only a report can end a task.
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -87,7 +87,10 @@ async function stored(task: string): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** The starts of an engine that workers were notified about, as soon as there is one. Notifications arrive in order. */
+/**
+ * The starts of an engine that workers were notified about, as soon as there is one.
+ * Notifications arrive in order.
+ */
 const toldOf = (engine: string) =>
   until(
     async () => heard.filter(payload => payload.startsWith(`${engine} `)),

@@ -1,6 +1,6 @@
 /**
- * Engines of providers that work in jobs, against a provider with the simplest wire format. What is particular to an
- * adapter is in its own tests.
+ * Engines of providers that work in jobs, against a provider with the simplest wire format. What is
+ * particular to an adapter is in its own tests.
  */
 import { reason, reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';

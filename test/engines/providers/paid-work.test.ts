@@ -1,4 +1,7 @@
-/** Paid work: a result that was paid for is not discarded, and work that was not accepted is not counted as paid. */
+/**
+ * Paid work: a result that was paid for is not discarded, and work that was not
+ * accepted is not counted as paid.
+ */
 import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

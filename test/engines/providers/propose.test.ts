@@ -1,6 +1,6 @@
 /**
- * Model cards that are proposed from the schemas of providers: their content, and that an operator can add them
- * unchanged.
+ * Model cards that are proposed from the schemas of providers: their content, and that an
+ * operator can add them unchanged.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

@@ -1,4 +1,6 @@
-/** What becomes of tasks while their engine is away: it was killed, restarts, or refuses what it cannot do. */
+/**
+ * What becomes of tasks while their engine is away: it was killed, restarts, or refuses what it cannot do.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signedIn } from '../../support/clients/console-client.ts';

@@ -1,4 +1,7 @@
-/** Routes are retried immediately after an operator has fixed them or their engine, however long the pause would still be. */
+/**
+ * Routes are retried immediately after an operator has fixed them or their engine, however
+ * long the pause would still be.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, imageEnd, until } from '../../support/servers/app.ts';

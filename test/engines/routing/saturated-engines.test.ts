@@ -19,8 +19,8 @@ const ten = [1, 1, 1.5, 1.5, 2, 2, 2, 3, 3, 4].map((seconds, index) => ({
 }));
 const jobs = 60;
 /**
- * The deviation from the share that the speed of an engine entitles it to. Fetching the next job takes a moment, which
- * levels the shares on a busy machine.
+ * The deviation from the share that the speed of an engine entitles it to. Fetching the next job takes a
+ * moment, which levels the shares on a busy machine.
  */
 const tolerance = 0.25;
 

@@ -1,4 +1,7 @@
-/** A model whose engines differ in what they can do: pictures by one, words by another, with routes of the same priority. */
+/**
+ * A model whose engines differ in what they can do: pictures by one, words by another, with
+ * routes of the same priority.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { expireTasks } from '../../../src/core/tasks/work/expire-tasks.ts';

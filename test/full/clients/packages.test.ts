@@ -1,4 +1,7 @@
-/** kinora-client and kinora-ai-sdk as they are published: whole, with types that resolve, for every kind of program. */
+/**
+ * kinora-client and kinora-ai-sdk as they are published: whole, with types that
+ * resolve, for every kind of program.
+ */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Every code block of README and docs/ is checked here, run by examples-run.test.ts or another test, or excused with a reason. */
+/**
+ * Every code block of README and docs/ is checked here, run by examples-run.test.ts or another
+ * test, or excused with a reason.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -104,7 +107,10 @@ test('every request that the documents send with curl has a route', async () => 
   assert.deepEqual(wrong, []);
 });
 
-/** Undefined path: not an address of this server, or one in a variable of an earlier block, which examples-run.test.ts sends. */
+/**
+ * Undefined path: not an address of this server, or one in a variable of an earlier block,
+ * which examples-run.test.ts sends.
+ */
 function requestOf({ block, args }: { block: CodeBlock; args: readonly string[] }) {
   const address = args.find(arg => /^https?:\/\/(?:127\.0\.0\.1:4040|kinora\.example)/.test(arg));
   const path = address === undefined ? undefined : new URL(address).pathname;

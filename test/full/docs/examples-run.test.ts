@@ -1,4 +1,7 @@
-/** The examples of the pages for clients run as they are written, against a started server: shell code with curl, and JavaScript. */
+/**
+ * The examples of the pages for clients run as they are written, against a started server: shell
+ * code with curl, and JavaScript.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Large clips of each codec, made by test/fixtures/clips/make.py. Each is read within the memory limit in decisions/026. */
+/**
+ * Large clips of each codec, made by test/fixtures/clips/make.py. Each is read within the
+ * memory limit in decisions/026.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';

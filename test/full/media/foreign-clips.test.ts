@@ -1,4 +1,7 @@
-/** Clips of each codec and container, made by test/fixtures/clips/make.py. They have 24 ever lighter grey frames of 96x64 at 16 per second. */
+/**
+ * Clips of each codec and container, made by test/fixtures/clips/make.py. They have 24 ever lighter grey
+ * frames of 96x64 at 16 per second.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';

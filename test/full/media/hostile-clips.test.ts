@@ -1,4 +1,7 @@
-/** Clips that are damaged, have false headers, or waste time and memory. Each is rejected with a reason, within the limits. */
+/**
+ * Clips that are damaged, have false headers, or waste time and memory. Each is rejected with
+ * a reason, within the limits.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * The packed product, installed from its tarball as an operator does it, starts and draws without the development
- * dependencies.
+ * The packed product, installed from its tarball as an operator does it, starts and draws without
+ * the development dependencies.
  */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';

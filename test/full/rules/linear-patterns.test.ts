@@ -1,6 +1,7 @@
 /**
- * Every regular expression of the server is tried with texts that make such patterns slow: each character and word of its own, repeated. What
- * takes much longer than the text is long is named below with the reason why nobody outside can reach it, or is mended.
+ * Every regular expression of the server is tried with texts that make such patterns slow: each character and
+ * word of its own, repeated. What takes much longer than the text is long is named below with the reason why
+ * nobody outside can reach it, or is mended.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -23,7 +24,9 @@ const excused: Readonly<Record<string, string>> = {
 
 const commonPieces = [...' \n\t1a-"\\<[(/.{=:,_%&@#?*`', 'é', '一', 'a.', '1.', 'a-', '1,', 'a=', '/a', 'a@'];
 const length = 12_000;
-/** A pattern with the square takes 40 ms or more for a text of this length; a linear one, a fraction of one. */
+/**
+ * A pattern with the square takes 40 ms or more for a text of this length; a linear one, a fraction of one.
+ */
 const leastMs = 25;
 
 test('no pattern that reads foreign texts takes time with the square of their length', () => {

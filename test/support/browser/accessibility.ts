@@ -1,4 +1,7 @@
-/** What axe-core finds on a page. The page's policy blocks other scripts, but the browser's own tools may run one. */
+/**
+ * What axe-core finds on a page. The page's policy blocks other scripts, but the
+ * browser's own tools may run one.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 

@@ -1,4 +1,7 @@
-/** A browser at the Console with Chromium's virtual authenticator, which creates real keys without asking anyone. */
+/**
+ * A browser at the Console with Chromium's virtual authenticator, which creates
+ * real keys without asking anyone.
+ */
 import type { CDPSession, Page } from 'playwright-core';
 import type { TestApp } from '../servers/app.ts';
 import { password } from '../clients/console-client.ts';
@@ -26,8 +29,8 @@ export interface PasskeyBrowser {
 
 export async function openPasskeyBrowser({ url }: Pick<TestApp, 'url'>): Promise<PasskeyBrowser> {
   const page = await openPage();
-  // Browsers offer passkeys on localhost, not on an IP address. The policy of the start page blocks the calls of
-  // scripts.
+  // Browsers offer passkeys on localhost, not on an IP address. The policy of the start page
+  // blocks the calls of scripts.
   await page.goto(`${url.replace('127.0.0.1', 'localhost')}/livez`);
   return plugInAuthenticator(page);
 }

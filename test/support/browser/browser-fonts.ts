@@ -9,8 +9,8 @@ const chinese = fileURLToPath(new URL('../../../src/media/document/fonts/', impo
 const weights = [400, 700];
 
 /**
- * The folder of the font configuration. The package's own configuration names folders of another machine, and without
- * any font the browser crashes on a form field.
+ * The folder of the font configuration. The package's own configuration names folders of another machine, and
+ * without any font the browser crashes on a form field.
  */
 export async function browserFonts(folder: string): Promise<string> {
   const settings = join(folder, 'font-settings-2');

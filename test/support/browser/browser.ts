@@ -1,4 +1,7 @@
-/** A real browser: Chromium on a page of another origin than the server, so that CORS applies as it does for users. */
+/**
+ * A real browser: Chromium on a page of another origin than the server, so that CORS
+ * applies as it does for users.
+ */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
@@ -47,7 +50,10 @@ export interface PageAnswer<Body = any> {
   readonly body: Body;
 }
 
-/** `fetch` as a script of the page calls it: a POST if there is JSON to send. Throws if the script gets no response. */
+/**
+ * `fetch` as a script of the page calls it: a POST if there is JSON to send. Throws if
+ * the script gets no response.
+ */
 export function fetchInPage(
   page: Page,
   url: string,

@@ -1,6 +1,6 @@
 /**
- * The Console in a real browser: a page, signed in, at a path. Errors in the browser's console fail the tests of the
- * file.
+ * The Console in a real browser: a page, signed in, at a path. Errors in the browser's
+ * console fail the tests of the file.
  */
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';

@@ -1,6 +1,6 @@
 /**
- * Chromium without a window. It imports nothing of node:test, which follows every promise of its process: benchmarks open a browser
- * beside what they measure.
+ * Chromium without a window. It imports nothing of node:test, which follows every promise of its process:
+ * benchmarks open a browser beside what they measure.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -29,8 +29,9 @@ interface ChromiumOptions {
 }
 
 /**
- * The browser of the npm package, which needs nothing of the system, is the same everywhere, and has no user interface that would start with
- * it. It is built for Linux on x64 only; elsewhere it is the browser of the system.
+ * The browser of the npm package, which needs nothing of the system, is the same everywhere, and
+ * has no user interface that would start with it. It is built for Linux on x64 only; elsewhere it
+ * is the browser of the system.
  */
 async function findChromium(): Promise<ChromiumOptions> {
   const ofSystem = '/usr/bin/chromium';
@@ -51,7 +52,8 @@ async function unpackedChromium(): Promise<string> {
   if (existsSync(folder)) return folder;
   await mkdir(join(nodeModules, '.cache'), { recursive: true });
   const scratch = await mkdtemp(`${folder}-`);
-  // The package unpacks into the system's temporary folder, and unpacks its system libraries only if it detects Lambda.
+  // The package unpacks into the system's temporary folder, and unpacks its system
+  // libraries only if it detects Lambda.
   await promisify(execFile)(
     process.execPath,
     ['-e', "import('@sparticuz/chromium').then(({ default: package_ }) => package_.executablePath())"],

@@ -1,4 +1,7 @@
-/** Faults in the layout of a page in the browser: content that overflows, is cut off or overlaps something else, and fields too small for phones. */
+/**
+ * Faults in the layout of a page in the browser: content that overflows, is cut off or overlaps something
+ * else, and fields too small for phones.
+ */
 import type { Page } from 'playwright-core';
 
 /** One line for each fault, with the text concerned. Empty if there is none. */
@@ -21,9 +24,13 @@ export function layoutFaults(page: Page): Promise<string[]> {
   );
 }
 
-// Everything below runs in the page: each function uses only its arguments, `knownFacts` or the functions above.
+// Everything below runs in the page: each function uses only its arguments,
+// `knownFacts` or the functions above.
 
-/** What decides whether an element cuts its content. It is read once, because most elements are around many texts. */
+/**
+ * What decides whether an element cuts its content. It is read once, because most
+ * elements are around many texts.
+ */
 interface Facts {
   readonly display: string;
   readonly position: string;

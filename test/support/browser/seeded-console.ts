@@ -1,6 +1,6 @@
 /**
- * An account in which every page of the Console has content, created through the interfaces and procedures, as users
- * would.
+ * An account in which every page of the Console has content, created through the interfaces
+ * and procedures, as users would.
  */
 import { until, type Answer } from '../servers/app.ts';
 import type { ConsoleClient } from '../clients/console-client.ts';

@@ -1,6 +1,7 @@
 /**
- * A program that shows pages of MCP servers (MCP Apps, revision 2026-01-26), in a real browser: a sandboxed frame of another origin with the
- * Content-Security-Policy that the page asks for, and a bridge to the tools of the server.
+ * A program that shows pages of MCP servers (MCP Apps, revision 2026-01-26), in a real browser: a
+ * sandboxed frame of another origin with the Content-Security-Policy that the page asks for, and a
+ * bridge to the tools of the server.
  */
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import type { FrameLocator, Page } from 'playwright-core';

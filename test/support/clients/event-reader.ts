@@ -22,8 +22,8 @@ export interface EventReader {
 }
 
 /**
- * Authenticates with a key, or with the headers of a browser. Closed automatically when the tests of the file have
- * ended.
+ * Authenticates with a key, or with the headers of a browser. Closed automatically when the
+ * tests of the file have ended.
  */
 export async function readEvents(
   url: string,

@@ -1,6 +1,6 @@
 /**
- * A program that gets its key for /mcp by OAuth, as the official SDK does it: it is refused, finds the server, registers, sends the user to the
- * page of the Console, exchanges the code, and refreshes its key.
+ * A program that gets its key for /mcp by OAuth, as the official SDK does it: it is refused, finds the
+ * server, registers, sends the user to the page of the Console, exchanges the code, and refreshes its key.
  */
 import assert from 'node:assert/strict';
 import {

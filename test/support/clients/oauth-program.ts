@@ -1,4 +1,7 @@
-/** A program that asks for tokens by OAuth, as `openid-client` does it: discovery, registration, PKCE, state, `iss`. */
+/**
+ * A program that asks for tokens by OAuth, as `openid-client` does it: discovery,
+ * registration, PKCE, state, `iss`.
+ */
 import * as oauth from 'openid-client';
 import { call, type TestApp } from '../servers/app.ts';
 import type { ConsoleClient } from './console-client.ts';

@@ -1,7 +1,7 @@
 /**
- * The bytes that the official Python client sends, as version 3.22 writes them, and the behavior of its `poll`:
- * multipart even without a file, text parts without a content type, a URL as `name[key]`, remix as JSON, and a DELETE
- * with a JSON content type.
+ * The bytes that the official Python client sends, as version 3.22 writes them, and the behavior of its
+ * `poll`: multipart even without a file, text parts without a content type, a URL as `name[key]`, remix as
+ * JSON, and a DELETE with a JSON content type.
  */
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -130,7 +130,10 @@ async function sendBytes(
   return { status, headers: got, bytes, body: isJson ? JSON.parse(bytes.toString()) : undefined };
 }
 
-/** Fields first, the file last; lists as `name[]`, objects as `name[key]`, nothing for None and the empty text. */
+/**
+ * Fields first, the file last; lists as `name[]`, objects as `name[key]`, nothing
+ * for None and the empty text.
+ */
 function formBytes(fields: object, file: PythonFile | undefined): Buffer {
   const flat = (name: string, value: unknown): [string, string][] => {
     if (Array.isArray(value)) return value.flatMap(one => flat(`${name}[]`, one));

@@ -1,10 +1,13 @@
 /**
- * Writes a text encoder with which a real ComfyUI answers: in the format of Qwen3.5 0.8B, with vision, and with weights that continue any
- * text with one JSON object. It has a text for each reading of `describe`, and a weight for a prompt of one word for `shorten`.
+ * Writes a text encoder with which a real ComfyUI answers: in the format of Qwen3.5 0.8B, with vision, and
+ * with weights that continue any text with one JSON object. It has a text for each reading of `describe`, and
+ * a weight for a prompt of one word for `shorten`.
  *
- *     node test/support/comfyui/answering-encoder.ts COMFYUI    writes models/text_encoders/kinora-answers.safetensors
+ *     node test/support/comfyui/answering-encoder.ts COMFYUI writes
+ *     models/text_encoders/kinora-answers.safetensors
  *
- * The file has 1.7 GB, nearly all of it zeros that take no space on the disk. COMFYUI is the folder of the program, whose vocabulary is read.
+ * The file has 1.7 GB, nearly all of it zeros that take no space on the disk. COMFYUI is the folder of the
+ * program, whose vocabulary is read.
  */
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -48,8 +51,9 @@ const common: Readonly<Record<string, Shape>> = {
 };
 
 /**
- * The answer in tokens. Each has one successor, because the weights see the last token only, so values that close differently keep the
- * fields apart. Only `":"` and `:"` come twice: which value follows then is decided by `marks`.
+ * The answer in tokens. Each has one successor, because the weights see the last token only, so
+ * values that close differently keep the fields apart. Only `":"` and `:"` come twice: which value
+ * follows then is decided by `marks`.
  */
 const values = ['castle', 'poster', 'summer', 'winter'] as const;
 const fields = [
@@ -58,7 +62,10 @@ const fields = [
   [' "', 'camera', '":"', values[3], '"}'],
 ];
 const chain = fields.flat();
-/** As soon as the text contains the token before `seen`, `value` follows where two can. The later mark is the stronger one. */
+/**
+ * As soon as the text contains the token before `seen`, `value` follows where two can. The
+ * later mark is the stronger one.
+ */
 const marks = [
   { seen: ' ","', value: values[2], gain: 1_000 },
   { seen: ' ",', value: values[3], gain: 15_000 },

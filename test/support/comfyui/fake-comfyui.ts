@@ -1,6 +1,6 @@
 /**
- * A ComfyUI server for tests. It speaks what was recorded from a real one (`recordings.json`), runs prompts without any
- * model, and fails on request. Its nodes were recorded too (`node-classes.json`).
+ * A ComfyUI server for tests. It speaks what was recorded from a real one (`recordings.json`), runs prompts
+ * without any model, and fails on request. Its nodes were recorded too (`node-classes.json`).
  * @NOTE length: it is one server, with its routes and its faults.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -58,8 +58,8 @@ export class FakeComfyui {
   readonly queue: FakeQueue;
   faults: Fault[] = [];
   /**
-   * Whether connections are kept alive, as on a real server. Otherwise each request has its own connection, and cutting
-   * one does not break another.
+   * Whether connections are kept alive, as on a real server. Otherwise each request has its own connection,
+   * and cutting one does not break another.
    */
   keepsConnections = false;
   /** Every request, as method and path. */

@@ -1,4 +1,6 @@
-/** An export in ComfyUI's format: numeric ids and its own titles. It generates noise, so it needs no model. */
+/**
+ * An export in ComfyUI's format: numeric ids and its own titles. It generates noise, so it needs no model.
+ */
 export const noiseExport = {
   1: {
     class_type: 'EmptyImage',

@@ -1,4 +1,7 @@
-/** Workflows that need no model: noise, scaled and blended images, clips of noise. They run on any ComfyUI server. */
+/**
+ * Workflows that need no model: noise, scaled and blended images, clips of noise.
+ * They run on any ComfyUI server.
+ */
 import assert from 'node:assert/strict';
 import type { Families } from '../../../src/engines/kinds/comfyui/families/families.ts';
 import { readWorkflow, type Workflow } from '../../../src/engines/kinds/comfyui/workflow/read-workflow.ts';

@@ -1,5 +1,6 @@
 /**
- * Workflows that need no model and support every operation: those of noise, clips of a still image, and a fixed answer.
+ * Workflows that need no model and support every operation: those of noise, clips of a
+ * still image, and a fixed answer.
  */
 import assert from 'node:assert/strict';
 import type { Families, Family } from '../../../src/engines/kinds/comfyui/families/families.ts';

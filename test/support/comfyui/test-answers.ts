@@ -1,4 +1,7 @@
-/** Describe and shorten through a complete Kinora, with a ComfyUI server that has the text encoder of `answering-encoder.ts`. */
+/**
+ * Describe and shorten through a complete Kinora, with a ComfyUI server that has the text
+ * encoder of `answering-encoder.ts`.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '@kinora/shared/clock';

@@ -1,6 +1,6 @@
 /**
- * Every operation of the image interface through a complete Kinora, on a photograph, with a ComfyUI server that needs
- * no model.
+ * Every operation of the image interface through a complete Kinora, on a photograph, with a
+ * ComfyUI server that needs no model.
  */
 import assert from 'node:assert/strict';
 import { before, test, type TestContext } from 'node:test';

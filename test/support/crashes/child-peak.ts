@@ -2,10 +2,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { systemClock } from '@kinora/shared/clock';
 
-/** Linux keeps the peak of a process (VmHWM, proc_pid_status(5)), so only growth right before its end is missed. */
+/**
+ * Linux keeps the peak of a process (VmHWM, proc_pid_status(5)), so only growth
+ * right before its end is missed.
+ */
 const pollMs = 10;
 
-/** Waits for the work. Returns megabytes of the largest process, or 0 if there was none or no /proc exists. */
+/**
+ * Waits for the work. Returns megabytes of the largest process, or 0 if there was none or no /proc exists.
+ */
 export async function peakOfChildren<Result>(
   pid: number,
   work: Promise<Result>,

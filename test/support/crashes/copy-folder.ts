@@ -1,4 +1,6 @@
-/** Copies a data folder with owners and modes, because PostgreSQL runs as another user if this one is root. */
+/**
+ * Copies a data folder with owners and modes, because PostgreSQL runs as another user if this one is root.
+ */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,8 +1,10 @@
 /**
- * A server for crash tests in a separate process: its engine is the scripted engine, test engines (TEST_ENGINES), or engines of
- * the product's kinds (PLACED_KINDS). At the event named by CRASH_AT, at its first or CRASH_TIMES-th occurrence, it
- * kills itself or its database with SIGKILL, once. The event `answerSpooled` is when an engine has stored the files of
- * an answer in its spool but not its manifest. For a wrong clock, see wrong-clock.ts. For the steps of installations, see test/support/local-models/crash-steps.ts.
+ * A server for crash tests in a separate process: its engine is the scripted engine, test engines
+ * (TEST_ENGINES), or engines of the product's kinds (PLACED_KINDS). At the event named by CRASH_AT, at its
+ * first or CRASH_TIMES-th occurrence, it kills itself or its database with SIGKILL, once. The event
+ * `answerSpooled` is when an engine has stored the files of an answer in its spool but not its manifest. For
+ * a wrong clock, see wrong-clock.ts. For the steps of installations, see
+ * test/support/local-models/crash-steps.ts.
  */
 import './wrong-clock.ts';
 import '../local-models/crash-steps.ts';

@@ -1,5 +1,6 @@
 /**
- * Tasks with webhooks on a separate database, moved by hand, and deliverers that are notified like those of the app.
+ * Tasks with webhooks on a separate database, moved by hand, and deliverers that are
+ * notified like those of the app.
  */
 import { openChangeFeed } from '../../../src/platform/db/change-feed.ts';
 import { openDatabase, type Database } from '../../../src/platform/db/open.ts';

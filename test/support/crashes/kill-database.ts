@@ -2,7 +2,9 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Sends SIGKILL to the postmaster and all of its processes. False if none is running, as after the last kill. */
+/**
+ * Sends SIGKILL to the postmaster and all of its processes. False if none is running, as after the last kill.
+ */
 export function killDatabase(dataDir: string): boolean {
   const postmaster = postmasterOf(join(dataDir, 'postgres'));
   if (postmaster === undefined) return false;

@@ -1,5 +1,6 @@
 /**
- * Checks after random faults that every accepted task ended once, is charged once or not at all, and has all its files.
+ * Checks after random faults that every accepted task ended once, is charged once or not
+ * at all, and has all its files.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

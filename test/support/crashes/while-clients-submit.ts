@@ -1,6 +1,9 @@
 /** Clients that submit tasks while a test does something else to their server. */
 
-/** Runs `act` while `clients` clients repeat `submit`. They stop when it ends, also when it fails. Rejects if `act` or a client fails. */
+/**
+ * Runs `act` while `clients` clients repeat `submit`. They stop when it ends, also when it fails.
+ * Rejects if `act` or a client fails.
+ */
 export async function whileClientsSubmit<Result>(
   clients: number,
   submit: () => Promise<void>,

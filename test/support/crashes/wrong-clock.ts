@@ -1,6 +1,7 @@
 /**
- * A machine whose clock is wrong, for a process of a test. The file that WRONG_CLOCK_FILE names says how many milliseconds it is ahead. It is read at
- * the start and at each SIGUSR2: then the clock jumps. Time that passes is measured rightly, as the monotonic clock of a machine does.
+ * A machine whose clock is wrong, for a process of a test. The file that WRONG_CLOCK_FILE names says how many
+ * milliseconds it is ahead. It is read at the start and at each SIGUSR2: then the clock jumps. Time that
+ * passes is measured rightly, as the monotonic clock of a machine does.
  */
 import { readFileSync } from 'node:fs';
 

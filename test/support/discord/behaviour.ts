@@ -4,7 +4,10 @@
 export type MidjourneyError = 'banned' | 'invalid' | 'failed' | 'late' | 'captcha';
 
 export interface DiscordBehaviour {
-  /** The delay before each message, in milliseconds. The first message comes after the response to the interaction. */
+  /**
+   * The delay before each message, in milliseconds. The first message comes after the
+   * response to the interaction.
+   */
   pauseMs: number;
   /** Results are sent once this is resolved. */
   held?: Promise<void> | undefined;

@@ -1,6 +1,6 @@
 /**
- * A fake of Discord with Midjourney's bot in one channel, as far as programs that drive it need it: the gateway,
- * interactions, uploads and files. It counts the interactions that it accepts.
+ * A fake of Discord with Midjourney's bot in one channel, as far as programs that drive it need it: the
+ * gateway, interactions, uploads and files. It counts the interactions that it accepts.
  */
 import { newRowId } from '../../../src/platform/lib/id.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

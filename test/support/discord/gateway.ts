@@ -1,6 +1,6 @@
 /**
- * A fake of Discord's gateway: it sends hello, identifies, acknowledges heartbeats, and sends events as one compressed
- * stream (zlib-stream).
+ * A fake of Discord's gateway: it sends hello, identifies, acknowledges heartbeats, and sends events as one
+ * compressed stream (zlib-stream).
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';

@@ -1,4 +1,7 @@
-/** What a block of shell code would call, found by bash itself: no program can be found, so each call is only written down. */
+/**
+ * What a block of shell code would call, found by bash itself: no program can be found, so
+ * each call is only written down.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * A program for tests of the kind `command`: follows the instruction in the prompt of its job, then generates images, a
- * clip or an answer.
+ * A program for tests of the kind `command`: follows the instruction in the prompt of its job, then generates
+ * images, a clip or an answer.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -7,7 +7,8 @@ export interface CutProxy {
   /** Ends both sides of every connection immediately, without closing them properly. */
   cut(): void;
   /**
-   * The response to the next request that begins with this text is lost after it was sent: its connection ends instead.
+   * The response to the next request that begins with this text is lost after it was sent:
+   * its connection ends instead.
    */
   loseAnswer(requestStart: string): void;
   /** The number of responses that were lost. */

@@ -1,6 +1,6 @@
 /**
- * An engine that repeats in its responses, by status, body and header, the headers that it received: one of them
- * contains the key. A server behind it does the work.
+ * An engine that repeats in its responses, by status, body and header, the headers that it received: one of
+ * them contains the key. A server behind it does the work.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,10 @@ import { buffer } from 'node:stream/consumers';
 import { atEnd } from '../servers/clean-up.ts';
 
 export interface EchoingServer {
-  /** Append `/` and a status, which is then the response to every request. `/302` redirects to the other origin. */
+  /**
+   * Append `/` and a status, which is then the response to every request. `/302`
+   * redirects to the other origin.
+   */
   readonly url: string;
   /** The keys that its requests were sent with, once each. */
   readonly keys: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 /**
- * What programs answer that people run on their own machines, as far as discovery and probes ask. Shapes from their documents and sources:
- * Ollama 0.17, LM Studio 0.4, llama.cpp of 2026, KoboldCpp 1.82, LocalAI 2026-11, LiteLLM 1.106, InvokeAI 6, SwarmUI 0.9, Draw Things,
- * AUTOMATIC1111 1.10.
+ * What programs answer that people run on their own machines, as far as discovery and probes ask. Shapes from
+ * their documents and sources: Ollama 0.17, LM Studio 0.4, llama.cpp of 2026, KoboldCpp 1.82, LocalAI
+ * 2026-11, LiteLLM 1.106, InvokeAI 6, SwarmUI 0.9, Draw Things, AUTOMATIC1111 1.10.
  */
 import type { Answers } from './usual-ports.ts';
 

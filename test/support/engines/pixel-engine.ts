@@ -1,6 +1,6 @@
 /**
- * An engine that knows only the primitives in its settings and works in this process. Its results resemble those of
- * models: everything is slightly off in color, including what should be unchanged.
+ * An engine that knows only the primitives in its settings and works in this process. Its results resemble
+ * those of models: everything is slightly off in color, including what should be unchanged.
  */
 import { z } from 'zod';
 import type { EngineMedia } from '../../../src/engines/contract/engine-media.ts';

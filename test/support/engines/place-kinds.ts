@@ -1,6 +1,6 @@
 /**
- * Engines of the product's kinds, for a process without an operator: each with its own model, or as the only engine
- * beside the built-in one.
+ * Engines of the product's kinds, for a process without an operator: each with its own model, or as the only
+ * engine beside the built-in one.
  */
 import { addFirstPrice } from '../../../src/core/billing/prices.ts';
 import { statement } from '../../../src/platform/db/statement.ts';

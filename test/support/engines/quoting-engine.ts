@@ -54,8 +54,8 @@ export function quotingEngine(name: string): Engine {
 }
 
 /**
- * Responds to every request with the status at the end of its base URL, and with the request's content. Closed
- * automatically.
+ * Responds to every request with the status at the end of its base URL, and with the request's
+ * content. Closed automatically.
  */
 export async function startQuotingServer(): Promise<string> {
   const server = createServer(async (request, response) => {

@@ -1,6 +1,7 @@
 /**
- * An engine for tests that follows instructions: a real HTTP server that keeps its jobs while Kinora is killed, and the
- * adapter that drives it. The prompt contains the instructions as JSON: `{"start":"fail","check":"hang"}`.
+ * An engine for tests that follows instructions: a real HTTP server that keeps its jobs while Kinora is
+ * killed, and the adapter that drives it. The prompt contains the instructions as JSON:
+ * `{"start":"fail","check":"hang"}`.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -1,8 +1,9 @@
 /**
- * An sd-server as a program, for tests: it accepts `--listen-port`, prints lines, and is configured by the environment.
- * FAKE_POLLS is the number of polls of a job. FAKE_FOLDER is the folder in which it writes the ids of its processes; it
- * exits immediately while there is a file `broken`. FAKE_POLL_FAILURES polls are answered with status 500 once a job
- * has begun. Each job is a line in the file `jobs`, and none ends while there is a file `held`.
+ * An sd-server as a program, for tests: it accepts `--listen-port`, prints lines, and is configured by
+ * the environment. FAKE_POLLS is the number of polls of a job. FAKE_FOLDER is the folder in which it
+ * writes the ids of its processes; it exits immediately while there is a file `broken`.
+ * FAKE_POLL_FAILURES polls are answered with status 500 once a job has begun. Each job is a line in the
+ * file `jobs`, and none ends while there is a file `held`.
  */
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -6,8 +6,8 @@ import { plainPicture } from '../media/plain-picture.ts';
 
 export interface SdBehaviour {
   /**
-   * The number of polls until a job is completed. If there are several, the first one returns `queued`. Infinity means it
-   * never ends.
+   * The number of polls until a job is completed. If there are several, the first one returns `queued`.
+   * Infinity means it never ends.
    */
   polls: number;
   /** The status of the response to a start, instead of 202. */

@@ -1,6 +1,6 @@
 /**
- * A fake of the programs with the API `/sdapi/v1`, with their formats and faults. It generates images of one color for
- * each seed.
+ * A fake of the programs with the API `/sdapi/v1`, with their formats and faults. It generates
+ * images of one color for each seed.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,7 @@
 /**
- * Servers at the usual ports of programs, on a loopback address of their own, so that tests meet neither each other nor what runs on the
- * machine. Such addresses need no set-up on Linux; elsewhere they are aliases of the loopback device.
+ * Servers at the usual ports of programs, on a loopback address of their own, so that tests meet neither
+ * each other nor what runs on the machine. Such addresses need no set-up on Linux; elsewhere they are
+ * aliases of the loopback device.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, createServer as createTcpServer, type Server, type Socket } from 'node:net';
@@ -21,7 +22,10 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** What a program answers, by method and path, such as `GET /api/tags`. Other paths are 404, unless `*` names an answer. */
+/**
+ * What a program answers, by method and path, such as `GET /api/tags`. Other paths are
+ * 404, unless `*` names an answer.
+ */
 export type Answers = Readonly<Record<string, unknown>>;
 
 /** An answer that is not 200 and JSON. */

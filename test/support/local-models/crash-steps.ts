@@ -1,9 +1,9 @@
 /**
- * The steps of an installation, as its process takes them: what it does with files of the models folder, and what it writes to the database.
- * In the environment: CRASH_STEPS is a file that gets the name of each step. The process kills itself after the step that the file
- * `<CRASH_STEPS>.after` names.
- * CRASH_STATEMENTS is an expression for the names of other statements, whose steps are taken instead.
- * Imported for its effect, before anything else happens.
+ * The steps of an installation, as its process takes them: what it does with files of the models folder, and
+ * what it writes to the database. In the environment: CRASH_STEPS is a file that gets the name of each step.
+ * The process kills itself after the step that the file `<CRASH_STEPS>.after` names. CRASH_STATEMENTS is an
+ * expression for the names of other statements, whose steps are taken instead. Imported for its effect,
+ * before anything else happens.
  */
 import { appendFileSync, existsSync, promises, readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * A hub of models and a server of releases, as the Hugging Face hub and GitHub answer, with faults. Files are sent by a second server, to which
- * the first one redirects with a signature for one range, as the hub does.
+ * A hub of models and a server of releases, as the Hugging Face hub and GitHub answer, with faults. Files are
+ * sent by a second server, to which the first one redirects with a signature for one range, as the hub does.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

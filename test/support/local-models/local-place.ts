@@ -1,4 +1,7 @@
-/** A server that can install small models: a hub, a release whose program is the sd-server for tests, and a catalogue of its own. */
+/**
+ * A server that can install small models: a hub, a release whose program is the sd-server for
+ * tests, and a catalogue of its own.
+ */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Reads and verifies the C2PA manifest of a file with a TypeScript implementation that shares no code with the signing
- * library (which is written in Rust). It does not check who issued the certificate.
+ * Reads and verifies the C2PA manifest of a file with a TypeScript implementation that shares no code with
+ * the signing library (which is written in Rust). It does not check who issued the certificate.
  */
 import { BMFF, JPEG, PNG } from '@trustnxt/c2pa-ts/asset';
 import { SuperBox } from '@trustnxt/c2pa-ts/jumbf';
@@ -54,8 +54,8 @@ function asJson<Value>(value: Value): Value {
 function openAsset(bytes: Uint8Array<ArrayBuffer>): PNG | JPEG | BMFF {
   if (PNG.canRead(bytes)) return new PNG(bytes);
   if (JPEG.canRead(bytes)) return new JPEG(bytes);
-  // Only the brands of HEIC images are known. The brand is in the box `ftyp`, which the specification excludes from the
-  // hash.
+  // Only the brands of HEIC images are known. The brand is in the box `ftyp`, which the
+  // specification excludes from the hash.
   bytes.set(new TextEncoder().encode('heic'), 8);
   return new Mp4(bytes);
 }

@@ -1,4 +1,6 @@
-/** Compares files and pixels. When large arrays differ, `assert.deepEqual` takes all memory to describe how. */
+/**
+ * Compares files and pixels. When large arrays differ, `assert.deepEqual` takes all memory to describe how.
+ */
 import assert from 'node:assert/strict';
 
 export function assertSameBytes(

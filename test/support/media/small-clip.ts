@@ -1,4 +1,7 @@
-/** Clips of one color: a second of each look is encoded once in a process, and joined as often as a clip needs it. */
+/**
+ * Clips of one color: a second of each look is encoded once in a process, and joined
+ * as often as a clip needs it.
+ */
 import { joinClips, openClipEncoder } from '../../../src/media/clip/clip.ts';
 import { mapOf } from '../../../src/platform/lib/map-of.ts';
 

@@ -12,7 +12,8 @@ export interface MjBehaviour {
   status?: number | undefined;
   isAfter?: boolean;
   /**
-   * The response with `status` has no JSON, like that of a load balancer, or like that of new-api without a channel.
+   * The response with `status` has no JSON, like that of a load balancer, or like
+   * that of new-api without a channel.
    */
   answer?: 'html' | 'new-api';
   /** It answers accepted submits once this is resolved. */

@@ -1,6 +1,6 @@
 /**
- * A fake of servers with the interface of midjourney-proxy, with their formats and faults. It counts the submits that
- * it accepts.
+ * A fake of servers with the interface of midjourney-proxy, with their formats and faults. It counts
+ * the submits that it accepts.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * The kind of Midjourney proxies with engines that poll a task once a minute, so that anything earlier is the effect of
- * a report.
+ * The kind of Midjourney proxies with engines that poll a task once a minute, so that anything
+ * earlier is the effect of a report.
  */
 import type { Engine } from '../../../src/engines/contract/engine.ts';
 import type { EngineKind } from '../../../src/engines/contract/kind/engine-kind.ts';

@@ -1,7 +1,10 @@
 /** Lets the months of plans pass, for tests: the clock of the database stays. */
 import type { Database } from '../../../src/platform/db/open.ts';
 
-/** The current month of the plan of an account is over, the last one of so many. Entries of the ledger keep their time. */
+/**
+ * The current month of the plan of an account is over, the last one of so many. Entries
+ * of the ledger keep their time.
+ */
 export async function endMonth(db: Database, accountId: string, months = 1): Promise<void> {
   await db.pool.query(
     `update subscriptions set anchor_at = clock_timestamp() - $2::int * interval '1 month', period_ends_at = clock_timestamp()

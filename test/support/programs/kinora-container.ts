@@ -11,7 +11,10 @@ export interface KinoraContainer {
   readonly videoKey: string;
 }
 
-/** Limits for every process in a container. Podman's own are higher than those of an unprivileged test machine. */
+/**
+ * Limits for every process in a container. Podman's own are higher than those of
+ * an unprivileged test machine.
+ */
 export const limits = ['--ulimit=nofile=16384:16384', '--ulimit=nproc=8192:8192'];
 const protections = ['--read-only', '--tmpfs=/tmp', '--cap-drop=ALL', '--security-opt=no-new-privileges'];
 const ports = ['--publish=127.0.0.1::4040'];
@@ -63,7 +66,8 @@ export async function stopKinora(name: string): Promise<void> {
 }
 
 /**
- * A container of Debian's PostgreSQL, which listens on the shared network. The user is `kinora`, without a password.
+ * A container of Debian's PostgreSQL, which listens on the shared network. The user is
+ * `kinora`, without a password.
  */
 export async function startPostgres(image: string, name: string): Promise<void> {
   atEnd(() => podman('rm', '--force', '--volumes', name));

@@ -1,9 +1,9 @@
 /**
- * The base image of a test build: the official one, or a stand-in for machines that reach no registry of images. The stand-in is the same
- * Debian with the Node 24 and the npm that run the tests.
+ * The base image of a test build: the official one, or a stand-in for machines that reach no registry of
+ * images. The stand-in is the same Debian with the Node 24 and the npm that run the tests.
  *
- * `KINORA_TEST_BASE=stand-in` chooses the stand-in. Otherwise it is used only when the official image cannot be pulled. It is kept as
- * `localhost/kinora-test-base`; remove it with `podman rmi` to have it made again.
+ * `KINORA_TEST_BASE=stand-in` chooses the stand-in. Otherwise it is used only when the official image cannot
+ * be pulled. It is kept as `localhost/kinora-test-base`; remove it with `podman rmi` to have it made again.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -57,7 +57,9 @@ function nodeHooks(): string[] {
   ];
 }
 
-/** The certificate authorities of this machine, without which npm would not trust a registry behind its proxy. */
+/**
+ * The certificate authorities of this machine, without which npm would not trust a registry behind its proxy.
+ */
 function authorityHooks(): string[] {
   const folder = '/usr/local/share/ca-certificates';
   if (!existsSync(folder)) return [];

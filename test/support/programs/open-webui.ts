@@ -26,7 +26,10 @@ export interface OpenWebUi {
   readonly token: string;
 }
 
-/** `settings` are those of the guide, as lines of an environment file. Resolves when its first user is signed up. */
+/**
+ * `settings` are those of the guide, as lines of an environment file. Resolves when
+ * its first user is signed up.
+ */
 export async function startOpenWebUi(executable: string, settings: string): Promise<OpenWebUi> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-open-webui-'));
   const port = await freePort();

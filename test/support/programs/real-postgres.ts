@@ -1,4 +1,7 @@
-/** Servers of an installed PostgreSQL that listen on TCP, for tests beside real programs: the built-in one has no tools for replicas. */
+/**
+ * Servers of an installed PostgreSQL that listen on TCP, for tests beside real programs: the built-in
+ * one has no tools for replicas.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * The reverse proxies of ops/, started with their sample configurations in front of a server, on free ports, for
- * https://localhost.
+ * The reverse proxies of ops/, started with their sample configurations in front of a server, on free
+ * ports, for https://localhost.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

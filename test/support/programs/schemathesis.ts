@@ -1,4 +1,7 @@
-/** Schemathesis, which generates requests from an OpenAPI document and checks the responses (https://schemathesis.readthedocs.io). */
+/**
+ * Schemathesis, which generates requests from an OpenAPI document and checks the responses
+ * (https://schemathesis.readthedocs.io).
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

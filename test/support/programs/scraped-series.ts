@@ -1,7 +1,7 @@
 /**
  * What a Prometheus with one scrape a minute would have seen of real servers, and which alerts of
- * ops/prometheus/rules.yml then fire. promtool evaluates the rules over the scraped values. Minutes that a test cannot
- * wait for repeat the last scrape.
+ * ops/prometheus/rules.yml then fire. promtool evaluates the rules over the scraped values. Minutes that a
+ * test cannot wait for repeat the last scrape.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,8 +15,8 @@ import { atEnd } from '../servers/clean-up.ts';
 const rulesFile = fileURLToPath(new URL('../../../ops/prometheus/rules.yml', import.meta.url));
 
 /**
- * The values of a scrape by series, such as `kinora_up{source="disk"}`. Undefined if the server did not respond. `gone`:
- * it is no longer a target.
+ * The values of a scrape by series, such as `kinora_up{source="disk"}`. Undefined if the server did not
+ * respond. `gone`: it is no longer a target.
  */
 type Scrape = ReadonlyMap<string, number> | 'gone' | undefined;
 
@@ -76,7 +76,8 @@ interface InputSeries {
 }
 
 /**
- * Only the series that the rules name. A series that is missing in a scrape is stale from then on, as in Prometheus.
+ * Only the series that the rules name. A series that is missing in a scrape is stale
+ * from then on, as in Prometheus.
  */
 function seriesOf(
   scrapes: readonly Scrape[],

@@ -1,6 +1,6 @@
 /**
- * Writes a language model with random weights, and a projector with which it reads images, so that a real llama.cpp answers without a
- * download. It writes nonsense, but within the schema that it is given.
+ * Writes a language model with random weights, and a projector with which it reads images, so that a real
+ * llama.cpp answers without a download. It writes nonsense, but within the schema that it is given.
  *
  *     node test/support/programs/tiny-chat-model.ts FOLDER    writes chat.gguf and mmproj.gguf, 1 MB together
  */
@@ -169,8 +169,8 @@ function padded(bytes: Buffer): Buffer {
 }
 
 /**
- * Norms change nothing. The first value of each token is large and stays large, which makes some tokens likelier than
- * others.
+ * Norms change nothing. The first value of each token is large and stays large, which makes some
+ * tokens likelier than others.
  */
 function valuesOf(name: string, sides: Sides): Buffer {
   const count = sides.reduce((product, side) => product * side, 1);
@@ -188,8 +188,8 @@ function valuesOf(name: string, sides: Sides): Buffer {
 }
 
 /**
- * Objects close as soon as they may, and texts close after some words. Bytes would produce text that is not UTF-8,
- * which llama.cpp refuses to return.
+ * Objects close as soon as they may, and texts close after some words. Bytes would produce text that is not
+ * UTF-8, which llama.cpp refuses to return.
  */
 function likelihoodOf(text: string): number {
   if (/^<0x|^<unk>|^<s>|^▁$/.test(text)) return -2;

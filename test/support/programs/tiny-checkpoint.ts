@@ -1,11 +1,15 @@
 /**
- * Writes a checkpoint with random weights, so that a real program samples without a download: noise, but of the right size and count.
+ * Writes a checkpoint with random weights, so that a real program samples without a download: noise, but
+ * of the right size and count.
  *
  *     node test/support/programs/tiny-checkpoint.ts sd1.safetensors        SD 1.5 with 64 channels, 400 MB
- *     node test/support/programs/tiny-checkpoint.ts sd1.safetensors 320    as many channels as the real one, which a motion module and ComfyUI need
- *     node test/support/programs/tiny-checkpoint.ts motion.safetensors motion    a motion module of AnimateDiff, for clips
+ *     node test/support/programs/tiny-checkpoint.ts sd1.safetensors 320 as many channels as the real one,
+ *     which a motion module and ComfyUI need
+ *     node test/support/programs/tiny-checkpoint.ts motion.safetensors motion a motion module of AnimateDiff,
+ *     for clips
  *
- * Tensors have the names and shapes of the original files. stable-diffusion.cpp takes the number of channels from them.
+ * Tensors have the names and shapes of the original files. stable-diffusion.cpp takes the
+ * number of channels from them.
  */
 import { open } from 'node:fs/promises';
 
@@ -232,7 +236,10 @@ function countOf(shape: Shape): number {
   return shape.reduce((product, side) => product * side, 1);
 }
 
-/** Norms change nothing. Everything else keeps the magnitude of the values, so that none of them becomes infinite. */
+/**
+ * Norms change nothing. Everything else keeps the magnitude of the values, so that
+ * none of them becomes infinite.
+ */
 function valuesOf(name: string, shape: Shape): Uint8Array {
   const count = countOf(shape);
   const isWeight = name.endsWith('.weight');

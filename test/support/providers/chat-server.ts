@@ -1,5 +1,6 @@
 /**
- * A chat model server for tests: it responds in the formats of llama.cpp, Ollama and vLLM, and misbehaves on demand.
+ * A chat model server for tests: it responds in the formats of llama.cpp, Ollama and
+ * vLLM, and misbehaves on demand.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,6 @@
 /**
- * A fake of the Gemini API: images and answers of `generateContent`, operations of Veo, and files that require the key.
+ * A fake of the Gemini API: images and answers of `generateContent`, operations of Veo,
+ * and files that require the key.
  */
 import {
   type ProviderAnswer,

@@ -45,7 +45,7 @@ export interface MediaBehaviour {
   failedStatus?: number;
   /** The cost in LiteLLM's header. */
   cost?: string;
-  /** The job is completed, but its file is answered with these statuses, one for each request. The last one stays; 200 is the file. */
+  /** Statuses of the file of a completed job, one for each request. The last stays; 200 is the file. */
   contentStatuses?: number[];
   /** The usage in a response with images. */
   usage?: object;

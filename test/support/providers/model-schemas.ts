@@ -1,6 +1,6 @@
 /**
- * Model schemas as fal and Replicate publish them: names, types, limits, choices and defaults of November 2026.
- * Descriptions are shortened.
+ * Model schemas as fal and Replicate publish them: names, types, limits, choices and defaults of November
+ * 2026. Descriptions are shortened.
  */
 
 const text = { type: 'string' };

@@ -1,4 +1,6 @@
-/** A fake of OpenRouter: its image API, its video API with jobs and files, its keys and its lists of models. */
+/**
+ * A fake of OpenRouter: its image API, its video API with jobs and files, its keys and its lists of models.
+ */
 import {
   type ProviderAnswer,
   type ProviderCall,

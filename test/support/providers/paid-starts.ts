@@ -1,6 +1,6 @@
 /**
- * What applies to the starts of every paid provider, whatever its wire format: nothing is paid twice, and its key is
- * never revealed.
+ * What applies to the starts of every paid provider, whatever its wire format: nothing is paid twice,
+ * and its key is never revealed.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

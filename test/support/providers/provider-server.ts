@@ -1,6 +1,6 @@
 /**
- * What the fakes of providers share: HTTP, faults, counted starts and files. The fake of each provider defines its wire
- * format.
+ * What the fakes of providers share: HTTP, faults, counted starts and files. The fake of each
+ * provider defines its wire format.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,8 +27,8 @@ export interface ProviderAnswer {
 }
 
 /**
- * What happens to a start. `cut`: the connection ends after the request was read. `accepted, …`: the provider has the
- * job nevertheless.
+ * What happens to a start. `cut`: the connection ends after the request was read. `accepted, …`: the
+ * provider has the job nevertheless.
  */
 export type StartFault = 'cut' | 'accepted, cut' | 'accepted, 500' | 'accepted, truncated' | ProviderAnswer;
 

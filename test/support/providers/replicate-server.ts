@@ -1,6 +1,6 @@
 /**
- * A fake of Replicate: predictions, uploads, models and the account, in the formats of replicate.com/docs, November
- * 2026.
+ * A fake of Replicate: predictions, uploads, models and the account, in the formats of
+ * replicate.com/docs, November 2026.
  */
 import { type ProviderAnswer, type ProviderServer, startProviderServer } from './provider-server.ts';
 

@@ -1,5 +1,6 @@
 /**
- * A provider whose work is practically never polled again unless it reports a change, and two kinds of engines for it.
+ * A provider whose work is practically never polled again unless it reports a change, and
+ * two kinds of engines for it.
  */
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
- * Bodies that the document allows but that cannot be accepted: unknown tasks and buttons, unusable images, URLs of
- * private addresses.
+ * Bodies that the document allows but that cannot be accepted: unknown tasks and buttons, unusable
+ * images, URLs of private addresses.
  */
 import fc from 'fast-check';
 import type { Operation } from './api-operations.ts';

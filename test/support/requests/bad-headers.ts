@@ -82,7 +82,8 @@ export function wrongRange({ keys, standing }: Ground): Requests {
 }
 
 /**
- * A body of which only the beginning is sent, with a Content-Length above every limit; and headers that are too large.
+ * A body of which only the beginning is sent, with a Content-Length above every limit;
+ * and headers that are too large.
  */
 export function unfinishedBody(operation: Operation, ground: Ground): Requests {
   const tooLong = fc
@@ -122,8 +123,8 @@ export const idleHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
       { expect: '100-continue' },
       { 'content-encoding': 'gzip' },
       { te: 'trailers' },
-      // The connection is closed afterwards: after a request for an upgrade, Node does not answer an unreadable request
-      // on it.
+      // The connection is closed afterwards: after a request for an upgrade, Node does not answer
+      // an unreadable request on it.
       { upgrade: 'websocket', connection: 'upgrade, close' },
       { 'idempotency-key': 'the same' },
     ),

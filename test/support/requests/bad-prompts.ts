@@ -111,8 +111,8 @@ const inserts = [
 ];
 
 /**
- * A valid prompt with parts removed and inserted. Mutations that the parser still accepts are left out, because they
- * would create a task.
+ * A valid prompt with parts removed and inserted. Mutations that the parser still accepts are left out,
+ * because they would create a task.
  */
 const mutated = fc
   .record({

@@ -1,6 +1,6 @@
 /**
- * Values that are invalid in every field: JSON of the wrong type, unusable images, links and webhooks with private
- * addresses.
+ * Values that are invalid in every field: JSON of the wrong type, unusable images, links and
+ * webhooks with private addresses.
  */
 import fc from 'fast-check';
 import type { Schema } from './api-operations.ts';

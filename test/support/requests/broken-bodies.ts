@@ -1,5 +1,6 @@
 /**
- * Bodies that are invalid for every operation: broken JSON, the wrong type of it, invalid characters, broken multipart.
+ * Bodies that are invalid for every operation: broken JSON, the wrong type of it, invalid
+ * characters, broken multipart.
  */
 import fc from 'fast-check';
 import type { Operation } from './api-operations.ts';

@@ -1,6 +1,6 @@
 /**
- * Checks the response to an invalid request: below 500, in the format of its interface, with a readable sentence and
- * nothing internal.
+ * Checks the response to an invalid request: below 500, in the format of its interface, with a readable
+ * sentence and nothing internal.
  */
 import assert from 'node:assert/strict';
 import type { BadRequest } from './bad-request.ts';

@@ -1,6 +1,7 @@
 /**
- * Requests that are certainly invalid, generated from the OpenAPI document: every operation, with every prefix, invalid
- * in one way. Faults beyond the document's schemas are in bad-values, bad-prompts, bad-fields and broken-bodies.
+ * Requests that are certainly invalid, generated from the OpenAPI document: every operation, with every
+ * prefix, invalid in one way. Faults beyond the document's schemas are in bad-values, bad-prompts,
+ * bad-fields and broken-bodies.
  */
 import fc from 'fast-check';
 import type { Family, Operation } from './api-operations.ts';

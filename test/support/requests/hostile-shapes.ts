@@ -1,4 +1,7 @@
-/** What one client with a token can send to keep a server busy, as bytes on connections, and how it goes on with it. */
+/**
+ * What one client with a token can send to keep a server busy, as bytes on
+ * connections, and how it goes on with it.
+ */
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 
@@ -6,7 +9,10 @@ export interface HostileShape {
   readonly name: string;
   /** How many connections send it at a time. Default: 1. */
   readonly connections?: number;
-  /** `held`: the last byte is never sent; `unread`: no byte of the answer is read. Otherwise it is sent again after each answer. */
+  /**
+   * `held`: the last byte is never sent; `unread`: no byte of the answer is read. Otherwise it is
+   * sent again after each answer.
+   */
   readonly goesOn?: 'held' | 'unread';
   readonly bytes: (caller: HostileCaller) => Buffer;
 }

@@ -1,6 +1,6 @@
 /**
- * Generated requests of the Images API and of chat, valid and invalid in any mixture: every field of the contract with values that clients send and
- * values that programs fail on, as JSON and as forms.
+ * Generated requests of the Images API and of chat, valid and invalid in any mixture: every field of the
+ * contract with values that clients send and values that programs fail on, as JSON and as forms.
  */
 import fc from 'fast-check';
 

@@ -30,8 +30,8 @@ const rows = statement(
 );
 
 /**
- * Waits until no task is in progress, so that the effects of one request are not counted for the next, and until no file is being
- * written: a sweep writes one for a moment to read the clock of the volume.
+ * Waits until no task is in progress, so that the effects of one request are not counted for the next, and
+ * until no file is being written: a sweep writes one for a moment to read the clock of the volume.
  */
 export async function takeStock({ app, dataDir }: TestApp, scripted: ScriptedServer): Promise<Stock> {
   const [row] = await until(

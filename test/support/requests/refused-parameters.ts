@@ -1,6 +1,6 @@
 /**
- * What a model does not accept, generated from the published cards: every value that another card offers, and values
- * that no card offers.
+ * What a model does not accept, generated from the published cards: every value that another card offers,
+ * and values that no card offers.
  */
 export interface PublishedModel {
   readonly id: string;

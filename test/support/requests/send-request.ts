@@ -1,6 +1,6 @@
 /**
- * Sends a request exactly as it is written, including invalid methods, paths and headers, which `fetch` would correct
- * or refuse to send.
+ * Sends a request exactly as it is written, including invalid methods, paths and headers, which `fetch`
+ * would correct or refuse to send.
  */
 import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';

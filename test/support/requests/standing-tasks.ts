@@ -1,6 +1,6 @@
 /**
- * Tasks of two accounts, finished or waiting for a modal, as targets of invalid requests. None of them changes by
- * itself.
+ * Tasks of two accounts, finished or waiting for a modal, as targets of invalid requests.
+ * None of them changes by itself.
  */
 import { createToken, revokeToken } from '../../../src/core/accounts/change-token.ts';
 import { statement } from '../../../src/platform/db/statement.ts';

@@ -27,13 +27,19 @@ export interface TestApp {
 
 export interface TestAppOptions extends AppOptions {
   readonly settings?: Readonly<Record<string, string>>;
-  /** The built-in engine draws. Otherwise its pictures and clips are ready-made, which takes a tenth of the processor time. */
+  /**
+   * The built-in engine draws. Otherwise its pictures and clips are ready-made, which takes a
+   * tenth of the processor time.
+   */
   readonly draws?: boolean;
   /** Opens the pool of the built-in engine, in place of the usual one. */
   readonly openPool?: () => DrawingPool;
 }
 
-/** The built-in engine of tests, which is not started for each server. Also for a server that a test starts itself. */
+/**
+ * The built-in engine of tests, which is not started for each server. Also for a
+ * server that a test starts itself.
+ */
 export function testSketchKind({
   draws = false,
   openPool = draws ? openSharedDrawing : openReadyMadeDrawing,
@@ -122,8 +128,8 @@ const patienceMs = 180_000;
 const [firstPollMs, longestPollMs] = [10, 200];
 
 /**
- * Polls until the answer fits. Throws with the last answer after three minutes, because a clip takes one on a busy
- * machine.
+ * Polls until the answer fits. Throws with the last answer after three minutes, because a clip
+ * takes one on a busy machine.
  */
 export async function until<Value>(
   ask: () => Promise<Value>,
@@ -141,7 +147,10 @@ export async function until<Value>(
   }
 }
 
-/** The id of a grid. Braces are escaped, because they are instructions to the scripted engine, not permutations. */
+/**
+ * The id of a grid. Braces are escaped, because they are instructions to the
+ * scripted engine, not permutations.
+ */
 export function imagine(kinora: Pick<TestApp, 'url' | 'imageKey'>, prompt: string): Promise<string> {
   return clientOf(kinora).images.imagine(prompt.replace(/[{}]/g, '\\$&')).id;
 }

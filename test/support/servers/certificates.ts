@@ -1,6 +1,6 @@
 /**
- * Certificates for signing files, created for one test: a root, an intermediate issuer, and the certificate of a
- * signer.
+ * Certificates for signing files, created for one test: a root, an intermediate issuer, and
+ * the certificate of a signer.
  */
 import 'reflect-metadata';
 import { KeyObject } from 'node:crypto';
@@ -29,7 +29,8 @@ export interface CertificateOptions {
   /** The first and the last day of validity of the signer's certificate, relative to today. */
   readonly days?: readonly [number, number];
   /**
-   * The extended key usage of the signer's certificate. Default: e-mail, the only usage that every verifier accepts.
+   * The extended key usage of the signer's certificate. Default: e-mail, the only usage
+   * that every verifier accepts.
    */
   readonly usage?: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Stops what tests started, in reverse order: when their file has ended, or with the process, which runs many files one after the other
- * (tests-in-turn.ts). A hook inside a test would run at the end of that test.
+ * Stops what tests started, in reverse order: when their file has ended, or with the process, which runs many
+ * files one after the other (tests-in-turn.ts). A hook inside a test would run at the end of that test.
  */
 import { after } from 'node:test';
 
@@ -17,7 +17,10 @@ after(async () => {
   await stopAll(ofProcess);
 });
 
-/** The process runs several files. It calls `endFile` after each, and `endProcess` at last: hooks of the process run after the first. */
+/**
+ * The process runs several files. It calls `endFile` after each, and `endProcess` at last: hooks of the
+ * process run after the first.
+ */
 export function expectMoreFiles(): void {
   hasMoreFiles = true;
 }

@@ -1,4 +1,7 @@
-/** The CPU seconds of this process and of all processes that it started, as far as /proc tells. Elsewhere, those of this process alone. */
+/**
+ * The CPU seconds of this process and of all processes that it started, as far as /proc tells. Elsewhere,
+ * those of this process alone.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Linux counts CPU time in hundredths of a second. */
@@ -42,7 +45,10 @@ function readTimes(): Map<number, ProcessTimes> {
   }
 }
 
-/** Returns undefined for a process that has ended. proc(5): the fields after the name in parentheses are separated by spaces. */
+/**
+ * Returns undefined for a process that has ended. proc(5): the fields after the name in
+ * parentheses are separated by spaces.
+ */
 function readTimesOf(pid: string): ProcessTimes | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

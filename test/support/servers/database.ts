@@ -1,5 +1,6 @@
 /**
- * A real PostgreSQL for tests: one server per run, and one fresh database per caller, copied from a migrated template.
+ * A real PostgreSQL for tests: one server per run, and one fresh database per caller,
+ * copied from a migrated template.
  */
 import { newRowId } from '../../../src/platform/lib/id.ts';
 import { atProcessEnd } from './clean-up.ts';

@@ -1,6 +1,7 @@
 /**
- * kinora-client as the shared helpers of the tests use it, so that each test proves it too. It repeats nothing: a rejection or a lost
- * connection is what the test asks about. Only a wait goes on while the database is away.
+ * kinora-client as the shared helpers of the tests use it, so that each test proves it too. It
+ * repeats nothing: a rejection or a lost connection is what the test asks about. Only a wait goes
+ * on while the database is away.
  */
 import { systemClock } from '@kinora/shared/clock';
 import { Kinora, KinoraError, type Task, TaskFailedError } from 'kinora-client';
@@ -33,7 +34,9 @@ export function clientOf({ url, imageKey, videoKey }: ServerAndKeys): Kinora {
 const patienceMs = 180_000;
 const databasePauseMs = 200;
 
-/** The record of a task once it has ended, also if it failed. Throws with the last record after three minutes. */
+/**
+ * The record of a task once it has ended, also if it failed. Throws with the last record after three minutes.
+ */
 export async function endOf<Record>(task: Task<Record, { readonly record: Record }>): Promise<Record> {
   const signal = AbortSignal.timeout(patienceMs);
   let last: Record | undefined;

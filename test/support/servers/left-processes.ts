@@ -1,11 +1,17 @@
-/** Processes that tests have left behind. The runner would wait for those that hold the output of their process. */
+/**
+ * Processes that tests have left behind. The runner would wait for those that hold
+ * the output of their process.
+ */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { systemClock } from '@kinora/shared/clock';
 
 /** How long processes that are being killed may take. */
 const patienceMs = 10_000;
 
-/** Kills other processes that can write to the output of this one, and returns their command lines. Empty where there is no /proc. */
+/**
+ * Kills other processes that can write to the output of this one, and returns their command lines.
+ * Empty where there is no /proc.
+ */
 export async function killLeftProcesses(): Promise<string[]> {
   const giveUpAt = systemClock.now() + patienceMs;
   while (leftProcesses().length > 0 && systemClock.now() < giveUpAt) await systemClock.sleep(100);

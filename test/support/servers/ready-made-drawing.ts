@@ -1,6 +1,7 @@
 /**
- * A pool for the built-in engine that draws nothing: its pictures are gradients and its clips were encoded once. For tests that are not
- * about what is drawn, because a drawn grid costs as much processor time as a hundred of these pictures.
+ * A pool for the built-in engine that draws nothing: its pictures are gradients and its clips were
+ * encoded once. For tests that are not about what is drawn, because a drawn grid costs as much processor
+ * time as a hundred of these pictures.
  */
 import { type Pixels, type SketchPicture, shortenPrompt } from '@kinora/sketch';
 import type { DrawingPool } from '../../../src/engines/kinds/sketch/process-pool.ts';

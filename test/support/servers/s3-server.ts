@@ -1,6 +1,7 @@
 /**
- * A server with the interface of S3 in memory: conditions, ranges, multipart uploads, and every fault that a test asks for. It checks no
- * signatures, only their times; `@20minutes/s3rver` and the real servers of `test:real -- s3` do.
+ * A server with the interface of S3 in memory: conditions, ranges, multipart uploads, and every fault
+ * that a test asks for. It checks no signatures, only their times; `@20minutes/s3rver` and the real
+ * servers of `test:real -- s3` do.
  * @NOTE length: the requests of one interface, and the state that they share.
  */
 import { createHash } from 'node:crypto';

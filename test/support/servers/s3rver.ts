@@ -1,6 +1,7 @@
 /**
- * `@20minutes/s3rver`, a server of S3 in a folder. It does not know the conditions of writes. Its signatures are not checked, because it
- * computes those of requests for a whole bucket without the slash at the end that the SDK signs; versitygw checks all of them (test/real/s3.ts).
+ * `@20minutes/s3rver`, a server of S3 in a folder. It does not know the conditions of writes. Its signatures
+ * are not checked, because it computes those of requests for a whole bucket without the slash at the end that
+ * the SDK signs; versitygw checks all of them (test/real/s3.ts).
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';

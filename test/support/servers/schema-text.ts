@@ -1,6 +1,7 @@
 /**
- * The schema of a database as SQL that creates it, without its functions, and with the rows that a new installation has. Two databases
- * with the same text have the same tables, constraints, indexes, views and triggers.
+ * The schema of a database as SQL that creates it, without its functions, and with the rows that
+ * a new installation has. Two databases with the same text have the same tables, constraints,
+ * indexes, views and triggers.
  */
 import type pg from 'pg';
 
@@ -39,7 +40,10 @@ const columns = `select attname || ' ' || format_type(atttypid, atttypmod)
   from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
   where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`;
 
-/** Foreign keys come after all tables. Columns say themselves that they are not null. A new table has no rows that a check has not seen. */
+/**
+ * Foreign keys come after all tables. Columns say themselves that they are not null. A new table has no
+ * rows that a check has not seen.
+ */
 const constraints = `select format('constraint %s %s', conname, replace(pg_get_constraintdef(pg_constraint.oid, true), ' NOT VALID', ''))
     || coalesce((select format(' with (%s)', array_to_string(reloptions, ', ')) from pg_class
          where pg_class.oid = conindid and reloptions is not null and contype in ('p', 'u')), '') as line

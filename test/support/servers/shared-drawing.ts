@@ -1,6 +1,6 @@
 /**
- * A process that draws for all apps of a test process, one after the other. To start one and to compile its code takes as much processor time
- * as some pictures.
+ * A process that draws for all apps of a test process, one after the other. To start one and to compile its
+ * code takes as much processor time as some pictures.
  */
 import { type DrawingPool, ProcessPool } from '../../../src/engines/kinds/sketch/process-pool.ts';
 import { atProcessEnd } from './clean-up.ts';

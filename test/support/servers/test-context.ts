@@ -1,7 +1,8 @@
 /**
- * Lets the runner of Node find the test that a piece of code belongs to without a hook for each promise, timer and request: those of the
- * servers that run in the same process would take a tenth of its time. The test is in an AsyncLocalStorage instead, which V8 hands on for free.
- * It is imported before anything loads `node:test`, whose functions for this it replaces while that module loads.
+ * Lets the runner of Node find the test that a piece of code belongs to without a hook for each promise,
+ * timer and request: those of the servers that run in the same process would take a tenth of its time. The
+ * test is in an AsyncLocalStorage instead, which V8 hands on for free. It is imported before anything loads
+ * `node:test`, whose functions for this it replaces while that module loads.
  */
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 
@@ -9,7 +10,10 @@ const hooks = process.getBuiltinModule('node:async_hooks');
 const { createHook, executionAsyncId } = hooks;
 
 const running = new AsyncLocalStorage<AsyncResource>();
-/** The runner's callback that remembers a test. It remembers all that a test creates as well, unless it hears of tests only. */
+/**
+ * The runner's callback that remembers a test. It remembers all that a test creates as well,
+ * unless it hears of tests only.
+ */
 let remember: HookCallbacks['init'];
 
 type HookCallbacks = Parameters<typeof createHook>[0];

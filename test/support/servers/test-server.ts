@@ -1,4 +1,6 @@
-/** The PostgreSQL server of a test run. It imports nothing of node:test, because the runner itself uses it. */
+/**
+ * The PostgreSQL server of a test run. It imports nothing of node:test, because the runner itself uses it.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +23,10 @@ export interface TestServer {
 
 export const template = 'kinora_template';
 
-/** A server in its own temporary folder, with the template unless it `isEmpty`. `isDurable`: each commit waits for the disk. */
+/**
+ * A server in its own temporary folder, with the template unless it `isEmpty`. `isDurable`:
+ * each commit waits for the disk.
+ */
 export async function startTestServer({ isDurable = false, isEmpty = false } = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-test-'));
   const postgres = await openEmbeddedPostgres({ dataDir: folder, maxConnections: 300 });
@@ -39,9 +44,9 @@ export async function startTestServer({ isDurable = false, isEmpty = false } = {
 }
 
 /**
- * No test kills this server, so commits need not wait for the disk, and no page is written twice: that is most of the work of a copy of the
- * template. With hundreds of databases, a process that vacuums one would start several times a second. A key of a password takes
- * milliseconds for each connection.
+ * No test kills this server, so commits need not wait for the disk, and no page is written twice: that is
+ * most of the work of a copy of the template. With hundreds of databases, a process that vacuums one would
+ * start several times a second. A key of a password takes milliseconds for each connection.
  */
 async function spareWork(connection: Connection): Promise<void> {
   await asAdmin(connection, 'alter role current_user set synchronous_commit = off');

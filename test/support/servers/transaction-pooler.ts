@@ -1,6 +1,7 @@
 /**
- * A connection pooler in transaction mode, as PgBouncer is: a client gets one of a few server connections when it sends something, and gives it
- * back when the server is ready and no transaction is open. What a client leaves in a session meets the next client.
+ * A connection pooler in transaction mode, as PgBouncer is: a client gets one of a few server connections
+ * when it sends something, and gives it back when the server is ready and no transaction is open. What a
+ * client leaves in a session meets the next client.
  */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
@@ -146,7 +147,10 @@ function serve(client: Socket, servers: Servers): void {
   client.on('data', (data: Buffer) => (isStarted ? fromClient : atStart)(data));
 }
 
-/** Cuts what arrives into messages: a type of `typeBytes`, the length of the rest, which includes itself, and the rest. */
+/**
+ * Cuts what arrives into messages: a type of `typeBytes`, the length of the rest, which
+ * includes itself, and the rest.
+ */
 function frames(typeBytes: 0 | 1, handle: (frame: Buffer) => void): (data: Buffer) => void {
   let rest = Buffer.alloc(0);
   return data => {

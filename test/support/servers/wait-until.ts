@@ -5,7 +5,8 @@ const pollMs = 10;
 const patienceMs = 120_000;
 
 /**
- * Resolves when the condition holds. Rejects after two minutes, so that a condition that never holds fails its test.
+ * Resolves when the condition holds. Rejects after two minutes, so that a condition
+ * that never holds fails its test.
  */
 export async function waitUntil(isTrue: () => unknown): Promise<void> {
   const giveUpAt = systemClock.now() + patienceMs;

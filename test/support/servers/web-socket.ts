@@ -1,6 +1,6 @@
 /**
- * The server's end of a WebSocket (RFC 6455), as far as clients of the fakes need it: short texts in, texts and binary
- * frames out.
+ * The server's end of a WebSocket (RFC 6455), as far as clients of the fakes need it: short texts in,
+ * texts and binary frames out.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

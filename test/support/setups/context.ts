@@ -1,4 +1,7 @@
-/** What procedures are called with, for tests without a server: the command line's own context, without engines and files. */
+/**
+ * What procedures are called with, for tests without a server: the command line's own
+ * context, without engines and files.
+ */
 import type { User } from '../../../src/core/accounts/users.ts';
 import type { Database } from '../../../src/platform/db/open.ts';
 import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';

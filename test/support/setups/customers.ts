@@ -1,4 +1,7 @@
-/** Customers and tasks without an engine, for tests of what is counted and charged: the statements of the server write them. */
+/**
+ * Customers and tasks without an engine, for tests of what is counted and charged: the
+ * statements of the server write them.
+ */
 import assert from 'node:assert/strict';
 import { createAccount } from '../../../src/core/accounts/accounts.ts';
 import { createToken, type NewToken } from '../../../src/core/accounts/change-token.ts';

@@ -1,6 +1,6 @@
 /**
- * A database whose `now()` is what a test sets. Statements and functions of Kinora find it before that of PostgreSQL. Defaults of columns are
- * bound when a table is made, so that they are set again.
+ * A database whose `now()` is what a test sets. Statements and functions of Kinora find it before that of
+ * PostgreSQL. Defaults of columns are bound when a table is made, so that they are set again.
  */
 import { openDatabase, type Database } from '../../../src/platform/db/open.ts';
 import { atEnd } from '../servers/clean-up.ts';
@@ -19,7 +19,10 @@ export async function databaseWithClock(): Promise<ClockedDatabase> {
   return { db, setTime: time => db.pool.query('update test_clock set at = $1', [time]) };
 }
 
-/** Makes the clock of a database one that can be put forward and back: by `update test_clock set ahead = '10 seconds'`. */
+/**
+ * Makes the clock of a database one that can be put forward and back: by `update
+ * test_clock set ahead = '10 seconds'`.
+ */
 export async function letClockJump(connectionString: string): Promise<void> {
   await replaceClock(connectionString, {
     column: 'ahead interval',

@@ -16,8 +16,8 @@ export interface KinoraPair {
 }
 
 /**
- * The rear server has the built-in engine, unless `behind` names another. The front server has the models `relay` and
- * `relay-clips`, and no others that it can use.
+ * The rear server has the built-in engine, unless `behind` names another. The front server has the models
+ * `relay` and `relay-clips`, and no others that it can use.
  */
 export async function startKinoraPair(behind: TestAppOptions = {}): Promise<KinoraPair> {
   const rear = await startTestApp(behind);
@@ -59,8 +59,8 @@ export async function assertBalanced({ rear, front }: KinoraPair): Promise<void>
 }
 
 /**
- * Restarts a server on the same data, as far as one process can simulate two. Its built-in engine draws as before, because follow-ups of
- * ready-made pictures have no scene to draw.
+ * Restarts a server on the same data, as far as one process can simulate two. Its built-in engine draws as
+ * before, because follow-ups of ready-made pictures have no scene to draw.
  */
 export async function restarted(kinora: TestApp, openPool = openReadyMadeDrawing): Promise<TestApp> {
   await kinora.app.stop();

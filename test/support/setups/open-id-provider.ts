@@ -1,5 +1,6 @@
 /**
- * A real OpenID Connect provider on this machine, with its own sign-in pages, and a browser that walks through them.
+ * A real OpenID Connect provider on this machine, with its own sign-in pages, and a
+ * browser that walks through them.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import type { RequestListener } from 'node:http';
@@ -63,8 +64,8 @@ export interface WalkEnd {
 export interface WalkingBrowser {
   readonly cookies: Map<string, string>;
   /**
-   * Follows redirects and fills in the provider's forms as this subject, up to a page without a form, or up to `until`,
-   * which is not requested.
+   * Follows redirects and fills in the provider's forms as this subject, up to a page without a form, or up
+   * to `until`, which is not requested.
    */
   walk(url: string, who: string, until?: (url: URL) => boolean): Promise<WalkEnd>;
 }

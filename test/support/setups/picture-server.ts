@@ -10,9 +10,9 @@ export interface PictureServer {
 }
 
 /**
- * `/good.png`, `/large.png` (more bytes than accepted), `/wide.png` (more pixels), `/page.html`, `/page.png` (a page
- * with the type of an image), `/away?<address>` (a redirect), `/loop`, `/none`. Closed automatically when the tests of
- * the file have ended.
+ * `/good.png`, `/large.png` (more bytes than accepted), `/wide.png` (more pixels), `/page.html`, `/page.png`
+ * (a page with the type of an image), `/away?<address>` (a redirect), `/loop`, `/none`. Closed automatically
+ * when the tests of the file have ended.
  */
 export async function startPictureServer(): Promise<PictureServer> {
   const [good, wide] = [await pngOf(200), await pngOf(9, { width: 9000, height: 8 })];

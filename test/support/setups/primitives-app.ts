@@ -17,7 +17,10 @@ export interface PrimitivesApp {
   readonly client: ImageClient;
 }
 
-/** A server whose only model runs on an engine that knows these primitives. Without the primitive `upscale`, only one of any size can enlarge. */
+/**
+ * A server whose only model runs on an engine that knows these primitives. Without the primitive `upscale`,
+ * only one of any size can enlarge.
+ */
 export async function startPrimitivesApp(
   knows: string,
   { makesAnySize = false }: { readonly makesAnySize?: boolean } = {},

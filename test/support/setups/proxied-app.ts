@@ -20,7 +20,8 @@ export interface ProxiedApp {
   /** The interactions that Discord accepted since the last call of this function. */
   begun(): readonly Interaction[];
   /**
-   * The amount charged since the last call of this function. Asserts that nothing is held and that the ledger balances.
+   * The amount charged since the last call of this function. Asserts that nothing is held
+   * and that the ledger balances.
    */
   charged(): Promise<bigint>;
   /** The reports of the proxy that Kinora accepted. */

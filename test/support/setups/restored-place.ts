@@ -1,4 +1,7 @@
-/** Empty places to restore backups into, commands that run on them, and the server that starts on a restored one. */
+/**
+ * Empty places to restore backups into, commands that run on them, and the server
+ * that starts on a restored one.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -29,7 +29,9 @@ export async function filesOf(folder: string): Promise<Place[]> {
   return Promise.all(paths.map(async path => ({ name: `file ${path}`, bytes: await readFile(path) })));
 }
 
-/** The names of the places that contain the text: unchanged, in hexadecimal digits, in base64, or in a URL. */
+/**
+ * The names of the places that contain the text: unchanged, in hexadecimal digits, in base64, or in a URL.
+ */
 export function placesWith(text: string, places: readonly Place[]): string[] {
   const plain = Buffer.from(text);
   const forms = [text, plain.toString('hex'), encodeURIComponent(text), ...base64Forms(plain)];

@@ -26,14 +26,17 @@ export const behaviourSchema = z.strictObject({
   /** How many jobs it runs at a time. The others wait in its queue, in the order of their starts. */
   slots: z.int().min(0),
   /**
-   * The share of the jobs that fail at their end. Which ones fail depends only on the seed and the order of the starts.
+   * The share of the jobs that fail at their end. Which ones fail depends only on the seed
+   * and the order of the starts.
    */
   failShare: z.number().min(0).max(1),
   failWith: z.enum(['error', 'rejected', 'content']),
   onStart: z.enum(startResponses),
   /** `onStart` applies to this number of starts, and later ones are accepted. Absent if it applies to all. */
   startsAffected: z.int().min(0).nullish(),
-  /** The cost of a successful job, as decimal text, reported with its result. Absent if no cost is reported. */
+  /**
+   * The cost of a successful job, as decimal text, reported with its result. Absent if no cost is reported.
+   */
   cost: z
     .string()
     .regex(/^\d{1,12}(\.\d{1,6})?$/)

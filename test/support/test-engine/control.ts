@@ -25,8 +25,8 @@ export interface ControlCall {
 }
 
 /**
- * `PUT behaviour` (missing fields stay unchanged), `GET behaviour`, `GET stats`, and `POST up`, `down`, `restart` and
- * `finish`. False if it is none of them.
+ * `PUT behaviour` (missing fields stay unchanged), `GET behaviour`, `GET stats`, and `POST up`, `down`,
+ * `restart` and `finish`. False if it is none of them.
  */
 export async function answerControl(
   backend: ControlledBackend,

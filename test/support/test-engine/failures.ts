@@ -20,7 +20,10 @@ export function authorization({ secret }: Pick<InstanceOptions, 'secret'>): Head
 /** Nothing was sent: no connection was made. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** `fetch` failed. Without a connection the engine certainly did not read the request; otherwise that is unknown. */
+/**
+ * `fetch` failed. Without a connection the engine certainly did not read the
+ * request; otherwise that is unknown.
+ */
 export function unreachable(error: unknown): EngineError {
   const cause = error instanceof TypeError ? error.cause : error;
   const notStarted = wasNeverSent(cause);
@@ -34,7 +37,10 @@ function wasNeverSent(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && neverSent.has(String(cause.code));
 }
 
-/** The response to a start. For statuses that are not listed, it is unknown whether the engine accepted the job. */
+/**
+ * The response to a start. For statuses that are not listed, it is unknown whether
+ * the engine accepted the job.
+ */
 export function startFailure(status: number): EngineError {
   if (status === 401 || status === 403)
     return new EngineError('engine_unauthorized', reason('secret_rejected'), { notStarted: true });

@@ -1,4 +1,6 @@
-/** The test engine as a kind of engine: any number of instances, each at the URL of a backend (`server.ts`). */
+/**
+ * The test engine as a kind of engine: any number of instances, each at the URL of a backend (`server.ts`).
+ */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../../src/engines/contract/engine-error.ts';

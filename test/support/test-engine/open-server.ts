@@ -1,4 +1,6 @@
-/** Hosts backends of the test engine, and lets other processes control them, including those that are down. */
+/**
+ * Hosts backends of the test engine, and lets other processes control them, including those that are down.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TestBackend } from './backend.ts';

@@ -1,6 +1,6 @@
 /**
- * The test engine as one that generates a single image at a time, so that a grid takes four steps: either unchanged, or
- * as one that answers only once.
+ * The test engine as one that generates a single image at a time, so that a grid takes four steps: either
+ * unchanged, or as one that answers only once.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../../src/engines/contract/engine-error.ts';

@@ -1,4 +1,7 @@
-/** The prompt as typed. The URL includes it, so that a link reproduces it, and it is stored for the next visit. */
+/**
+ * The prompt as typed. The URL includes it, so that a link reproduces it, and it
+ * is stored for the next visit.
+ */
 import { useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../data/address.ts';
 import { openUserValue } from '../../../state/stored-value.ts';

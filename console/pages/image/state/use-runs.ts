@@ -1,4 +1,7 @@
-/** Requests that are not in the list yet. Each press has one idempotency key, so that retrying creates nothing twice. */
+/**
+ * Requests that are not in the list yet. Each press has one idempotency key, so that
+ * retrying creates nothing twice.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newIdempotencyKey, submitImage } from '../../../data/actions/submit-task.ts';

@@ -1,4 +1,7 @@
-/** Server-sent events of a route, reconnected until the signal is aborted. Each reconnection continues after the last event. */
+/**
+ * Server-sent events of a route, reconnected until the signal is aborted. Each reconnection
+ * continues after the last event.
+ */
 import { KinoraError } from './kinora-error.ts';
 import { either, now, sleep, within } from './sleep.ts';
 
@@ -22,7 +25,10 @@ export interface EventStreamOptions {
 const silentMs = 45_000;
 const longestPauseMs = 30_000;
 
-/** Ends when the signal is aborted, or when the server says that nothing more will come (204). Throws KinoraError if the caller may not read it. */
+/**
+ * Ends when the signal is aborted, or when the server says that nothing more will come (204). Throws
+ * KinoraError if the caller may not read it.
+ */
 export async function* streamEvents(options: EventStreamOptions): AsyncGenerator<StreamEvent> {
   const { open, signal, onOpen, onLost } = options;
   let last = options.after;

@@ -1,7 +1,10 @@
 /** What the client throws. Codes are those of the server (docs/errors.md), and a few of its own. */
 
 export interface ErrorDetails {
-  /** A code of the server, or `unreachable`, `version_mismatch`, `not_offered_here`, `bad_response`, `bad_option` or `browser_token`. */
+  /**
+   * A code of the server, or `unreachable`, `version_mismatch`, `not_offered_here`, `bad_response`,
+   * `bad_option` or `browser_token`.
+   */
   readonly code: string;
   /** The HTTP status. 0: there was no response. */
   readonly status: number;

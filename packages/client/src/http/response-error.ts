@@ -1,4 +1,7 @@
-/** The error in a response, in the format of either interface. The image interface reports most of them in the body of a 200. */
+/**
+ * The error in a response, in the format of either interface. The image interface reports
+ * most of them in the body of a 200.
+ */
 import { KinoraError } from './kinora-error.ts';
 import { versionHint } from './version.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Requests to the server: with the token, with an idempotency key for what creates a task, and repeated while that helps. A request whose
- * response was lost is repeated with the same key, so that it is never paid twice.
+ * Requests to the server: with the token, with an idempotency key for what creates a task, and
+ * repeated while that helps. A request whose response was lost is repeated with the same key, so
+ * that it is never paid twice.
  */
 import type { EventStreamOptions } from './event-stream.ts';
 import { given } from './given.ts';
@@ -17,7 +18,10 @@ export interface TransportOptions {
   readonly fetch: typeof globalThis.fetch;
   /** How often a request is repeated that the server has no room for. */
   readonly maxRetries: number;
-  /** How long a request is repeated while a server that has answered before cannot be reached, in milliseconds. */
+  /**
+   * How long a request is repeated while a server that has answered before cannot
+   * be reached, in milliseconds.
+   */
   readonly patienceMs: number;
   /** How long a request may take, each time that it is sent, until its response is there, in milliseconds. */
   readonly timeoutMs: number;
@@ -57,7 +61,10 @@ export interface GetOptions {
 export interface PostOptions {
   /** Default: a new key. */
   readonly idempotencyKey?: string | undefined;
-  /** An abort before the task is accepted ends the request. If the server accepts it nevertheless, the task is cancelled. */
+  /**
+   * An abort before the task is accepted ends the request. If the server accepts it
+   * nevertheless, the task is cancelled.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -114,7 +121,10 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Throws KinoraError instead of what the runtimes throw for each request. Names no value, because one may be secret. */
+/**
+ * Throws KinoraError instead of what the runtimes throw for each request. Names no
+ * value, because one may be secret.
+ */
 function checkOptions({ baseUrl, token = '', headers }: TransportOptions): void {
   let address = '';
   try {
@@ -209,7 +219,10 @@ function isOutage({ status }: KinoraError): boolean {
   return [0, 502, 503, 504].includes(status);
 }
 
-/** Whether a connection was lost rather than refused: a server was there. The runtimes say it in their own words. */
+/**
+ * Whether a connection was lost rather than refused: a server was there. The
+ * runtimes say it in their own words.
+ */
 function wasConnected(error: unknown): boolean {
   const { code = '', message } = ((error as Error).cause ?? error) as Error & { code?: string };
   return /reset|closed|socket|hang up/i.test(`${code} ${message}`);

@@ -12,7 +12,10 @@ export interface WebhookMessage {
   readonly toleranceSeconds?: number;
 }
 
-/** Returns the parsed body. Throws KinoraError `webhook_invalid` unless the message is signed with the secret and recent. */
+/**
+ * Returns the parsed body. Throws KinoraError `webhook_invalid` unless the message is
+ * signed with the secret and recent.
+ */
 export async function verifyWebhook<Body = unknown>(message: WebhookMessage): Promise<Body> {
   const { body, secret, toleranceSeconds = 300 } = message;
   const header = (name: string) => headerOf(message.headers, name);

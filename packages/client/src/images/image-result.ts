@@ -149,7 +149,9 @@ export class ImageResult {
     return this.#press(findNamed(this.record, name), options);
   }
 
-  /** Saves the images, or the clips. `to` is a folder, or for a single file also its name. Returns the paths. */
+  /**
+   * Saves the images, or the clips. `to` is a folder, or for a single file also its name. Returns the paths.
+   */
   download(to: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<string[]> {
     const files = this.#files;
     return saveAll(

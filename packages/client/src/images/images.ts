@@ -141,8 +141,8 @@ export class Images {
   }
 
   /**
-   * `n` separate images by the fields of OpenAI's Images API. With `images`, these are edited, or without a prompt varied. `delivered` of the
-   * returned id has the response of that API.
+   * `n` separate images by the fields of OpenAI's Images API. With `images`, these are edited, or without a
+   * prompt varied. `delivered` of the returned id has the response of that API.
    */
   generate(request: GenerateRequest, options: PostOptions = {}): ImageTaskHandle {
     return this.#task(
@@ -151,7 +151,10 @@ export class Images {
     );
   }
 
-  /** A task as OpenAI's Images API describes it: once completed, `result` has the images as they were asked for. */
+  /**
+   * A task as OpenAI's Images API describes it: once completed, `result` has the
+   * images as they were asked for.
+   */
   async delivered(
     id: string,
     { signal }: { readonly signal?: AbortSignal | undefined } = {},
@@ -198,7 +201,10 @@ export class Images {
     await this.#kind.cancel(id);
   }
 
-  /** Changes of all image tasks of the token, until the signal is aborted. `after` is the number of the last known event. */
+  /**
+   * Changes of all image tasks of the token, until the signal is aborted. `after` is the
+   * number of the last known event.
+   */
   events(options: EventsOptions = {}): AsyncGenerator<TaskEvent<ImageRecord>> {
     return accountEvents(this.#kind.openStream, options);
   }

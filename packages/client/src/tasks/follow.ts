@@ -1,6 +1,7 @@
 /**
- * Waiting for tasks. All waits of a client share one event stream. Polls go on beside it, with growing pauses, so that nothing depends on
- * the stream: where a proxy or an older server does not let it through, waiting only takes a little longer.
+ * Waiting for tasks. All waits of a client share one event stream. Polls go on beside it, with growing
+ * pauses, so that nothing depends on the stream: where a proxy or an older server does not let it through,
+ * waiting only takes a little longer.
  */
 import { streamEvents, type EventStreamOptions } from '../http/event-stream.ts';
 import { either, sleep } from '../http/sleep.ts';

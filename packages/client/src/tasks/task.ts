@@ -19,7 +19,10 @@ export interface TaskKind<Record, Result> extends TaskSource<Record> {
 
 const cancelWithinMs = 5000;
 
-/** Rejects as soon as the signal is aborted. What the server accepts nevertheless is cancelled, so that it is not charged. */
+/**
+ * Rejects as soon as the signal is aborted. What the server accepts nevertheless is
+ * cancelled, so that it is not charged.
+ */
 export function unlessAborted<Accepted>(
   accepted: Promise<Accepted>,
   signal: AbortSignal | undefined,
@@ -46,10 +49,14 @@ export class Task<Record, Result> {
     this.id.catch(() => {});
   }
 
-  /** Waits until the task has succeeded. Rejects with TaskFailedError if it failed, and with the reason of an aborted signal. */
+  /**
+   * Waits until the task has succeeded. Rejects with TaskFailedError if it failed, and with the
+   * reason of an aborted signal.
+   */
   async wait(options: WaitOptions<Record> = {}): Promise<Result> {
     try {
-      // An abort while the request is on its way: the task that it makes is cancelled below, once its ID is known.
+      // An abort while the request is on its way: the task that it makes is cancelled
+      // below, once its ID is known.
       const id = await until(this.id, options.signal);
       return this.#kind.toResult(await this.#kind.follower.wait(id, options));
     } catch (error) {

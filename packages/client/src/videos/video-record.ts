@@ -21,7 +21,9 @@ export type VideoWebhook = Ok<paths['/v1/videos/{id}/webhooks']['get']>['data'][
 type ImageField = 'input_reference' | 'first_frame' | 'last_frame';
 type CreateBody = Json<paths['/v1/videos']['post']>;
 
-/** The values of the models that come with Kinora, and any other, because a server may have models of its own. */
+/**
+ * The values of the models that come with Kinora, and any other, because a server may have models of its own.
+ */
 type Open<Value> = Value extends string ? Value | (string & {}) : Value extends number ? number : Value;
 type OpenFields<Body> = { [Field in keyof Body]: Open<Body[Field]> };
 

@@ -107,7 +107,10 @@ export class Videos {
     await this.#transport.post(`${pathOf(id)}/webhooks/${encodeURIComponent(webhookId)}/redeliver`);
   }
 
-  /** Changes of all clips of the token, until the signal is aborted. `after` is the number of the last known event. */
+  /**
+   * Changes of all clips of the token, until the signal is aborted. `after` is the
+   * number of the last known event.
+   */
   events(options: EventsOptions = {}): AsyncGenerator<TaskEvent<VideoRecord>> {
     return accountEvents(this.#kind.openStream, options);
   }

@@ -1,6 +1,7 @@
 /**
- * How clients are connected: settings to copy, with the reader's server, key and model. The Console shows them and `npm run docs` writes them into
- * docs/connect-a-client.md, so each is written once. Add a client here, with what shows that it works.
+ * How clients are connected: settings to copy, with the reader's server, key and model. The Console shows
+ * them and `npm run docs` writes them into docs/connect-a-client.md, so each is written once. Add a client
+ * here, with what shows that it works.
  */
 import { snippetIn } from '../snippets/snippet-languages.ts';
 

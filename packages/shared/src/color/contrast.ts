@@ -2,7 +2,10 @@
 
 type Channels = readonly [red: number, green: number, blue: number];
 
-/** The backgrounds of each theme on which text in the accent color stands (console/app.css): the page, cards, and selected items. */
+/**
+ * The backgrounds of each theme on which text in the accent color stands (console/app.css): the
+ * page, cards, and selected items.
+ */
 const backgrounds = {
   light: ['#f8f6f3', '#ffffff', '#ece8e1'],
   dark: ['#131417', '#1b1d21', '#292d34'],
@@ -23,7 +26,10 @@ export function contrastIn(theme: Theme, color: string): number {
   return Math.min(...backgrounds[theme].map(background => contrast(color, background)));
 }
 
-/** The nearest shade of the color that can be read in the theme: darker in the light one, lighter in the dark one. */
+/**
+ * The nearest shade of the color that can be read in the theme: darker in the light
+ * one, lighter in the dark one.
+ */
 export function readableShade(theme: Theme, color: string): string {
   const end = theme === 'light' ? '#000000' : '#ffffff';
   for (let step = 0; step < shades; step++) {
@@ -40,7 +46,10 @@ export function textOn(color: string): '#000000' | '#ffffff' {
   return contrast(color, '#000000') >= contrast(color, '#ffffff') ? '#000000' : '#ffffff';
 }
 
-/** A background in a hint of the color, on which the color itself can be read. `color` can be read in the theme. */
+/**
+ * A background in a hint of the color, on which the color itself can be read.
+ * `color` can be read in the theme.
+ */
 export function softBackground(theme: Theme, color: string): string {
   const card = backgrounds[theme][1];
   const shares = Array.from({ length: 14 }, (_, percent) => (13 - percent) / 100);

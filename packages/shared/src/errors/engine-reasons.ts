@@ -1,6 +1,7 @@
 /**
- * Why an engine failed or did not take a job: what stands after the colon of `engine_error`, `engine_unavailable` and the like. A part of the
- * one table of reasons (reason.ts). What an engine says itself is no part of a text: it follows as `said`.
+ * Why an engine failed or did not take a job: what stands after the colon of `engine_error`,
+ * `engine_unavailable` and the like. A part of the one table of reasons (reason.ts). What an engine says
+ * itself is no part of a text: it follows as `said`.
  * @NOTE length: it is one table.
  */
 export const engineReasons = {

@@ -1,6 +1,6 @@
 /**
- * Why an engine cannot do a job: what stands after the colon of `engine_rejected`, or follows the name of the model in `not_possible`. A part
- * of the one table of reasons (reason.ts).
+ * Why an engine cannot do a job: what stands after the colon of `engine_rejected`, or follows the name of the
+ * model in `not_possible`. A part of the one table of reasons (reason.ts).
  */
 export const jobReasons = {
   // These are an adapter's, when the job starts.

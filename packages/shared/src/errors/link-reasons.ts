@@ -1,4 +1,7 @@
-/** Why a URL from outside was not fetched, or may not be called. A part of the one table of reasons (reason.ts). */
+/**
+ * Why a URL from outside was not fetched, or may not be called. A part of the one
+ * table of reasons (reason.ts).
+ */
 export const linkReasons = {
   link_form: { en: 'The value is not a URL.', zh: '该值不是 URL。' },
   link_scheme: {

@@ -1,6 +1,6 @@
 /**
- * Why a file is not usable: one that a client sent (`picture_invalid`), one that an engine returned (`engine_media_invalid`), and one that is
- * read on the way. A part of the one table of reasons (reason.ts).
+ * Why a file is not usable: one that a client sent (`picture_invalid`), one that an engine returned
+ * (`engine_media_invalid`), and one that is read on the way. A part of the one table of reasons (reason.ts).
  */
 export const mediaReasons = {
   // Images of clients: what is wrong, and what is allowed.

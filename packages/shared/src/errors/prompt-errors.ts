@@ -1,4 +1,7 @@
-/** Error codes of prompts, which the Console shows while the user types: a part of the one table in `error-table.ts`. */
+/**
+ * Error codes of prompts, which the Console shows while the user types: a part of the
+ * one table in `error-table.ts`.
+ */
 
 export const promptErrors = {
   prompt_flagged: {

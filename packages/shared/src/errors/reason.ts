@@ -1,6 +1,6 @@
 /**
- * Why something failed or is not possible: a code of the one table of reasons, with its details. Code hands on the reason, and its texts are
- * made where somebody reads them. No text is ever taken apart again.
+ * Why something failed or is not possible: a code of the one table of reasons, with its details. Code hands
+ * on the reason, and its texts are made where somebody reads them. No text is ever taken apart again.
  */
 import { engineReasons } from './engine-reasons.ts';
 import { fieldReasons } from './field-reasons.ts';
@@ -29,7 +29,8 @@ export type ReasonCode = keyof typeof reasonTable;
 export interface Reason {
   readonly code: ReasonCode;
   /**
-   * Fill the places of the text. `said` follows the text after a colon: it is what an engine or a library says itself, or another reason.
+   * Fill the places of the text. `said` follows the text after a colon: it is what an engine or a library
+   * says itself, or another reason.
    */
   readonly details: ErrorDetails;
 }

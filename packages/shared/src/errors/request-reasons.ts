@@ -1,6 +1,6 @@
 /**
- * What is wrong with a request of a client, in its fields (`field_invalid`), its images (`picture_invalid`) or as a whole (`request_invalid`).
- * A part of the one table of reasons (reason.ts).
+ * What is wrong with a request of a client, in its fields (`field_invalid`), its images (`picture_invalid`)
+ * or as a whole (`request_invalid`). A part of the one table of reasons (reason.ts).
  */
 export const requestReasons = {
   // As a whole.

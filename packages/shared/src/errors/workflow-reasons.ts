@@ -1,4 +1,7 @@
-/** Why a workflow or a route to one cannot be used. They follow the name of a field, without a full stop. A part of the one table (reason.ts). */
+/**
+ * Why a workflow or a route to one cannot be used. They follow the name of a field, without a full stop. A
+ * part of the one table (reason.ts).
+ */
 export const workflowReasons = {
   graph_for_editor: {
     en: 'this is a workflow as ComfyUI saves it for its editor. Export it in the API format: "Export (API)" in the menu of ComfyUI',

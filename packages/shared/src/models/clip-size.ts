@@ -1,4 +1,7 @@
-/** Pixels of a clip: resolution names the shorter side, the aspect ratio gives the other; both even, as H.264 wants. */
+/**
+ * Pixels of a clip: resolution names the shorter side, the aspect ratio gives the
+ * other; both even, as H.264 wants.
+ */
 import { fieldInvalid } from '../errors/errors.ts';
 import type { Parameters } from './parameters.ts';
 import type { ModelCard } from './model-card.ts';
@@ -15,7 +18,10 @@ export function clipSize(resolution: string, aspectRatio: string): ClipSize {
   return across >= down ? { width: long, height: short } : { width: short, height: long };
 }
 
-/** Converts a size such as `1280x720` to a resolution and an aspect ratio of the card. Throws AppError `field_invalid`. */
+/**
+ * Converts a size such as `1280x720` to a resolution and an aspect ratio of the card.
+ * Throws AppError `field_invalid`.
+ */
 export function readSize(card: ModelCard, size: string): { resolution: string; aspect_ratio: string } {
   const offered = sizesOf(card);
   const found = offered.find(({ name }) => name === size);

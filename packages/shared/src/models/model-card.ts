@@ -1,4 +1,7 @@
-/** Model cards: data about the name, the parameters and the price of a model. They are files in `models/`, or rows of the operator. */
+/**
+ * Model cards: data about the name, the parameters and the price of a model. They are files in
+ * `models/`, or rows of the operator.
+ */
 import { z } from 'zod';
 import { jobKinds } from './job-kinds.ts';
 import type { Language } from '../errors/errors.ts';
@@ -77,8 +80,9 @@ const parametersSchema = z.strictObject({
 });
 
 /**
- * `blank`: a picture that is all black, which is otherwise taken for that of a filter or of a calculation that failed.
- * `any-size`: one, or a clip, of less than half of the size that was asked for, or of quite another shape.
+ * `blank`: a picture that is all black, which is otherwise taken for that of a filter or of a
+ * calculation that failed. `any-size`: one, or a clip, of less than half of the size that was asked
+ * for, or of quite another shape.
  */
 export const acceptedResults = ['blank', 'any-size'] as const;
 export type AcceptedResult = (typeof acceptedResults)[number];
@@ -92,7 +96,10 @@ export const modelCard = z.strictObject({
   kind: z.enum(['image', 'video']),
   /** The group whose tokens may use it. */
   group: z.string(),
-  /** Name of the engine instance, for cards that come with the product. The operator's models have routes instead. */
+  /**
+   * Name of the engine instance, for cards that come with the product. The
+   * operator's models have routes instead.
+   */
   engine: z.string().optional(),
   /** The kinds of jobs that the model supports. Buttons that need another kind are not offered. */
   operations: z.array(z.enum(operations)).min(1),
@@ -121,7 +128,10 @@ export const modelCard = z.strictObject({
 
 export type ModelCard = z.infer<typeof modelCard>;
 
-/** The card of an operator's model, as a row: its prices and tiers are price versions, and its engines are routes. */
+/**
+ * The card of an operator's model, as a row: its prices and tiers are price
+ * versions, and its engines are routes.
+ */
 export const storedCard = modelCard.omit({ price: true, tiers: true, engine: true });
 export type StoredCard = z.infer<typeof storedCard>;
 

@@ -1,4 +1,7 @@
-/** The aspect ratio of a clip that starts from a picture. Browsers load this, so it imports no texts of errors. */
+/**
+ * The aspect ratio of a clip that starts from a picture. Browsers load this, so
+ * it imports no texts of errors.
+ */
 import type { ClipSize } from './clip-size.ts';
 
 interface CardParameters {

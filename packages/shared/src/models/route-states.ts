@@ -1,4 +1,7 @@
-/** What people call the state of a route, in the Console and on the command line. Requests have the words of circuit breakers. */
+/**
+ * What people call the state of a route, in the Console and on the command line. Requests have
+ * the words of circuit breakers.
+ */
 export const routeStates = {
   closed: { en: 'Active', zh: '正常' },
   open: { en: 'Paused after failures', zh: '因失败暂停' },

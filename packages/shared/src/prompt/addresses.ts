@@ -1,4 +1,6 @@
-/** Finds image URLs in a prompt: those before the words, and the lists after `--sref` and similar parameters. */
+/**
+ * Finds image URLs in a prompt: those before the words, and the lists after `--sref` and similar parameters.
+ */
 import { enders, readNumber, trimEnd } from './marks.ts';
 import type { WeightedAddress } from './parsed-prompt.ts';
 import { promptWords, type PromptWords } from './prompt-words.ts';
@@ -41,7 +43,10 @@ export function addressFault(address: string): PromptWords | undefined {
     : promptWords('incomplete_address', { address: address.slice(0, 80) });
 }
 
-/** Reads addresses with weights, such as `a.png b.png::2`. Undefined if one is invalid or there are more than allowed. */
+/**
+ * Reads addresses with weights, such as `a.png b.png::2`. Undefined if one is invalid or
+ * there are more than allowed.
+ */
 export function readAddresses(value: string, most: number): readonly WeightedAddress[] | undefined {
   const tokens = listTokens(value);
   const read = tokens.map(readWeighted).filter(token => token !== undefined && isAddress(token.name));
@@ -57,7 +62,9 @@ export function listTokens(value: string): string[] {
     .filter(Boolean);
 }
 
-/** Splits `name::2` into name and weight. The default weight is 1. Undefined if the weight is not a number. */
+/**
+ * Splits `name::2` into name and weight. The default weight is 1. Undefined if the weight is not a number.
+ */
 export function readWeighted(token: string): { name: string; weight: number } | undefined {
   const [, name = token, digits] = /^(.*)::(-?[\d.]*)$/s.exec(token) ?? [];
   if (digits === undefined) return { name, weight: 1 };
@@ -69,7 +76,10 @@ export function isAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && !/["“”]/.test(text) && text.length <= 2048 && URL.canParse(text);
 }
 
-/** Removes a comma after an address, which separates it from the next one. A full stop may belong to the address. */
+/**
+ * Removes a comma after an address, which separates it from the next one. A full
+ * stop may belong to the address.
+ */
 function withoutEndMarks(token: string): string {
   return /[,;]$/.test(token) ? trimEnd(token, enders) : token;
 }

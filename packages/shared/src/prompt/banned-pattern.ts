@@ -7,8 +7,9 @@ export function normal(text: string): string {
 }
 
 /**
- * Whole words, save next to Chinese and Japanese characters, which are written without spaces. An underscore ends a word, too. An asterisk after
- * the first character stands for any letters within a word, or none: `gremlin*` is also `gremlins`.
+ * Whole words, save next to Chinese and Japanese characters, which are written without spaces. An underscore
+ * ends a word, too. An asterisk after the first character stands for any letters within a word, or none:
+ * `gremlin*` is also `gremlins`.
  */
 export function patternOf(words: readonly string[]): RegExp | undefined {
   if (words.length === 0) return undefined;

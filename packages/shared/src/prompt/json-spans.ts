@@ -1,4 +1,7 @@
-/** Finds JSON objects in a prompt. They are words: nothing inside them is a permutation, a weight or a parameter. */
+/**
+ * Finds JSON objects in a prompt. They are words: nothing inside them is a
+ * permutation, a weight or a parameter.
+ */
 
 export interface Span {
   readonly start: number;
@@ -24,7 +27,10 @@ export function jsonSpans(text: string, from = 0): readonly Span[] {
   return spans;
 }
 
-/** Where a JSON object was meant to begin, although it cannot be read: a name in quotes and a colon follow a brace. */
+/**
+ * Where a JSON object was meant to begin, although it cannot be read: a name in
+ * quotes and a colon follow a brace.
+ */
 export function brokenJsonAt(text: string, from = 0): number | undefined {
   const spans = jsonSpans(text, from);
   const opening = /(?<!\\)\{\s{0,100}["“'][^"”'{}]{0,200}["”']\s{0,100}[:：]/g;

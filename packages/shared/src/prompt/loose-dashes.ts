@@ -1,6 +1,6 @@
 /**
- * Judges whether a name of a parameter behind one hyphen, or behind dashes and a space, is meant as a parameter: `-ar 16:9` is,
- * `— no, thanks` is not. It is if a value of the parameter follows.
+ * Judges whether a name of a parameter behind one hyphen, or behind dashes and a space, is meant as a
+ * parameter: `-ar 16:9` is, `— no, thanks` is not. It is if a value of the parameter follows.
  */
 import { anyDash } from './marks.ts';
 import type { ParameterName } from './parameter-table.ts';
@@ -9,7 +9,9 @@ const number = String.raw`\d*\.?\d+`;
 const address = String.raw`https?:\/\/\S+`;
 const flag = '';
 
-/** The values that are certain, as the source of an expression. Parameters that take any word are not here. */
+/**
+ * The values that are certain, as the source of an expression. Parameters that take any word are not here.
+ */
 const values: Partial<Record<ParameterName, string>> = {
   ar: String.raw`\d{1,5}[:：]\d{1,5}`,
   version: number,

@@ -1,4 +1,7 @@
-/** Text functions that several files of the grammar share. Each takes time proportional to the length of the text. */
+/**
+ * Text functions that several files of the grammar share. Each takes time
+ * proportional to the length of the text.
+ */
 
 /** Characters that end a sentence or separate words. They are not part of a value. */
 export const enders = /[\s,，、.。;；]/;
@@ -32,8 +35,9 @@ export function toPlainWidth(text: string): string {
 }
 
 /**
- * Finds quoted lettering in a text. The function returned takes the position of an opening quote and returns the position after
- * the closing one. Undefined if no lettering begins there: in `a 5" screen` the quote means inches, and a quote may never be closed.
+ * Finds quoted lettering in a text. The function returned takes the position of an opening quote and returns
+ * the position after the closing one. Undefined if no lettering begins there: in `a 5" screen` the quote
+ * means inches, and a quote may never be closed.
  */
 export function quotesIn(text: string): (position: number) => number | undefined {
   const lastClosing = text.lastIndexOf('”');

@@ -8,7 +8,10 @@ import { generationOf, versionFlag } from './image-versions.ts';
 
 const largest = 10_000;
 
-/** The parts of the words, undefined if they have no weights, or a problem. `at` is where the words begin in the prompt. */
+/**
+ * The parts of the words, undefined if they have no weights, or a problem. `at` is where
+ * the words begin in the prompt.
+ */
 export function readParts(
   words: string,
   version: string,
@@ -62,7 +65,9 @@ interface Separator {
   readonly weight: string;
 }
 
-/** Finds `::` outside quoted lettering, with the number directly after it, unless that begins a word (`::3d`). */
+/**
+ * Finds `::` outside quoted lettering, with the number directly after it, unless that begins a word (`::3d`).
+ */
 function separatorsIn(words: string): Separator[] {
   if (!/::|：：/.test(words)) return [];
   const marks = /(?:::|：：)(-?[\d.]*\d(?=[\s,，、。；;]|\.(?:\s|$)|::|：：|$))?|["“]/g;

@@ -1,6 +1,6 @@
 /**
- * Writes a prompt as it was understood: images, words, and every parameter that is not the default. Parameters that do not
- * affect the picture are left out: tier, `--repeat`, `--zoom`.
+ * Writes a prompt as it was understood: images, words, and every parameter that is not the default.
+ * Parameters that do not affect the picture are left out: tier, `--repeat`, `--zoom`.
  */
 import { escapeBraces } from './brace-escapes.ts';
 import type { ParsedPrompt, StyleReference, VideoFlags, WeightedAddress } from './parsed-prompt.ts';
@@ -43,7 +43,9 @@ function writeWords({ parts, text, syntax }: ParsedPrompt): string {
   return syntax === 'plain' ? text : escapeBraces(text);
 }
 
-/** Writes a weight only together with the references that it applies to, because it is rejected without them. */
+/**
+ * Writes a weight only together with the references that it applies to, because it is rejected without them.
+ */
 function referenceFlags(prompt: ParsedPrompt): (string | false)[] {
   const { images, styleReferences, characterReferences, objectReference } = prompt;
   const hasStyles = styleReferences.length > 0;

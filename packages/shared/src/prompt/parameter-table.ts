@@ -1,6 +1,7 @@
 /**
- * Every inline parameter as data: names, values, effect and versions. The parser, docs/prompts.md and
- * the Console use it. read-parameter.ts reads the values, and check-combinations.ts checks which ones are incompatible.
+ * Every inline parameter as data: names, values, effect and versions. The parser, docs/prompts.md
+ * and the Console use it. read-parameter.ts reads the values, and check-combinations.ts checks
+ * which ones are incompatible.
  */
 
 export interface Parameter {

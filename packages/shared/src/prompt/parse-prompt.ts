@@ -1,6 +1,7 @@
 /**
- * The inline-parameter grammar of image prompts: `a cat --ar 16:9 --v 6.1 --no trees, fog`. Pure and free of Node, so
- * that the server and a browser use the same. For people: docs/prompts.md; the parameters as data: parameter-table.ts.
+ * The inline-parameter grammar of image prompts: `a cat --ar 16:9 --v 6.1 --no trees, fog`. Pure and
+ * free of Node, so that the server and a browser use the same. For people: docs/prompts.md; the
+ * parameters as data: parameter-table.ts.
  */
 import { checkCombinations, checkVersion } from './check-combinations.ts';
 import { unescapeBraces } from './brace-escapes.ts';
@@ -47,8 +48,9 @@ function readPrompt(text: string, defaultVersion: string, options: ParseOptions)
 }
 
 /**
- * Reads the prompt in the newest version that has all of its parameters, if the default version lacks one: `--oref` means version 7.
- * Undefined if there is no such version. An anime version is never replaced by another kind.
+ * Reads the prompt in the newest version that has all of its parameters, if the default version
+ * lacks one: `--oref` means version 7. Undefined if there is no such version. An anime version is
+ * never replaced by another kind.
  */
 function readAsProven(
   split: SplitPrompt,

@@ -1,4 +1,7 @@
-/** The result of parsing a prompt, which the submit handlers use. Contains only values that JSON can represent. */
+/**
+ * The result of parsing a prompt, which the submit handlers use. Contains only
+ * values that JSON can represent.
+ */
 import type { ErrorCode } from '../errors/errors.ts';
 import type { PromptWords } from './prompt-words.ts';
 import type { PromptSyntax } from '../models/prompt-syntax.ts';
@@ -8,11 +11,15 @@ export interface ParsedPrompt {
   /** Addresses of image prompts (http, https, or base64 `data:image/…`), which begin the prompt, in order. */
   readonly images: readonly string[];
   /**
-   * The words, without addresses, parameters and weights; of a multi-prompt its parts of positive weight, joined by `, `.
-   * May be empty with two images or more, with `--video` and one, and with `for` of ParseOptions.
+   * The words, without addresses, parameters and weights; of a multi-prompt its parts of
+   * positive weight, joined by `, `. May be empty with two images or more, with `--video` and
+   * one, and with `for` of ParseOptions.
    */
   readonly text: string;
-  /** The parts of a multi-prompt (`a:: b::2`), also those with a negative weight. Undefined if the prompt has no weights. */
+  /**
+   * The parts of a multi-prompt (`a:: b::2`), also those with a negative weight.
+   * Undefined if the prompt has no weights.
+   */
   readonly parts: readonly PromptPart[] | undefined;
   /** Whole numbers, as written; every square is 1:1. */
   readonly aspect: Aspect;
@@ -20,7 +27,10 @@ export interface ParsedPrompt {
   readonly hasAspect: boolean;
   /** `7`, `6.1`, `niji 6`. */
   readonly version: string;
-  /** The parameter that the default version lacks, so that another one is used. Undefined if the version is named, or the default. */
+  /**
+   * The parameter that the default version lacks, so that another one is used. Undefined if the
+   * version is named, or the default.
+   */
   readonly versionFrom: string | undefined;
   /** `--model`: the id or an alias of a model, not checked here. */
   readonly model: string | undefined;
@@ -109,9 +119,10 @@ export interface VideoFlags {
 
 export interface ParseOptions {
   /**
-   * What the prompt is for, if not a new image. `zoom`: the Custom Zoom dialog, where `--zoom` is allowed.
-   * `clip`: a clip of a picture, where `--video` is implied. `change`: any other change of a picture. In all of
-   * them the words may be missing (then the parent's count), and there is nothing to `--repeat` or `--edit`.
+   * What the prompt is for, if not a new image. `zoom`: the Custom Zoom dialog, where `--zoom` is
+   * allowed. `clip`: a clip of a picture, where `--video` is implied. `change`: any other change
+   * of a picture. In all of them the words may be missing (then the parent's count), and there is
+   * nothing to `--repeat` or `--edit`.
    */
   readonly for?: 'zoom' | 'clip' | 'change' | undefined;
   readonly syntax?: PromptSyntax | undefined;

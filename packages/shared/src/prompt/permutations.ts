@@ -20,9 +20,10 @@ type Piece = string | { readonly options: readonly Sequence[] };
 type Sequence = readonly Piece[];
 
 /**
- * Expands a prompt with braces to all prompts that it stands for. The last braces change fastest. Braces may be nested and stand
- * anywhere, also in parameters. `\{`, `\}` and `\,` are the characters themselves; braces stay escaped, so that the result can be expanded again. JSON objects are words.
- * Braces that may mean something else are rejected, because each alternative is a task that is paid for.
+ * Expands a prompt with braces to all prompts that it stands for. The last braces change fastest. Braces may
+ * be nested and stand anywhere, also in parameters. `\{`, `\}` and `\,` are the characters themselves; braces
+ * stay escaped, so that the result can be expanded again. JSON objects are words. Braces that may mean
+ * something else are rejected, because each alternative is a task that is paid for.
  */
 export function expandPrompt(typed: string, { syntax }: Pick<ParseOptions, 'syntax'> = {}): Permutations {
   if (syntax === 'plain') return { ok: true, prompts: [typed] };

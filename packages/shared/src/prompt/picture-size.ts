@@ -38,7 +38,10 @@ export function candidateSize(
   return { width: toGrain(full.width * scale), height: toGrain(full.height * scale) };
 }
 
-/** Pixels of a chosen candidate (U1 to U4): the size of the candidate, but small ones are painted at the usual size. */
+/**
+ * Pixels of a chosen candidate (U1 to U4): the size of the candidate, but small ones
+ * are painted at the usual size.
+ */
 export function selectedSize(version: string, candidate: PixelSize): PixelSize {
   return enlargedSize(candidate, 1 / candidateScale(version));
 }

@@ -24,8 +24,8 @@ function asTexts(
 }
 
 /**
- * `version`: the version in which this holds is said as well, unless the text has a place for it. `textFirst`: so is that text comes before
- * parameters.
+ * `version`: the version in which this holds is said as well, unless the text has a place for it.
+ * `textFirst`: so is that text comes before parameters.
  */
 function textOf({ code, details }: PromptWords, language: Language): string {
   const text = promptTexts[code][language];

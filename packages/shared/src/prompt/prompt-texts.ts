@@ -1,4 +1,7 @@
-/** The texts of what is said about prompts, in English and Chinese. A page that only reads prompts does not load them. */
+/**
+ * The texts of what is said about prompts, in English and Chinese. A page that only
+ * reads prompts does not load them.
+ */
 
 export const promptTexts = {
   // What was found.

@@ -1,4 +1,7 @@
-/** What is said about prompts, as a code with its details: what a parameter allows, what contradicts it, what to do. */
+/**
+ * What is said about prompts, as a code with its details: what a parameter allows,
+ * what contradicts it, what to do.
+ */
 import type { ErrorDetails } from '../errors/fill-text.ts';
 import type { promptTexts } from './prompt-texts.ts';
 

@@ -1,6 +1,6 @@
 /**
- * How the value of each parameter is read, by the rules of the version. Ranges that depend on the version are here in
- * numbers and in parameter-table.ts in words.
+ * How the value of each parameter is read, by the rules of the version. Ranges that depend on the version are
+ * here in numbers and in parameter-table.ts in words.
  */
 import type { Tier } from '../models/model-card.ts';
 import { isAddress, listTokens, readAddresses, readWeighted, maxImages } from './addresses.ts';

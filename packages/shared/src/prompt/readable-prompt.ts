@@ -1,6 +1,6 @@
 /**
- * Removes from a prompt what pasting adds and nobody means: a Discord command, characters that nobody sees, HTML entities, and angle
- * brackets around URLs. Reading a readable prompt again changes nothing.
+ * Removes from a prompt what pasting adds and nobody means: a Discord command, characters that nobody sees,
+ * HTML entities, and angle brackets around URLs. Reading a readable prompt again changes nothing.
  */
 import { hidden } from '../text/hidden.ts';
 import { anyDash } from './marks.ts';

@@ -1,7 +1,7 @@
 /**
- * Takes a prompt apart: image URLs in front, words, parameters. A parameter begins at two dashes (or the long dash
- * that a keyboard makes of them) before a letter, and extends to the next one; loose-dashes.ts says what else may be meant
- * as one. Dashes inside quoted lettering, JSON or an address do not begin a parameter.
+ * Takes a prompt apart: image URLs in front, words, parameters. A parameter begins at two dashes (or the long
+ * dash that a keyboard makes of them) before a letter, and extends to the next one; loose-dashes.ts says what
+ * else may be meant as one. Dashes inside quoted lettering, JSON or an address do not begin a parameter.
  */
 import { withoutHidden } from '../text/hidden.ts';
 import { nearestName } from '../text/nearest-name.ts';
@@ -77,7 +77,10 @@ export function splitPrompt(
   return { ok: true, split: { images, words, wordsAt: end, given, passed } };
 }
 
-/** Why a prompt has too many images or characters. To be asked before anything else reads the prompt, which may be of any length. */
+/**
+ * Why a prompt has too many images or characters. To be asked before anything else reads the
+ * prompt, which may be of any length.
+ */
 export function sizeProblem(prompt: string): PromptProblem | undefined {
   const { found, end } = leadingAddresses(prompt);
   return faultOfImages(found) ?? faultOfLength(prompt.length - end, end);
@@ -143,7 +146,10 @@ interface Start {
   readonly position: number;
   /** Behind the dashes. */
   readonly name: number;
-  /** Why it is not certain that a parameter is meant. It is rejected, because it should not become words unnoticed either. */
+  /**
+   * Why it is not certain that a parameter is meant. It is rejected, because it should not
+   * become words unnoticed either.
+   */
   readonly fault?: 'space' | 'dash' | undefined;
 }
 
@@ -185,9 +191,10 @@ interface Dashes {
 }
 
 /**
- * Dashes after white space or punctuation always begin a parameter, so that misspelt names are reported. Directly after a word
- * they do so only before a known name: `cat--ar 3:2` is meant, `well--known` is a word. A long dash is also punctuation:
- * right behind a word it counts only after Chinese. One hyphen, and dashes with spaces, count before a known name with its value.
+ * Dashes after white space or punctuation always begin a parameter, so that misspelt names are reported.
+ * Directly after a word they do so only before a known name: `cat--ar 3:2` is meant, `well--known` is a word.
+ * A long dash is also punctuation: right behind a word it counts only after Chinese. One hyphen, and dashes
+ * with spaces, count before a known name with its value.
  */
 function startAt(prompt: string, { position, dashes }: Dashes): Start | undefined {
   const before = prompt[position - 1] ?? ' ';

@@ -1,4 +1,7 @@
-/** Converts `--stylize`: version 3 uses 625 to 60000, all others 0 to 1000. Internally only the latter is used. */
+/**
+ * Converts `--stylize`: version 3 uses 625 to 60000, all others 0 to 1000.
+ * Internally only the latter is used.
+ */
 
 export const defaultStylize = 100;
 const most = 1000;

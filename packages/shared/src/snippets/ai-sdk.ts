@@ -1,4 +1,7 @@
-/** Requests with the AI SDK and its provider for Kinora. It has no follow-ups of a grid, so only what its functions can ask for. */
+/**
+ * Requests with the AI SDK and its provider for Kinora. It has no follow-ups of a grid, so only
+ * what its functions can ask for.
+ */
 import { exampleHook, type ImagesSnippet, type SnippetLanguage, type VideosSnippet } from './snippet.ts';
 
 export const aiSdk: SnippetLanguage = {

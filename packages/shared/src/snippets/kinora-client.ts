@@ -1,4 +1,7 @@
-/** Requests with kinora-client, which waits for the result itself. With a webhook, the program goes on with the ID. */
+/**
+ * Requests with kinora-client, which waits for the result itself. With a webhook, the
+ * program goes on with the ID.
+ */
 import {
   exampleHook,
   type ImagesSnippet,

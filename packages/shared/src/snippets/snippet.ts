@@ -1,6 +1,7 @@
 /**
- * Example code for a request: of a form of the Console, of a model, of a new token. Server and Console make it here, so that a reader sees
- * the same code everywhere. To add a language, write its file beside this one and name it in `snippet-languages.ts`.
+ * Example code for a request: of a form of the Console, of a model, of a new token. Server and Console make
+ * it here, so that a reader sees the same code everywhere. To add a language, write its file beside this one
+ * and name it in `snippet-languages.ts`.
  */
 
 /** The interfaces that a request can use. */

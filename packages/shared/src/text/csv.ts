@@ -2,7 +2,10 @@
 
 type Cells = Readonly<Record<string, unknown>>;
 
-/** A header with the fields of the first row, then one line per row. Lines end with CRLF, as the format requires. */
+/**
+ * A header with the fields of the first row, then one line per row. Lines end with
+ * CRLF, as the format requires.
+ */
 export function toCsv(rows: readonly Cells[]): string {
   const fields = Object.keys(rows[0] ?? {});
   const lines = [fields.map(toCell), ...rows.map(row => fields.map(field => toCell(row[field])))];

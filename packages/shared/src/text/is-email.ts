@@ -1,4 +1,7 @@
-/** Whether a text is an email address: with all characters that its name can have without quotes, in any script. */
+/**
+ * Whether a text is an email address: with all characters that its name can have
+ * without quotes, in any script.
+ */
 
 const letter = String.raw`[\p{L}\p{N}\p{M}]`;
 const word = String.raw`[\p{L}\p{N}\p{M}!#$%&'*+/=?^_\x60{|}~\-]+`;

@@ -1,6 +1,6 @@
 /**
- * The frames of a clip. A frame depends on nothing but its index, so that several processes can share a clip and a longer
- * clip begins as a shorter one did.
+ * The frames of a clip. A frame depends on nothing but its index, so that several processes can share a clip
+ * and a longer clip begins as a shorter one did.
  */
 import { createCanvas } from '@napi-rs/canvas';
 import { pathFor, openScenePainter, type SceneFilm } from './painters/scene-painter.ts';

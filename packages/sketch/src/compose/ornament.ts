@@ -1,4 +1,6 @@
-/** Stylize: how much is drawn beyond the prompt, such as flowers, birds and haze. Storms get their lightning. */
+/**
+ * Stylize: how much is drawn beyond the prompt, such as flowers, birds and haze. Storms get their lightning.
+ */
 import type { Reading } from '../scene/reading.ts';
 import type { Scatter, Scene } from '../scene/scene.ts';
 import type { ParameterSettings } from './look/parameter-settings.ts';

@@ -1,4 +1,7 @@
-/** A tile instead of a view: the things of the prompt, and what belongs to its place, as motifs of a repeating pattern. */
+/**
+ * A tile instead of a view: the things of the prompt, and what belongs to its place, as
+ * motifs of a repeating pattern.
+ */
 import type { Reading, Setting } from '../scene/reading.ts';
 import type { Motif, Pattern } from '../scene/scene.ts';
 import type { Intent } from './view/intent.ts';

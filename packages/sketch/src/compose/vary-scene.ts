@@ -13,7 +13,10 @@ export interface VaryOptions {
   readonly strength: Strength;
 }
 
-/** Shares of the largest change; `subtle` keeps clouds, mountains and camera, `strong` gives up all but the idea. */
+/**
+ * Shares of the largest change; `subtle` keeps clouds, mountains and camera,
+ * `strong` gives up all but the idea.
+ */
 // biome-ignore format: a table reads best in rows
 const reaches: Record<Strength, Reach> = {
   subtle: { light: 0.12, colors: 5, shift: 0.12, camera: 0.08, clouds: 0.12, ranges: 0.08, anew: new Set(['scatter']) },

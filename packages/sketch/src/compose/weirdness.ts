@@ -88,7 +88,9 @@ const schemes = [
   { sky: 190, land: 95 },
 ] as const;
 
-/** Sky and land turn away from their own colours, each its own way: still two families that suit each other. */
+/**
+ * Sky and land turn away from their own colours, each its own way: still two families that suit each other.
+ */
 function distortPalette(palette: Palette, odd: number, random: Random): Palette {
   const scheme = schemes[Math.floor(random() * schemes.length)]!;
   const land: ReadonlySet<string> = new Set(['grass', 'foliage', 'rock', 'soil', 'water']);

@@ -29,7 +29,10 @@ export async function drawClip(input: ClipInput): Promise<ClipDrawing> {
   return { picture, frame: index => clip.frame(index) };
 }
 
-/** The first picture of the clip and its motion: from the parent, from a foreign picture, or from the prompt alone. */
+/**
+ * The first picture of the clip and its motion: from the parent, from a foreign
+ * picture, or from the prompt alone.
+ */
 export async function firstPicture(input: ClipInput): Promise<FilmedPicture> {
   const { job } = input;
   const parent = job.parent && parentPicture(job);

@@ -1,6 +1,6 @@
 /**
- * One candidate of a job that makes pictures: which kind of job is drawn by which file. All but a grid are loaded with the first job of
- * their kind: most programs draw a grid first, and somebody waits for it.
+ * One candidate of a job that makes pictures: which kind of job is drawn by which file. All but a grid are
+ * loaded with the first job of their kind: most programs draw a grid first, and somebody waits for it.
  */
 import { SketchError } from '../job/sketch-error.ts';
 import { drawGrid } from './draw-grid.ts';

@@ -39,7 +39,9 @@ export async function drawRetexture(drawing: Drawing): Promise<DrawnPicture> {
   };
 }
 
-/** A picture of this engine is painted again: its scene in the colours, the hour and the style of the prompt. */
+/**
+ * A picture of this engine is painted again: its scene in the colours, the hour and the style of the prompt.
+ */
 async function repaint(
   drawing: Drawing,
   parent: SketchPicture,

@@ -43,7 +43,9 @@ function detail(pixels: Uint8ClampedArray): number {
   return sum / (pixels.length / 4);
 }
 
-/** Detail in the middle of the picture, between patches of 3x3 pixels, so that grain and margins do not count. */
+/**
+ * Detail in the middle of the picture, between patches of 3x3 pixels, so that grain and margins do not count.
+ */
 function forms(pixels: Uint8ClampedArray): number {
   let sum = 0;
   const tone = (x: number, y: number) => {

@@ -1,4 +1,7 @@
-/** A wider view with a changed prompt: another place, hour, weather, season or style is that of the whole picture. */
+/**
+ * A wider view with a changed prompt: another place, hour, weather, season or style
+ * is that of the whole picture.
+ */
 import type { Reading } from '../scene/reading.ts';
 import type { Scene } from '../scene/scene.ts';
 import { readPrompt } from '../words/read-prompt.ts';

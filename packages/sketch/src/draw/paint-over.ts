@@ -99,7 +99,10 @@ function thingsIn(
   );
 }
 
-/** Without a mask: the air for what flies, the ground for all else, beside what stands there, to each candidate's own side. */
+/**
+ * Without a mask: the air for what flies, the ground for all else, beside what stands there,
+ * to each candidate's own side.
+ */
 function freePart(stance: Thing['stance'], candidate: number, figure: Figure | undefined): Frame {
   const wide = 0.34;
   const taken = figure && { left: figure.box.left / figure.width, right: figure.box.right / figure.width };

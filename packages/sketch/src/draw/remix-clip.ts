@@ -44,7 +44,9 @@ export async function remixClip(input: ClipInput, parent: SketchPicture): Promis
   };
 }
 
-/** The motion of the original clip, over the length of this one. Motion in the new prompt takes precedence. */
+/**
+ * The motion of the original clip, over the length of this one. Motion in the new prompt takes precedence.
+ */
 function remixedPlan({ job, candidate }: ClipInput, before: ClipPlan): ClipPlan {
   const { seconds = before.seconds, loop = before.loop, motion, prompt, exclude } = job;
   const { move, becomes } = readMotion(prompt);

@@ -7,7 +7,10 @@ export type JobKind =
   | 'upscale'
   /** Four new candidates that are similar to one candidate of the parent. */
   | 'variation'
-  /** Four candidates of the input `picture`, changed according to the prompt. With a `mask`, only its white areas are changed. */
+  /**
+   * Four candidates of the input `picture`, changed according to the prompt. With a `mask`, only
+   * its white areas are changed.
+   */
   | 'edit'
   /** Four candidates with the contents of the input `picture`, in the materials and style of the prompt. */
   | 'retexture'
@@ -21,7 +24,10 @@ export type JobKind =
   | 'shorten';
 
 export type InputRole =
-  /** The picture that an edit, retexture, describe or clip starts from. For a follow-up, the parent's candidate. */
+  /**
+   * The picture that an edit, retexture, describe or clip starts from. For a
+   * follow-up, the parent's candidate.
+   */
   | 'picture'
   /** White areas are repainted, black areas stay. Scaled to the picture. */
   | 'mask'
@@ -58,7 +64,10 @@ export interface Provenance {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** A part of a picture, in fractions of its width and height. The whole picture is {x: 0, y: 0, width: 1, height: 1}. */
+/**
+ * A part of a picture, in fractions of its width and height. The whole picture is {x:
+ * 0, y: 0, width: 1, height: 1}.
+ */
 export interface Shares {
   readonly x: number;
   readonly y: number;

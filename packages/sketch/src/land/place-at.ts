@@ -1,4 +1,7 @@
-/** Puts a thing of a scene to a place of the picture, rather than of the world: where its foot is and how tall it looks. */
+/**
+ * Puts a thing of a scene to a place of the picture, rather than of the world: where its
+ * foot is and how tall it looks.
+ */
 import { createLand, type Land } from './land.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
 
@@ -12,7 +15,10 @@ export interface PictureSpot {
   readonly size: number;
 }
 
-/** Things may grow to this many times their natural height to look as tall as asked; they may shrink as much as it takes. */
+/**
+ * Things may grow to this many times their natural height to look as tall as asked; they
+ * may shrink as much as it takes.
+ */
 const mostGrowth = 5;
 
 export function placeAt(scene: Scene, thing: Thing, spot: PictureSpot): Thing {

@@ -1,4 +1,7 @@
-/** What differs beyond the picture's edges, from ring to ring: nothing jumps at an edge, and what was shown once stays. */
+/**
+ * What differs beyond the picture's edges, from ring to ring: nothing jumps at an edge,
+ * and what was shown once stays.
+ */
 import type { Ring, Scene } from '../scene/scene.ts';
 import { smooth } from '../raster/colors.ts';
 import { deriveSeed, seededRandom } from '../random/random.ts';

@@ -1,4 +1,7 @@
-/** A flattened silhouette leaning away from the light, and a dark soft spot where the thing touches the ground. */
+/**
+ * A flattened silhouette leaning away from the light, and a dark soft spot where
+ * the thing touches the ground.
+ */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import type { Thing } from '../scene/scene.ts';
 import { clamp, toCss } from '../raster/colors.ts';
@@ -52,7 +55,8 @@ export function castShadow(
     spotHeight: Math.max(1, spread * flat * 1.1),
   };
   const room = roomFor(sprite, shape);
-  // Where the foot is in its pixel follows from a sheet that is as wide for all shadows of things of this size.
+  // Where the foot is in its pixel follows from a sheet that is as wide for all
+  // shadows of things of this size.
   const footX = room.left + fraction((sprite.canvas.width + heightPx * 2.8) / 2);
   const footY = room.above + fraction(Math.max(4, heightPx * flat * 2.8) * 0.42);
   const { canvas, context } = newCanvas(footX + room.right, footY + room.below);

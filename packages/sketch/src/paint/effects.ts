@@ -122,7 +122,10 @@ function paintBubbles(stage: Stage, context: SKRSContext2D, seconds: number): vo
   }
 }
 
-/** A lighthouse's light: two cones that turn, seen wide when they cross the picture and short when they point at us. */
+/**
+ * A lighthouse's light: two cones that turn, seen wide when they cross the picture and
+ * short when they point at us.
+ */
 function paintBeam(stage: Stage, context: SKRSContext2D, options: { thing: Thing; seconds: number }): void {
   const { time, weather } = stage.scene;
   const strength =

@@ -1,4 +1,6 @@
-/** One light over everything at the end: the glow of the light source, colour of the hour, a quiet vignette. */
+/**
+ * One light over everything at the end: the glow of the light source, colour of the hour, a quiet vignette.
+ */
 import type { Canvas } from '@napi-rs/canvas';
 import { parseColor, toCss } from '../raster/colors.ts';
 import { type Stage, toPixels } from './stage/stage.ts';

@@ -1,6 +1,7 @@
 /**
- * Brings a repainted part to the tone of the picture around it. A picture that was widened is led to the tones of its old part, and a
- * patch that is painted from the scene alone would stand out in it, paler or darker.
+ * Brings a repainted part to the tone of the picture around it. A picture that was widened is
+ * led to the tones of its old part, and a patch that is painted from the scene alone would
+ * stand out in it, paler or darker.
  */
 import type { Pixels, RawPicture } from '../raster/raw-picture.ts';
 
@@ -21,7 +22,9 @@ interface Tones extends Cells {
   readonly values: Float32Array;
 }
 
-/** Changes `painted` in place where `shares` is above 0: by how much `picture` differs from it beside that. */
+/**
+ * Changes `painted` in place where `shares` is above 0: by how much `picture` differs from it beside that.
+ */
 export function matchTone(painted: Pixels, picture: RawPicture, shares: Uint8Array): void {
   const { width, height } = painted;
   const size = Math.max(1, Math.round(height / rows));

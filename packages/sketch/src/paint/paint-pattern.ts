@@ -1,4 +1,6 @@
-/** A pattern that continues at its edges: motifs over a ground, each drawn again where it leaves the picture. */
+/**
+ * A pattern that continues at its edges: motifs over a ground, each drawn again where it leaves the picture.
+ */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import type { Scene } from '../scene/scene.ts';
 import { finishSeamless } from '../styles/wrap.ts';

@@ -1,4 +1,7 @@
-/** Paints a picture from its description at any size: the scene through its frame, then what was repainted since. */
+/**
+ * Paints a picture from its description at any size: the scene through its frame,
+ * then what was repainted since.
+ */
 import type { Canvas } from '@napi-rs/canvas';
 import { newCanvas } from '../raster/pixels.ts';
 import { paintScene } from './paint-scene.ts';

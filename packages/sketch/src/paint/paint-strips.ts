@@ -1,4 +1,7 @@
-/** Very large stages, painted strip by strip: all layers of the whole would take more memory than a worker should. */
+/**
+ * Very large stages, painted strip by strip: all layers of the whole would take more
+ * memory than a worker should.
+ */
 import type { Canvas } from '@napi-rs/canvas';
 import { paintStage, type StageOptions } from './paint-stage.ts';
 import { freeMemory, newCanvas, release } from '../raster/pixels.ts';

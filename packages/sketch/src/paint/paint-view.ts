@@ -98,7 +98,9 @@ async function paintUpright(stage: Stage, options: ViewOptions): Promise<Canvas>
   return painted;
 }
 
-/** How many pixels are painted for each of the picture, across: more smooths edges, fewer is quick and coarse. */
+/**
+ * How many pixels are painted for each of the picture, across: more smooths edges, fewer is quick and coarse.
+ */
 function finenessOf({ look }: Scene, { width, height }: { width: number; height: number }): number {
   const { work = 1, done = 1 } = look;
   const early = done < 1 ? 0.3 + 0.7 * done : 1;

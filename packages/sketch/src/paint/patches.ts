@@ -87,7 +87,10 @@ function shareAt(data: RawPicture['data'], index: number): number {
   return (light / 255) * (data[index * 4 + 3]! / 255);
 }
 
-/** The same mask with an edge that rises inside it: nothing outside is touched. A firm one keeps nothing of what was inside it. */
+/**
+ * The same mask with an edge that rises inside it: nothing outside is touched. A firm one keeps
+ * nothing of what was inside it.
+ */
 export function softInside(
   { shares, width, height }: Mask,
   { isFirm = false, share = softShare } = {},

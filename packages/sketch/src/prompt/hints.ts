@@ -1,6 +1,6 @@
 /**
- * Words that name more than the picture shows: they are read as something more general, such as a room for a library, or only as the hour
- * or the season that belongs to them. English in the singular.
+ * Words that name more than the picture shows: they are read as something more general, such as a room for a
+ * library, or only as the hour or the season that belongs to them. English in the singular.
  */
 export const hints: ReadonlySet<string> = new Set(
   [

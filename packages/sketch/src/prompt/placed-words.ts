@@ -1,4 +1,7 @@
-/** Which of the understood words the composed scene really contains, so that nobody is told of a moon under water. */
+/**
+ * Which of the understood words the composed scene really contains, so that
+ * nobody is told of a moon under water.
+ */
 import type { Scene, Thing } from '../scene/scene.ts';
 import type { Landmark } from '../scene/reading.ts';
 import type { FoundWord } from '../words/find-words.ts';

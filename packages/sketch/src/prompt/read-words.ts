@@ -1,4 +1,7 @@
-/** What the engine understands of a prompt before it draws: which of its words count, and whether they are enough. */
+/**
+ * What the engine understands of a prompt before it draws: which of its words count,
+ * and whether they are enough.
+ */
 import { motionPhrases } from '../clip/motion/read-motion.ts';
 import { materialPhrases } from '../draw/material/materials.ts';
 import { isOrder, describedResult } from '../draw/edit/edit-instruction.ts';
@@ -27,7 +30,10 @@ export interface WordsRead {
 
 const drawing: ReadonlySet<JobKind> = new Set(['grid', 'variation', 'edit', 'retexture', 'outpaint', 'clip']);
 
-/** Returns undefined if the job does not draw what the prompt says. Pure, and under a millisecond for a usual prompt. */
+/**
+ * Returns undefined if the job does not draw what the prompt says. Pure, and under a
+ * millisecond for a usual prompt.
+ */
 export function readWords(job: PromptJob): WordsRead | undefined {
   if (!drawing.has(job.kind) || job.prompt.trim() === '') return undefined;
   const sorted = sortJob(shortJob(job));
@@ -44,8 +50,8 @@ export function readWords(job: PromptJob): WordsRead | undefined {
 }
 
 /**
- * The first candidate of a picture that only its words describe is composed, as it will be when it is drawn. Undefined means pictures or a
- * parent decide, too.
+ * The first candidate of a picture that only its words describe is composed, as it will be when it is drawn.
+ * Undefined means pictures or a parent decide, too.
  */
 function placedIn(job: PromptJob, { understood, mentions }: SortedWords): string[] | undefined {
   const { kind, isFollowUp, inputs = [], tile, seed, width, height } = job;
@@ -114,7 +120,10 @@ function sortJob(job: PromptJob): SortedWords {
   return sorted.reduce(together);
 }
 
-/** Words that are read by other parts of the engine than the one that reads a scene: motion, materials, orders. */
+/**
+ * Words that are read by other parts of the engine than the one that reads a
+ * scene: motion, materials, orders.
+ */
 function withPhrases(sorted: SortedWords, job: PromptJob): SortedWords {
   const phrases = [
     ...(job.kind === 'clip' ? motionPhrases(job.prompt) : []),

@@ -18,7 +18,10 @@ export type PromptWords = {
   readonly drawn: string[];
   /** Things, places, hours, weathers and actions that are known. */
   readonly understood: string[];
-  /** Those of `understood` that the picture really contains. Absent if it is not known before it is drawn, such as that of a follow-up. */
+  /**
+   * Those of `understood` that the picture really contains. Absent if it is not known before it is drawn,
+   * such as that of a follow-up.
+   */
   readonly placed?: string[];
   /** Technique, colours of the whole picture, view and camera movement. */
   readonly style: string[];

@@ -1,6 +1,6 @@
 /**
- * Encoded pictures: decode, scale, encode. Inputs are decoded one at a time, so that the memory of one is free before the next
- * is opened. Only PNG, JPEG, WebP and GIF are ever decoded.
+ * Encoded pictures: decode, scale, encode. Inputs are decoded one at a time, so that the memory of one is
+ * free before the next is opened. Only PNG, JPEG, WebP and GIF are ever decoded.
  */
 import type { Sharp, SharpConstructor } from 'sharp';
 import { SketchError } from '../job/sketch-error.ts';
@@ -26,8 +26,8 @@ const maxPixels = 8192 * 8192;
 type Picture = RawPicture | Uint8Array;
 
 /**
- * The pixels of a file, upright, in sRGB and opaque: on white, as pages show it; of an animation the first frame. A picture larger than `maxEdge`
- * is shrunk while it is decoded.
+ * The pixels of a file, upright, in sRGB and opaque: on white, as pages show it; of an animation the first
+ * frame. A picture larger than `maxEdge` is shrunk while it is decoded.
  */
 export async function decodePicture(bytes: Uint8Array, options: DecodeOptions = {}): Promise<RawPicture> {
   return decode((await open(bytes)).flatten({ background: 'white' }), options);
@@ -55,7 +55,10 @@ function decode(file: Sharp, { maxEdge }: DecodeOptions): Promise<RawPicture> {
   return rawPixels(sized);
 }
 
-/** The pixels at another size, stretched where the shape differs. `sharpen` is a radius in pixels; absent: none. */
+/**
+ * The pixels at another size, stretched where the shape differs. `sharpen` is a
+ * radius in pixels; absent: none.
+ */
 export async function resizePicture(
   picture: Picture,
   { width, height, sharpen }: { width: number; height: number; sharpen?: number },

@@ -18,7 +18,10 @@ export interface Layer {
   readonly shift?: number;
 }
 
-/** Fills a row with the sum of the layers: `weight * noise(x * scale + shift, y * scale)`, or the same of `grainField`. */
+/**
+ * Fills a row with the sum of the layers: `weight * noise(x * scale + shift, y * scale)`,
+ * or the same of `grainField`.
+ */
 export function fillNoise(out: Float32Array, row: Row, layers: readonly Layer[]): void {
   out.fill(0);
   for (const layer of layers) {

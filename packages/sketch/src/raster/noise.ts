@@ -1,4 +1,7 @@
-/** Noise from small tables made once per thread: a lookup costs a few nanoseconds, so pictures can afford many. */
+/**
+ * Noise from small tables made once per thread: a lookup costs a few nanoseconds,
+ * so pictures can afford many.
+ */
 import { seededRandom } from '../random/random.ts';
 
 const lattice = 256;

@@ -6,15 +6,17 @@ export function newCanvas(width: number, height: number): { canvas: Canvas; cont
   return { canvas, context: canvas.getContext('2d') };
 }
 
-/** Gives back the memory of a canvas that is no longer needed: the collector does not know how much that is. */
+/**
+ * Gives back the memory of a canvas that is no longer needed: the collector does not know how much that is.
+ */
 export function release(canvas: Canvas): void {
   canvas.width = 1;
   canvas.height = 1;
 }
 
 /**
- * Lets the memory of canvases and pixels that are no longer used be given back: that happens only in a turn of the event
- * loop, which drawing leaves no other.
+ * Lets the memory of canvases and pixels that are no longer used be given back: that happens only in a turn
+ * of the event loop, which drawing leaves no other.
  */
 export function freeMemory(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve));
@@ -48,7 +50,10 @@ export function canvasFrom(width: number, height: number, fill: (pixels: Uint8Cl
   return canvas;
 }
 
-/** Lets `edit` rewrite the RGBA bytes of each row in place. Called so often, it is compiled as a whole, which a loop over all rows is not. */
+/**
+ * Lets `edit` rewrite the RGBA bytes of each row in place. Called so often, it is compiled as a whole, which
+ * a loop over all rows is not.
+ */
 export function editRows(canvas: Canvas, edit: (pixels: Uint8ClampedArray, row: number) => void): void {
   editPixels(canvas, pixels => {
     const length = canvas.width * 4;

@@ -6,8 +6,9 @@ import type { Pixels } from './raw-picture.ts';
 const longestEdge = 320;
 
 /**
- * `picture` is the size of the finished picture, which alone decides the size of the copy. The canvas may be smaller (a low quality,
- * an early stop) or larger (a tilted view, which is turned and cropped at the end): its middle fills the copy.
+ * `picture` is the size of the finished picture, which alone decides the size of the copy. The canvas may
+ * be smaller (a low quality, an early stop) or larger (a tilted view, which is turned and cropped at the
+ * end): its middle fills the copy.
  */
 export function thumbnailOf(
   canvas: Canvas,

@@ -1,4 +1,7 @@
-/** Cuts a figure out of its picture: the result is a small picture with soft edges, which is placed in a scene like a drawn subject. */
+/**
+ * Cuts a figure out of its picture: the result is a small picture with soft edges, which is placed in
+ * a scene like a drawn subject.
+ */
 import { createCanvas } from '@napi-rs/canvas';
 import type { CutOut } from '../scene/scene.ts';
 import { blurred, sampleField } from '../styles/plate.ts';
@@ -61,7 +64,9 @@ function softEdge({ mask, width }: Figure): Float32Array {
   });
 }
 
-/** For each pixel, the index of the nearest pixel well inside the figure, found by spreading from the inside. */
+/**
+ * For each pixel, the index of the nearest pixel well inside the figure, found by spreading from the inside.
+ */
 function insideColors(figure: Figure): Int32Array {
   const { mask, width, height } = figure;
   const deep = blurred(mask, width, 2);

@@ -1,6 +1,7 @@
 /**
- * Finds the main figure of a picture: the part that differs from its borders. The colours of the borders are the first model of the
- * background. Then colour histograms of figure and background are refined a few times. The largest connected part is the figure.
+ * Finds the main figure of a picture: the part that differs from its borders. The colours of the borders are
+ * the first model of the background. Then colour histograms of figure and background are refined a few times.
+ * The largest connected part is the figure.
  */
 import { fillHoles, grown, largestPart } from './mask-parts.ts';
 import type { SmallPicture } from './small-picture.ts';
@@ -106,8 +107,8 @@ function meanOfEdge(
 }
 
 /**
- * Frequent colours of the borders, each with its mean vertical position. Most of the lower border is ignored, because it may cut off the
- * figure.
+ * Frequent colours of the borders, each with its mean vertical position. Most of the lower border is ignored,
+ * because it may cut off the figure.
  */
 function borderColors(picture: SmallPicture): Float32Array {
   const { width, height, lab } = picture;
@@ -178,7 +179,10 @@ function otsuThreshold(values: Float32Array): number {
   return ((at + 1) / bins) * highest * 0.8;
 }
 
-/** Reclassifies the pixels near the figure by the colour histograms of figure and background, then smooths out single pixels. */
+/**
+ * Reclassifies the pixels near the figure by the colour histograms of figure and background,
+ * then smooths out single pixels.
+ */
 function refined(picture: SmallPicture, inside: Float32Array): Float32Array {
   const { width, height, lab } = picture;
   const size = { width, height };
@@ -227,7 +231,10 @@ function boxOf(
   return right - left < 4 || bottom - top < 4 ? undefined : { left, top, right, bottom };
 }
 
-/** High for a figure of medium size that fills its box, hardly touches the borders, and differs in colour from its surroundings. */
+/**
+ * High for a figure of medium size that fills its box, hardly touches the borders, and differs in
+ * colour from its surroundings.
+ */
 function confidenceOf(picture: SmallPicture, inside: Float32Array, box: Figure['box']): number {
   const { width, height } = picture;
   const area = inside.reduce((sum, value) => sum + value, 0);

@@ -1,4 +1,7 @@
-/** Finds the horizon of a picture: the row at which most columns change and the colours above and below differ. */
+/**
+ * Finds the horizon of a picture: the row at which most columns change and the
+ * colours above and below differ.
+ */
 import { type Lab, labDistance, type SmallPicture } from './small-picture.ts';
 
 export interface Horizon {
@@ -19,7 +22,10 @@ export function findHorizon(picture: SmallPicture): Horizon {
   return { y: best.y, confidence: Math.min(1, best.score) };
 }
 
-/** The share of columns that change at this row, multiplied by the colour difference of the bands above and below. */
+/**
+ * The share of columns that change at this row, multiplied by the colour difference
+ * of the bands above and below.
+ */
 function scoreAt(picture: SmallPicture, y: number): number {
   const { width, height } = picture;
   const row = Math.round(y * height);

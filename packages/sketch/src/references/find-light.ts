@@ -1,4 +1,7 @@
-/** Estimates the light of a picture: its brightest place, and the time of day and weather that brightness and warmth suggest. */
+/**
+ * Estimates the light of a picture: its brightest place, and the time of day and weather that
+ * brightness and warmth suggest.
+ */
 import type { TimeOfDay, Weather } from '../scene/reading.ts';
 import { meanOfRows } from './find-horizon.ts';
 import { chromaOf, hueOf } from './find-palette.ts';

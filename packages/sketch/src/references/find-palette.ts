@@ -11,7 +11,10 @@ export interface Swatch {
 
 const rounds = 10;
 
-/** At most `count` colours, the most frequent first. Deterministic, because it starts with colours that are far apart. */
+/**
+ * At most `count` colours, the most frequent first. Deterministic, because it starts
+ * with colours that are far apart.
+ */
 export function findPalette(picture: Pick<SmallPicture, 'lab' | 'alpha'>, count = 7): Swatch[] {
   const sample = sampleOf(picture);
   let centres = farApart(sample, count);

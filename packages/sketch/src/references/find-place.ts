@@ -4,7 +4,9 @@ import type { Horizon } from './find-horizon.ts';
 import { hueOf } from './find-palette.ts';
 import type { SmallPicture } from './small-picture.ts';
 
-/** `water` and `green` are shares of the area below the horizon, or of the lower half if there is no horizon. */
+/**
+ * `water` and `green` are shares of the area below the horizon, or of the lower half if there is no horizon.
+ */
 export interface FoundPlace {
   readonly setting: Setting;
   /** 0 … 1. */
@@ -69,8 +71,8 @@ function guess({
 }
 
 /**
- * How well the area below the horizon mirrors the area above, 0 … 1: the correlation of lightness in pairs of rows. The shore of a lake
- * hides part of the reflection, so the axis may lie a little below the horizon.
+ * How well the area below the horizon mirrors the area above, 0 … 1: the correlation of lightness in pairs of
+ * rows. The shore of a lake hides part of the reflection, so the axis may lie a little below the horizon.
  */
 function reflectionScore({ width, height, lab }: SmallPicture, horizon: number): number {
   const at = Math.round(horizon * height);

@@ -1,4 +1,7 @@
-/** Guesses which style of the engine a picture resembles most, from its grain, flat areas, edges and colours at full size. */
+/**
+ * Guesses which style of the engine a picture resembles most, from its grain, flat areas,
+ * edges and colours at full size.
+ */
 import type { Style } from '../scene/reading.ts';
 import type { FoundLight } from './find-light.ts';
 import type { SmallPicture } from './small-picture.ts';
@@ -97,7 +100,9 @@ function difference(data: Uint8Array | Uint8ClampedArray, offset: number, other:
   );
 }
 
-/** The distance between the columns at which colours change, if they change at few columns only. Otherwise 1. */
+/**
+ * The distance between the columns at which colours change, if they change at few columns only. Otherwise 1.
+ */
 function blockOf(changes: Float64Array, rows: number): number {
   const busy = [...changes.keys()].filter(x => changes[x]! > rows * 0.04);
   if (busy.length < 6 || busy.length > changes.length / 3) return 1;

@@ -1,4 +1,7 @@
-/** Applies the composition of one scene to the contents of another: its camera, land and things, with places for additional things. */
+/**
+ * Applies the composition of one scene to the contents of another: its camera, land and things, with
+ * places for additional things.
+ */
 import { findGround } from '../compose/things/find-ground.ts';
 import { createLand } from '../land/land.ts';
 import type { Scene, Thing } from '../scene/scene.ts';

@@ -1,11 +1,17 @@
-/** Makes a scene that approximates a picture from elsewhere: its place, time of day, light, horizon, colours and style. */
+/**
+ * Makes a scene that approximates a picture from elsewhere: its place, time of day,
+ * light, horizon, colours and style.
+ */
 import { composeScene } from '../compose/compose-scene.ts';
 import type { Reading } from '../scene/reading.ts';
 import type { Scene } from '../scene/scene.ts';
 import { analysePicture, type PictureFacts } from './analyse-picture.ts';
 import { paletteTowards } from './take-colors.ts';
 
-/** The scene has no things, because those of the picture exist only as pixels. The same bytes give the same scene. */
+/**
+ * The scene has no things, because those of the picture exist only as pixels. The
+ * same bytes give the same scene.
+ */
 export async function sceneOfPicture(bytes: Uint8Array): Promise<Scene> {
   return sceneOfFacts(await analysePicture(bytes));
 }

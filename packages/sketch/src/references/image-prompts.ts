@@ -1,4 +1,7 @@
-/** Image prompts: their contents are added to those of the prompt, according to their weight. Without a prompt, they are blended. */
+/**
+ * Image prompts: their contents are added to those of the prompt, according to their weight.
+ * Without a prompt, they are blended.
+ */
 import type { LandmarkMention, Reading, SubjectMention } from '../scene/reading.ts';
 import type { Scene } from '../scene/scene.ts';
 import { subjectOf } from '../subjects/subjects.ts';
@@ -11,7 +14,10 @@ import { averageTowards } from './take-colors.ts';
 /** The maximum number of subjects after adding those of image prompts. */
 const maxSubjects = 6;
 
-/** Fills fields that the prompt leaves open from the leading picture, and adds the subjects and landmarks of all pictures. */
+/**
+ * Fills fields that the prompt leaves open from the leading picture, and adds the subjects
+ * and landmarks of all pictures.
+ */
 export function mergeImages(reading: Reading, references: References): Reading {
   const images = orderedImages(references);
   const [lead] = images;
@@ -34,7 +40,10 @@ export function mergeImages(reading: Reading, references: References): Reading {
   return isBlend(references) ? withGroundForAll(joined) : joined;
 }
 
-/** Moves colours, horizon and light of the scene towards the pictures. A single picture of high weight also determines the composition. */
+/**
+ * Moves colours, horizon and light of the scene towards the pictures. A single picture of high weight
+ * also determines the composition.
+ */
 export function followImages(scene: Scene, references: References): Scene {
   const images = orderedImages(references);
   const [lead] = images;
@@ -64,7 +73,10 @@ function orderedImages(references: References): readonly Reference[] {
   return [...images.slice(first), ...images.slice(0, first)];
 }
 
-/** In a blend, half of the colours come from the leading picture. If there are fewer pictures than candidates, a repeated lead gets less. */
+/**
+ * In a blend, half of the colours come from the leading picture. If there are fewer pictures than
+ * candidates, a repeated lead gets less.
+ */
 function colorShares(references: References, images: readonly Reference[]): readonly Reference[] {
   if (!isBlend(references)) return images;
   const lead = references.candidate < images.length ? 0.5 : 0.2;
@@ -141,7 +153,10 @@ function joinLandmarks(reading: Reading, images: readonly Reference[], strength:
   return joined;
 }
 
-/** Adds the settings of all pictures, so that a blend of a lake and mountains shows a lake with mountains behind it. */
+/**
+ * Adds the settings of all pictures, so that a blend of a lake and mountains shows a
+ * lake with mountains behind it.
+ */
 function withOtherSettings(reading: Reading, images: readonly Reference[]): Reading {
   const shown = images.flatMap(({ reading: { setting }, isOurs, facts }) =>
     setting !== undefined && (isOurs || facts.place.confidence > 0.5) ? [setting] : [],

@@ -1,4 +1,7 @@
-/** Character and object references: their main figure appears in the new picture, and replaces a subject of the same kind if there is one. */
+/**
+ * Character and object references: their main figure appears in the new picture, and replaces a subject of
+ * the same kind if there is one.
+ */
 import type { Reading, SubjectMention } from '../scene/reading.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
 import { subjectOf } from '../subjects/subjects.ts';
@@ -13,7 +16,10 @@ import type { Reference, References } from './reference.ts';
 const maxBytes = 30_000;
 type Sort = 'character' | 'object';
 
-/** A placeholder for the figure of the picture with this index. The composer places it, and `placeCutOuts` inserts the figure. */
+/**
+ * A placeholder for the figure of the picture with this index. The composer places it, and
+ * `placeCutOuts` inserts the figure.
+ */
 export function cutOutMention(picture: number, like: Partial<SubjectMention> = {}): SubjectMention {
   return { name: `figure ${picture}`, subject: 'man', count: 1, size: 1, ...like, picture };
 }
@@ -28,7 +34,9 @@ export function addFigures(reading: Reading, references: References): Reading {
   return withSharedAction(added, references);
 }
 
-/** Applies the action of a prompt such as "dancing on a beach" to all figures without an action of their own. */
+/**
+ * Applies the action of a prompt such as "dancing on a beach" to all figures without an action of their own.
+ */
 function withSharedAction(reading: Reading, { job }: References): Reading {
   const [known] = reading.subjects.flatMap(({ action }) => action ?? []);
   const action = known ?? readPrompt(`a man ${job.prompt}`, []).subjects[0]?.action;
@@ -64,7 +72,9 @@ function withFigure(
   };
 }
 
-/** Whether the figure is only one of the subject's count: with two pictures, "two friends" are one from each. */
+/**
+ * Whether the figure is only one of the subject's count: with two pictures, "two friends" are one from each.
+ */
 function isOneOf(
   { count }: SubjectMention,
   { references, sort }: { references: References; sort: Sort },
@@ -72,7 +82,10 @@ function isOneOf(
   return count > 1 && references.pictures.filter(({ role }) => role === sort).length > 1;
 }
 
-/** The subject of the prompt that the figure replaces: a person or else an animal for a character, an object or else any subject otherwise. */
+/**
+ * The subject of the prompt that the figure replaces: a person or else an animal for a character, an object
+ * or else any subject otherwise.
+ */
 function replaceable({ subjects }: Reading, sort: Sort): SubjectMention | undefined {
   const free = subjects.filter(({ picture }) => picture === undefined);
   const groups = sort === 'character' ? ['person', 'animal'] : ['object', 'thing', 'plant'];
@@ -168,7 +181,10 @@ export function placeCutOuts(scene: Scene, { pictures }: References): Scene {
   return { ...scene, things };
 }
 
-/** Whether the lower border of its picture cuts the figure off, as in a portrait. Such a figure must not stand on the ground. */
+/**
+ * Whether the lower border of its picture cuts the figure off, as in a portrait. Such a figure
+ * must not stand on the ground.
+ */
 function isCutOff({ mask, width, height }: Figure): boolean {
   const last = mask.subarray((height - 1) * width);
   return last.reduce((sum, value) => sum + value, 0) > width * 0.06;

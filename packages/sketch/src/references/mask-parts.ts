@@ -83,7 +83,10 @@ interface FloodArea extends Size {
   readonly mark: (index: number) => void;
 }
 
-/** All pixels that can be reached from `start` over free pixels, including `start`. A marked pixel must not be free any more. */
+/**
+ * All pixels that can be reached from `start` over free pixels, including `start`. A marked
+ * pixel must not be free any more.
+ */
 function flood(start: number, { width, height, isFree, mark }: FloodArea): number[] {
   const part = [start];
   mark(start);

@@ -1,10 +1,16 @@
-/** Palette targets from a picture with several strong colours. Their mean would be grey, so each colour gets its own part of the scene. */
+/**
+ * Palette targets from a picture with several strong colours. Their mean would be grey, so each colour
+ * gets its own part of the scene.
+ */
 import { hueBetween } from '../subjects/oklch.ts';
 import type { PictureFacts } from './analyse-picture.ts';
 import { chromaOf, hueOf, mixLab } from './find-palette.ts';
 import type { Lab } from './small-picture.ts';
 
-/** Whether there are at least three strong colours with distant hues. Three, because sky and grass are already two. */
+/**
+ * Whether there are at least three strong colours with distant hues. Three, because
+ * sky and grass are already two.
+ */
 export function hasMixedColors({ palette }: Pick<PictureFacts, 'palette'>): boolean {
   const strong = palette.filter(({ lab, share }) => share > 0.05 && chromaOf(lab) > 0.09);
   const families = strong.reduce<number[]>((hues, { lab }) => {
@@ -14,7 +20,10 @@ export function hasMixedColors({ palette }: Pick<PictureFacts, 'palette'>): bool
   return families.length >= 3;
 }
 
-/** Plants get the greenest colour, water and the upper sky the bluest, and the lower sky an accent and the lightest colour. */
+/**
+ * Plants get the greenest colour, water and the upper sky the bluest, and the lower sky an
+ * accent and the lightest colour.
+ */
 export function mixedColorTargets({ palette }: Pick<PictureFacts, 'palette'>) {
   const strong = palette.filter(({ lab, share }) => share > 0.025 && chromaOf(lab) > 0.05).slice(0, 6);
   const colors = (strong.length >= 2 ? strong : palette).map(({ lab }) => lab);

@@ -1,4 +1,7 @@
-/** Recognizes a picture of this engine by the provenance in its file, and restores its reading and the scene it was painted from. */
+/**
+ * Recognizes a picture of this engine by the provenance in its file, and restores its reading and
+ * the scene it was painted from.
+ */
 import { z } from 'zod';
 import type { JobInput, Provenance } from '../job/job.ts';
 import { composeScene } from '../compose/compose-scene.ts';
@@ -73,7 +76,10 @@ export function isPrompt(text: string): boolean {
   return text.trim() !== '' && text.length <= longestPrompt;
 }
 
-/** Composes the scene of one candidate. All four are tried, because the file does not contain the candidate's number. */
+/**
+ * Composes the scene of one candidate. All four are tried, because the file does not
+ * contain the candidate's number.
+ */
 function composeCandidate(
   reading: Reading,
   {

@@ -1,4 +1,7 @@
-/** Applies the reference pictures of a job: subjects and setting to its reading; colours, light and style to its scene. */
+/**
+ * Applies the reference pictures of a job: subjects and setting to its reading; colours,
+ * light and style to its scene.
+ */
 import type { Reading } from '../scene/reading.ts';
 import type { Scene } from '../scene/scene.ts';
 import { followImages, mergeImages } from './image-prompts.ts';
@@ -37,7 +40,9 @@ function ofRole({ pictures }: Pick<References, 'pictures'>, role: InputRole): re
   return pictures.filter(picture => picture.role === role);
 }
 
-/** The share of the colours that comes from style references: a good half at the default of 100, all at 1000. */
+/**
+ * The share of the colours that comes from style references: a good half at the default of 100, all at 1000.
+ */
 function styleShare({ styleWeight = 100 }: Job): number {
   return Math.min(1, (styleWeight / (styleWeight + 80)) * 1.08);
 }
@@ -48,7 +53,8 @@ function styleOf({ job, pictures }: References): Reading['style'] {
   const styles = pictures
     .filter(({ role }) => role === 'style')
     .toSorted((one, other) => other.share - one.share);
-  // A guess of `flat` is unreliable, because it rests on few colours, and it would leave rings around every light.
+  // A guess of `flat` is unreliable, because it rests on few colours, and it would
+  // leave rings around every light.
   return styles.find(
     ({ reading, isOurs }) => reading.style !== undefined && (isOurs || reading.style !== 'flat'),
   )?.reading.style;

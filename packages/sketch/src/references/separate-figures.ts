@@ -6,7 +6,10 @@ import type { References } from './reference.ts';
 
 /** The maximum height of the tallest character. The smallest is at least half as tall. */
 const tallest = 0.44;
-/** The share of the picture's width for all characters, and the default width of a character relative to its height. */
+/**
+ * The share of the picture's width for all characters, and the default width of a
+ * character relative to its height.
+ */
 const across = 0.84;
 const defaultWidth = 0.95;
 /** Every second character stands this much farther away. */

@@ -1,4 +1,6 @@
-/** Moves the palette of a scene towards the colours of a picture: sky to sky, land to land, light to light. */
+/**
+ * Moves the palette of a scene towards the colours of a picture: sky to sky, land to land, light to light.
+ */
 import { parseColor } from '../raster/colors.ts';
 import type { Palette } from '../scene/scene.ts';
 import { hueBetween } from '../subjects/oklch.ts';
@@ -102,7 +104,10 @@ function tinted(lab: Lab, lightness: number): Lab {
   return [lightness, lab[1] * least, lab[2] * least];
 }
 
-/** Returns a function that finds the corresponding colour of the picture: of similar relative lightness and of a near hue. */
+/**
+ * Returns a function that finds the corresponding colour of the picture: of similar relative
+ * lightness and of a near hue.
+ */
 function likeness(palette: Palette, facts: PictureFacts): (color: Lab) => Lab {
   const lights = [palette.top, palette.middle, palette.low, palette.grass, palette.foliage].map(
     css => labOfCss(css)[0],
@@ -125,14 +130,20 @@ function likeness(palette: Palette, facts: PictureFacts): (color: Lab) => Lab {
   };
 }
 
-/** A source of colours: the palette that a picture was painted with, if it is known, otherwise its analysed colours. */
+/**
+ * A source of colours: the palette that a picture was painted with, if it is known,
+ * otherwise its analysed colours.
+ */
 export interface ColorSource {
   readonly facts: PictureFacts;
   readonly own?: { readonly light: { readonly palette: Palette } };
   readonly share: number;
 }
 
-/** Moves a palette towards several pictures at once, each by its share. The shares add up to at most 1; the rest is the original palette. */
+/**
+ * Moves a palette towards several pictures at once, each by its share. The shares add up to at most 1; the
+ * rest is the original palette.
+ */
 export function averageTowards(palette: Palette, sources: readonly ColorSource[]): Palette {
   let total = 1 - sources.reduce((sum, { share }) => sum + share, 0);
   let mixed = palette;

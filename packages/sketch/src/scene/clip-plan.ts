@@ -1,7 +1,13 @@
-/** The plan of a clip: what moves in it. Made once and stored with the clip, so that the clip can be extended later. */
+/**
+ * The plan of a clip: what moves in it. Made once and stored with the clip, so that
+ * the clip can be extended later.
+ */
 import type { CameraMove, Movement, TimeOfDay, Weather } from './reading.ts';
 
-/** All motion depends on the seconds since the first frame, never on the length, so that a longer clip begins the same. */
+/**
+ * All motion depends on the seconds since the first frame, never on the length, so that a
+ * longer clip begins the same.
+ */
 export interface ClipPlan {
   /** The first section, and one more for each extension that changes the motion. */
   readonly legs: readonly ClipLeg[];

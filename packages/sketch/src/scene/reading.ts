@@ -149,8 +149,9 @@ export interface Reading {
   /** The object that carries the lettering. Absent means the picture itself. */
   readonly letteringOn?: 'sign' | 'banner' | 'neon' | 'shop' | 'book';
   /**
-   * Things that must not be in the picture, from `--no` and "without …": kinds of landmarks, keys of subjects, settings, weathers, CSS
-   * colours, and `people`, `animals`, `water`, `lettering`. Already removed from the fields above. Later steps must not add them.
+   * Things that must not be in the picture, from `--no` and "without …": kinds of landmarks, keys of
+   * subjects, settings, weathers, CSS colours, and `people`, `animals`, `water`, `lettering`. Already removed
+   * from the fields above. Later steps must not add them.
    */
   readonly without?: readonly string[];
 }

@@ -1,11 +1,12 @@
 /**
- * The scene: everything the painter needs and nothing else, as a few kilobytes of JSON. It is stored with the task, and follow-ups
- * (upscale, variation, clip) start from it. All randomness comes from stored seeds, so that a scene gives the same picture at every
- * size.
+ * The scene: everything the painter needs and nothing else, as a few kilobytes of JSON. It is stored with the
+ * task, and follow-ups (upscale, variation, clip) start from it. All randomness comes from stored seeds, so
+ * that a scene gives the same picture at every size.
  *
  * There are two coordinate systems:
  * - Picture: `y` from 0 (top) to 1 (bottom), `x` from 0 to `aspect`. One unit is the height of the picture.
- * - World: in metres. `x` to the right of the camera axis, `z` ahead of the camera, height above the water level.
+ * - World: in metres. `x` to the right of the camera axis, `z` ahead of the camera, height above the water
+ *   level.
  */
 import type { Finish, LetteringOn, Orb, Pattern, Street } from './scene-extras.ts';
 import type {
@@ -59,7 +60,10 @@ export interface Scene {
   readonly pattern?: Pattern;
 }
 
-/** Outside `inner` (in picture units), clouds, ranges and plants are generated from this seed. Inside, nothing changes. */
+/**
+ * Outside `inner` (in picture units), clouds, ranges and plants are generated from this
+ * seed. Inside, nothing changes.
+ */
 export interface Ring {
   readonly seed: number;
   readonly inner: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
@@ -107,7 +111,10 @@ export interface Light {
   readonly visibility: number;
 }
 
-/** CSS hex colours. `light` and `shade` are multiplied with the colours of lit and shaded surfaces, scaled by their gains. */
+/**
+ * CSS hex colours. `light` and `shade` are multiplied with the colours of lit and shaded
+ * surfaces, scaled by their gains.
+ */
 export interface Palette {
   readonly top: string;
   readonly middle: string;
@@ -164,7 +171,10 @@ export interface Terrain {
   readonly ground: number;
   /** Roughness, 0 … 1. */
   readonly rough: number;
-  /** The distance in metres at which the near land ends and water begins, at the left and right edge of the picture. */
+  /**
+   * The distance in metres at which the near land ends and water begins, at the left
+   * and right edge of the picture.
+   */
   readonly shore?: { readonly left: number; readonly right: number };
   /** The distance at which the water ends. Absent if it reaches the horizon. */
   readonly farShore?: number;

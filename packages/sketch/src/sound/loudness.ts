@@ -7,7 +7,10 @@ export function loudnessOf({ left, right }: Track, samples = left.length): numbe
   return -0.691 + 10 * Math.log10(power + 1e-12);
 }
 
-/** Both filters as the standard prints them for 48 kHz: the head's shelf, then the ear's loss of the lowest tones. */
+/**
+ * Both filters as the standard prints them for 48 kHz: the head's shelf, then the
+ * ear's loss of the lowest tones.
+ */
 function weightedPower(side: Float32Array, samples: number): number {
   let x1 = 0;
   let x2 = 0;

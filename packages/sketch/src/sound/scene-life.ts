@@ -1,4 +1,7 @@
-/** The animals that are heard in a scene, most of them without being seen: birds by day, crickets, frogs and the owl by night. */
+/**
+ * The animals that are heard in a scene, most of them without being seen: birds by day,
+ * crickets, frogs and the owl by night.
+ */
 import type { Scene } from '../scene/scene.ts';
 import type { Layer } from './signal/track.ts';
 import { type Bird, birds } from './voices/birds.ts';

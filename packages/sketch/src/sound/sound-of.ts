@@ -1,6 +1,6 @@
 /**
- * The sound of a scene, made from nothing but numbers: wind, water, animals, engines. The same seed gives the same
- * sound, and a longer one begins as a shorter one did.
+ * The sound of a scene, made from nothing but numbers: wind, water, animals, engines. The same seed gives the
+ * same sound, and a longer one begins as a shorter one did.
  */
 import type { KeyScene } from '../clip/painters/changing-scene.ts';
 import type { Scene } from '../scene/scene.ts';
@@ -16,7 +16,9 @@ export interface SoundOptions {
   readonly loopSeconds?: number;
 }
 
-/** A loudness is measured over these first seconds whatever the length, so that a longer sound is not another. */
+/**
+ * A loudness is measured over these first seconds whatever the length, so that a longer sound is not another.
+ */
 const heardSeconds = 6;
 const fadeInSeconds = 0.3;
 const fadeOutSeconds = 0.6;
@@ -50,7 +52,9 @@ function samplesIn(seconds: number): number {
   return Math.round(seconds * sampleRate);
 }
 
-/** The gain of one key scene at a time: it fades in until its own second and fades out with the next scene. */
+/**
+ * The gain of one key scene at a time: it fades in until its own second and fades out with the next scene.
+ */
 function shareOf(keys: readonly KeyScene[], index: number): (seconds: number) => number {
   const [before, own, next] = [keys[index - 1], keys[index]!, keys[index + 1]];
   const ramp = (from: number, to: number, seconds: number) =>

@@ -1,4 +1,7 @@
-/** The last passes over a picture: the flaws of early models, then tone, glow, grain and outline by the parameters. */
+/**
+ * The last passes over a picture: the flaws of early models, then tone, glow, grain
+ * and outline by the parameters.
+ */
 import type { Canvas } from '@napi-rs/canvas';
 import { clamp, parseColor, smooth } from '../raster/colors.ts';
 import { grainField, noise, softField } from '../raster/noise.ts';

@@ -1,4 +1,7 @@
-/** Oil: strokes laid along the forms, large first and small where there is detail, then light over the ridges of paint. */
+/**
+ * Oil: strokes laid along the forms, large first and small where there is detail, then
+ * light over the ridges of paint.
+ */
 import { noise } from '../raster/noise.ts';
 import { fillNoise } from '../raster/noise-rows.ts';
 import { editRows, newCanvas, release } from '../raster/pixels.ts';

@@ -1,4 +1,7 @@
-/** The finished picture as numbers, and the filters that several styles share. All radii are in picture heights. */
+/**
+ * The finished picture as numbers, and the filters that several styles share. All
+ * radii are in picture heights.
+ */
 import type { Canvas } from '@napi-rs/canvas';
 import { newCanvas } from '../raster/pixels.ts';
 
@@ -24,7 +27,9 @@ export interface Small {
   readonly scale: number;
 }
 
-/** The picture at a size at which `radius` is `pixels` wide, so that a filter costs the same at every size. */
+/**
+ * The picture at a size at which `radius` is `pixels` wide, so that a filter costs the same at every size.
+ */
 export function shrink(plate: Plate, radius: number, pixels: number): Small {
   const scale = Math.min(1, pixels / Math.max(0.5, radius * plate.unit));
   const { canvas, context } = newCanvas(
@@ -36,7 +41,10 @@ export function shrink(plate: Plate, radius: number, pixels: number): Small {
   return { pixels: image.data, width: canvas.width, height: canvas.height, scale };
 }
 
-/** Kuwahara's filter: each pixel takes the mean of the calmest of its four quarters; flat areas with sharp edges. */
+/**
+ * Kuwahara's filter: each pixel takes the mean of the calmest of its four quarters;
+ * flat areas with sharp edges.
+ */
 export function calm(small: Small, radius: number): Small {
   const sums = integrals(small);
   const out = new Uint8ClampedArray(small.pixels.length);

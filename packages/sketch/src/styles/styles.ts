@@ -1,4 +1,7 @@
-/** Style passes over a finished picture. All strengths are in picture heights, so a style is the same at every size. */
+/**
+ * Style passes over a finished picture. All strengths are in picture heights, so a
+ * style is the same at every size.
+ */
 import type { Canvas } from '@napi-rs/canvas';
 import type { Style } from '../scene/reading.ts';
 import { paintInk, paintPastel, paintPencil, paintWoodcut } from './drawn.ts';

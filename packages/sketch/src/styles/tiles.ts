@@ -33,7 +33,9 @@ interface Stone {
   joint: number;
 }
 
-/** Fills in the stone that this point lies on: the nearest of nine about it, each moved a little off the grid. */
+/**
+ * Fills in the stone that this point lies on: the nearest of nine about it, each moved a little off the grid.
+ */
 function findStone(stone: Stone, x: number, y: number): void {
   const column = Math.floor(x / size);
   const row = Math.floor(y / size);

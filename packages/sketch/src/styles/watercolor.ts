@@ -1,4 +1,7 @@
-/** Watercolour: pigment on white paper. Washes with wandering edges, darker where they dried, grain in the paper's tooth. */
+/**
+ * Watercolour: pigment on white paper. Washes with wandering edges, darker where they
+ * dried, grain in the paper's tooth.
+ */
 import { smooth } from '../raster/colors.ts';
 import { softField } from '../raster/noise.ts';
 import { fillNoise } from '../raster/noise-rows.ts';
@@ -59,7 +62,10 @@ function driedEdges(washes: Small): Float32Array {
 
 const stride = 12;
 
-/** Wander across and down, blooms, dryness: broad fields, computed at every twelfth pixel of a row and led between. */
+/**
+ * Wander across and down, blooms, dryness: broad fields, computed at every twelfth
+ * pixel of a row and led between.
+ */
 function openSlowFields(plate: Plate) {
   const seed = (plate.seed & 255) / 255;
   const values = new Float32Array(4);

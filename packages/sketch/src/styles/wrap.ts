@@ -1,4 +1,7 @@
-/** Style passes for a picture that continues at its edges: marks that would be cut off are led over the edge instead. */
+/**
+ * Style passes for a picture that continues at its edges: marks that would be cut off
+ * are led over the edge instead.
+ */
 import type { Canvas } from '@napi-rs/canvas';
 import { newCanvas } from '../raster/pixels.ts';
 
@@ -27,8 +30,8 @@ interface Picture {
 }
 
 /**
- * Narrower by the overlap: on the left, what lies beyond the right edge goes over into what is there along the line on
- * which both are most alike. So the first column follows on the last.
+ * Narrower by the overlap: on the left, what lies beyond the right edge goes over into what is there along
+ * the line on which both are most alike. So the first column follows on the last.
  */
 function joined({ data, width, height }: Picture, overlap: number): Picture {
   const kept = width - overlap;

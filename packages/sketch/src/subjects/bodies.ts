@@ -1,4 +1,7 @@
-/** Bodies for subjects whose picture is only a face or a bust: vector shapes in the manner of the illustration set. */
+/**
+ * Bodies for subjects whose picture is only a face or a bust: vector shapes in the
+ * manner of the illustration set.
+ */
 import { SketchError } from '../job/sketch-error.ts';
 import { boarBody, mooseBody, unicornBody } from './body-remade.ts';
 import { bustBody, personBody } from './body-person.ts';

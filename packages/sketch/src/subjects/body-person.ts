@@ -6,9 +6,10 @@ import { type Drawing, renderSample } from './drawing.ts';
 const shoes = '#3b3038';
 
 /**
- * Goes on below a bust with the colours of its lower edge: a jacket to the hips with legs in a colour (`3b5a94`), or a robe down to
- * the ground (`robe`). With a `+` behind it the left half of the edge stands for both, since the right one
- * ends in a hand; with `@` and a colour that colour stands for the edge, since things are held before it.
+ * Goes on below a bust with the colours of its lower edge: a jacket to the hips with legs in a colour
+ * (`3b5a94`), or a robe down to the ground (`robe`). With a `+` behind it the left half of the edge
+ * stands for both, since the right one ends in a hand; with `@` and a colour that colour stands for the
+ * edge, since things are held before it.
  */
 export function bustBody(variety: string, bust: Drawing): Drawing {
   const unit = 32 / bust.width;

@@ -1,4 +1,7 @@
-/** Animals made from the illustration of a relative: a unicorn from a horse, a boar from a pig, a moose from a deer. */
+/**
+ * Animals made from the illustration of a relative: a unicorn from a horse, a boar
+ * from a pig, a moose from a deer.
+ */
 import { clay } from './clay.ts';
 import type { Drawing } from './drawing.ts';
 import type { Oklch } from './oklch.ts';

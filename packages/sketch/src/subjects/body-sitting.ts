@@ -1,4 +1,7 @@
-/** A four-legged animal that sits and looks at us: thighs, forelegs, chest and a tail of its kind under its face. */
+/**
+ * A four-legged animal that sits and looks at us: thighs, forelegs, chest and a
+ * tail of its kind under its face.
+ */
 import type { Drawing } from './drawing.ts';
 import { chinShadow, clay, mix, oval } from './clay.ts';
 import { type FurColors, furOf } from './furs.ts';

@@ -1,4 +1,7 @@
-/** A four-legged animal seen from its side in mid step, its face turned to us: what sits in a picture gets up so in a clip. */
+/**
+ * A four-legged animal seen from its side in mid step, its face turned to us: what sits in a
+ * picture gets up so in a clip.
+ */
 import { chinShadow, clay, mix } from './clay.ts';
 import type { Drawing } from './drawing.ts';
 import { type FurColors, furOf } from './furs.ts';

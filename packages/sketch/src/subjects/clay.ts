@@ -1,4 +1,7 @@
-/** Soft-shaded vector shapes in the manner of the illustration set: lit from the upper right, a warm dark rim below. */
+/**
+ * Soft-shaded vector shapes in the manner of the illustration set: lit from the upper
+ * right, a warm dark rim below.
+ */
 
 export interface ClayColors {
   readonly fill: string;

@@ -1,4 +1,7 @@
-/** Draws a subject at the size asked, sharp because it is a vector drawing; the same request gives the same pixels. */
+/**
+ * Draws a subject at the size asked, sharp because it is a vector drawing; the same
+ * request gives the same pixels.
+ */
 import type { Canvas } from '@napi-rs/canvas';
 import { LRUCache } from 'lru-cache';
 import { SketchError } from '../job/sketch-error.ts';
@@ -14,11 +17,16 @@ export interface SubjectRequest {
   readonly heightPx: number;
   /** CSS colour for its main parts; shading is kept. */
   readonly color?: string;
-  /** Its action. A subject with an illustration of it is drawn that way; an animal that runs or jumps leans back. */
+  /**
+   * Its action. A subject with an illustration of it is drawn that way; an animal
+   * that runs or jumps leans back.
+   */
   readonly action?: string;
 }
 
-/** A drawn subject, trimmed to the figure, on transparent ground. Shared between callers: never draw on it. */
+/**
+ * A drawn subject, trimmed to the figure, on transparent ground. Shared between callers: never draw on it.
+ */
 export interface SubjectSprite {
   readonly canvas: Canvas;
   readonly width: number;

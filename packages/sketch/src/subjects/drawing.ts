@@ -45,7 +45,10 @@ export function paintDrawing(drawing: Drawing, scale: number, crop?: Crop): Canv
   return canvas;
 }
 
-/** Frees the pixels of a canvas immediately. The garbage collector does not count them and would let gigabytes pile up. */
+/**
+ * Frees the pixels of a canvas immediately. The garbage collector does not count them and
+ * would let gigabytes pile up.
+ */
 export function releaseCanvas(canvas: Canvas): void {
   canvas.width = 1;
   canvas.height = 1;

@@ -8,8 +8,8 @@ export interface Ink {
 }
 
 /**
- * Fills the silhouette with a shaded `fill` and the narrow gaps in it with `line`. Openings wider than twice the `gap` (a share of
- * the side) stay open. `size` is the side of the square box.
+ * Fills the silhouette with a shaded `fill` and the narrow gaps in it with `line`. Openings wider than twice
+ * the `gap` (a share of the side) stay open. `size` is the side of the square box.
  */
 export function inkSilhouette(svg: string, size: number, { fill, line, gap }: Ink): string {
   const outline = [...svg.matchAll(/ d="([^"]*)"/g)].map(([, path]) => path).join(' ');

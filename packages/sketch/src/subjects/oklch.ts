@@ -1,4 +1,7 @@
-/** Colours by lightness, chroma and hue as the eye sees them (Björn Ottosson, "A perceptual color space", 2020). */
+/**
+ * Colours by lightness, chroma and hue as the eye sees them (Björn Ottosson, "A
+ * perceptual color space", 2020).
+ */
 
 export interface Oklch {
   /** 0 black … 1 white. */

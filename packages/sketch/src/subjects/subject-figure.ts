@@ -1,4 +1,7 @@
-/** A subject as one vector drawing: its picture without the base it came with, a body under a mere face, recoloured when asked. */
+/**
+ * A subject as one vector drawing: its picture without the base it came with, a body under a mere
+ * face, recoloured when asked.
+ */
 import { LRUCache } from 'lru-cache';
 import { dropParts } from './drop-parts.ts';
 import { drawBody } from './bodies.ts';
@@ -91,8 +94,8 @@ function measure(drawing: Drawing, foot: number | undefined): Figure {
 }
 
 /**
- * Bounds of what is at least faintly visible between two rows, the lower one to a fraction of a pixel by how opaque the last row is;
- * the whole area when nothing is visible.
+ * Bounds of what is at least faintly visible between two rows, the lower one to a fraction of a pixel by how
+ * opaque the last row is; the whole area when nothing is visible.
  */
 function opaqueBounds(data: Uint8ClampedArray, width: number, [fromRow, toRow]: readonly [number, number]) {
   let [left, top, right, bottom] = [width, toRow, 0, fromRow];

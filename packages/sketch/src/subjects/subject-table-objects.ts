@@ -1,4 +1,7 @@
-/** Food, instruments, furniture, tools and other small things of the subject table; `subjects.ts` explains a row. */
+/**
+ * Food, instruments, furniture, tools and other small things of the subject table;
+ * `subjects.ts` explains a row.
+ */
 export const objectTable = `
 # Fruit and vegetables
 0.08 stands front indoors,land natural=red: apple=red-apple strawberry cherries tomato

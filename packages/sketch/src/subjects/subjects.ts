@@ -5,7 +5,10 @@ import { objectTable } from './subject-table-objects.ts';
 import { peopleTable } from './subject-table-people.ts';
 import { thingTable } from './subject-table-things.ts';
 
-/** How a subject meets its surroundings: on the ground, on the water, in the air, from above, in the water, on wheels. */
+/**
+ * How a subject meets its surroundings: on the ground, on the water, in the air, from
+ * above, in the water, on wheels.
+ */
 export type Stance = 'stands' | 'floats' | 'flies' | 'hangs' | 'swims' | 'drives';
 export type Facing = 'left' | 'right' | 'front';
 export type Habitat = 'land' | 'water' | 'air' | 'underwater' | 'space' | 'indoors';
@@ -68,7 +71,10 @@ export function subjectKeys(): readonly string[] {
   return [...table.keys()];
 }
 
-/** The subject as it looks while doing something: `man` and `running` give `man-running`, most pairs just the subject. */
+/**
+ * The subject as it looks while doing something: `man` and `running` give `man-running`,
+ * most pairs just the subject.
+ */
 export function posedSubject(key: string, action: string | undefined): Subject | undefined {
   const subject = table.get(key);
   const pose = action === undefined ? undefined : subject?.poses[action];

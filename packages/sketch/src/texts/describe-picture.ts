@@ -1,4 +1,7 @@
-/** Four prompts that would make a picture like the one given: from its provenance, otherwise from what can be seen. */
+/**
+ * Four prompts that would make a picture like the one given: from its provenance,
+ * otherwise from what can be seen.
+ */
 import { SketchError } from '../job/sketch-error.ts';
 import { analysePicture, type PictureFacts } from '../references/analyse-picture.ts';
 import { findFigure } from '../references/find-figure.ts';
@@ -19,7 +22,10 @@ export async function describePicture(job: Job): Promise<string[]> {
   return texts.map(text => `${text} --ar ${ratioOf(input.width / input.height)}`);
 }
 
-/** Composition, palette, light and texture, each text with the weight on something else. Never more than can be seen. */
+/**
+ * Composition, palette, light and texture, each text with the weight on something else.
+ * Never more than can be seen.
+ */
 function seenPrompts(facts: PictureFacts): string[] {
   const figure = findFigure(facts.small);
   const { place, figureWords, light, direction, texture, style, layout } = seenWords(facts, figure);

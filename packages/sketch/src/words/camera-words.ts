@@ -1,6 +1,6 @@
 /**
- * What the words of a prompt tell the camera to do, in the many ways that people put it. Only where the camera is meant: a frying
- * pan, static electricity and birds that circle a tower are part of what is shown.
+ * What the words of a prompt tell the camera to do, in the many ways that people put it. Only where the
+ * camera is meant: a frying pan, static electricity and birds that circle a tower are part of what is shown.
  */
 import type { CameraMove } from '../scene/reading.ts';
 
@@ -50,7 +50,10 @@ const ways =
   'left(?:wards?)?|right(?:wards?)?|up(?:wards?)?|down(?:wards?)?|inwards?|into|in|outwards?|out|back(?:wards?)?|away|forwards?|closer|ahead|onwards?|towards?|nearer|through|along|over|across|past|around|round';
 const aimed = `(?:(?:${gap}${manner})*${gap}(?:to(?:wards?)?${gap})?(?:the${gap})?(?<way>${ways})\\b)?(?:${gap}${manner})*`;
 const shot = `(?:${gap}(?:camera|shot|move|movement|motion|view)\\b)*`;
-/** Behind a camera's word stands what it is turned to, or nothing; "a pan of soup" and "a dolly with blue eyes" are things. */
+/**
+ * Behind a camera's word stands what it is turned to, or nothing; "a pan of soup" and "a
+ * dolly with blue eyes" are things.
+ */
 const afterNoun = String.raw`(?=\s*(?:$|[.,;:!?…|()\n]|(?:over|across|along|around|through|past|from|to|towards?|onto|up|down|above|between|among|into|within|and|then|while|as|shot)\b(?!\s+(?:an?|the)\s+(?:fire|campfire|stove|flames?|hob)\b)))`;
 const afterZoom = String.raw`(?=\s*(?:$|[.,;:!?…|()\n]|(?:a|an|the|on|onto|of|from|to|at|over|by|and|then|while|as|with|until|our|his|her|their|its)\b))`;
 const nounAhead =

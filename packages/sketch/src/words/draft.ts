@@ -1,4 +1,7 @@
-/** A reading under construction: the first word that names a field sets it, and mentions collect their qualities. */
+/**
+ * A reading under construction: the first word that names a field sets it, and
+ * mentions collect their qualities.
+ */
 import type { Landmark, LandmarkMention, Reading, Relation, SubjectMention } from '../scene/reading.ts';
 import { subjectOf } from '../subjects/subjects.ts';
 import type { Mention, MentionRelation, Qualities } from './mention.ts';

@@ -72,7 +72,9 @@ export function exclusionsOf(phrases: readonly (readonly FoundWord[])[]): string
   return [...names.union(new Set(members))];
 }
 
-/** Only things are taken out: to forbid "sunset" or "watercolor" says nothing about what else there should be. */
+/**
+ * Only things are taken out: to forbid "sunset" or "watercolor" says nothing about what else there should be.
+ */
 function isThing(kind: string): boolean {
   return ['landmark', 'weather', 'setting', 'color'].includes(kind);
 }

@@ -4,8 +4,8 @@ import { type Meaning, plainEmoji, vocabulary } from './vocabulary.ts';
 
 export interface FoundWord {
   /**
-   * `known` has meanings; `unknown` is a word that says something we do not know; `article` and `small` words bind;
-   * `comma` parts clauses and `stop` parts sentences.
+   * `known` has meanings; `unknown` is a word that says something we do not know; `article` and `small` words
+   * bind; `comma` parts clauses and `stop` parts sentences.
    */
   readonly kind: 'known' | 'unknown' | 'article' | 'small' | 'comma' | 'stop';
   /** As the vocabulary has it. */

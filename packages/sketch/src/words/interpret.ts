@@ -1,4 +1,6 @@
-/** From found words to a reading: binds numbers, sizes, colours and doings to nouns, and nouns to each other. */
+/**
+ * From found words to a reading: binds numbers, sizes, colours and doings to nouns, and nouns to each other.
+ */
 import type { Movement, Reading, Relation } from '../scene/reading.ts';
 import { subjectOf } from '../subjects/subjects.ts';
 import { readNoun } from './bind-noun.ts';
@@ -127,8 +129,8 @@ function readKnown(place: Place, item: FoundWord, around: Around): void {
 }
 
 /**
- * Picks between an adjective and a noun, and drops a shy noun that does not stand where a noun stands. Red sails are no doing, a
- * black and white cat is no style, a mother bear no woman.
+ * Picks between an adjective and a noun, and drops a shy noun that does not stand where a noun stands. Red
+ * sails are no doing, a black and white cat is no style, a mother bear no woman.
  */
 function chooseMeanings(
   place: Place,
@@ -185,7 +187,9 @@ function readScene(place: Place, meaning: SceneMeaning, all: readonly Meaning[])
   }
 }
 
-/** A landmark that comes with a setting or an hour: the pines of a pine forest, the stars of a starry night. */
+/**
+ * A landmark that comes with a setting or an hour: the pines of a pine forest, the stars of a starry night.
+ */
 function isImplied(meanings: readonly Meaning[]): boolean {
   return (
     meanings.some(({ kind }) => kind === 'setting' || kind === 'time') ||
@@ -207,7 +211,10 @@ function addImplied(place: Place, { value, color }: Extract<Meaning, { kind: 'la
     });
 }
 
-/** Doing words stand behind their noun ("a fox running") or, after an article or before 的, in front of it ("a sleeping cat"). */
+/**
+ * Doing words stand behind their noun ("a fox running") or, after an article or before 的, in
+ * front of it ("a sleeping cat").
+ */
 function readAction(place: Place, action: string, { before, after }: Around): void {
   dressInColor(place);
   const ahead =
@@ -241,7 +248,10 @@ function isOfScene({ nouns }: Place, relation: Relation, before: FoundWord | und
   return isMood && nouns.length === 0 && (relation === 'above' || relation === 'on');
 }
 
-/** The nouns stay for a second relation: "a cat on a fence under the moon" puts the fence, not the cat, under the moon. */
+/**
+ * The nouns stay for a second relation: "a cat on a fence under the moon" puts the fence,
+ * not the cat, under the moon.
+ */
 function startRelation(place: Place, relation: Relation): void {
   place.relation = { relation, from: place.nouns };
   place.joined = false;

@@ -15,7 +15,9 @@ function lettered(reading: Reading, letteringOn: Reading['letteringOn']): Readin
   return { ...reading, subjects, ...(letteringOn !== undefined && { letteringOn }) };
 }
 
-/** The heaviest part leads; what weighs less is smaller and fewer, what weighs less than nothing is kept out. */
+/**
+ * The heaviest part leads; what weighs less is smaller and fewer, what weighs less than nothing is kept out.
+ */
 function readParts(parts: NonNullable<Job['parts']>, exclude: readonly string[]): Reading {
   const unwanted = parts.filter(({ weight }) => weight < 0).map(({ text }) => text);
   const wanted = parts.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);

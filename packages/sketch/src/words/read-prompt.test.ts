@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import type { Reading } from '../scene/reading.ts';
 import { readPrompt } from './read-prompt.ts';
 
-/** A prompt and its reading: scene fields ; landmarks ; subjects ; relations. A subject is written as `2 cat #d23a33 *0.5 sleeping`. */
+/**
+ * A prompt and its reading: scene fields ; landmarks ; subjects ; relations. A subject is written as
+ * `2 cat #d23a33 *0.5 sleeping`.
+ */
 const readings: readonly (readonly [string, string])[] = [
   [
     'a red fox beside a lighthouse on a cliff at sunset',

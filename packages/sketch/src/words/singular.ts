@@ -1,4 +1,6 @@
-/** English words in the singular, well enough to look them up; the vocabulary is brought into the same form. */
+/**
+ * English words in the singular, well enough to look them up; the vocabulary is brought into the same form.
+ */
 
 const irregular = new Map([
   ['mice', 'mouse'],

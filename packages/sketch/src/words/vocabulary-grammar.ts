@@ -1,6 +1,6 @@
 /**
- * Words that qualify or join nouns; written as in `vocabulary-scene.ts`. Chinese place words stand behind the noun and are marked
- * `after=`. `skip` protects phrases that would be misread in parts.
+ * Words that qualify or join nouns; written as in `vocabulary-scene.ts`. Chinese place words stand behind the
+ * noun and are marked `after=`. `skip` protects phrases that would be misread in parts.
  */
 export const grammarVocabulary = `
 # Colours, as they look well in a picture

@@ -1,6 +1,6 @@
 /**
- * Words for subjects beyond their names in the emoji data. One line is `key: phrases`; the keys are those of the subject table. A key
- * with `*9` is a crowd of nine.
+ * Words for subjects beyond their names in the emoji data. One line is `key: phrases`; the keys are those of
+ * the subject table. A key with `*9` is a crowd of nine.
  * @NOTE length: it is data.
  */
 export const subjectVocabulary = `
@@ -325,7 +325,10 @@ soccer-ball: 皮球
 balloon: balloons, toy balloon, party balloon
 `;
 
-/** English names from the emoji data that mean something else more often, and Chinese ones that are parts of other words. */
+/**
+ * English names from the emoji data that mean something else more often, and Chinese ones
+ * that are parts of other words.
+ */
 export const misleadingNames =
   'seat, pick, key, ring, hook, watch, bell, gear, mate, ice, salt, butter, ribbon, thread, label, coat, wood, rock, window, mirror, door, bank, ' +
   'school, hotel, construction, wedding, cooking, bowling, tennis, toilet, sponge, purse, shower, custard, herb, mouse, fly, duck, cook, guard, judge, ' +

@@ -1,6 +1,7 @@
 /**
- * The vocabulary as look-up tables, built once when first asked for: the word lists of this folder, the names of the emoji that have
- * a place in the subject table (English and Chinese labels of emojibase), and the emoji themselves.
+ * The vocabulary as look-up tables, built once when first asked for: the word lists of this folder,
+ * the names of the emoji that have a place in the subject table (English and Chinese labels of
+ * emojibase), and the emoji themselves.
  */
 import { emojiNameOf, readEmojiNames } from '../data/emoji-names.ts';
 import { SketchError } from '../job/sketch-error.ts';
@@ -45,7 +46,10 @@ export function vocabulary(): Vocabulary {
   return built;
 }
 
-/** Later lists win over earlier ones: what we draw ourselves over a picture, curated words over names from data. */
+/**
+ * Later lists win over earlier ones: what we draw ourselves over a picture,
+ * curated words over names from data.
+ */
 function buildVocabulary(): Vocabulary {
   const tables = { exact: new Map<string, Meaning[]>(), singular: new Map<string, Meaning[]>() };
   addEmoji(tables);
@@ -59,7 +63,9 @@ function buildVocabulary(): Vocabulary {
   return tables;
 }
 
-/** Keys that name a thing; `man-running` is a man with something to do, and is put together from two words. */
+/**
+ * Keys that name a thing; `man-running` is a man with something to do, and is put together from two words.
+ */
 function nouns(): string[] {
   const poses = new Set(subjectKeys().flatMap(key => Object.values(subjectOf(key)?.poses ?? {})));
   return subjectKeys().filter(key => !poses.has(key));
@@ -152,7 +158,9 @@ function readMeanings(text: string, phrases: readonly string[]): Meaning[] {
   });
 }
 
-/** Words that are an adjective before a noun and a thing of their own otherwise: an orange, a baby, a rose. */
+/**
+ * Words that are an adjective before a noun and a thing of their own otherwise: an orange, a baby, a rose.
+ */
 function addAmbiguous(tables: Tables): void {
   const pairs = [
     ['orange', 'orange'],

@@ -1,4 +1,7 @@
-/** Arguments of tools that follow from the model cards that a token can use, so that an agent sees only what works. */
+/**
+ * Arguments of tools that follow from the model cards that a token can use, so that
+ * an agent sees only what works.
+ */
 import { z } from 'zod';
 import type { Model } from '../../../core/catalogue/models/catalogue.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A tool with which agents create tasks. The interface of the tasks defines it, because only it knows what a request means; the door /mcp
- * (src/api/mcp) lists the tools, waits for their tasks and writes the results.
+ * A tool with which agents create tasks. The interface of the tasks defines it, because only it knows what a
+ * request means; the door /mcp (src/api/mcp) lists the tools, waits for their tasks and writes the results.
  */
 import type { Micros } from '@kinora/shared/money';
 import type { z } from 'zod';
@@ -17,7 +17,10 @@ export interface MakingTool {
   readonly argumentOf?: Readonly<Record<string, string>>;
   /** What the tool does for a token. Undefined if the token can use none of its models. */
   offer(token: Token): ToolOffer | undefined;
-  /** Creates the task, or finds the one of an earlier equal call that was lost. Throws AppError; then nothing is charged. */
+  /**
+   * Creates the task, or finds the one of an earlier equal call that was lost. Throws
+   * AppError; then nothing is charged.
+   */
   place(call: ToolCall): Promise<PlacedTask>;
 }
 

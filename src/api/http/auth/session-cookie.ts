@@ -1,4 +1,7 @@
-/** The Console's session: a cookie that scripts cannot read, and the check that a request comes from the Console itself. */
+/**
+ * The Console's session: a cookie that scripts cannot read, and the check that a request
+ * comes from the Console itself.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findSession, sessionDays } from '../../../core/accounts/sessions.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
@@ -30,8 +33,9 @@ export async function actorOf(
 }
 
 /**
- * Rejects requests that a page of another site made the browser send. Browsers report the origin of a request; other clients have
- * no cookie to misuse. media-type.ts is the second guard. Throws AppError `request_foreign`.
+ * Rejects requests that a page of another site made the browser send. Browsers report the
+ * origin of a request; other clients have no cookie to misuse. media-type.ts is the second
+ * guard. Throws AppError `request_foreign`.
  */
 export function rejectForeign(request: FastifyRequest): void {
   if (isForeign(request)) throw new AppError('request_foreign');
@@ -62,7 +66,10 @@ export interface Cookie {
   readonly maxAgeSeconds: number;
 }
 
-/** Uses SameSite=Lax, not Strict, so that users who follow a link or return from a provider are still signed in. */
+/**
+ * Uses SameSite=Lax, not Strict, so that users who follow a link or return from a
+ * provider are still signed in.
+ */
 export function setCookie(
   { protocol }: FastifyRequest,
   reply: FastifyReply,

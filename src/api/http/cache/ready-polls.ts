@@ -1,7 +1,8 @@
 /**
- * Answers polls in front of the router if no query is needed: the key and the record are cached, and the record is in the scope of
- * the key. The client gets the headers and body that the router sent with that record before. All other requests go to the router,
- * which rejects them or reads what is missing. Why: decisions/004.
+ * Answers polls in front of the router if no query is needed: the key and the record are cached, and
+ * the record is in the scope of the key. The client gets the headers and body that the router sent
+ * with that record before. All other requests go to the router, which rejects them or reads what is
+ * missing. Why: decisions/004.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isInScope, scopeOfToken } from '../../../core/tasks/task-scope.ts';
@@ -22,7 +23,10 @@ export interface ReadyPollParts {
 
 type PollRoute = Pick<Route, 'method' | 'path' | 'family' | 'isPoll'>;
 
-/** Returns the route of the poll that it answered. Undefined if nothing was sent, because the request is for the router. */
+/**
+ * Returns the route of the poll that it answered. Undefined if nothing was sent, because
+ * the request is for the router.
+ */
 export type AnswerReady = (request: IncomingMessage, response: ServerResponse) => PollRoute | undefined;
 
 /** Headers of requests that only the router handles: with a session, with a body, or conditional. */

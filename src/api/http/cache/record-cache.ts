@@ -13,7 +13,10 @@ export interface ReadyRecord {
   readonly etag: string;
   /** How long to wait before the next poll. Undefined if the task has ended. */
   readonly pollAfterMs: number | undefined;
-  /** Names and values in turn: the headers of the first response that sent it, without its request id. Undefined if it has not been sent yet. */
+  /**
+   * Names and values in turn: the headers of the first response that sent it, without its request id.
+   * Undefined if it has not been sent yet.
+   */
   headers?: readonly OutgoingHttpHeader[];
 }
 

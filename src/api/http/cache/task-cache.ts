@@ -1,6 +1,7 @@
 /**
- * Caches values that were read of tasks. A value is dropped when a change of its task is announced, and none is returned while
- * announcements may be missed. So no value stays outdated for longer than an announcement takes.
+ * Caches values that were read of tasks. A value is dropped when a change of its task is
+ * announced, and none is returned while announcements may be missed. So no value stays outdated
+ * for longer than an announcement takes.
  */
 import { LRUCache } from 'lru-cache';
 import type { ChangeFeed } from '../../../platform/db/change-feed.ts';

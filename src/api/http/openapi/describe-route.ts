@@ -1,4 +1,7 @@
-/** Describes a route for the OpenAPI document, including the error responses that follow from its method, body and authentication. */
+/**
+ * Describes a route for the OpenAPI document, including the error responses that follow from its
+ * method, body and authentication.
+ */
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { errorTable, isRetryable, type ErrorCode } from '@kinora/shared/errors/errors';

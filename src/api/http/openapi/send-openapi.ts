@@ -1,4 +1,7 @@
-/** GET /openapi.json. Anybody may request it, so it is made, serialized and compressed once, and sent to one client in each turn. */
+/**
+ * GET /openapi.json. Anybody may request it, so it is made, serialized and compressed once, and
+ * sent to one client in each turn.
+ */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { openGate } from '../../../platform/lib/async/gate.ts';

@@ -1,9 +1,15 @@
-/** In tests, every JSON response must have the shape that its route declares. In production nothing is checked. */
+/**
+ * In tests, every JSON response must have the shape that its route declares. In
+ * production nothing is checked.
+ */
 import type { FastifyInstance } from 'fastify';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Route } from '../route.ts';
 
-/** Checks the JSON as it is sent. A response of another shape fails the request with `internal`. The log and the report contain the reason. */
+/**
+ * Checks the JSON as it is sent. A response of another shape fails the request with `internal`. The log and
+ * the report contain the reason.
+ */
 export function checkResponses(app: FastifyInstance, report: (problem: string) => void): void {
   app.addHook('onSend', async ({ routeOptions }, reply, payload) => {
     const { declaration } = (routeOptions.config ?? {}) as { declaration?: Route };

@@ -1,4 +1,7 @@
-/** Errors as OAuth's clients read them (RFC 6749 5.2): a code of the standard, and a sentence in ASCII. They go into bodies and redirects. */
+/**
+ * Errors as OAuth's clients read them (RFC 6749 5.2): a code of the standard, and a sentence in ASCII. They
+ * go into bodies and redirects.
+ */
 import { z } from 'zod';
 import { errorTable, errorText, type AppError, type ErrorCode } from '@kinora/shared/errors/errors';
 
@@ -14,7 +17,10 @@ const standardCodes: Partial<Readonly<Record<ErrorCode, string>>> = {
 
 export const oauthErrorBody = z.object({ error: z.string(), error_description: z.string() });
 
-/** The code and the sentence of an error, also for a redirect. The standard allows neither quotes nor characters beyond ASCII. */
+/**
+ * The code and the sentence of an error, also for a redirect. The standard allows neither quotes
+ * nor characters beyond ASCII.
+ */
 export function toOAuthError(error: AppError): z.infer<typeof oauthErrorBody> {
   const text = errorText(error.code, error.details);
   return {

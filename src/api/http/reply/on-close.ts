@@ -3,7 +3,10 @@ import type { ServerResponse } from 'node:http';
 
 const waiting = new WeakMap<ServerResponse, (() => void)[]>();
 
-/** One listener per response, because one request of /mcp can have many messages, each of which waits for this. */
+/**
+ * One listener per response, because one request of /mcp can have many messages,
+ * each of which waits for this.
+ */
 export function onClose(response: ServerResponse, callback: () => void): void {
   const known = waiting.get(response);
   if (known) return void known.push(callback);

@@ -3,7 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DirectAddresses, ServedFile } from '../../../media/storage/direct-addresses.ts';
 import { etagOf, fileNameField, hasTag, type FileToSend } from './send-file.ts';
 
-/** What a browser loads in place. Scripts, downloads and pages get the file from this server, because the bucket is another origin for them. */
+/**
+ * What a browser loads in place. Scripts, downloads and pages get the file from this server, because the
+ * bucket is another origin for them.
+ */
 const shownInPlace = ['image', 'video', 'audio'];
 
 /** Returns undefined if the file is to be sent by this server. Only for addresses that need no key. */
@@ -24,7 +27,8 @@ export async function redirectToBucket(
 }
 
 function canFollow({ method, headers }: FastifyRequest): boolean {
-  // A signature is valid for one method, a second credential is an error, and the tags of the bucket are others.
+  // A signature is valid for one method, a second credential is an error, and the
+  // tags of the bucket are others.
   if (method !== 'GET' || headers.authorization !== undefined || headers['if-range'] !== undefined)
     return false;
   const dest = headers['sec-fetch-dest'];
@@ -33,7 +37,10 @@ function canFollow({ method, headers }: FastifyRequest): boolean {
   return shownInPlace.includes(String(dest)) && headers['sec-fetch-mode'] !== 'cors';
 }
 
-/** A redirect must not be cached for longer than its signature is valid. Half of it leaves a player the other half. */
+/**
+ * A redirect must not be cached for longer than its signature is valid. Half of it
+ * leaves a player the other half.
+ */
 function shortened(cacheControl: string, validSeconds: number): string {
   const [scope = 'private'] = cacheControl.split(',');
   const maxAge = Number(/max-age=(\d+)/.exec(cacheControl)?.[1] ?? 0);

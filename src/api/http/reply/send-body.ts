@@ -1,6 +1,7 @@
 /**
- * Sends the body of a download through one buffer, which later downloads reuse. A stream would allocate every chunk, and V8 would
- * collect the whole heap after every 64 MB of them, which costs more than sending the file.
+ * Sends the body of a download through one buffer, which later downloads reuse. A stream would
+ * allocate every chunk, and V8 would collect the whole heap after every 64 MB of them, which
+ * costs more than sending the file.
  */
 import type { Socket } from 'node:net';
 import type { ServerResponse } from 'node:http';
@@ -20,9 +21,8 @@ export interface BodyToSend {
 }
 
 /**
- * Resolves when the system has accepted the last byte, or when the client is gone (drop-unread.ts closes the connection of
- * one that has stalled). The caller ends the response.
- * Throws what the storage throws.
+ * Resolves when the system has accepted the last byte, or when the client is gone (drop-unread.ts closes the
+ * connection of one that has stalled). The caller ends the response. Throws what the storage throws.
  */
 export async function sendBody(
   response: ServerResponse,

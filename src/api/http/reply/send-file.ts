@@ -86,8 +86,9 @@ async function sendOpened(
 }
 
 /**
- * Waits until the earlier responses on a pipelined connection are sent, so that only one file is open. Returns false if the
- * connection is gone. Node assigns the socket to one response at a time and emits this event.
+ * Waits until the earlier responses on a pipelined connection are sent, so that only one file
+ * is open. Returns false if the connection is gone. Node assigns the socket to one response
+ * at a time and emits this event.
  */
 async function untilItsTurn(response: ServerResponse, socket: Socket): Promise<boolean> {
   const gone = goneSignal(socket);
@@ -119,7 +120,10 @@ export function hasTag(header: string | undefined, etag: string): boolean {
   );
 }
 
-/** The requested range. Undefined means the whole file. Multiple, malformed and other ranges are ignored, as RFC 9110 14.2 allows. */
+/**
+ * The requested range. Undefined means the whole file. Multiple, malformed and other ranges are
+ * ignored, as RFC 9110 14.2 allows.
+ */
 function rangeOf(
   request: FastifyRequest,
   etag: string,

@@ -1,4 +1,7 @@
-/** Sends a ready record with its ETag and the time to wait before the next poll. Sends 304 if the client already has it. */
+/**
+ * Sends a ready record with its ETag and the time to wait before the next poll. Sends 304
+ * if the client already has it.
+ */
 import type { OutgoingHttpHeader } from 'node:http';
 import { without } from '../../../platform/lib/without.ts';
 import type { ReadyRecord } from '../cache/record-cache.ts';

@@ -1,4 +1,7 @@
-/** A part of the server that parses no bodies: its handlers get the bytes that were received, over which signatures are made. */
+/**
+ * A part of the server that parses no bodies: its handlers get the bytes that were received,
+ * over which signatures are made.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { BodyBudget } from './body-budget.ts';
 import { readBody } from './read-body.ts';

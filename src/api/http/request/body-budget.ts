@@ -1,7 +1,8 @@
 /**
- * Limits the bytes of request bodies in memory: for a token, for an address (of IPv6 a /64) and for the process. A body counts with its
- * announced length from before it is read until its handler has ended, so a rejected body uses no memory. A body without a
- * length counts as it arrives. A form without a length, which is read elsewhere, counts as the largest allowed form.
+ * Limits the bytes of request bodies in memory: for a token, for an address (of IPv6 a /64) and for the
+ * process. A body counts with its announced length from before it is read until its handler has ended, so a
+ * rejected body uses no memory. A body without a length counts as it arrives. A form without a length, which
+ * is read elsewhere, counts as the largest allowed form.
  */
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -20,7 +21,10 @@ export interface BodyLimits {
 }
 
 export interface BodyBudget {
-  /** Counts the body of a request after its caller has been identified. Throws AppError `uploads_too_many` or `server_busy`. */
+  /**
+   * Counts the body of a request after its caller has been identified. Throws AppError
+   * `uploads_too_many` or `server_busy`.
+   */
   admit(request: FastifyRequest, caller: Caller): void;
   /** Counts bytes of a body that was admitted without a length. Throws what `admit` throws. */
   count(request: FastifyRequest, bytes: number): void;

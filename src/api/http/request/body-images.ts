@@ -1,6 +1,7 @@
 /**
- * The images of a large body stay in its bytes. A short text stands for each in the parsed body, so that whatever reads the texts of a
- * request reads one megabyte at most, and an image is copied only where one is expected.
+ * The images of a large body stay in its bytes. A short text stands for each in the parsed body,
+ * so that whatever reads the texts of a request reads one megabyte at most, and an image is
+ * copied only where one is expected.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
@@ -11,7 +12,9 @@ import type { Span } from './find-base64.ts';
 /** Base64 as it is in the body. */
 export interface BodyImage {
   readonly bytes: Buffer;
-  /** In JSON, some encoders write `\/` for `/`, `\u002b` for `+`, `\u003d` for `=` or break lines with `\n`. */
+  /**
+   * In JSON, some encoders write `\/` for `/`, `\u002b` for `+`, `\u003d` for `=` or break lines with `\n`.
+   */
   readonly isEscaped: boolean;
 }
 
@@ -23,7 +26,10 @@ export const standInLength = 8192;
 /** No Base64 has the tilde. The hash makes requests differ whose images differ. */
 const standIn = /image~(\d+)~[\da-f]{64}~=*/g;
 
-/** Adds the images at the spans. Returns the bytes with a text in place of each, which needs no escapes in JSON. */
+/**
+ * Adds the images at the spans. Returns the bytes with a text in place of each,
+ * which needs no escapes in JSON.
+ */
 export async function takeImages(
   bytes: Buffer,
   spans: readonly Span[],
@@ -68,8 +74,9 @@ export function inBody<Result>(body: unknown, handle: () => Result): Result {
 const copies = openGate({ places: 1 });
 
 /**
- * The text with the images that it stands for. Of one of more than `most` characters, little more than these is returned: it will be
- * rejected, so the rest is not worth reading. A client can write the text that stands for an image itself, and as often as it likes.
+ * The text with the images that it stands for. Of one of more than `most` characters, little more than these
+ * is returned: it will be rejected, so the rest is not worth reading. A client can write the text that stands
+ * for an image itself, and as often as it likes.
  */
 export async function withImages(text: string, most: number): Promise<string> {
   const images = ofRequest.getStore();

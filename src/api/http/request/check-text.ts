@@ -7,7 +7,10 @@ export function checkText(value: unknown): void {
   if (path) throw fieldInvalid(path.filter(Boolean).join('.'), 'text_characters');
 }
 
-/** The keys that lead to a text that cannot be stored. Undefined if there is none. Built on the way back, because nearly all values are fine. */
+/**
+ * The keys that lead to a text that cannot be stored. Undefined if there is none. Built on the way back,
+ * because nearly all values are fine.
+ */
 function unstorablePath(value: unknown): string[] | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : [];
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return undefined;

@@ -1,13 +1,17 @@
 /**
- * Closes the connection after a response that was sent before its request had arrived: one with a wrong key, a body that is too large, an
- * unknown route. Node would read and parse the rest of the body, whose size the client decides.
+ * Closes the connection after a response that was sent before its request had arrived: one with a
+ * wrong key, a body that is too large, an unknown route. Node would read and parse the rest of the
+ * body, whose size the client decides.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { systemClock } from '@kinora/shared/clock';
 import { goneSignal } from './socket-gone.ts';
 
-/** A client must receive the response before the connection is reset (RFC 9112, 9.6), so what it still sends is discarded for a while. */
+/**
+ * A client must receive the response before the connection is reset (RFC 9112, 9.6), so what it still
+ * sends is discarded for a while.
+ */
 const lingerMs = 1000;
 /** The rest of a small body costs less than a new connection. */
 const smallBytes = 64 * 1024;

@@ -1,6 +1,7 @@
 /**
- * Closes connections whose client takes nothing of a response that waits for it, such as one that only sends requests. A client that is slow
- * but takes something is kept: Node counts what the system accepts as activity.
+ * Closes connections whose client takes nothing of a response that waits for it, such as one
+ * that only sends requests. A client that is slow but takes something is kept: Node counts
+ * what the system accepts as activity.
  */
 import type { OutgoingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -15,7 +16,10 @@ export function dropUnread(server: Server, timeoutMs: number = unreadTimeoutMs):
   });
 }
 
-/** Whether a request is being handled, which may take longer. Node stores its response in this internal property. */
+/**
+ * Whether a request is being handled, which may take longer. Node stores its
+ * response in this internal property.
+ */
 function isAnswering(socket: Socket): boolean {
   return (Reflect.get(socket, '_httpMessage') as OutgoingMessage | null | undefined) != null;
 }

@@ -1,6 +1,6 @@
 /**
- * Finds Base64 in a text, among its words. The bytes are searched by native functions, because those of 40 MB would keep the process
- * busy for a tenth of a second if each was looked at here.
+ * Finds Base64 in a text, among its words. The bytes are searched by native functions, because those of 40 MB
+ * would keep the process busy for a tenth of a second if each was looked at here.
  */
 import { isAscii } from 'node:buffer';
 import { nextTurn } from '../../../platform/lib/async/next-turn.ts';
@@ -10,7 +10,10 @@ export interface Span {
   readonly end: number;
 }
 
-/** Shorter runs count as text. Ten images, the most that a request may have, of this size are text enough for its limit. */
+/**
+ * Shorter runs count as text. Ten images, the most that a request may have, of this size
+ * are text enough for its limit.
+ */
 export const minRunBytes = 64 * 1024;
 
 /** What separates words in a plain text, and in one within JSON. */
@@ -24,7 +27,10 @@ export interface Search {
   readonly textBytes: number;
 }
 
-/** The runs of Base64, without the `data:…,` before them. Whether they are Base64 to their end is not checked. Long ones take several turns. */
+/**
+ * The runs of Base64, without the `data:…,` before them. Whether they are Base64 to their end is not checked.
+ * Long ones take several turns.
+ */
 export async function findBase64(text: Buffer, { gaps, textBytes }: Search): Promise<Span[]> {
   const lines = linesOfBase64(text);
   if (lines) return [lines];
@@ -42,7 +48,10 @@ export async function findBase64(text: Buffer, { gaps, textBytes }: Search): Pro
 
 const head = /^(?:[^,]{0,300};base64,)?(?=[\w+/=\\-]{64})/i;
 
-/** The Base64 in a word: behind the head of a data URL or from its beginning, and up to words in another script. */
+/**
+ * The Base64 in a word: behind the head of a data URL or from its beginning, and
+ * up to words in another script.
+ */
 function runIn(word: Buffer): Span | undefined {
   const start = head.exec(word.toString('latin1', 0, 400))?.[0].length;
   if (start === undefined) return undefined;

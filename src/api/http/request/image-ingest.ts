@@ -1,4 +1,6 @@
-/** Turns a picture that a client sent (Base64, data URL or URL) into a checked picture that a task can use. */
+/**
+ * Turns a picture that a client sent (Base64, data URL or URL) into a checked picture that a task can use.
+ */
 import { reasonTexts, type Reason } from '@kinora/shared/errors/reason';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Token } from '../../../core/accounts/tokens.ts';
@@ -131,7 +133,10 @@ function unsaved(parts: UploadParts, accountId: string, picture: GoodUpload): In
   };
 }
 
-/** Stores the pictures, then submits tasks that use them. Discards the pictures if the submit is rejected or was a repeat. */
+/**
+ * Stores the pictures, then submits tasks that use them. Discards the pictures if the submit
+ * is rejected or was a repeat.
+ */
 export async function withUploads<Answer extends readonly Pick<SubmittedTask, 'existed'>[]>(
   pictures: readonly IngestedImage[],
   submit: () => Promise<Answer>,

@@ -1,12 +1,16 @@
 /**
- * Handles the requests of one connection one after the other. Node hands over all requests of a pipeline at once, so without this one
- * client could have any number of them handled at a time, and any number of responses waiting for it to read them.
+ * Handles the requests of one connection one after the other. Node hands over all requests of a pipeline at
+ * once, so without this one client could have any number of them handled at a time, and any number of
+ * responses waiting for it to read them.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { nextTurn } from '../../../platform/lib/async/next-turn.ts';
 
-/** A connection with more requests waiting is closed: browsers and SDKs do not pipeline, and proxies a few at most. */
+/**
+ * A connection with more requests waiting is closed: browsers and SDKs do not
+ * pipeline, and proxies a few at most.
+ */
 export const maxWaiting = 16;
 
 type WaitingRequest = readonly [IncomingMessage, ServerResponse];
@@ -34,7 +38,10 @@ export function inTurn(handle: RequestListener): RequestListener {
 
 const ending = new Set<Socket>();
 
-/** Ends one connection in each turn: to end one costs milliseconds, because Node makes an error for each of its requests. */
+/**
+ * Ends one connection in each turn: to end one costs milliseconds, because Node makes an
+ * error for each of its requests.
+ */
 function endSoon(socket: Socket): void {
   socket.pause();
   if (ending.size === 0) void endAll();

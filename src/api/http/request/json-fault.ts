@@ -1,4 +1,7 @@
-/** Finds where a text stops being JSON. V8 names a position for some faults only, and not what is allowed there. */
+/**
+ * Finds where a text stops being JSON. V8 names a position for some faults only,
+ * and not what is allowed there.
+ */
 
 export interface JsonFault {
   /** In characters, from 0. */
@@ -15,7 +18,10 @@ const value = '{ [ "text" 1 true false null';
 const tokens =
   /[ \t\r\n]*("(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)\b|[{}[\],:])/uy;
 
-/** What may come next: a value, the first key of an object or a later one, the colon behind a key, or what follows a value. */
+/**
+ * What may come next: a value, the first key of an object or a later one, the colon behind a
+ * key, or what follows a value.
+ */
 type ExpectedToken = 'value' | 'first value' | 'first key' | 'key' | 'colon' | 'next';
 
 export function findJsonFault(text: string): JsonFault {

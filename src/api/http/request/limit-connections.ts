@@ -7,8 +7,9 @@ import { openNetworks } from '../../../platform/lib/network/public-address.ts';
 /** An idle connection takes about 20 KB. */
 const maxConnections = 4096;
 /**
- * One address (of IPv6 a /64) may hold a quarter of the connections that the others leave, so that after any number of greedy addresses
- * there is room for the next one, such as a probe. Trusted proxies are not limited, because they serve many clients.
+ * One address (of IPv6 a /64) may hold a quarter of the connections that the others leave, so that after any
+ * number of greedy addresses there is room for the next one, such as a probe. Trusted proxies are not
+ * limited, because they serve many clients.
  */
 const shareOfAddress = 4;
 

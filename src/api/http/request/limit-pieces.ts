@@ -1,6 +1,7 @@
 /**
- * Ends requests whose body arrives in very many small chunks. Each chunk costs the parser and the stream some hundred times the byte
- * that it may carry. Counted where the parser hands them over, so that it holds for every reader of the body, and for none.
+ * Ends requests whose body arrives in very many small chunks. Each chunk costs the parser and the stream some
+ * hundred times the byte that it may carry. Counted where the parser hands them over, so that it holds for
+ * every reader of the body, and for none.
  */
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';

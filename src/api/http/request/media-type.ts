@@ -1,7 +1,7 @@
 /**
- * Rejects bodies by their Content-Type and Content-Encoding. Every route accepts JSON, and routes that take files accept forms. A
- * browser sends `text/plain`, forms and bodies without a type to any server without a preflight (a CORS "simple" request), so none of
- * them may reach a handler that acts on a cookie.
+ * Rejects bodies by their Content-Type and Content-Encoding. Every route accepts JSON, and routes that take
+ * files accept forms. A browser sends `text/plain`, forms and bodies without a type to any server without a
+ * preflight (a CORS "simple" request), so none of them may reach a handler that acts on a cookie.
  */
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -11,7 +11,9 @@ import type { Route } from '../route.ts';
 /** Types that HTTP tools send with JSON by default: none, that of `fetch`, or that of curl. */
 const untyped = ['', 'text/plain', 'application/x-www-form-urlencoded'];
 
-/** Those of a body that only its sender can read. Some clients name a character set here, which does no harm. */
+/**
+ * Those of a body that only its sender can read. Some clients name a character set here, which does no harm.
+ */
 const compressions = ['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'compress', 'x-compress'];
 
 /** Throws AppError `media_type_unsupported` or `content_encoding_unsupported`, before the body is read. */
@@ -21,7 +23,8 @@ export function rejectMediaType(request: FastifyRequest, route: Route): void {
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const allowed = ['application/json', ...(route.multipart ? ['multipart/form-data'] : [])];
   if (allowed.includes(type)) return;
-  // The image interface accepts JSON under these types, but only with a key, which browsers do not add by themselves.
+  // The image interface accepts JSON under these types, but only with a key, which
+  // browsers do not add by themselves.
   if (route.family === 'image' && !namesToken(request) && untyped.includes(type)) return;
   throw new AppError('media_type_unsupported', { type, allowed: allowed.join(', ') });
 }
@@ -35,7 +38,10 @@ function rejectCompressed(contentEncoding: string): void {
   if (encoding !== undefined) throw new AppError('content_encoding_unsupported', { encoding });
 }
 
-/** Whether a type is required: with every body that is parsed, and for each POST of the Console, which acts on the cookie alone. */
+/**
+ * Whether a type is required: with every body that is parsed, and for each POST of the Console,
+ * which acts on the cookie alone.
+ */
 function isNeeded({ method, headers }: FastifyRequest, { family, rawBodyBytes }: Route): boolean {
   if (rawBodyBytes !== undefined) return false;
   if (method !== 'POST' && method !== 'DELETE') return false;

@@ -1,4 +1,7 @@
-/** Parses a JSON body. Its images stay in its bytes (body-images.ts), so that they cost no more than to search for their ends. */
+/**
+ * Parses a JSON body. Its images stay in its bytes (body-images.ts), so that they cost no more
+ * than to search for their ends.
+ */
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '@kinora/shared/errors/errors';
 import { attachImages, standInLength, takeImages, type BodyImage } from './body-images.ts';
@@ -31,7 +34,10 @@ export async function readJson(
   }
 }
 
-/** The keys, also escaped. Without them, values need not be looked at, which takes ten times as long as parsing them. */
+/**
+ * The keys, also escaped. Without them, values need not be looked at, which takes ten
+ * times as long as parsing them.
+ */
 const mayNamePrototypes = /__proto__|constructor|\\u/;
 
 /** Drops keys that would change the prototype of an object. */

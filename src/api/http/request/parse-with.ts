@@ -5,7 +5,9 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { issueReason, parseInput } from '../../../platform/errors/issue-reason.ts';
 import { schemasAt } from '../../../platform/lib/schemas-at.ts';
 
-/** Validates by schema; the first problem becomes `field_unknown` or `field_invalid` with the field's path. */
+/**
+ * Validates by schema; the first problem becomes `field_unknown` or `field_invalid` with the field's path.
+ */
 export function parseWith<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   const result = parseInput(schema, value === undefined ? {} : value);
   if (result.success) return result.data;

@@ -1,4 +1,7 @@
-/** Reads a body into one buffer. Its size is that of the body or less than twice of it, in however small pieces the body arrives. */
+/**
+ * Reads a body into one buffer. Its size is that of the body or less than twice of it, in however
+ * small pieces the body arrives.
+ */
 import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -7,7 +10,10 @@ import { ClientGoneError } from './client-gone.ts';
 
 const firstBytes = 16 * 1024;
 
-/** Calls `count` with the length of each piece. Throws AppError `body_too_large`, what `count` throws, or `request_invalid` if the body ends before its announced length. */
+/**
+ * Calls `count` with the length of each piece. Throws AppError `body_too_large`, what `count` throws, or
+ * `request_invalid` if the body ends before its announced length.
+ */
 export async function readBody(request: FastifyRequest, count: (bytes: number) => void): Promise<Buffer> {
   const { bodyLimit: limit = 0 } = request.routeOptions;
   const announced = request.headers['content-length'];

@@ -1,11 +1,15 @@
-/** Addresses as proxies write them: some add a port, brackets, a zone, or hide the address. Limits and bound tokens need the bare one. */
+/**
+ * Addresses as proxies write them: some add a port, brackets, a zone, or hide the address. Limits and
+ * bound tokens need the bare one.
+ */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * Rewrites X-Forwarded-For to bare addresses. Without it, the header Forwarded (RFC 7239) stands for all X-Forwarded-* headers.
- * An entry without an address ends the chain: what a proxy hid, or what a client wrote before it, identifies nobody. The address
- * is then that of the proxy, so that the limits of one address still apply.
+ * Rewrites X-Forwarded-For to bare addresses. Without it, the header Forwarded (RFC 7239) stands for
+ * all X-Forwarded-* headers. An entry without an address ends the chain: what a proxy hid, or what a
+ * client wrote before it, identifies nobody. The address is then that of the proxy, so that the
+ * limits of one address still apply.
  */
 export function readForwarded({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const written = [headers['x-forwarded-for'] ?? forwardedChain(headers) ?? []].flat().join(',');
@@ -15,7 +19,10 @@ export function readForwarded({ headers }: Pick<IncomingMessage, 'headers'>): vo
   else delete headers['x-forwarded-for'];
 }
 
-/** `203.0.113.5:51234`, `[2001:db8::1]:443`, `"[fe80::1%eth0]"`. Undefined if it is not an address, such as `unknown` or `_hidden`. */
+/**
+ * `203.0.113.5:51234`, `[2001:db8::1]:443`, `"[fe80::1%eth0]"`. Undefined if it is not an address,
+ * such as `unknown` or `_hidden`.
+ */
 export function bareAddress(written: string): string | undefined {
   const text = written.trim().replace(/^"(.*)"$/, '$1');
   const [, bracketed, v4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\w+)?$/.exec(text) ?? [];
@@ -23,7 +30,10 @@ export function bareAddress(written: string): string | undefined {
   return isIP(address) ? address : undefined;
 }
 
-/** The addresses of Forwarded, nearest proxy last. Host and scheme, as the nearest proxy names them, become X-Forwarded-Host and -Proto. */
+/**
+ * The addresses of Forwarded, nearest proxy last. Host and scheme, as the nearest proxy names them, become
+ * X-Forwarded-Host and -Proto.
+ */
 function forwardedChain(headers: IncomingHttpHeaders): string[] | undefined {
   const { forwarded } = headers;
   if (forwarded === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Reads multipart/form-data into the same object that JSON would give. The official SDKs send scalars as text parts, nested
- * objects as `a[b]` and arrays as repeated `a[]` (contract of the video interface, 1.3).
+ * Reads multipart/form-data into the same object that JSON would give. The official SDKs send scalars as text
+ * parts, nested objects as `a[b]` and arrays as repeated `a[]` (contract of the video interface, 1.3).
  */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
@@ -18,7 +18,10 @@ const formBytes = 1024 * 1024;
 const maxFiles = 17;
 const maxFields = 50;
 
-/** For the parser, which hands over every part as bytes: as text, those of a large field would be decoded one by one. */
+/**
+ * For the parser, which hands over every part as bytes: as text, those of a large field
+ * would be decoded one by one.
+ */
 export const partLimits = { isPartAFile: () => true, limits: { files: maxFiles + maxFields } } as const;
 
 /** What the types of the parser do not say: a part need have neither. */
@@ -35,8 +38,8 @@ export interface Upload {
 }
 
 /**
- * Files have a file name or a type that is no text: some clients send pictures without a file name. SDKs send JSON in parts of its own
- * type, which are fields.
+ * Files have a file name or a type that is no text: some clients send pictures without a file name. SDKs send
+ * JSON in parts of its own type, which are fields.
  */
 function isFile({ filename, mimetype }: Part): boolean {
   if (filename !== undefined) return true;
@@ -107,7 +110,10 @@ async function readText(text: Buffer, images: BodyImage[]): Promise<string> {
   return words.toString();
 }
 
-/** Adds a field named `a`, `a[]` or `a[b]`. A field must not mix these forms, and only a list may have several values. */
+/**
+ * Adds a field named `a`, `a[]` or `a[b]`. A field must not mix these forms, and only a
+ * list may have several values.
+ */
 function place(body: Record<string, unknown>, fieldName: string, value: unknown): void {
   const [, name = '', brackets, inner] = /^([A-Za-z][\w-]*)(\[([\w-]*)\])?$/.exec(fieldName) ?? [];
   if (name === '' || [name, inner].some(key => key !== undefined && key in Object.prototype)) {

@@ -1,4 +1,7 @@
-/** Responds to bytes that are not an HTTP request, and to requests that do not arrive in time. Only the socket is available then. */
+/**
+ * Responds to bytes that are not an HTTP request, and to requests that do not arrive in time. Only
+ * the socket is available then.
+ */
 import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import { STATUS_CODES, type OutgoingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -29,7 +32,10 @@ export function rejectUnreadable(error: ClientError, socket: Socket): void {
   );
 }
 
-/** Whether a response is being sent. Writing another one would corrupt it. Node stores it in this internal property. */
+/**
+ * Whether a response is being sent. Writing another one would corrupt it. Node stores
+ * it in this internal property.
+ */
 function isAnswering(socket: Socket): boolean {
   const answering = Reflect.get(socket, '_httpMessage') as OutgoingMessage | null | undefined;
   return answering?.headersSent ?? false;

@@ -20,7 +20,10 @@ export function configuredUrl(
   return family === 'image' || family === 'images' || family === 'site' ? directBaseUrl : baseUrl;
 }
 
-/** Everything that the address of the links in a response depends on: the configured address, or what `baseUrlOf` reads. */
+/**
+ * Everything that the address of the links in a response depends on: the configured
+ * address, or what `baseUrlOf` reads.
+ */
 export function linkBasisOf(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   family: ApiSurface,
@@ -37,8 +40,8 @@ export function linkBasisOf(
 const hostShape = /^[\w.\-:[\]]+$/;
 
 /**
- * Returns the address without a trailing slash, from Host or, behind a trusted proxy, from X-Forwarded-Host and -Proto.
- * Throws AppError `request_invalid` for an invalid Host, as RFC 9112 3.2 requires.
+ * Returns the address without a trailing slash, from Host or, behind a trusted proxy, from X-Forwarded-Host
+ * and -Proto. Throws AppError `request_invalid` for an invalid Host, as RFC 9112 3.2 requires.
  */
 export function baseUrlOf(request: FastifyRequest): string {
   const scheme = request.protocol === 'https' ? 'https' : 'http';

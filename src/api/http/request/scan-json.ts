@@ -1,6 +1,7 @@
 /**
- * Measures a JSON body before anything is built of it, and finds the pictures in it. A body may be large only where it carries
- * pictures: JSON of many small values takes a thousand times longer to build and to check than its bytes took to send.
+ * Measures a JSON body before anything is built of it, and finds the pictures in it. A body may be large only
+ * where it carries pictures: JSON of many small values takes a thousand times longer to build and to check
+ * than its bytes took to send.
  */
 import { reason, reasonTexts, type Reason } from '@kinora/shared/errors/reason';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -21,7 +22,10 @@ export const jsonLimits: JsonLimits = { depth: 20, values: 20_000, textBytes: 10
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openBrace, openBracket, closeBrace, closeBracket] = [0x7b, 0x5b, 0x7d, 0x5d];
 
-/** Returns the Base64 of the pictures in its order. Throws AppError `body_text_too_large` or `request_invalid` at the first limit. */
+/**
+ * Returns the Base64 of the pictures in its order. Throws AppError `body_text_too_large` or
+ * `request_invalid` at the first limit.
+ */
 export async function scanJson(bytes: Buffer, limits: JsonLimits = jsonLimits): Promise<Span[]> {
   const pictures: Span[] = [];
   let [depth, values, pictureBytes] = [0, 1, 0];
@@ -54,7 +58,10 @@ export function textTooLarge(bytes: number): AppError {
 
 const maxQuoted = 10_000;
 
-/** Where the closing quote is, or the end of the body. A prompt with pictures may quote words, but not without end. */
+/**
+ * Where the closing quote is, or the end of the body. A prompt with pictures may
+ * quote words, but not without end.
+ */
 function findStringEnd(bytes: Buffer, start: number, textBytes: number): number {
   for (let [at, quoted] = [start, 0]; ; at++) {
     at = bytes.indexOf(quote, at);

@@ -10,8 +10,9 @@ export function basePath(baseUrl: string | undefined): string {
 }
 
 /**
- * Removes the path from the target of a request, so that it reaches its route whether or not the proxy removed it before, and
- * links work without a proxy too. A path that begins like a route of Kinora stays, because only the proxy can tell them apart.
+ * Removes the path from the target of a request, so that it reaches its route whether or not the proxy
+ * removed it before, and links work without a proxy too. A path that begins like a route of Kinora stays,
+ * because only the proxy can tell them apart.
  */
 export function openPathRemover(
   { baseUrl, directBaseUrl }: Pick<PublicAddresses, 'baseUrl' | 'directBaseUrl'>,

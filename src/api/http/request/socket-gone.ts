@@ -3,7 +3,10 @@ import type { Socket } from 'node:net';
 
 const signals = new WeakMap<Socket, AbortSignal>();
 
-/** Aborts when the connection closes. One per connection, so that pipelined requests add no listeners to the socket. */
+/**
+ * Aborts when the connection closes. One per connection, so that pipelined requests
+ * add no listeners to the socket.
+ */
 export function goneSignal(socket: Socket): AbortSignal {
   const known = signals.get(socket);
   if (known) return known;

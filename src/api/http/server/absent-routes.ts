@@ -1,4 +1,7 @@
-/** Paths of well-known interfaces that this server does not have, and what it offers instead. Clients that try them get the answer with the 404. */
+/**
+ * Paths of well-known interfaces that this server does not have, and what it offers instead. Clients that try
+ * them get the answer with the 404.
+ */
 import { AppError } from '@kinora/shared/errors/errors';
 
 interface AbsentRoute {

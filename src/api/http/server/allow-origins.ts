@@ -1,6 +1,7 @@
 /**
- * What pages of other origins may send and read: everything but cookies. A preflight is allowed the headers that it asks for,
- * because SDKs add headers of their own with each version, and Firefox and Safari even announce a User-Agent that a page sets.
+ * What pages of other origins may send and read: everything but cookies. A preflight is allowed the headers
+ * that it asks for, because SDKs add headers of their own with each version, and Firefox and Safari even
+ * announce a User-Agent that a page sets.
  */
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,7 @@
-/** The only place where exceptions become responses: converts them to AppError and then to the interface's error shape. */
+/**
+ * The only place where exceptions become responses: converts them to AppError and then to
+ * the interface's error shape.
+ */
 import { tooManyParts } from '../request/read-multipart.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorTable, isRetryable } from '@kinora/shared/errors/errors';

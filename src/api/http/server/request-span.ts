@@ -1,4 +1,6 @@
-/** The span of a request. Probes and pages of the site have none, nor do polls that are answered from memory. */
+/**
+ * The span of a request. Probes and pages of the site have none, nor do polls that are answered from memory.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasCurrentSpan, openSpan, type OpenSpan } from '../../../platform/lib/trace/spans.ts';
 import { receivedTrace } from '../../../platform/lib/trace/trace-context.ts';

@@ -1,6 +1,7 @@
 /**
  * The HTTP server: Fastify with the route table on it, one error handler, CORS and the OpenAPI document.
- * @NOTE length: the order in which hooks and plugins are registered decides what a request meets first, so it is in one place.
+ * @NOTE length: the order in which hooks and plugins are registered decides what a request meets first, so it
+ * is in one place.
  */
 import multipart from '@fastify/multipart';
 import Fastify, {
@@ -102,8 +103,8 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     genReqId: ({ headers }) => requestIdOf(headers),
     serverFactory: route => serverWith(options, route),
     forceCloseConnections: 'idle',
-    // What arrives on a connection that is not idle while the server stops is answered as usual: a client cannot tell an answer of 503
-    // to a submit from one that was lost.
+    // What arrives on a connection that is not idle while the server stops is answered as usual: a client
+    // cannot tell an answer of 503 to a submit from one that was lost.
     return503OnClosing: false,
   });
   await allowOrigins(app);
@@ -140,7 +141,10 @@ function identifyRequests(app: FastifyInstance, accessLog: AccessLog | undefined
   });
 }
 
-/** Parses every body except forms as JSON. An empty body counts as none. media-type.ts decides which content types a route accepts. */
+/**
+ * Parses every body except forms as JSON. An empty body counts as none. media-type.ts decides which
+ * content types a route accepts.
+ */
 function acceptJson(app: FastifyInstance, budget: BodyBudget): void {
   const parse = async (request: FastifyRequest): Promise<unknown> => {
     const body = await readBody(request, bytes => budget.count(request, bytes));
@@ -296,7 +300,10 @@ async function answer(
   return inBody(sent, () => route.handle(call));
 }
 
-/** In OpenAI's formats, null means that a field is absent. The shapes of the image interface define this for each field. */
+/**
+ * In OpenAI's formats, null means that a field is absent. The shapes of the image
+ * interface define this for each field.
+ */
 function withoutNulls({ family }: Route, body: unknown): unknown {
   if (
     (family !== 'video' && family !== 'images') ||

@@ -20,8 +20,8 @@ export function beginEvents(reply: FastifyReply): FastifyReply['raw'] {
 const heartbeatMs = 15_000;
 
 /**
- * Sends heartbeats, so that proxies keep a quiet stream open and a lost connection is noticed. A client that has taken nothing for
- * `unreadTimeoutMs` is disconnected here, because each heartbeat counts as activity.
+ * Sends heartbeats, so that proxies keep a quiet stream open and a lost connection is noticed. A client that
+ * has taken nothing for `unreadTimeoutMs` is disconnected here, because each heartbeat counts as activity.
  */
 export async function beat(raw: FastifyReply['raw'], ended: AbortSignal): Promise<void> {
   let unread = 0;

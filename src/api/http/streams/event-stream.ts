@@ -1,7 +1,8 @@
 /**
- * A stream of server-sent events: tasks as they change, in order, starting after the last event of the client. Each event contains
- * the current task and has the number of its last change as its id. A client that reconnects with that id gets what it missed.
- * Simultaneous changes may be announced in another order, so a resumed stream starts a little earlier and may repeat events.
+ * A stream of server-sent events: tasks as they change, in order, starting after the last event of the
+ * client. Each event contains the current task and has the number of its last change as its id. A client that
+ * reconnects with that id gets what it missed. Simultaneous changes may be announced in another order, so a
+ * resumed stream starts a little earlier and may repeat events.
  */
 import { once } from 'node:events';
 import type { FastifyReply } from 'fastify';
@@ -13,9 +14,15 @@ import type { LoadTask, TaskBus } from './task-bus.ts';
 export interface EventSource<Task extends TaskView = TaskView> {
   /** Whether the key or the session of the stream is still valid. */
   readonly isAllowed: () => Promise<boolean>;
-  /** Where to resume after a number: a little earlier, because changes written at the same time may be missing. */
+  /**
+   * Where to resume after a number: a little earlier, because changes written at
+   * the same time may be missing.
+   */
   readonly resumeFrom: (change: number) => Promise<number>;
-  /** A page of the stream's tasks that changed after a number, in the order of their changes. Empty if there are no more. */
+  /**
+   * A page of the stream's tasks that changed after a number, in the order of their
+   * changes. Empty if there are no more.
+   */
   readonly since: (change: number) => Promise<Task[]>;
   /** Reads a task that has just changed. */
   readonly load: (task: LoadTask) => Promise<Task | undefined>;
@@ -25,9 +32,15 @@ export interface EventSource<Task extends TaskView = TaskView> {
   readonly isOver: (task: Task) => boolean;
   /** Called when any task changed. `send` sends another event without a number. */
   readonly onChange?: (task: Task, send: (event: StreamEvent) => void) => void;
-  /** The event, without a number, for tokens of an account (undefined: of any) that were created, changed or revoked. Undefined if there is none. */
+  /**
+   * The event, without a number, for tokens of an account (undefined: of any) that were created, changed or
+   * revoked. Undefined if there is none.
+   */
   readonly tokensEvent?: (accountId: string | undefined) => StreamEvent | undefined;
-  /** The event, without a number, for a change of a local model or of its installation. Undefined if there is none. */
+  /**
+   * The event, without a number, for a change of a local model or of its
+   * installation. Undefined if there is none.
+   */
   readonly localEvent?: () => StreamEvent | undefined;
 }
 
@@ -38,7 +51,10 @@ export interface StreamEvent {
 
 export interface StreamRequest<Task extends TaskView = TaskView> {
   readonly reply: FastifyReply;
-  /** The token and the user of the stream. When one of them changes, the stream checks whether it is still allowed. */
+  /**
+   * The token and the user of the stream. When one of them changes, the stream checks
+   * whether it is still allowed.
+   */
   readonly callerIds: readonly string[];
   readonly bus: TaskBus;
   readonly source: EventSource<Task>;

@@ -2,7 +2,10 @@
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 import type { Call } from '../route.ts';
 
-/** Reads Last-Event-ID, or `last_event_id` in the address for clients that cannot send the header. Throws AppError `field_invalid`. */
+/**
+ * Reads Last-Event-ID, or `last_event_id` in the address for clients that cannot send the header.
+ * Throws AppError `field_invalid`.
+ */
 export function lastEventId({
   request,
   query,

@@ -3,7 +3,10 @@ import type { FastifyReply } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
 
 export interface OpenStreams {
-  /** Counts a stream of an account, or of a user of the Console, until its response ends. Throws AppError with the code of the limit. */
+  /**
+   * Counts a stream of an account, or of a user of the Console, until its response ends. Throws
+   * AppError with the code of the limit.
+   */
   count(reply: FastifyReply, holderId: string): void;
 }
 

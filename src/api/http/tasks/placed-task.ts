@@ -1,6 +1,6 @@
 /**
- * The task of a request that waits for its result. It is stored before anything waits, and a repeat of a request whose connection was lost
- * joins it (core/tasks/submit/awaited-requests.ts).
+ * The task of a request that waits for its result. It is stored before anything waits, and a repeat of a
+ * request whose connection was lost joins it (core/tasks/submit/awaited-requests.ts).
  */
 import { keyOfAwaited, type AwaitedRequest } from '../../../core/tasks/submit/awaited-requests.ts';
 import { findRepeat } from '../../../core/tasks/submit/find-repeat.ts';
@@ -19,8 +19,8 @@ export interface PlacedTask {
 }
 
 /**
- * `server`: it stops, and asks the client to repeat the request, which then joins this one. `task`: it failed, so that a repeat is a task of its
- * own.
+ * `server`: it stops, and asks the client to repeat the request, which then joins this one. `task`: it
+ * failed, so that a repeat is a task of its own.
  */
 export type ErrorSource = 'server' | 'task';
 
@@ -37,7 +37,10 @@ export interface TaskPlacement<Read = unknown> {
   readonly place: (read: Read, keyed: IdempotencyContext) => Promise<string>;
 }
 
-/** The task of a request that waits: a new one, or that of the request which it repeats. Throws AppError with the reason why there is none. */
+/**
+ * The task of a request that waits: a new one, or that of the request which it repeats. Throws AppError with
+ * the reason why there is none.
+ */
 export async function placedTask<Read>(
   parts: Pick<WaitingParts, 'awaited' | 'db'>,
   call: Call,

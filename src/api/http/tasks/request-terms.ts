@@ -1,4 +1,7 @@
-/** What requests in OpenAI's formats say of their task besides its content: for whom it is, who is notified, how long it may wait and is kept. */
+/**
+ * What requests in OpenAI's formats say of their task besides its content: for whom it is, who is notified,
+ * how long it may wait and is kept.
+ */
 import { z } from 'zod';
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 import type { TaskRequest } from '../../../core/tasks/submit/task-request.ts';

@@ -1,4 +1,7 @@
-/** The dependencies of all submitting handlers, and the rules that both interfaces share: closed groups and idempotency. */
+/**
+ * The dependencies of all submitting handlers, and the rules that both interfaces share:
+ * closed groups and idempotency.
+ */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Token } from '../../../core/accounts/tokens.ts';
@@ -59,7 +62,10 @@ export function logAllSubmitted(
 
 const maxKeyLength = 255;
 
-/** The Idempotency-Key as it is stored, if there is one, and a hash of route, path and body, which identifies the request. */
+/**
+ * The Idempotency-Key as it is stored, if there is one, and a hash of route, path and body,
+ * which identifies the request.
+ */
 export function idempotencyOf(
   { request, token }: { readonly request: FastifyRequest; readonly token: Token },
   body: unknown,

@@ -1,4 +1,7 @@
-/** Changes of tasks as server-sent events, of one task or of all that the key sees. Each interface has its own records and names of events. */
+/**
+ * Changes of tasks as server-sent events, of one task or of all that the key sees. Each interface has its own
+ * records and names of events.
+ */
 import { z } from 'zod';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { isInScope, isSameScope, scopeOfToken } from '../../../core/tasks/task-scope.ts';
@@ -62,7 +65,10 @@ export function getTaskEvents(parts: EventParts, format: EventFormat) {
   };
 }
 
-/** Streams all tasks of the interface until the client disconnects. Without a last event id, it begins with the next change. */
+/**
+ * Streams all tasks of the interface until the client disconnects. Without a last event id, it
+ * begins with the next change.
+ */
 export function getAccountEvents(parts: EventParts, format: EventFormat) {
   return async (call: EventCall) => {
     const { accountId } = call.token;

@@ -1,4 +1,7 @@
-/** The tool `generate_video` for tokens of image groups: clips from words, from an image, or from the result of a task. */
+/**
+ * The tool `generate_video` for tokens of image groups: clips from words, from an image,
+ * or from the result of a task.
+ */
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { z } from 'zod';
 import type { Token } from '../../../core/accounts/tokens.ts';

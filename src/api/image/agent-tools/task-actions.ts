@@ -1,4 +1,7 @@
-/** What can be made from a finished task, as calls of tools: its buttons, in words that an agent can send back. */
+/**
+ * What can be made from a finished task, as calls of tools: its buttons, in words
+ * that an agent can send back.
+ */
 import type { FollowUps } from '../../../core/catalogue/models/usable-models.ts';
 import type { FollowUp } from '../../../core/tasks/follow-up.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';

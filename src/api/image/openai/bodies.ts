@@ -1,6 +1,7 @@
 /**
- * What clients of OpenAI's Images API send (the wire contract is `resources/images.d.ts` of the package `openai`). Forms send numbers and
- * booleans as text. Other fields are allowed: clients send every field that their panels have (read-fields.ts).
+ * What clients of OpenAI's Images API send (the wire contract is `resources/images.d.ts` of the package
+ * `openai`). Forms send numbers and booleans as text. Other fields are allowed: clients send every field that
+ * their panels have (read-fields.ts).
  */
 import { z } from 'zod';
 import { termFields } from '../../http/tasks/request-terms.ts';

@@ -1,4 +1,7 @@
-/** The body of a webhook of the Images API and of chats: the shape that Standard Webhooks recommends, as for clips. */
+/**
+ * The body of a webhook of the Images API and of chats: the shape that Standard
+ * Webhooks recommends, as for clips.
+ */
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import { fileAddress } from '../../http/reply/file-address.ts';
 import { factsOf, picturesOf, toTaskResponse, unixSeconds, type TaskOptions } from './images-response.ts';
@@ -13,7 +16,10 @@ export function toImageEvent(task: TaskView, options: TaskOptions) {
   };
 }
 
-/** With addresses, however the client wants its images: a message with their data would be too large for many receivers. */
+/**
+ * With addresses, however the client wants its images: a message with their data would be
+ * too large for many receivers.
+ */
 function resultOf(task: TaskView, { baseUrl }: Pick<TaskOptions, 'baseUrl'>) {
   const files = [...picturesOf(task), ...task.outputs.filter(({ kind }) => kind === 'clip')];
   const data = files.map(output => ({ url: fileAddress(baseUrl, output) }));

@@ -1,4 +1,7 @@
-/** Reads the fields that all requests of the Images API have: what is delivered, in which size, and what is ignored. */
+/**
+ * Reads the fields that all requests of the Images API have: what is delivered, in
+ * which size, and what is ignored.
+ */
 import { problemDetails } from '@kinora/shared/prompt/problem-details';
 import { promptWords, written } from '@kinora/shared/prompt/prompt-words';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
@@ -38,7 +41,9 @@ const longestEdge = 4096;
 const maxRatio = 3;
 const maxPixels = 2048 * 2048 * 2;
 
-/** Returns undefined if the model decides, by the aspect ratio of the prompt. Throws AppError `field_invalid`. */
+/**
+ * Returns undefined if the model decides, by the aspect ratio of the prompt. Throws AppError `field_invalid`.
+ */
 export function readSize({ size, ...body }: CommonBody): PixelSize | undefined {
   const text = size || sidesOf(body);
   if (text === undefined || text === 'auto') return undefined;
@@ -83,7 +88,10 @@ function isPossible({ width, height }: PixelSize): boolean {
   );
 }
 
-/** Words of these fields that mean what every model does anyway. What else changes price or look of the pictures, so a model has it or it is rejected. */
+/**
+ * Words of these fields that mean what every model does anyway. What else changes price or look of the
+ * pictures, so a model has it or it is rejected.
+ */
 const usual = {
   quality: ['', 'auto', 'standard'],
   background: ['', 'opaque', 'auto'],
@@ -98,8 +106,9 @@ export interface ModelFields {
 }
 
 /**
- * Fields besides those of the format: what the card of the model names is used, what it does not is ignored and named. A quality that the
- * model does not have would change the price of it elsewhere, so it is rejected. Throws AppError.
+ * Fields besides those of the format: what the card of the model names is used, what it does not is
+ * ignored and named. A quality that the model does not have would change the price of it elsewhere, so it
+ * is rejected. Throws AppError.
  */
 export function readModelFields({ card, checkParameters }: Model, body: CommonBody): ModelFields {
   const has = (name: string) => Object.hasOwn(card.parameters.properties, name);
@@ -135,7 +144,9 @@ function isSingle(value: unknown): value is ParameterValue {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** The aspect ratio as the inline parameter that it stands for. Throws AppError for a text of another form. */
+/**
+ * The aspect ratio as the inline parameter that it stands for. Throws AppError for a text of another form.
+ */
 export function aspectParameter(aspect: string | undefined): string {
   if (aspect === undefined || aspect === '' || aspect === 'auto') return '';
   if (!/^\d{1,4}:\d{1,4}$/.test(aspect)) throw fieldInvalid('aspect_ratio', 'like', { example: '16:9' });

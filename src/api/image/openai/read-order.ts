@@ -65,7 +65,10 @@ export async function readEdit(parts: SubmitParts, call: ReadCall<EditBody>): Pr
   });
 }
 
-/** A clip from a prompt with `--video`, and from a picture if there is one. A model of the field that makes no clips leaves it to one that does. */
+/**
+ * A clip from a prompt with `--video`, and from a picture if there is one. A model of the field that makes no
+ * clips leaves it to one that does.
+ */
 export async function readPromptClip(
   parts: SubmitParts,
   { body: given, token }: ReadCall<EditBody>,
@@ -188,7 +191,10 @@ function wireOf(action: Order['wire']['action'], aspect: PixelSize, version: str
   return { action, aspect, botType: botTypeOf(version), parentId: null };
 }
 
-/** The model of the field, which clients may have built in. Undefined means the default one. Throws AppError `model_unknown`. */
+/**
+ * The model of the field, which clients may have built in. Undefined means the default one.
+ * Throws AppError `model_unknown`.
+ */
 export function modelIn(
   { catalogue }: Pick<SubmitParts, 'catalogue'>,
   { model, token }: { readonly model: string | undefined; readonly token: Call['token'] },

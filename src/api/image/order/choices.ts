@@ -1,4 +1,7 @@
-/** Buttons that choose one candidate of a result. Each can be chosen once: pressing the button again returns the same task. */
+/**
+ * Buttons that choose one candidate of a result. Each can be chosen once: pressing the button
+ * again returns the same task.
+ */
 
 export function isChoice(customId: string | undefined): boolean {
   return /^MJ::JOB::(?:upsample|video_virtual_upscale)::/.test(customId ?? '');

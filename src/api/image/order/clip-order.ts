@@ -17,7 +17,10 @@ export { clipSizeOf, defaultClip };
 
 const maxAspect = 4;
 
-/** Rejects very long or very tall pictures, whose clip would be only a few pixels high or wide. Throws AppError `picture_invalid`. */
+/**
+ * Rejects very long or very tall pictures, whose clip would be only a few pixels high or wide.
+ * Throws AppError `picture_invalid`.
+ */
 export function rejectExtreme({ width, height }: PixelSize): void {
   if (Math.max(width / height, height / width) <= maxAspect) return;
   const why = reason('image_aspect', { size: sizeText({ width, height }), limit: maxAspect });

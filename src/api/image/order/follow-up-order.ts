@@ -1,4 +1,7 @@
-/** Creates the order of a pressed button: the job, its input picture, and the key that makes a second press the same task. */
+/**
+ * Creates the order of a pressed button: the job, its input picture, and the key that
+ * makes a second press the same task.
+ */
 import { problemDetails } from '@kinora/shared/prompt/problem-details';
 import { promptWords, written } from '@kinora/shared/prompt/prompt-words';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -89,8 +92,8 @@ function remixOf({ parent, button }: Press, text: string): Remix {
 }
 
 /**
- * Removes parameters that a follow-up cannot use (references, sizes, `--repeat`) if they come from the parent's prompt, with
- * which clients fill their dialogs.
+ * Removes parameters that a follow-up cannot use (references, sizes, `--repeat`) if they come from the
+ * parent's prompt, with which clients fill their dialogs.
  */
 export function withoutOwn(text: string, own: string): string {
   const unheeded =

@@ -1,4 +1,7 @@
-/** Buttons that ask for a prompt or a mask first: the task waits in MODAL until POST /mj/submit/modal brings them. */
+/**
+ * Buttons that ask for a prompt or a mask first: the task waits in MODAL until POST
+ * /mj/submit/modal brings them.
+ */
 import type { FollowUp } from '../../../core/tasks/follow-up.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import { normalisePrompt, parsePrompt } from '@kinora/shared/prompt/parse-prompt';
@@ -27,7 +30,10 @@ export function proposedPrompt(parent: TaskView, followUp: FollowUp): string {
   return followUp.kind === 'custom-zoom' ? `${words} --zoom 2` : words;
 }
 
-/** Parses the final prompt of a task. It is a prompt for a new picture, which may have references, or one of pictures without words. */
+/**
+ * Parses the final prompt of a task. It is a prompt for a new picture, which may have references, or
+ * one of pictures without words.
+ */
 function readFinal(finalPrompt: string, version: string, syntax: ImageWire['syntax']): ParsedPrompt {
   const parsed = parsePrompt(finalPrompt, version, { syntax });
   return parsed.ok ? parsed.prompt : readPrompt(finalPrompt, version, { for: 'change', syntax });

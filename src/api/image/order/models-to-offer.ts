@@ -1,4 +1,7 @@
-/** The models of a token in the order in which clients should offer them: many choose the first one by themselves. */
+/**
+ * The models of a token in the order in which clients should offer them: many choose
+ * the first one by themselves.
+ */
 import type { Token } from '../../../core/accounts/tokens.ts';
 import type { Model } from '../../../core/catalogue/models/catalogue.ts';
 import { usableModels } from '../../../core/catalogue/models/usable-models.ts';

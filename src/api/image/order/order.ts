@@ -21,9 +21,15 @@ export interface Order
   readonly wire: Omit<ImageWire, 'state' | 'notifyHook' | 'batch'>;
   /** The model that the prompt or the request names. */
   readonly model?: string | undefined;
-  /** Without a model, one that can do the job is preferred to that of the version: a blend is the same in any version. */
+  /**
+   * Without a model, one that can do the job is preferred to that of the version: a
+   * blend is the same in any version.
+   */
   readonly prefersAble?: boolean;
-  /** The model of the task that it follows. It is kept if it can do the job, unless another version is asked for. */
+  /**
+   * The model of the task that it follows. It is kept if it can do the job, unless
+   * another version is asked for.
+   */
   readonly parentModel?: string;
   readonly isOtherVersion?: boolean;
   /** Whether its size is that of another shape than its picture has: the model's own size counts. */
@@ -55,7 +61,10 @@ export function readPrompt(text: string, defaultVersion: string, use?: PromptUse
   return withCodes(parsed.prompt);
 }
 
-/** Throws AppError for a prompt with too many images or characters, before anything reads it. Data URLs count as images, whatever their length. */
+/**
+ * Throws AppError for a prompt with too many images or characters, before anything reads it. Data URLs count
+ * as images, whatever their length.
+ */
 export function rejectLongPrompt(text: string): void {
   const short = text.replace(/(?<=^|\s)data:image\/\S*/gi, 'data:image/png;base64,x');
   const problem = sizeProblem(short.trim());

@@ -4,7 +4,9 @@ import type { Catalogue, Model } from '../../../core/catalogue/models/catalogue.
 import type { PixelSize } from '@kinora/shared/prompt/picture-size';
 import type { Order } from './order.ts';
 
-/** Models that list their sizes may have none of the shape. Then it has about the pixels of the nearest one. */
+/**
+ * Models that list their sizes may have none of the shape. Then it has about the pixels of the nearest one.
+ */
 const grain = 8;
 
 type SizeRules = Parameters<typeof nearestSize>[1];

@@ -155,7 +155,10 @@ export function zoomOf(remix: Remix | undefined): { zoom: number; aspect?: Pixel
   return { zoom, ...(remix?.isReshaped && { aspect: remix.aspect }) };
 }
 
-/** The picture in the middle of a wider view: `zoom` times as far, and wide or high enough for the aspect ratio. */
+/**
+ * The picture in the middle of a wider view: `zoom` times as far, and wide or high
+ * enough for the aspect ratio.
+ */
 export function outpainted(
   { parent }: Press,
   { zoom, aspect }: { zoom: number; aspect?: PixelSize },
@@ -202,7 +205,9 @@ export function panned(
   };
 }
 
-/** Rejects a prompt with another aspect ratio than that of the picture, which the proposed prompt contains. */
+/**
+ * Rejects a prompt with another aspect ratio than that of the picture, which the proposed prompt contains.
+ */
 function rejectReshaping(remix: Remix | undefined, button: Button): void {
   if (remix?.isReshaped)
     throw new AppError(
@@ -235,7 +240,10 @@ const operationFields = [
   'pictures',
 ] as const;
 
-/** The part of the parent's job that a follow-up inherits: its appearance, but not its operation, quality or stop. */
+/**
+ * The part of the parent's job that a follow-up inherits: its appearance, but not
+ * its operation, quality or stop.
+ */
 export function appearanceOf(parent: TaskView, remix: ParsedPrompt | undefined) {
   if (remix) return changedTo(remix, parent);
   return { ...without(jobOf(parent), operationFields), seed: newSeed() };

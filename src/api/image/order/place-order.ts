@@ -1,5 +1,6 @@
 /**
- * Turns an order into one task or several: checks banned words, chooses model, tier, price and hook, and submits in one statement.
+ * Turns an order into one task or several: checks banned words, chooses model, tier, price and hook,
+ * and submits in one statement.
  * @NOTE length: a submit is read from top to bottom here.
  */
 import type { Token } from '../../../core/accounts/tokens.ts';
@@ -99,7 +100,10 @@ export async function placeOnce(
   });
 }
 
-/** The idempotency keys of further tasks of one request. Clients cannot send such keys. A repeat finds all tasks by them. */
+/**
+ * The idempotency keys of further tasks of one request. Clients cannot send such keys. A
+ * repeat finds all tasks by them.
+ */
 export function keyOfTask(key: string, index: number): string {
   return index === 0 ? key : `${key}\u001f${index}`;
 }
@@ -188,7 +192,10 @@ async function requestOf(
   };
 }
 
-/** The webhook of the client, or else the operator's default, which receives every change. Clients of OpenAI's formats receive the end. */
+/**
+ * The webhook of the client, or else the operator's default, which receives every change. Clients of
+ * OpenAI's formats receive the end.
+ */
 function hookOf(
   { hookUrl }: Pick<SubmitParts, 'hookUrl'>,
   call: OrderCall,
@@ -231,8 +238,9 @@ async function rejectBanned(
 }
 
 /**
- * The model for the version, otherwise the one that is the default for the job, otherwise the first one that the token may use. In each case,
- * those that can do the job come before those whose card only names its operation.
+ * The model for the version, otherwise the one that is the default for the job, otherwise the
+ * first one that the token may use. In each case, those that can do the job come before those
+ * whose card only names its operation.
  */
 export function modelFor(
   { catalogue }: Pick<SubmitParts, 'catalogue'>,
@@ -266,7 +274,10 @@ export function modelFor(
   return (isNew && drawn && ofVersion({ drawn, able, fitting }, order)) || first;
 }
 
-/** The model of the version, or another one that draws it and can do the job. Undefined if any version will do, and that model cannot do the job. */
+/**
+ * The model of the version, or another one that draws it and can do the job. Undefined if any version will
+ * do, and that model cannot do the job.
+ */
 function ofVersion(
   {
     drawn,
@@ -294,7 +305,10 @@ function fittingFor(
   return fitting.length > 0 ? fitting : able;
 }
 
-/** Throws AppError `parameter_invalid` for a version that no model has, unless any version will do or no model has versions. */
+/**
+ * Throws AppError `parameter_invalid` for a version that no model has, unless any version
+ * will do or no model has versions.
+ */
 function rejectVersion(
   usable: readonly Model[],
   { job: { version }, prefersAble }: Pick<Order, 'job' | 'prefersAble'>,
@@ -339,7 +353,10 @@ export function usableNamed(
   throw new AppError('parameter_invalid', { parameter: '--model', value: asked, allowed });
 }
 
-/** The operator says which model a version means in a group; otherwise it is the first one whose card names the version. */
+/**
+ * The operator says which model a version means in a group; otherwise it is the first one
+ * whose card names the version.
+ */
 export function drawnBy(
   catalogue: Pick<SubmitParts['catalogue'], 'modelOfVersion'>,
   { scope, usable }: { readonly scope: ModelScope; readonly usable: readonly Model[] },

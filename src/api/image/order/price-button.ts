@@ -34,7 +34,10 @@ interface PressedButton {
 
 type PriceableOrder = Pick<Order, 'job' | 'tier' | 'model' | 'parentModel' | 'isReshaped' | 'parameters'>;
 
-/** The price of a button, for a modal with the proposed prompt. Undefined if it is unknown or the button cannot be used. */
+/**
+ * The price of a button, for a modal with the proposed prompt. Undefined if it is unknown
+ * or the button cannot be used.
+ */
 export function priceOfButton(
   parts: PriceParts,
   { parent, button, token }: PressedButton,

@@ -1,4 +1,7 @@
-/** Turns addresses in a request into inputs of a job. All are checked; nothing is stored before the order is placed. */
+/**
+ * Turns addresses in a request into inputs of a job. All are checked; nothing is
+ * stored before the order is placed.
+ */
 import { AppError } from '@kinora/shared/errors/errors';
 import { without } from '../../../platform/lib/without.ts';
 import type { TaskInput } from '../../../core/tasks/task.ts';
@@ -30,7 +33,9 @@ export interface TakenInputs {
   readonly pictures: readonly IngestedImage[];
 }
 
-/** Throws AppError `picture_invalid`, `pictures_too_large`, `link_invalid`, `file_expired` or `mask_blank`. */
+/**
+ * Throws AppError `picture_invalid`, `pictures_too_large`, `link_invalid`, `file_expired` or `mask_blank`.
+ */
 export async function takeInputs(
   parts: SubmitParts,
   { addresses, taken = new Map(), token }: InputsRequest,

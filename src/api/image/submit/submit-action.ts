@@ -1,4 +1,7 @@
-/** POST /mj/submit/action, /change and /simple-change: a button of a finished task, by its customId or by its name. */
+/**
+ * POST /mj/submit/action, /change and /simple-change: a button of a finished task, by
+ * its customId or by its name.
+ */
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { followUpsFor } from '../../../core/catalogue/models/usable-models.ts';
 import type { Button } from '../wire/buttons.ts';

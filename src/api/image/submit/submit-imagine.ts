@@ -37,7 +37,10 @@ export function submitImagine(parts: SubmitParts) {
   };
 }
 
-/** Puts the addresses of uploaded pictures into the prompt: those of `base64Array` at the beginning, then `withoutDataUrls`. */
+/**
+ * Puts the addresses of uploaded pictures into the prompt: those of `base64Array` at the
+ * beginning, then `withoutDataUrls`.
+ */
 async function withAddresses(
   parts: SubmitParts,
   call: Call<ImagineBody>,
@@ -54,8 +57,8 @@ async function withAddresses(
 }
 
 /**
- * Puts the addresses of uploaded pictures in place of the data URLs of a prompt, which therefore stays short enough to be shown. Throws
- * what `rejectLongPrompt` throws, or AppError `picture_invalid`.
+ * Puts the addresses of uploaded pictures in place of the data URLs of a prompt, which therefore stays short
+ * enough to be shown. Throws what `rejectLongPrompt` throws, or AppError `picture_invalid`.
  */
 export async function withoutDataUrls(
   parts: SubmitParts,

@@ -43,8 +43,8 @@ export function submitShorten(parts: SubmitParts) {
 }
 
 /**
- * The model of the prompt, if it shortens prompts. Otherwise it is only the one that is meant to generate the shorter prompts. Throws
- * AppError `parameter_invalid`.
+ * The model of the prompt, if it shortens prompts. Otherwise it is only the one that is meant to generate the
+ * shorter prompts. Throws AppError `parameter_invalid`.
  */
 function shortenerOf(
   { catalogue }: Pick<SubmitParts, 'catalogue'>,

@@ -1,4 +1,6 @@
-/** POST /mj/submit/video: creates clips from a picture of the client or from a candidate of a finished task. */
+/**
+ * POST /mj/submit/video: creates clips from a picture of the client or from a candidate of a finished task.
+ */
 import { problemDetails } from '@kinora/shared/prompt/problem-details';
 import { promptWords, written } from '@kinora/shared/prompt/prompt-words';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';

@@ -1,4 +1,7 @@
-/** Returns the existing task of a repeated submit (Idempotency-Key) before anything is checked, because its pictures or the balance may be gone. */
+/**
+ * Returns the existing task of a repeated submit (Idempotency-Key) before anything is checked, because its
+ * pictures or the balance may be gone.
+ */
 import { findRepeat } from '../../../core/tasks/submit/find-repeat.ts';
 import { idempotencyOf, type SubmitParts } from '../../http/tasks/submit.ts';
 import { keyOfTask, type OrderCall } from '../order/place-order.ts';

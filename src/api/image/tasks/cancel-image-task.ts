@@ -1,4 +1,7 @@
-/** POST /mj/task/{id}/cancel: cancels a task that has not ended, without charge. Cancelling it again changes nothing. */
+/**
+ * POST /mj/task/{id}/cancel: cancels a task that has not ended, without charge.
+ * Cancelling it again changes nothing.
+ */
 import type { Database } from '../../../platform/db/open.ts';
 import { cancelTask } from '../../../core/tasks/work/cancel-task.ts';
 import { AppError } from '@kinora/shared/errors/errors';

@@ -1,4 +1,7 @@
-/** Erases from the `wire` of deleted image tasks whatever a client typed or uploaded: prompts, descriptions, file names. */
+/**
+ * Erases from the `wire` of deleted image tasks whatever a client typed or uploaded:
+ * prompts, descriptions, file names.
+ */
 import type { Transaction } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 

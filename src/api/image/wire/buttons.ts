@@ -1,6 +1,6 @@
 /**
- * The buttons of a finished image task: which ones it has, their labels, and the follow-up of each customId. Labels
- * and ids are those that clients of the format expect (contract of the image interface, 1.5).
+ * The buttons of a finished image task: which ones it has, their labels, and the follow-up of each customId.
+ * Labels and ids are those that clients of the format expect (contract of the image interface, 1.5).
  */
 import type { FollowUps } from '../../../core/catalogue/models/usable-models.ts';
 import {

@@ -4,7 +4,9 @@ import type { DeliveredFormat } from '../../../media/picture/encode-as.ts';
 import type { PromptWords } from '../../../core/tasks/submit/prompt-words.ts';
 import type { Action } from '../../../core/tasks/task.ts';
 
-/** How a client of the Images API gets pictures. A type, not an interface, so that it can be stored as JSON. */
+/**
+ * How a client of the Images API gets pictures. A type, not an interface, so that it can be stored as JSON.
+ */
 export type DeliveredForm = {
   readonly as: 'url' | 'b64_json';
   readonly format: DeliveredFormat;

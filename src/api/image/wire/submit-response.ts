@@ -46,7 +46,10 @@ export function inferenceOf(
   return version !== undefined && from !== undefined ? { inferred: { version, from } } : {};
 }
 
-/** A joined submit says so in a property, not by code 21 (decisions/038). For several tasks, `result` is the first one, `properties.taskIds` lists all, and the price of all is said. */
+/**
+ * A joined submit says so in a property, not by code 21 (decisions/038). For several tasks, `result` is the
+ * first one, `properties.taskIds` lists all, and the price of all is said.
+ */
 export function acceptedResponse(placed: readonly (SubmittedTask | PlacedSubmit)[], language: Language) {
   const [first] = placed;
   if (!first) throw new InvariantError('Nothing was submitted');
@@ -92,7 +95,10 @@ function inferredOf(task: SubmittedTask | PlacedSubmit) {
   return { version: task.inferred.version, versionFrom: task.inferred.from };
 }
 
-/** The response to "Imagine all": the result lists every task's id, separated by commas, as clients of the format expect. */
+/**
+ * The response to "Imagine all": the result lists every task's id, separated by commas, as
+ * clients of the format expect.
+ */
 export function allAcceptedResponse(submitted: readonly SubmittedTask[], language: Language) {
   const result = submitted.map(({ publicId }) => publicId).join(',');
   return { ...acceptedResponse(submitted, language), result };

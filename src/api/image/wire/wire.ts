@@ -1,6 +1,7 @@
 /**
- * The image interface's records and errors. Facts and decisions: the format that image-proxy clients speak; field
- * names and status words are theirs. Responses to submits always have HTTP status 200; `code` has the outcome.
+ * The image interface's records and errors. Facts and decisions: the format that image-proxy
+ * clients speak; field names and status words are theirs. Responses to submits always have HTTP
+ * status 200; `code` has the outcome.
  */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
@@ -145,7 +146,9 @@ export function toTaskRecord(
   };
 }
 
-/** Lists of files. Absent if there are none, because clients show tiles or a player whenever the field exists. */
+/**
+ * Lists of files. Absent if there are none, because clients show tiles or a player whenever the field exists.
+ */
 function picturesOf(task: TaskView, wire: ImageWire, baseUrl: string) {
   const address = (output: Output | undefined) => (output ? fileAddress(baseUrl, output) : '');
   const files = (kind: Output['kind']) =>
@@ -169,8 +172,8 @@ function picturesOf(task: TaskView, wire: ImageWire, baseUrl: string) {
 }
 
 /**
- * The sheet or the only picture. For a clip, the thumbnail of its first frame, so that clients without a player show something. Without a
- * sheet, the first picture.
+ * The sheet or the only picture. For a clip, the thumbnail of its first frame, so that clients without a
+ * player show something. Without a sheet, the first picture.
  */
 function pictureOf({ outputs, phase, job }: TaskView): Output | undefined {
   if (candidatesOf(job) === 0) return undefined;
@@ -193,7 +196,9 @@ function toButtons(task: TaskView, catalogue: Catalogue): TaskRecord['buttons'] 
   }));
 }
 
-/** The fields that clients read or expect. Those of the chat platform, which Kinora does not have, are empty. */
+/**
+ * The fields that clients read or expect. Those of the chat platform, which Kinora does not have, are empty.
+ */
 function propertiesOf(task: TaskView, wire: ImageWire, finalPrompt: string): TaskRecord['properties'] {
   return {
     finalPrompt,
@@ -215,7 +220,10 @@ function propertiesOf(task: TaskView, wire: ImageWire, finalPrompt: string): Tas
   };
 }
 
-/** The code of an error in the format. No submit returns 3, because gateways disable a channel that returns it. */
+/**
+ * The code of an error in the format. No submit returns 3, because gateways
+ * disable a channel that returns it.
+ */
 function wireCodeOf(code: ErrorCode): number {
   if (code === 'task_unknown') return 3;
   // Clients wait and retry.
@@ -254,7 +262,10 @@ export function errorBodyOf({ code, details }: AppError, language: Language) {
   };
 }
 
-/** Clients read the code of a submit or a seed request only if the status is 200. A task that does not exist is a 404, as in `fetch`. */
+/**
+ * Clients read the code of a submit or a seed request only if the status is 200. A task that does not
+ * exist is a 404, as in `fetch`.
+ */
 function reportsInBody(
   { method, path }: { readonly method: string; readonly path: string },
   code: ErrorCode,

@@ -1,6 +1,7 @@
 /**
- * The script of the result page. It talks with the program that shows it by JSON-RPC messages (MCP Apps, revision 2026-01-26): it gets the
- * result of the call, asks for the state of a task that goes on, and calls a tool for each pressed button.
+ * The script of the result page. It talks with the program that shows it by JSON-RPC messages (MCP Apps,
+ * revision 2026-01-26): it gets the result of the call, asks for the state of a task that goes on, and calls
+ * a tool for each pressed button.
  */
 const texts = {
   en: {

@@ -1,6 +1,7 @@
 /**
- * The page that shows results in a conversation (MCP Apps, `io.modelcontextprotocol/ui`): images, clips, progress, and the follow-ups as
- * buttons with their prices. It is one document without other files, and loads only images and clips of this server.
+ * The page that shows results in a conversation (MCP Apps, `io.modelcontextprotocol/ui`): images, clips,
+ * progress, and the follow-ups as buttons with their prices. It is one document without other files, and
+ * loads only images and clips of this server.
  */
 import { readFile } from 'node:fs/promises';
 import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server';

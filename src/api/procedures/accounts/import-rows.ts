@@ -1,4 +1,6 @@
-/** Reads an import: CSV with a row for each token, and the account that the token belongs to with its balance. */
+/**
+ * Reads an import: CSV with a row for each token, and the account that the token belongs to with its balance.
+ */
 import { z } from 'zod';
 import { isStrongKey } from '../../../core/accounts/key-strength.ts';
 import { tokenScopes } from '../../../core/accounts/token-settings.ts';

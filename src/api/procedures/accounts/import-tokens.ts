@@ -1,6 +1,6 @@
 /**
- * Imports accounts, balances and tokens with the keys that clients already use. Everything is checked before anything is written, and
- * what was imported before stays as it is, so that a file can be imported again.
+ * Imports accounts, balances and tokens with the keys that clients already use. Everything is checked before
+ * anything is written, and what was imported before stays as it is, so that a file can be imported again.
  */
 import { createAccount, type Account } from '../../../core/accounts/accounts.ts';
 import { createTokenWithKey } from '../../../core/accounts/change-token.ts';
@@ -17,8 +17,8 @@ import { userIdOf } from '../scope.ts';
 import { settingsIn } from '../records/token-fields.ts';
 
 /**
- * Writes nothing if a row has a problem. Call it in a transaction. Throws AppError `field_invalid` if the file as a whole is not
- * usable.
+ * Writes nothing if a row has a problem. Call it in a transaction. Throws AppError `field_invalid` if the
+ * file as a whole is not usable.
  */
 export async function importTokens(
   context: Pick<Context, 'actor' | 'catalogue' | 'db' | 'note'>,

@@ -1,4 +1,4 @@
-/** user list | invite | role | budget | disable | enable, and the signed-in user's own: session list | end. */
+/** Commands of users: list, invite, role, budget, disable, enable; and session list, session end. */
 import { z } from 'zod';
 import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
 import { findAccount } from '../../../core/accounts/accounts.ts';
@@ -271,7 +271,7 @@ function disabling<Name extends string>(verb: Name, description: string, isDisab
   });
 }
 
-/** Queues the mail, whose link replaces that of the invitation. Throws AppError `field_invalid` or `mail_not_offered`. */
+/** Queues the mail, which replaces the link. Throws AppError `field_invalid` or `mail_not_offered`. */
 async function sendInvitation(
   { db, actor, language, mailServer }: Pick<Context, 'db' | 'actor' | 'language' | 'mailServer'>,
   { id, accountId = '', email: to }: Invitation,

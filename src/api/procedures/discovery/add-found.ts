@@ -1,6 +1,7 @@
 /**
- * Makes an engine of a program that was found: its models, each with a price and a route, in one transaction, then a test whose picture
- * becomes the cover. Each part is added once: what is there already is left as it is.
+ * Makes an engine of a program that was found: its models, each with a price and a route, in one
+ * transaction, then a test whose picture becomes the cover. Each part is added once: what is
+ * there already is left as it is.
  */
 import { addInstance } from '../../../core/catalogue/engines/change-instance.ts';
 import { kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
@@ -27,7 +28,10 @@ export type AddResult = Pick<DiscoveryRecord, 'ok' | 'message' | 'added'>;
 /** A program may have hundreds. The others are added from the list of its models. */
 export const mostAtOnce = 8;
 
-/** An engine that exists keeps its settings. `wanted`: as the program names them. Throws AppError, and then nothing was added. */
+/**
+ * An engine that exists keeps its settings. `wanted`: as the program names them. Throws
+ * AppError, and then nothing was added.
+ */
 export async function addFound(
   context: Pick<
     Context,

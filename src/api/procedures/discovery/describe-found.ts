@@ -1,4 +1,7 @@
-/** What each program that was found has, whether it is an engine already, and what keeps it from being one. Adds nothing. */
+/**
+ * What each program that was found has, whether it is an engine already, and what keeps it
+ * from being one. Adds nothing.
+ */
 import { checkSettings } from '../../../core/catalogue/engines/instance-input.ts';
 import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
 import type { FoundProgram } from '../../../core/catalogue/discovery/find-programs.ts';

@@ -1,4 +1,7 @@
-/** engine discover: finds programs on the usual ports of a host, and adds one of them as an engine if it is told to. */
+/**
+ * engine discover: finds programs on the usual ports of a host, and adds one of them
+ * as an engine if it is told to.
+ */
 import { z } from 'zod';
 import { resolveAskedHost } from '../../../core/catalogue/discovery/asked-host.ts';
 import { findPrograms, usualPorts } from '../../../core/catalogue/discovery/find-programs.ts';

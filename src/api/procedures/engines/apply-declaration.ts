@@ -1,6 +1,7 @@
 /**
- * Makes the engines and routes of a declaration (`kinora.engines.yaml`) those of the database. What was declared before and is no longer
- * declared is removed: an engine that still has work is drained first, and removed by the next application.
+ * Makes the engines and routes of a declaration (`kinora.engines.yaml`) those of the database. What was
+ * declared before and is no longer declared is removed: an engine that still has work is drained first, and
+ * removed by the next application.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -107,7 +108,10 @@ async function inPlace<Result>(place: string, run: () => Promise<Result>): Promi
 }
 
 export type ApplyContext = Pick<Context, 'db' | 'engineKinds' | 'secretKeys' | 'catalogue'> & {
-  /** Whether the declaration comes from who has the server. Otherwise it cannot name programs that the server runs. */
+  /**
+   * Whether the declaration comes from who has the server. Otherwise it cannot name
+   * programs that the server runs.
+   */
   readonly isFromHost: boolean;
 };
 

@@ -18,7 +18,10 @@ const timeoutMs = 15_000;
 interface NotAsked {
   readonly code: string;
   readonly message: string;
-  /** The same in all languages, if the engine was contacted and failed. Absent if this process could not even ask it. */
+  /**
+   * The same in all languages, if the engine was contacted and failed. Absent if this
+   * process could not even ask it.
+   */
   readonly failure?: Texts;
 }
 
@@ -67,7 +70,10 @@ export function textsOf(textIn: (language: Language) => string): Texts {
   return { en: textIn('en'), zh: textIn('zh') };
 }
 
-/** Stored settings that no longer fit the kind, for example since an update. Names the first one that is wrong. */
+/**
+ * Stored settings that no longer fit the kind, for example since an update. Names
+ * the first one that is wrong.
+ */
 export function settingsProblem(
   kind: EngineKind,
   { settings }: Pick<EngineInstance, 'settings'>,

@@ -1,4 +1,7 @@
-/** engine kinds | add | change | remove | show | probe: which engines there are. What they do is in engine-procedures.ts. */
+/**
+ * engine kinds | add | change | remove | show | probe: which engines there are. What they
+ * do is in engine-procedures.ts.
+ */
 import { z } from 'zod';
 import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
 import type { EngineSettings } from '../../../engines/contract/kind/engine-settings.ts';
@@ -174,7 +177,10 @@ export const instanceProcedures = [
   }),
 ];
 
-/** Lists the operations with the defaults of the kind's settings. The list is empty if a setting without a default decides. */
+/**
+ * Lists the operations with the defaults of the kind's settings. The list is empty if a
+ * setting without a default decides.
+ */
 function operationsOf(kind: EngineKind) {
   const { data: settings } = kind.settings.safeParse({});
   return settings ? [...kind.offer('', settings as EngineSettings).jobs] : [];

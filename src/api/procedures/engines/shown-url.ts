@@ -3,7 +3,10 @@ import type { HookSummary } from '../../../core/webhooks/read-hooks.ts';
 import { hasRole } from '../scope.ts';
 import type { Context } from '../procedure.ts';
 
-/** The operator's own address can hold a key that is nobody else's business, also when the setting names another one by now. */
+/**
+ * The operator's own address can hold a key that is nobody else's business, also when the
+ * setting names another one by now.
+ */
 export function shownUrl(
   { actor, notifyHook }: Pick<Context, 'actor' | 'notifyHook'>,
   { url, isDefault }: Pick<HookSummary, 'url' | 'isDefault'>,

@@ -6,7 +6,10 @@ import { originOf, saveSecret } from '../../../core/catalogue/secrets/engine-sec
 import type { Context } from '../procedure.ts';
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 
-/** Stores the secret. Call it in a transaction. Throws AppError `field_invalid`, `secret_key_missing` or `secret_key_unusable`. */
+/**
+ * Stores the secret. Call it in a transaction. Throws AppError `field_invalid`,
+ * `secret_key_missing` or `secret_key_unusable`.
+ */
 export async function storeSecret(
   { db, secretKeys, engineKinds }: Pick<Context, 'db' | 'secretKeys' | 'engineKinds'>,
   { name, kind, url }: EngineInstance,

@@ -1,5 +1,6 @@
 /**
- * workflow list | show | read | add | remove | check: what the operator's own workflows are, and where they can run.
+ * workflow list | show | read | add | remove | check: what the operator's own workflows
+ * are, and where they can run.
  * @NOTE length: the procedures of one subject, and what they check.
  */
 import { z } from 'zod';
@@ -276,7 +277,9 @@ async function existing(db: Context['db'], asked: WorkflowName): Promise<StoredW
   return found;
 }
 
-/** Without a primitive, the only workflow of the family. Throws AppError `field_invalid` if there are several. */
+/**
+ * Without a primitive, the only workflow of the family. Throws AppError `field_invalid` if there are several.
+ */
 async function nameIn(
   db: Context['db'],
   {

@@ -44,7 +44,9 @@ export const count = number().int().min(1).max(1_000_000);
 export const limit = number().int().min(1).max(100_000).default(100);
 /** `true`, `false`, or a switch on the command line. */
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')]);
-/** An array, or one text with commas. The limits are those of the document: a refinement has to check them. */
+/**
+ * An array, or one text with commas. The limits are those of the document: a refinement has to check them.
+ */
 export const listOf = (limits: { readonly minItems?: number; readonly maxItems: number }) =>
   z.union([
     z.array(z.string().trim().min(1)).max(1000).meta(limits),

@@ -1,4 +1,6 @@
-/** Times in requests: `2027-01-31T12:00:00Z`, a day `2027-01-31`, or a duration from now: `90d`, `12h`, `30m`. */
+/**
+ * Times in requests: `2027-01-31T12:00:00Z`, a day `2027-01-31`, or a duration from now: `90d`, `12h`, `30m`.
+ */
 import { z } from 'zod';
 import { calendarNow } from '@kinora/shared/clock';
 import { reasonCode } from '@kinora/shared/errors/reason-code';
@@ -6,8 +8,8 @@ import { dayBegins } from '../../../platform/db/calendar.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 
 /**
- * The days that were named without a time. When they begin depends on the time zone of the server, which the database has: until
- * `withDays` has asked it, their dates are in UTC.
+ * The days that were named without a time. When they begin depends on the time zone of the server, which the
+ * database has: until `withDays` has asked it, their dates are in UTC.
  */
 const days = new WeakMap<Date, string>();
 

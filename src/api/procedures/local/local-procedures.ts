@@ -1,5 +1,6 @@
 /**
- * local list | machine | install | add | pause | resume | update | remove: models that the server downloads and runs itself.
+ * local list | machine | install | add | pause | resume | update | remove: models that the
+ * server downloads and runs itself.
  * @NOTE length: the procedures of one subject, and what they check.
  */
 import { stat } from 'node:fs/promises';
@@ -282,7 +283,7 @@ async function rejectUnfit(
   throw new AppError('local_model_unfit', { name: entry.name, ...texts });
 }
 
-/** A file of the server, which only its own command line can name: the Console could otherwise run any program. */
+/** A file of the server. Only its command line can name it: the Console could run any program. */
 async function ownFile(
   { actor }: Pick<Context, 'actor'>,
   file: string | undefined,

@@ -69,7 +69,10 @@ function downloadsOf({ files }: LocalModelEntry, checkpoint: string | undefined)
   return checkpoint === undefined ? files : files.slice(1);
 }
 
-/** `others`: sizes of files of other programs. Whether one of them is the same file is known only when its hash was compared. */
+/**
+ * `others`: sizes of files of other programs. Whether one of them is the same file is known
+ * only when its hash was compared.
+ */
 async function presentBytes(
   { has, fileOf }: Pick<ModelFolder, 'has' | 'fileOf'>,
   files: LocalModelEntry['files'],

@@ -1,4 +1,7 @@
-/** Checkpoints that are not in the catalogue: what they are installed as, and those in the folders of other programs. */
+/**
+ * Checkpoints that are not in the catalogue: what they are installed as, and those in
+ * the folders of other programs.
+ */
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { findCheckpointFamily, readCheckpointFamily } from '../../../core/local-models/checkpoint-family.ts';
 import { localModelEntry, type LocalModelEntry } from '../../../core/local-models/entry.ts';

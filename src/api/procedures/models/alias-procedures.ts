@@ -1,4 +1,7 @@
-/** alias list | set | remove: other names by which clients ask for a model, such as those that a client has built in. */
+/**
+ * alias list | set | remove: other names by which clients ask for a model, such as
+ * those that a client has built in.
+ */
 import { z } from 'zod';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { findGroup } from '../../../core/accounts/groups.ts';

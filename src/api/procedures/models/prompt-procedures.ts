@@ -33,7 +33,10 @@ export const promptProcedures = [
   }),
 ];
 
-/** Returns undefined if its engines take every prompt, or read it in different ways. Throws AppError `model_unknown`. */
+/**
+ * Returns undefined if its engines take every prompt, or read it in different ways.
+ * Throws AppError `model_unknown`.
+ */
 async function readerOf(
   { db, catalogue, engineKinds }: Pick<Context, 'catalogue' | 'db' | 'engineKinds'>,
   model: string,

@@ -110,7 +110,10 @@ async function existing(
   return found;
 }
 
-/** The engine must be able to run the model. Throws AppError `model_unknown`, `engine_unknown` or `field_invalid`. */
+/**
+ * The engine must be able to run the model. Throws AppError `model_unknown`,
+ * `engine_unknown` or `field_invalid`.
+ */
 export async function rejectUnfit(
   { db, catalogue, engineKinds }: Pick<Context, 'db' | 'catalogue' | 'engineKinds'>,
   route: Pick<Route, 'model' | 'engine' | 'upstream' | 'parameters'>,
@@ -125,7 +128,10 @@ export async function rejectUnfit(
   await rejectUnable({ db, engineKinds }, card, route);
 }
 
-/** The kind of the engine must know the upstream and the parameters. Throws AppError `engine_unknown` or `field_invalid`. */
+/**
+ * The kind of the engine must know the upstream and the parameters. Throws AppError
+ * `engine_unknown` or `field_invalid`.
+ */
 export async function rejectTerms(
   { db, engineKinds }: Pick<Context, 'db' | 'engineKinds'>,
   {
@@ -142,7 +148,9 @@ export async function rejectTerms(
   throw fieldInvalid(problem.field, 'other', { problem: problem.reason });
 }
 
-/** The engine must do something that the model offers. Throws AppError `engine_unknown` or `field_invalid`. */
+/**
+ * The engine must do something that the model offers. Throws AppError `engine_unknown` or `field_invalid`.
+ */
 export async function rejectUnable(
   { db, engineKinds }: Pick<Context, 'db' | 'engineKinds'>,
   { id, operations }: Pick<ModelCard, 'id' | 'operations'>,

@@ -11,7 +11,9 @@ export interface UnavailableOperation {
   readonly reason: string;
 }
 
-/** Empty for a model without a route, which is not offered at all. `card` has the operations as they were set. */
+/**
+ * Empty for a model without a route, which is not offered at all. `card` has the operations as they were set.
+ */
 export async function unavailableOperations(
   { db, engineKinds, catalogue, language }: Pick<Context, 'db' | 'engineKinds' | 'catalogue' | 'language'>,
   { id, operations }: Pick<ModelCard, 'id' | 'operations'>,

@@ -46,7 +46,10 @@ function charges(say: Say, { reconciliation }: AlertSignals): Attention[] {
   return [{ kind: 'charge', severity: 'bad', text: say('attention_charge', details), path: '/ledger' }];
 }
 
-/** A wrong signature alone may be a stranger's. A genuine report that was not stored is money that is not credited. */
+/**
+ * A wrong signature alone may be a stranger's. A genuine report that was not stored
+ * is money that is not credited.
+ */
 function payments(say: Say, { paymentFaults }: AlertSignals): Attention[] {
   return paymentFaults.map(({ provider, kind, count, lastAt }) => ({
     kind: 'payment',

@@ -179,7 +179,9 @@ export function checkPrice(card: ModelCard, { unit, rules, tiers }: NewPrice): v
   if (isBeyond(rules, tiers)) throw fieldInvalid('price', 'price_limit');
 }
 
-/** Whether every request to the model has a whole number of these units (`quantityOf` in billing/quote.ts). */
+/**
+ * Whether every request to the model has a whole number of these units (`quantityOf` in billing/quote.ts).
+ */
 function hasQuantity({ kind, parameters }: ModelCard, unit: PriceUnit): boolean {
   if (unit === 'clip') return true;
   if (unit === 'image') return kind === 'image';

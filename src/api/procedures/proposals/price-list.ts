@@ -1,6 +1,6 @@
 /**
- * LiteLLM's public cost map: what the models of providers cost that publish no prices themselves. In US dollars. Facts:
- * `model_prices_and_context_window.json` of BerriAI/litellm, November 2026.
+ * LiteLLM's public cost map: what the models of providers cost that publish no prices themselves. In US
+ * dollars. Facts: `model_prices_and_context_window.json` of BerriAI/litellm, November 2026.
  */
 import { reasonText } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
@@ -21,7 +21,10 @@ export type ListedPrice = Omit<UpstreamPrice, 'upstream'>;
 /** The prices of a model, of which there may be several under different conditions. */
 export type PriceList = (model: ListedModel) => readonly ListedPrice[];
 
-/** The map has about 3.5 MB, twice as much as three months before. Hosts of source code serve it as plain text. */
+/**
+ * The map has about 3.5 MB, twice as much as three months before. Hosts of source
+ * code serve it as plain text.
+ */
 const limits = {
   maxBytes: 16 * 1024 * 1024,
   timeoutMs: 15_000,
@@ -100,8 +103,8 @@ const images = ['image_generation', 'image_edit'];
 const videos = ['video_generation'];
 
 /**
- * The first line with a price counts: entries with a price of the result have that of the images in the request beside it, and entries
- * with a price per image repeat it per pixel.
+ * The first line with a price counts: entries with a price of the result have that of the images in the
+ * request beside it, and entries with a price per image repeat it per pixel.
  */
 const priceFields: readonly PriceField[] = [
   { modes: images, field: perImageField, unit: 'image' },

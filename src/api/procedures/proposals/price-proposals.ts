@@ -1,4 +1,7 @@
-/** Proposals for the costs of routes: what providers and price lists say that models cost, beside what is recorded and what clients pay. */
+/**
+ * Proposals for the costs of routes: what providers and price lists say that models cost, beside what is
+ * recorded and what clients pay.
+ */
 import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
 import type { UpstreamPrice } from '../../../engines/contract/kind/upstream-price.ts';
 import { listInstances, type EngineInstance } from '../../../core/catalogue/engines/instances.ts';
@@ -13,7 +16,10 @@ import { askEngine } from '../engines/ask-engine.ts';
 import { readPriceList } from './price-list.ts';
 import type { Context } from '../procedure.ts';
 
-/** `changed`, `same`: as the recorded cost. `currency`, `unit`, `unusable`: it cannot be accepted. `unknown`: no source names one. */
+/**
+ * `changed`, `same`: as the recorded cost. `currency`, `unit`, `unusable`: it cannot be accepted.
+ * `unknown`: no source names one.
+ */
 export const proposalStates = [
   'changed',
   'same',
@@ -59,7 +65,10 @@ export type PriceSources = Pick<
   | 'secretKeys'
 >;
 
-/** Asks for the prices of all routes, or of one engine. Routes of engines for which there is no source are left out. */
+/**
+ * Asks for the prices of all routes, or of one engine. Routes of engines for which
+ * there is no source are left out.
+ */
 export async function readProposals(context: PriceSources, engine: string | undefined): Promise<Proposal[]> {
   const instances = (await listInstances(context.db)).filter(({ name }) => name === (engine ?? name));
   const routes = await listRoutes(context.db);
@@ -102,7 +111,10 @@ async function askProvider(
   return { source: 'provider', prices: asked.found ?? [] };
 }
 
-/** Returns undefined if the operator has configured no list, or it does not list models of this engine. It is not read for nothing. */
+/**
+ * Returns undefined if the operator has configured no list, or it does not list models of this
+ * engine. It is not read for nothing.
+ */
 async function askList(
   { instance, kind, upstreams }: PriceQuery,
   list: () => ReturnType<typeof readPriceList>,
@@ -169,7 +181,10 @@ function shortened({ upstream, unit, ...texts }: UpstreamPrice): UpstreamPrice {
 
 const amountShape = /^(\d{1,7})(?:\.(\d{1,18}))?$/;
 
-/** In millionths, rounded up. Undefined if it is no plain decimal number that is not negative, such as `NaN`, `-1` or `1e400`. */
+/**
+ * In millionths, rounded up. Undefined if it is no plain decimal number that is not negative,
+ * such as `NaN`, `-1` or `1e400`.
+ */
 export function amountMicros(text: string): Micros | undefined {
   const [, whole, places = ''] = amountShape.exec(text) ?? [];
   if (whole === undefined) return undefined;

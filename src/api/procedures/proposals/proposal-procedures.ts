@@ -164,7 +164,10 @@ function withMarkup(micros: Micros, percent: number): Micros {
   return (micros * hundredths + 9_999n) / 10_000n;
 }
 
-/** The price of the model with another rule for requests that no other rule is for. Throws AppError `field_invalid`. */
+/**
+ * The price of the model with another rule for requests that no other rule is for.
+ * Throws AppError `field_invalid`.
+ */
 function priceWith(
   { catalogue }: Pick<Context, 'catalogue'>,
   { model, unit: costUnit, markup = 0 }: Acceptance,

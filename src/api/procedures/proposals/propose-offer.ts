@@ -1,4 +1,7 @@
-/** A model card for an engine whose kind does not describe its models: from what the engine offers for one of them. */
+/**
+ * A model card for an engine whose kind does not describe its models: from what the
+ * engine offers for one of them.
+ */
 import { basename } from 'node:path/posix';
 import type { EngineKind } from '../../../engines/contract/kind/engine-kind.ts';
 import type { EngineSettings } from '../../../engines/contract/kind/engine-settings.ts';

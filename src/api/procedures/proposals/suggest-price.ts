@@ -1,4 +1,7 @@
-/** A first price for a model that is about to be added: above what its provider charges, or as the cheapest model of its kind. */
+/**
+ * A first price for a model that is about to be added: above what its provider charges, or as
+ * the cheapest model of its kind.
+ */
 import type { Catalogue } from '../../../core/catalogue/models/catalogue.ts';
 import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
 import { kindNamed } from '../../../core/catalogue/engines/instance-input.ts';

@@ -1,4 +1,6 @@
-/** A task as the Console shows it: one shape for both interfaces, in lists, alone, and in streams of events. */
+/**
+ * A task as the Console shows it: one shape for both interfaces, in lists, alone, and in streams of events.
+ */
 import { z } from 'zod';
 import { entryKinds } from '../../../core/billing/ledger.ts';
 import type { ReadOnly } from '../../../platform/lib/read-only.ts';

@@ -1,4 +1,7 @@
-/** The limits of a token in requests and records: one entry for each, from which inputs, outputs and settings follow. */
+/**
+ * The limits of a token in requests and records: one entry for each, from which inputs,
+ * outputs and settings follow.
+ */
 import { z } from 'zod';
 import type { TokenSettings } from '../../../core/accounts/token-settings.ts';
 import { formatMicros } from '@kinora/shared/money';

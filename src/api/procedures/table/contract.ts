@@ -1,6 +1,6 @@
 /**
- * What each procedure takes and answers, by its name, as it goes over the wire. Types alone, derived from the schemas in the
- * table: the Console imports them, and a call that the server would refuse does not compile.
+ * What each procedure takes and answers, by its name, as it goes over the wire. Types alone, derived from the
+ * schemas in the table: the Console imports them, and a call that the server would refuse does not compile.
  */
 import type { z } from 'zod';
 import type { ReadOnly } from '../../../platform/lib/read-only.ts';

@@ -1,4 +1,7 @@
-/** The groups of documents, in the order of the sidebar. docs/contents.json says which document belongs to which. */
+/**
+ * The groups of documents, in the order of the sidebar. docs/contents.json says
+ * which document belongs to which.
+ */
 export const docGroups = ['Use', 'Engines', 'Deploy', 'Operate', 'Develop'] as const;
 export type DocGroup = (typeof docGroups)[number];
 
@@ -10,7 +13,10 @@ export const chineseGroups: Readonly<Record<DocGroup, string>> = {
   Develop: '开发',
 };
 
-/** The documents of a group in their order: name below docs/, without `.md` -> what the document says, in a sentence. */
+/**
+ * The documents of a group in their order: name below docs/, without `.md` -> what the
+ * document says, in a sentence.
+ */
 export type Contents = Readonly<Record<DocGroup, Readonly<Record<string, string>>>>;
 
 /** The group of documents that are not in the contents, by folder. The others are listed under Operate. */

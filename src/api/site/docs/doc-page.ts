@@ -64,7 +64,10 @@ interface PageContent {
   readonly sections?: string;
   /** What was searched for. */
   readonly query?: string;
-  /** The address of the same page in the other language. Undefined means that of the document, or of the index. */
+  /**
+   * The address of the same page in the other language. Undefined means that of
+   * the document, or of the index.
+   */
   readonly elsewhere?: string;
 }
 

@@ -55,5 +55,7 @@ const zh: typeof en = {
 export type DocTexts = typeof en;
 export const docTexts: Readonly<Record<Language, DocTexts>> = { en, zh };
 
-/** The address below /docs of the index, the search and the documents in a language, without a trailing slash. */
+/**
+ * The address below /docs of the index, the search and the documents in a language, without a trailing slash.
+ */
 export const languageFolder: Readonly<Record<Language, string>> = { en: '', zh: '/zh' };

@@ -1,4 +1,7 @@
-/** GET /docs, /docs/<name>, /docs/<name>.md, /docs/search and /llms.txt: the documentation of this version, without any other host. */
+/**
+ * GET /docs, /docs/<name>, /docs/<name>.md, /docs/search and /llms.txt: the documentation of this
+ * version, without any other host.
+ */
 import { z } from 'zod';
 import { AppError, type Language } from '@kinora/shared/errors/errors';
 import { basePath } from '../../http/request/server-path.ts';

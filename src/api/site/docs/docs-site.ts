@@ -1,4 +1,7 @@
-/** Renders all documents once: pages, Markdown, style and script by their path below /docs/, and the index of the search. */
+/**
+ * Renders all documents once: pages, Markdown, style and script by their path below /docs/,
+ * and the index of the search.
+ */
 import { readFileSync } from 'node:fs';
 import type { Language } from '@kinora/shared/errors/errors';
 import { fontFaces, type ConsoleAssets } from '../console-assets.ts';

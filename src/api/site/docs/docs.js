@@ -1,5 +1,5 @@
-// Adds copy buttons to code, lets the keyboard scroll wide tables, and closes the list of pages where it would push the page down.
-// Without it, everything can be read.
+// Adds copy buttons to code, lets the keyboard scroll wide tables, and closes the list of pages where it
+// would push the page down. Without it, everything can be read.
 const texts = document.documentElement.lang.startsWith('zh')
   ? { copy: '复制', copied: '已复制', selected: '已选中' }
   : { copy: 'Copy', copied: 'Copied', selected: 'Selected' };
@@ -20,7 +20,10 @@ for (const pre of document.querySelectorAll('pre')) {
   box.append(pre, button);
 }
 
-/** Browsers offer the clipboard on HTTPS and localhost only. Elsewhere the code is selected, to be copied by hand. */
+/**
+ * Browsers offer the clipboard on HTTPS and localhost only. Elsewhere the code is
+ * selected, to be copied by hand.
+ */
 async function copy(pre) {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(pre.textContent ?? '');

@@ -79,7 +79,10 @@ async function readChinese(english: readonly Doc[], names: readonly string[]): P
   );
 }
 
-/** Sorts documents in the order of the contents. Documents that are not listed there follow those of their group. */
+/**
+ * Sorts documents in the order of the contents. Documents that are not listed there
+ * follow those of their group.
+ */
 function inOrder(contents: Contents, names: readonly string[]): { name: string; group: DocGroup }[] {
   const listed = docGroups.flatMap(group => Object.keys(contents[group]).map(name => ({ name, group })));
   const others = names
@@ -97,7 +100,10 @@ async function readText(name: string): Promise<{ title: string; markdown: string
   return { title, markdown };
 }
 
-/** Returns the first sentence of the first paragraph, without links and emphasis, and without the sentence that says whom the page is for. */
+/**
+ * Returns the first sentence of the first paragraph, without links and emphasis, and without the sentence
+ * that says whom the page is for.
+ */
 function firstSentence(markdown: string): string {
   const [, paragraph = ''] = /^# .+\n+((?:[^#`|\n].*\n)+)/m.exec(markdown) ?? [];
   const plain = paragraph

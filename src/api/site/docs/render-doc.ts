@@ -1,4 +1,7 @@
-/** Turns a document into HTML: headings with anchors, links between documents, and no HTML of the document's own. */
+/**
+ * Turns a document into HTML: headings with anchors, links between documents, and
+ * no HTML of the document's own.
+ */
 import { posix } from 'node:path';
 import type { Marked, Tokens } from 'marked';
 import { escapeHtml } from '../../../platform/lib/text/escape-html.ts';
@@ -18,7 +21,10 @@ export interface Heading {
   readonly depth: number;
 }
 
-/** The title of each document that is served, by its path below docs/ without `.md`, and an empty one of each image. */
+/**
+ * The title of each document that is served, by its path below docs/ without `.md`,
+ * and an empty one of each image.
+ */
 export type Titles = ReadonlyMap<string, string>;
 
 export interface RenderOptions {

@@ -1,4 +1,7 @@
-/** Finds sections of the documentation by words: BM25, with more weight for titles, headings and whole phrases. */
+/**
+ * Finds sections of the documentation by words: BM25, with more weight for
+ * titles, headings and whole phrases.
+ */
 import type { DocGroup } from './doc-groups.ts';
 import { wordsOf } from './search-words.ts';
 import type { Section } from './sections-of.ts';
@@ -90,7 +93,10 @@ function wordsIn({ counts, heading, title }: IndexedSection): string[] {
   return [...new Set([...counts.keys(), ...heading, ...title])];
 }
 
-/** The word itself and, weighted less, the words that begin with it. Names such as KINORA_PORT are found by their parts already. */
+/**
+ * The word itself and, weighted less, the words that begin with it. Names such as KINORA_PORT are
+ * found by their parts already.
+ */
 function formsOf(word: string, known: ReadonlyMap<string, number>): { word: string; weight: number }[] {
   const exact = { word, weight: 1 };
   if (word.length < shortestPrefix) return [exact];

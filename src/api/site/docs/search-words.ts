@@ -1,4 +1,6 @@
-/** The words of a text as the search compares them: English by a rough stem, Chinese by pairs of characters. */
+/**
+ * The words of a text as the search compares them: English by a rough stem, Chinese by pairs of characters.
+ */
 
 const run = /\p{Script=Han}+|[\p{L}\p{N}_]+/gu;
 const mixed = /\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu;
@@ -21,7 +23,10 @@ function pairs(characters: string): string[] {
   return all.slice(1).map((character, index) => `${all[index]}${character}`);
 }
 
-/** Rough on purpose: both sides are shortened the same way, so it only has to bring the forms of a word together. */
+/**
+ * Rough on purpose: both sides are shortened the same way, so it only has to bring
+ * the forms of a word together.
+ */
 function stem(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word;
   return word

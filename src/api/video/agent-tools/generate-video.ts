@@ -1,4 +1,6 @@
-/** The tool `generate_video` for tokens of video groups: clips from words and images, and clips from clips. */
+/**
+ * The tool `generate_video` for tokens of video groups: clips from words and images, and clips from clips.
+ */
 import { AppError } from '@kinora/shared/errors/errors';
 import { referenceFields, type ReferenceField } from '@kinora/shared/models/model-card';
 import { z } from 'zod';

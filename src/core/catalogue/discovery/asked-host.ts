@@ -1,6 +1,7 @@
 /**
- * The host whose ports discovery asks: this machine, or one that an operator names. Like the URL of an engine, it can be in a private
- * network. Link-local and reserved addresses cannot: among them are the metadata services of clouds.
+ * The host whose ports discovery asks: this machine, or one that an operator names. Like the URL of an
+ * engine, it can be in a private network. Link-local and reserved addresses cannot: among them are the
+ * metadata services of clouds.
  */
 import { isIP } from 'node:net';
 import { openAddressCheck } from '../../../platform/lib/network/public-address.ts';

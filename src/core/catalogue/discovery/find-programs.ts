@@ -11,7 +11,10 @@ interface OpenPort {
   readonly url: string;
 }
 
-/** What listens on a port. A server with several interfaces is found once for each kind of engine that can use it. */
+/**
+ * What listens on a port. A server with several interfaces is found once for each
+ * kind of engine that can use it.
+ */
 export type FoundProgram = OpenPort &
   (
     | { readonly what: 'program'; readonly kind: EngineKind; readonly program: LocalProgram }

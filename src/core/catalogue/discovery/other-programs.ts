@@ -1,6 +1,6 @@
 /**
- * Programs that answer on the usual ports and that no kind of engine can use as they are, with what to do. Facts from their documents and
- * sources: InvokeAI 6, SwarmUI 0.9, Draw Things of 2026, AUTOMATIC1111 1.10.
+ * Programs that answer on the usual ports and that no kind of engine can use as they are, with what to do.
+ * Facts from their documents and sources: InvokeAI 6, SwarmUI 0.9, Draw Things of 2026, AUTOMATIC1111 1.10.
  */
 import type { Texts } from '../../../engines/contract/kind/texts.ts';
 import { hasFields } from '../../../engines/contract/kind/program-sign.ts';

@@ -1,4 +1,7 @@
-/** Adds, changes and removes instances. Every function belongs in a transaction, and throws an AppError before it changes anything. */
+/**
+ * Adds, changes and removes instances. Every function belongs in a transaction, and throws an
+ * AppError before it changes anything.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
@@ -26,7 +29,10 @@ export interface InstanceChange {
   readonly url?: string | undefined;
   /** Replaces the settings that it names. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** True for a declaration: what it does not name has its default, except the URL, and it may change declared engines. */
+  /**
+   * True for a declaration: what it does not name has its default, except the URL, and it
+   * may change declared engines.
+   */
   readonly isWhole?: boolean;
   /** True for the installation of a local model, which may name its program. */
   readonly isInstalling?: boolean;
@@ -180,7 +186,10 @@ export async function removeInstance(
   return before;
 }
 
-/** Locks the instance. Throws AppError `engine_unknown`, or `engine_declared` for one that is declared in a file and would be changed. */
+/**
+ * Locks the instance. Throws AppError `engine_unknown`, or `engine_declared` for one that is declared in
+ * a file and would be changed.
+ */
 export async function existing(
   db: Queryable,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * The engines that this process runs, as the instances in the database say. An instance that was changed is opened again; the engine
- * that was open before finishes its work and is closed then.
+ * The engines that this process runs, as the instances in the database say. An instance that was changed is
+ * opened again; the engine that was open before finishes its work and is closed then.
  */
 import { hostname } from 'node:os';
 import type { Queryable } from '../../../platform/db/open.ts';
@@ -135,7 +135,9 @@ class InstanceHost implements EngineHost {
     await Promise.all(engines.map(engine => engine.close()));
   }
 
-  /** One that belongs to another machine is not opened here, and its problems are for that machine to report. */
+  /**
+   * One that belongs to another machine is not opened here, and its problems are for that machine to report.
+   */
   #isForThisNode({ kind: name, settings }: EngineInstance): boolean {
     const node = this.#parts.kinds.find(({ kind }) => kind === name)?.nodeOf?.(settings) ?? '';
     return node === '' || node === hostname();

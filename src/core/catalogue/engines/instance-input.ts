@@ -35,7 +35,10 @@ export function checkSettings(kind: EngineKind, settings: Readonly<Record<string
   });
 }
 
-/** The URL without a trailing slash, that of the kind if none is given, or undefined for kinds without one. Throws AppError `field_invalid`. */
+/**
+ * The URL without a trailing slash, that of the kind if none is given, or undefined for kinds without one.
+ * Throws AppError `field_invalid`.
+ */
 export function checkUrl(kind: EngineKind, asked: string | undefined): string | undefined {
   if (kind.address === 'none') {
     if (asked === undefined) return undefined;

@@ -1,4 +1,6 @@
-/** Engine instances: the rows that say which engines there are. Their state (workers, drain) is in `operate/`. */
+/**
+ * Engine instances: the rows that say which engines there are. Their state (workers, drain) is in `operate/`.
+ */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { readFirst, readRows } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
@@ -16,7 +18,10 @@ export interface EngineInstance {
   /** When it takes tasks. */
   readonly hours: Hours | undefined;
   readonly limits: EngineLimits;
-  /** `file`: declared in a file, and changed only there. `local`: of a local model, which alone names its program. */
+  /**
+   * `file`: declared in a file, and changed only there. `local`: of a local model,
+   * which alone names its program.
+   */
   readonly source: 'operator' | 'file' | 'local';
   readonly isDrained: boolean;
 }
@@ -64,7 +69,10 @@ export interface NameOwner {
   readonly isRemoved: boolean;
 }
 
-/** What each name was given to, also of engines that were removed: their names can be used again only for the same kind. */
+/**
+ * What each name was given to, also of engines that were removed: their names can be used
+ * again only for the same kind.
+ */
 export async function readKindsOfNames(db: Queryable): Promise<Map<string, NameOwner>> {
   const rows = await db.query<{ name: string; kind: string | null; removed_at: Date | null }>(kindsOfNames);
   return new Map(
@@ -97,7 +105,10 @@ export async function isBusy(db: Queryable, name: string): Promise<boolean> {
   return (await db.query(busy, [name])).length > 0;
 }
 
-/** Gives a fresh database the engines that need nothing to run. Safe to repeat, and to call in several processes. */
+/**
+ * Gives a fresh database the engines that need nothing to run. Safe to repeat,
+ * and to call in several processes.
+ */
 export async function ensureFirstInstance(db: Queryable, kinds: readonly EngineKind[]): Promise<void> {
   const [first] = kinds.filter(({ address }) => address === 'none');
   if (first) await db.query(insertFirst, [first.kind]);

@@ -19,7 +19,9 @@ export interface ReceivedReport extends Pick<WebhookReport, 'headers' | 'body' |
   readonly engine: string;
 }
 
-/** `unknown`: there is no such engine, or it cannot be opened here. Rejects with what `verifyWebhook` throws. */
+/**
+ * `unknown`: there is no such engine, or it cannot be opened here. Rejects with what `verifyWebhook` throws.
+ */
 export type VerifyReport = (report: ReceivedReport) => Promise<'verified' | 'unverified' | 'unknown'>;
 
 const timeoutMs = 10_000;

@@ -1,6 +1,7 @@
 /**
- * The addresses at which providers report that work has changed. Each belongs to one engine and one start: it ends with a token that only
- * processes with the secret key can make. All processes of an installation have the same keys, so each knows the addresses of all others.
+ * The addresses at which providers report that work has changed. Each belongs to one engine and one start: it
+ * ends with a token that only processes with the secret key can make. All processes of an installation have
+ * the same keys, so each knows the addresses of all others.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { SecretKey } from '../../../platform/lib/secret-key.ts';
@@ -44,25 +45,34 @@ export function openWebhookAddresses({ publicUrl, secretKeys }: AddressParts): W
 }
 
 /**
- * Without `%` for start keys: clients that take addresses as templates (Spring's RestTemplate, in midjourney-proxy) encode it once more, and
- * then report to an unknown address.
+ * Without `%` for start keys: clients that take addresses as templates (Spring's RestTemplate, in
+ * midjourney-proxy) encode it once more, and then report to an unknown address.
  */
 function encodedPart(part: string): string {
   return encodeURIComponent(part).replaceAll('%3A', ':');
 }
 
-/** Different from every other use of the secret key, so that a token says nothing about what is encrypted with it. */
+/**
+ * Different from every other use of the secret key, so that a token says nothing
+ * about what is encrypted with it.
+ */
 const purpose = 'kinora engine webhook';
 const keyBytes = 32;
 const tokenBytes = 18;
 
-/** 24 characters. Neither a name nor a start key contains a line break, so different starts give different bytes. */
+/**
+ * 24 characters. Neither a name nor a start key contains a line break, so different
+ * starts give different bytes.
+ */
 function tokenOf(key: SecretKey, { engine, key: startKey }: ReportedStart): string {
   const mac = createHmac('sha256', derivedFrom(key)).update(`${engine}\n${startKey}`, 'utf8').digest();
   return mac.subarray(0, tokenBytes).toString('base64url');
 }
 
-/** Those of the setting are the same objects as long as the process lives. To derive one takes longer than the rest of a token. */
+/**
+ * Those of the setting are the same objects as long as the process lives. To derive one takes
+ * longer than the rest of a token.
+ */
 const derivedKeys = new WeakMap<SecretKey, Buffer>();
 
 function derivedFrom(key: SecretKey): Buffer {

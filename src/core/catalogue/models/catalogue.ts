@@ -1,4 +1,7 @@
-/** The models of this server: cards that come with the product, and those of the operator. All are checked when they are read. */
+/**
+ * The models of this server: cards that come with the product, and those of the operator. All
+ * are checked when they are read.
+ */
 import type { CatalogueRows } from './catalogue-rows.ts';
 import type { Offer } from '../../../engines/contract/kind/offer.ts';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -18,7 +21,9 @@ import { unableRoutesOf, type UnableRoute } from '../routes/unable-routes.ts';
 
 export interface Model {
   readonly card: ModelCard;
-  /** Checks a client's parameters and fills in defaults; throws AppError `field_unknown` or `field_invalid`. */
+  /**
+   * Checks a client's parameters and fills in defaults; throws AppError `field_unknown` or `field_invalid`.
+   */
   readonly checkParameters: CheckParameters;
 }
 
@@ -42,8 +47,8 @@ export interface Catalogue {
   /** The routes of a model, in the order of their priority. */
   routesOf(model: string): readonly Route[];
   /**
-   * Those that serve the tier and can carry out the operation, in the order of their priority. If none of them can, all that serve the
-   * tier: an engine then says itself that it cannot do the job.
+   * Those that serve the tier and can carry out the operation, in the order of their priority. If none of
+   * them can, all that serve the tier: an engine then says itself that it cannot do the job.
    */
   routesFor(task: {
     readonly model: string;
@@ -271,7 +276,10 @@ function readStored(row: unknown): BaseModel | undefined {
   }
 }
 
-/** Returns undefined if it has no price yet. The first price of a stored card is its price, whenever it takes effect. */
+/**
+ * Returns undefined if it has no price yet. The first price of a stored card is its
+ * price, whenever it takes effect.
+ */
 function withPriceAt(
   { isStored, ...model }: BaseModel,
   prices: readonly LaterPrice[],

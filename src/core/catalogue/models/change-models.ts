@@ -63,12 +63,17 @@ const unmapVersions = statement(
   'delete from version_models where group_name = $1 and version = any($2::text[]) and model = $3',
 );
 
-/** False if the id is taken, or was. Ids are retired, never used again, because tasks and prices name them. */
+/**
+ * False if the id is taken, or was. Ids are retired, never used again, because tasks and prices name them.
+ */
 export async function addModel(db: Queryable, card: StoredCard): Promise<boolean> {
   return (await db.query(insert, [card.id, card])).length === 1;
 }
 
-/** Brings back a local model that was removed: it is the same model, so its ID may be used again. False if the ID was never that of one. */
+/**
+ * Brings back a local model that was removed: it is the same model, so its ID may be used again. False if
+ * the ID was never that of one.
+ */
 export async function reviveLocalModel(db: Queryable, card: StoredCard): Promise<boolean> {
   return (await db.query(revive, [card.id, card])).length === 1;
 }

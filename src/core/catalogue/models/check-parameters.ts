@@ -1,4 +1,7 @@
-/** Checks a client's parameters against a card's JSON Schema and fills in defaults. Errors say what is allowed. */
+/**
+ * Checks a client's parameters against a card's JSON Schema and fills in
+ * defaults. Errors say what is allowed.
+ */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import type { Parameters, ParameterValue } from '@kinora/shared/models/parameters';
@@ -7,7 +10,10 @@ import type { ModelCard } from '@kinora/shared/models/model-card';
 export type CheckParameters = (given: Parameters) => Parameters;
 
 const options = { useDefaults: true, allErrors: false, strict: true } as const;
-/** One instance for all cards of operators, because each one first compiles the meta-schema, which takes far longer than a card. */
+/**
+ * One instance for all cards of operators, because each one first compiles the meta-schema, which
+ * takes far longer than a card.
+ */
 const ajv = new Ajv2020(options);
 /** For the cards that come with the product: a test validates their schemas, so that a start need not. */
 const trusting = new Ajv2020({ ...options, meta: false, validateSchema: false });
@@ -35,7 +41,10 @@ export function forgetParameters(card: ModelCard): void {
   ajv.removeSchema(card.parameters);
 }
 
-/** Converts numbers and booleans from text, because multipart has only text. Numbers must be digits, not `1e3` or `0x10`. */
+/**
+ * Converts numbers and booleans from text, because multipart has only text. Numbers must be
+ * digits, not `1e3` or `0x10`.
+ */
 function withTypes(given: Parameters, card: ModelCard): Record<string, ParameterValue> {
   const read = ([name, value]: [string, ParameterValue]): [string, ParameterValue] => {
     const type = card.parameters.properties[name]?.['type'];
@@ -64,7 +73,9 @@ function rejection(error: ErrorObject, card: ModelCard): AppError {
   });
 }
 
-/** Describes the allowed values so that they fit after "takes": `4, 6 or 8`, `a whole number from 2 to 10`. */
+/**
+ * Describes the allowed values so that they fit after "takes": `4, 6 or 8`, `a whole number from 2 to 10`.
+ */
 export function describeAllowed(schema: Readonly<Record<string, unknown>>): string {
   if (Array.isArray(schema['enum'])) return schema['enum'].join(', ').replace(/, ([^,]*)$/, ' or $1');
   const { type, minimum, maximum } = schema as { type?: unknown; minimum?: number; maximum?: number };

@@ -1,4 +1,6 @@
-/** The pictures that the Console shows for models of the operator: of the first test of each that made one. */
+/**
+ * The pictures that the Console shows for models of the operator: of the first test of each that made one.
+ */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 

@@ -1,4 +1,7 @@
-/** Example requests for a model, in each interface that can use it and in each language, with this server's address. */
+/**
+ * Example requests for a model, in each interface that can use it and in each
+ * language, with this server's address.
+ */
 import type { ModelCard } from '@kinora/shared/models/model-card';
 import {
   keyVariables,

@@ -1,4 +1,7 @@
-/** What is offered of a model: the tiers that its routes serve, and the operations that its engines can carry out. */
+/**
+ * What is offered of a model: the tiers that its routes serve, and the operations
+ * that its engines can carry out.
+ */
 import type { Offer } from '../../../engines/contract/kind/offer.ts';
 import { tierRanks, type ModelCard, type Tier } from '@kinora/shared/models/model-card';
 import { servesTier, type Route } from '../routes/route.ts';

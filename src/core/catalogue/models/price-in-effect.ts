@@ -1,6 +1,9 @@
 /** Which of several prices applies at a time. */
 
-/** The price that took effect last. Of several at the same time, the later version. Undefined if none has taken effect. */
+/**
+ * The price that took effect last. Of several at the same time, the later version.
+ * Undefined if none has taken effect.
+ */
 export function priceInEffect<Price extends { readonly effectiveAt: Date }>(
   prices: readonly Price[],
   nowMs: number,

@@ -31,8 +31,8 @@ export function operationsOf(models: readonly Model[]): ReadonlySet<Operation> {
 }
 
 /**
- * Those that can continue the work of a model: an engine of it runs them, too, or they need only its pixels. A model that no engine runs
- * any more leaves it to all.
+ * Those that can continue the work of a model: an engine of it runs them, too, or they need only its pixels.
+ * A model that no engine runs any more leaves it to all.
  */
 export function followUpModels(
   catalogue: Pick<Catalogue, 'routesOf' | 'startsFromPixels'>,
@@ -57,7 +57,10 @@ export interface FollowUps {
   readonly canRepaint: () => boolean;
 }
 
-/** What a task of the model `parent` can be followed by. A follow-up keeps the parent's model if that can do it. */
+/**
+ * What a task of the model `parent` can be followed by. A follow-up keeps the
+ * parent's model if that can do it.
+ */
 export function followUpsFor(catalogue: Catalogue, scope: ModelScope, parent: string): FollowUps {
   const models = followUpModels(catalogue, usableModels(catalogue, scope), parent);
   const upscalers = models.filter(({ card }) => card.operations.includes('upscale'));

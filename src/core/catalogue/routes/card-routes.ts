@@ -16,7 +16,10 @@ const save = statement(
    order by model on conflict do nothing`,
 );
 
-/** Safe to repeat. Routes of other models stay, because tasks may wait for them, and routes to engines that some worker has. */
+/**
+ * Safe to repeat. Routes of other models stay, because tasks may wait for them, and routes to
+ * engines that some worker has.
+ */
 export async function saveCardRoutes(
   db: Queryable,
   models: readonly { readonly card: Pick<ModelCard, 'id' | 'engine'> }[],

@@ -1,4 +1,7 @@
-/** Adds, changes and removes routes. Every function belongs in a transaction, and throws an AppError before it changes anything. */
+/**
+ * Adds, changes and removes routes. Every function belongs in a transaction, and throws an
+ * AppError before it changes anything.
+ */
 import { advisoryLocks } from '../../../platform/db/advisory-locks.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
@@ -22,8 +25,8 @@ const remove = statement(
    delete from routes where model = $1 and engine = $2`,
 );
 /**
- * $1 engine, $2 model; null: all of its models. All waiting tasks of these models are due, because what each waits for is not stored. Workers
- * are notified if there was a pause.
+ * $1 engine, $2 model; null: all of its models. All waiting tasks of these models are due, because what each
+ * waits for is not stored. Workers are notified if there was a pause.
  */
 const closeBreakers = statement(
   'close_breakers',
@@ -39,7 +42,10 @@ const hasOtherTerms = statement(
 const lock = statement('lock_routes', `select pg_advisory_xact_lock(${advisoryLocks.routes})`);
 const queued = statement('queued_of_model', 'select count(*)::int as count from task_queue where model = $1');
 
-/** Adds a route, or replaces the terms of one that exists. If its upstream, parameters or use change, its pause ends. */
+/**
+ * Adds a route, or replaces the terms of one that exists. If its upstream, parameters
+ * or use change, its pause ends.
+ */
 export async function saveRoute(db: Queryable, route: Route): Promise<void> {
   const { model, engine, upstream = null, cost, parameters } = route;
   const terms = [model, engine, upstream, parameters, route.isEnabled];
@@ -61,8 +67,8 @@ export async function saveRoute(db: Queryable, route: Route): Promise<void> {
 }
 
 /**
- * Ends the pauses of the routes of an engine, or of one route, because the cause of their failures may be fixed. Without a model, a failed
- * probe of the engine is forgotten, too.
+ * Ends the pauses of the routes of an engine, or of one route, because the cause of their failures may be
+ * fixed. Without a model, a failed probe of the engine is forgotten, too.
  */
 export async function endPauses(
   db: Queryable,

@@ -1,6 +1,6 @@
 /**
- * The last probe of an engine, if it failed: the engine is not called healthy until something succeeds on it or its access changes. Stored in
- * the database, because probes and tasks may run in different processes.
+ * The last probe of an engine, if it failed: the engine is not called healthy until something succeeds on it
+ * or its access changes. Stored in the database, because probes and tasks may run in different processes.
  */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
@@ -29,7 +29,10 @@ const forget = statement(
   'forget_failed_probe',
   `update engines set ${forgotten} where name = $1 and failed_probe_at is not null`,
 );
-/** Looks only at the tasks of the last minutes, so that it is fast however old the probe is. Workers ask every few seconds. */
+/**
+ * Looks only at the tasks of the last minutes, so that it is fast however old the probe is.
+ * Workers ask every few seconds.
+ */
 const forgetDisproved = statement(
   'forget_disproved_probes',
   `update engines set ${forgotten} where name in (

@@ -3,12 +3,14 @@ import type { Queryable } from '../../../platform/db/open.ts';
 import { announceChanged } from '../../../platform/db/change-feed.ts';
 import { statement } from '../../../platform/db/statement.ts';
 
-/** So long after a pause, a route still counts as paused, because a task that waits tries it within seconds. */
+/**
+ * So long after a pause, a route still counts as paused, because a task that waits tries it within seconds.
+ */
 export const trialSecondsAfterPause = 10;
 
 /**
- * $1 engine, $2 model; null: all. A pause that is over although no task has tried its route ended by itself. Rows of engines are always
- * locked before those of breakers.
+ * $1 engine, $2 model; null: all. A pause that is over although no task has tried its route ended by itself.
+ * Rows of engines are always locked before those of breakers.
  */
 const note = statement(
   'note_pause_end',
@@ -33,7 +35,10 @@ const announce = statement(
    ) ${announceChanged}`,
 );
 
-/** In a transaction, before the breakers of these routes are removed. Does nothing for routes that were not paused. */
+/**
+ * In a transaction, before the breakers of these routes are removed. Does nothing for
+ * routes that were not paused.
+ */
 export async function notePauseEnd(
   db: Queryable,
   { engine, model }: { readonly engine?: string; readonly model?: string },
@@ -43,8 +48,9 @@ export async function notePauseEnd(
 }
 
 /**
- * Announces the tasks that can wait for paused routes, because their records say since when they do. Call it after a pause begins and before
- * it ends. The records of tasks far back in a long queue follow with their next change.
+ * Announces the tasks that can wait for paused routes, because their records say since when they do.
+ * Call it after a pause begins and before it ends. The records of tasks far back in a long queue
+ * follow with their next change.
  */
 export async function announceWaiting(
   db: Queryable,

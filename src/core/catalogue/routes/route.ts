@@ -52,7 +52,10 @@ export function newRoute(model: string, engine: string, source: Route['source'])
   };
 }
 
-/** The job as the engine gets it: with its name of the model or workflow, and the parameters as the route maps them. */
+/**
+ * The job as the engine gets it: with its name of the model or workflow, and the
+ * parameters as the route maps them.
+ */
 export function mapJob<Job extends { readonly parameters?: Parameters }>(
   job: Job,
   { model, upstream, parameters: { rename, set } }: Route,

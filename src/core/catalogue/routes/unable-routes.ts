@@ -1,4 +1,7 @@
-/** Which routes of a model cannot carry out what others can, so that tasks go only to engines that support their operation. */
+/**
+ * Which routes of a model cannot carry out what others can, so that tasks go only to engines
+ * that support their operation.
+ */
 import type { Offer } from '../../../engines/contract/kind/offer.ts';
 import type { ModelCard, Operation } from '@kinora/shared/models/model-card';
 import type { Route } from './route.ts';

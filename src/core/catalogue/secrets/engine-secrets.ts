@@ -1,4 +1,7 @@
-/** The secrets of engines: stored encrypted, or as references to where they are kept. Nothing here puts one into an error. */
+/**
+ * The secrets of engines: stored encrypted, or as references to where they are kept. Nothing
+ * here puts one into an error.
+ */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { readFirst, readRows } from '../../../platform/db/row.ts';
@@ -53,8 +56,8 @@ export interface SecretDescription {
 const longest = 4096;
 
 /**
- * Stores or replaces the secret of an engine, in a transaction. The text is the secret or a reference, `env:NAME` or `file:/path`.
- * Throws AppError `field_invalid`, `secret_key_missing` or `secret_key_unusable`.
+ * Stores or replaces the secret of an engine, in a transaction. The text is the secret or a reference,
+ * `env:NAME` or `file:/path`. Throws AppError `field_invalid`, `secret_key_missing` or `secret_key_unusable`.
  */
 export async function saveSecret(
   db: Queryable,
@@ -75,8 +78,8 @@ export async function saveSecret(
 }
 
 /**
- * Waits for a rotation (`lockForRotation`). The key that is read after this lock stays until the transaction ends. PostgreSQL refuses
- * it outside a transaction.
+ * Waits for a rotation (`lockForRotation`). The key that is read after this lock stays until the transaction
+ * ends. PostgreSQL refuses it outside a transaction.
  */
 const lockForSaving = statement('lock_secrets_for_saving', 'lock table engine_secrets in row exclusive mode');
 const save = statement(

@@ -1,4 +1,7 @@
-/** The key file of the built-in database: a secret key per line, the current one first. Only the user of this process may read it. */
+/**
+ * The key file of the built-in database: a secret key per line, the current one first. Only the user
+ * of this process may read it.
+ */
 import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -11,11 +14,19 @@ import {
 } from '../../../platform/lib/secret-key.ts';
 import { syncFolder } from '../../../platform/lib/disk/sync-folder.ts';
 
-/** The file is always complete or absent, whenever a process is killed. All methods throw AppError `secret_key_unusable`. */
+/**
+ * The file is always complete or absent, whenever a process is killed. All methods throw
+ * AppError `secret_key_unusable`.
+ */
 export interface KeyFile {
-  /** Reads the file each time, because another process may have rotated the key. Empty if there is no file. */
+  /**
+   * Reads the file each time, because another process may have rotated the key. Empty if there is no file.
+   */
   read(): Promise<readonly SecretKey[]>;
-  /** Creates the file with a new key. A file that exists is kept, also one that another process creates at the same time. */
+  /**
+   * Creates the file with a new key. A file that exists is kept, also one that another
+   * process creates at the same time.
+   */
   create(): Promise<void>;
   /** Call it only under the lock `lockForRotation`: it would overwrite the keys of others. */
   replace(keys: readonly SecretKey[]): Promise<void>;
@@ -68,7 +79,10 @@ async function writeTemporary(path: string, keys: readonly SecretKey[]): Promise
 
 const temporaryEnd = '.tmp';
 
-/** A process that was killed may have left keys in temporary files. Under the lock for rotation, nobody is writing one. */
+/**
+ * A process that was killed may have left keys in temporary files. Under the lock for
+ * rotation, nobody is writing one.
+ */
 async function removeTemporary(path: string): Promise<void> {
   const isLeft = (name: string) => name.startsWith(`${basename(path)}.`) && name.endsWith(temporaryEnd);
   const left = (await readdir(dirname(path))).filter(isLeft);

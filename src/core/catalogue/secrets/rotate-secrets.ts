@@ -1,4 +1,7 @@
-/** Rotates the key that encrypts the secrets of engines. Every secret stays readable if a process is killed at any point. */
+/**
+ * Rotates the key that encrypts the secrets of engines. Every secret stays readable if a
+ * process is killed at any point.
+ */
 import type { Database, Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -15,8 +18,8 @@ export interface Rotation {
 }
 
 /**
- * Replaces the key. A key of the setting is replaced by the operator, so that only the secrets are encrypted again. Throws AppError
- * `secret_key_missing` or `secret_key_unusable`.
+ * Replaces the key. A key of the setting is replaced by the operator, so that only the secrets are encrypted
+ * again. Throws AppError `secret_key_missing` or `secret_key_unusable`.
  */
 export async function rotateKey(db: Database, keys: SecretKeys): Promise<Rotation> {
   if (keys.file) return rotateKeyFile(db, keys, keys.file);
@@ -25,8 +28,9 @@ export async function rotateKey(db: Database, keys: SecretKeys): Promise<Rotatio
 }
 
 /**
- * Adds a new key, encrypts all secrets with it, and drops the old ones. Each step holds the lock and starts from the file as it is
- * then, so that rotations that run at the same time, or were interrupted, leave no secret without its key. Run it again to finish one.
+ * Adds a new key, encrypts all secrets with it, and drops the old ones. Each step holds the lock and starts
+ * from the file as it is then, so that rotations that run at the same time, or were interrupted, leave no
+ * secret without its key. Run it again to finish one.
  */
 async function rotateKeyFile(db: Database, keys: SecretKeys, file: KeyFile): Promise<Rotation> {
   await addKey(db, file);

@@ -4,8 +4,8 @@ import { randomSecretBytes } from '../../../platform/lib/id.ts';
 import type { SecretKey } from '../../../platform/lib/secret-key.ts';
 
 /**
- * What a ciphertext belongs to. It is authenticated with the text, so that a ciphertext that was copied to another engine, or kept
- * after the engine's URL changed, cannot be decrypted.
+ * What a ciphertext belongs to. It is authenticated with the text, so that a ciphertext that was copied to
+ * another engine, or kept after the engine's URL changed, cannot be decrypted.
  */
 export interface SecretOwner {
   /** Name of the engine. */

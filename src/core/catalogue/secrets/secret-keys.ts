@@ -6,16 +6,26 @@ import type { SecretKey } from '../../../platform/lib/secret-key.ts';
 import { openKeyFile, type KeyFile } from './key-file.ts';
 import { fingerprintOf } from './seal.ts';
 
-/** Nothing is kept in memory but the keys of the setting, so that a rotation takes effect in all processes at once. */
+/**
+ * Nothing is kept in memory but the keys of the setting, so that a rotation takes
+ * effect in all processes at once.
+ */
 export interface SecretKeys {
-  /** The first key encrypts, all of them decrypt. Empty means none yet, or none configured. Throws AppError `secret_key_unusable`. */
+  /**
+   * The first key encrypts, all of them decrypt. Empty means none yet, or none configured. Throws
+   * AppError `secret_key_unusable`.
+   */
   list(): Promise<readonly SecretKey[]>;
   /**
-   * The key that encrypts; creates the key file if there is none. Call it after `lockForSaving` in the same transaction, because a
-   * rotation may drop the key until then. Throws AppError `secret_key_missing` or `secret_key_unusable`.
+   * The key that encrypts; creates the key file if there is none. Call it after `lockForSaving` in the
+   * same transaction, because a rotation may drop the key until then. Throws AppError
+   * `secret_key_missing` or `secret_key_unusable`.
    */
   current(): Promise<SecretKey>;
-  /** The key with this fingerprint. Undefined if this process does not have it, or the key file cannot be read. */
+  /**
+   * The key with this fingerprint. Undefined if this process does not have it, or
+   * the key file cannot be read.
+   */
   find(fingerprint: string): Promise<SecretKey | undefined>;
   /** Contains the key that encrypts. Undefined if that key is in the setting, or there is none. */
   readonly file: KeyFile | undefined;
@@ -25,7 +35,10 @@ export interface SecretKeys {
 
 export type SecretKeySettings = Pick<Config, 'configuredKeys' | 'dataDir' | 'databaseUrl'>;
 
-/** A folder may hold only one installation, and several processes of a shared database have a folder each: so those need the setting. */
+/**
+ * A folder may hold only one installation, and several processes of a shared database have a folder
+ * each: so those need the setting.
+ */
 export function openSecretKeys({ configuredKeys, dataDir, databaseUrl }: SecretKeySettings): SecretKeys {
   const file = databaseUrl === undefined ? openKeyFile(join(dataDir, keyFileName)) : undefined;
   // The file is also read beside the setting, so that secrets stay readable when the setting is introduced.
@@ -39,7 +52,8 @@ export function openSecretKeys({ configuredKeys, dataDir, databaseUrl }: SecretK
     },
     find: async fingerprint => {
       const isIt = (key: SecretKey) => fingerprintOf(key) === fingerprint;
-      // To a reader, a damaged file is one without the key: the engine asks for its secret again. Whoever saves it learns why.
+      // To a reader, a damaged file is one without the key: the engine asks for its secret again.
+      // Whoever saves it learns why.
       return configuredKeys.find(isIt) ?? (await list().catch(() => [])).find(isIt);
     },
     file: configuredKeys.length > 0 ? undefined : file,

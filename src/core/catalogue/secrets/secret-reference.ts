@@ -1,4 +1,7 @@
-/** References to secrets that are kept elsewhere: `env:NAME`, an environment variable, and `file:/path`, a file. */
+/**
+ * References to secrets that are kept elsewhere: `env:NAME`, an environment
+ * variable, and `file:/path`, a file.
+ */
 import { constants, open, realpath } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 import { environmentVariable, isSetting } from '../../../platform/config/config.ts';

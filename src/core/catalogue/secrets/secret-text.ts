@@ -1,6 +1,9 @@
 /** What the text of a secret may be. */
 
-/** Engines send secrets in HTTP headers, so a line break would add a header, and an error about other invisible ones would quote it. */
+/**
+ * Engines send secrets in HTTP headers, so a line break would add a header, and an error about other
+ * invisible ones would quote it.
+ */
 const invisible = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 export function isSecretText(text: string): boolean {

@@ -1,4 +1,7 @@
-/** A drained engine gets no new tasks on any worker until it is resumed. It finishes the tasks that it has (tasks/work/lease-tasks.ts). */
+/**
+ * A drained engine gets no new tasks on any worker until it is resumed. It finishes the tasks that it has
+ * (tasks/work/lease-tasks.ts).
+ */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { readFirst } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';

@@ -3,11 +3,12 @@
  * - drained: an operator has drained it.
  * - down: no worker has reported it for 30 seconds.
  * - outside_hours, over_budget: it takes no tasks until a known time.
- * - failing: a route to it is paused after failed starts; or its last probe failed and nothing has succeeded since; or of its last 20 tasks within the hour, at least three and at least half failed.
+ * - failing: a route to it is paused after failed starts; or its last probe failed and nothing has succeeded
+ *   since; or of its last 20 tasks within the hour, at least three and at least half failed.
  * - degraded: of those, at least two and at least a fifth failed.
  * - healthy.
- * Only failures that may be the engine's fault count, not rejected content, expired pictures or cancellations. The state is only
- * displayed. Only an operator takes an engine out of service.
+ * Only failures that may be the engine's fault count, not rejected content, expired pictures or
+ * cancellations. The state is only displayed. Only an operator takes an engine out of service.
  */
 import type { ErrorCode } from '@kinora/shared/errors/errors';
 import type { RouteClosure } from './engine-terms.ts';
@@ -47,11 +48,17 @@ export interface EngineObservations {
   readonly isPresent: boolean;
   /** The last report of a worker. Undefined if there was none. */
   readonly seenAt: Date | undefined;
-  /** When a worker reported it after a silence, when it was resumed, or when a pause of its routes or the failure of its probes ended. */
+  /**
+   * When a worker reported it after a silence, when it was resumed, or when a pause of its routes or the
+   * failure of its probes ended.
+   */
   readonly presentSince: Date | undefined;
   /** When one of its routes was paused. Undefined if none is. */
   readonly pausedSince: Date | undefined;
-  /** When the first of its last probes failed. Undefined if the last one did not, or something has succeeded since. */
+  /**
+   * When the first of its last probes failed. Undefined if the last one did not, or
+   * something has succeeded since.
+   */
   readonly probeFailedSince: Date | undefined;
   /** Why it takes no tasks now. */
   readonly closing: RouteClosure | undefined;

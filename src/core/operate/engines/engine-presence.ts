@@ -26,7 +26,10 @@ const report = statement(
 );
 const withdraw = statement('withdraw_engines', 'delete from engine_workers where worker = $1');
 
-/** Reports the engines of a worker, and forgets failed probes of engines that have worked since. Repeat it every `presenceIntervalMs`. `worker` differs between processes. */
+/**
+ * Reports the engines of a worker, and forgets failed probes of engines that have worked since. Repeat it
+ * every `presenceIntervalMs`. `worker` differs between processes.
+ */
 export async function reportEngines(
   db: Queryable,
   worker: string,

@@ -58,13 +58,16 @@ export interface LastEngineError {
 const countQueued = `(select count(*)::int from routes join task_queue using (model) where routes.engine = names.name)
          + (select count(*)::int from task_runs where engine = names.name and phase = 'queued')`;
 
-/** Since a worker reports it and it is not drained, or since its last pause ended without a task that tried the route. */
+/**
+ * Since a worker reports it and it is not drained, or since its last pause ended without
+ * a task that tried the route.
+ */
 const healthySince = `greatest(engines.since, (select max(open_until) + ${trialSecondsAfterPause} * interval '1 s' from breakers
          where engine = names.name and open_until <= now() - ${trialSecondsAfterPause} * interval '1 s'))`;
 
 /**
- * The engines of routes, and any other that a worker reports, that is drained, or that has waiting tasks. $1 names. The allowance of
- * jobs per minute grows as in tasks/routing/admission.ts.
+ * The engines of routes, and any other that a worker reports, that is drained, or that has waiting tasks. $1
+ * names. The allowance of jobs per minute grows as in tasks/routing/admission.ts.
  */
 const currentEngines = (
   name: string,
@@ -92,7 +95,10 @@ const currentEngines = (
    where name = any($1) or is_instance or ((slots is not null or drained_at is not null) and not is_removed) or busy + queued > 0
    order by name`,
   );
-/** Reads the pause of the route that was paused first. After the pause, a task that waits tries it within seconds. */
+/**
+ * Reads the pause of the route that was paused first. After the pause, a task that
+ * waits tries it within seconds.
+ */
 const firstPause = `(select json_build_object('since', opened_at, 'reason', reason, 'reasonZh', reason_zh) from breakers
          where engine = names.name and open_until > now() - ${trialSecondsAfterPause} * interval '1 s' order by opened_at limit 1)`;
 const failedProbe = `case when failed_probe_at is not null
@@ -190,7 +196,9 @@ export async function readEngines(db: Queryable, catalogue: RouteList): Promise<
   });
 }
 
-/** Nothing stores when an engine was healthy again after tasks had failed on it, so that this is not known. */
+/**
+ * Nothing stores when an engine was healthy again after tasks had failed on it, so that this is not known.
+ */
 function sinceOf({ state, since }: Health, lastFailedAt: Date | undefined): Date | undefined {
   return state === 'healthy' && since && lastFailedAt && lastFailedAt > since ? undefined : since;
 }
@@ -204,7 +212,10 @@ export async function readCurrentEngines(db: Queryable, catalogue: RouteList): P
   return rows.map(toCurrentEngine(catalogue, ratings));
 }
 
-/** The same without queued and rated tasks, so that no state follows from failures. Fast, however many tasks there are. */
+/**
+ * The same without queued and rated tasks, so that no state follows from failures. Fast,
+ * however many tasks there are.
+ */
 export async function readPresentEngines(db: Queryable, catalogue: RouteList): Promise<CurrentEngine[]> {
   const rows = await readRows<CurrentRow>(db, present, [[...catalogue.routesByEngine.keys()]]);
   return rows.map(toCurrentEngine(catalogue, []));

@@ -1,4 +1,7 @@
-/** What an engine may take at present by its hours and limits, and when that changes. Only displayed: workers ask for admission. */
+/**
+ * What an engine may take at present by its hours and limits, and when that changes. Only
+ * displayed: workers ask for admission.
+ */
 import { nextOpening, type Hours } from '../../../platform/lib/daily-hours.ts';
 import type { Micros } from '@kinora/shared/money';
 import type { Catalogue } from '../../catalogue/models/catalogue.ts';

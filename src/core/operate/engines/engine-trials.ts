@@ -1,6 +1,7 @@
 /**
- * Trials of engines. The request of an operator inserts a row and polls it for the result. A worker that runs the engine claims the row,
- * runs a small job and stores the result. They communicate through the database, because they may be separate processes.
+ * Trials of engines. The request of an operator inserts a row and polls it for the result. A worker that runs
+ * the engine claims the row, runs a small job and stores the result. They communicate through the database,
+ * because they may be separate processes.
  */
 import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import type { Database, Queryable } from '../../../platform/db/open.ts';
@@ -55,7 +56,10 @@ export interface ModelTrial extends TrialResult {
   readonly model: string | undefined;
 }
 
-/** Requests a trial, of the first model that can be tried or of this one, and returns its id. Workers are notified when the transaction commits. */
+/**
+ * Requests a trial, of the first model that can be tried or of this one, and returns its id. Workers are
+ * notified when the transaction commits.
+ */
 export async function requestTrial(db: Queryable, engine: string, model?: string): Promise<string> {
   const id = newRowId();
   await db.query(insertRequest, [id, engine, model ?? null]);
@@ -91,7 +95,10 @@ export interface TrialParts {
 }
 
 export interface TrialRunner {
-  /** Claims all waiting trials. Call it for each notification on `kinora_trial`, and when notifications may have been missed. */
+  /**
+   * Claims all waiting trials. Call it for each notification on `kinora_trial`, and when
+   * notifications may have been missed.
+   */
   wake(): void;
   /** Stops claiming trials and waits for those that are running. */
   stop(): Promise<void>;

@@ -1,4 +1,6 @@
-/** A trial of one engine: the smallest job that its models allow, run outside the queue. Nothing is charged. */
+/**
+ * A trial of one engine: the smallest job that its models allow, run outside the queue. Nothing is charged.
+ */
 import { operatorReason } from '../../../engines/contract/operator-reason.ts';
 import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../../engines/contract/engine-error.ts';
@@ -86,7 +88,8 @@ async function runJob(engine: Engine, job: EngineJob, { clock, signal }: TrialCo
   const handle = await engine.start(job, `trial:${job.taskId}`, signal);
   const work: Work = { engine, handle, call: { signal, job: async () => job } };
   const cancel = () => void engine.cancel(work.handle).catch(() => {});
-  // The engine may ignore the signal, or the start may have taken too long, so the job is cancelled explicitly.
+  // The engine may ignore the signal, or the start may have taken too long, so the
+  // job is cancelled explicitly.
   if (signal.aborted) cancel();
   else signal.addEventListener('abort', cancel, { once: true });
   const { media, costMicros } = await awaitMedia(work, clock);
@@ -110,7 +113,10 @@ async function runJob(engine: Engine, job: EngineJob, { clock, signal }: TrialCo
   return { files: media.length, sample };
 }
 
-/** Rejects what a task would fail for: what is too much cannot be told from the result. Clips may come with posters. */
+/**
+ * Rejects what a task would fail for: what is too much cannot be told from the result.
+ * Clips may come with posters.
+ */
 function rejectWrongCount(media: readonly EngineMedia[], job: EngineJob): void {
   const isClip = job.kind === 'clip';
   const found = isClip ? media.filter(({ kind }) => kind === 'clip').length : media.length;
@@ -135,7 +141,10 @@ async function awaitMedia(work: Work, clock: Clock) {
   }
 }
 
-/** Every engine understands it. Another Kinora may draw with the built-in one, which rejects prompts that name nothing that it knows. */
+/**
+ * Every engine understands it. Another Kinora may draw with the built-in one, which rejects prompts
+ * that name nothing that it knows.
+ */
 const prompt = { prompt: 'a red fox', seed: 1, exclude: [] } as const;
 const sidePixels = 64;
 const framesPerSecond = 24;

@@ -12,7 +12,9 @@ export type TrialSample = {
   /** The width of the first picture or clip, as the engine made it. */
   readonly width?: number;
   readonly height?: number;
-  /** What the trial cost the operator, in millionths of the currency. Undefined means nothing that is known. */
+  /**
+   * What the trial cost the operator, in millionths of the currency. Undefined means nothing that is known.
+   */
   readonly costMicros?: number;
 };
 

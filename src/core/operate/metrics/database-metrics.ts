@@ -1,6 +1,6 @@
 /**
- * Gauges of what the database holds, the same in every process. They are read at a scrape, in one transaction with a time limit, at most
- * every five seconds and less often where the reads are slow.
+ * Gauges of what the database holds, the same in every process. They are read at a scrape, in one transaction
+ * with a time limit, at most every five seconds and less often where the reads are slow.
  */
 import { lastReconciliation } from '../../billing/reconciliations.ts';
 import type { Database, Queryable } from '../../../platform/db/open.ts';
@@ -31,7 +31,10 @@ const pace = { minMs: 5_000, maxMs: 60_000 };
 /** Tasks are expired every few seconds, five minutes after their deadline. */
 const holdGraceSeconds = 600;
 
-/** Ids of tasks grow with time, but a task that waited for its prompt enters the queue later: so the oldest of the first hundred. */
+/**
+ * Ids of tasks grow with time, but a task that waited for its prompt enters the queue later: so the
+ * oldest of the first hundred.
+ */
 const oldestOf = (table: string, where = '') => `coalesce((
      select max(extract(epoch from now() - coalesce(tasks.ordered_at, tasks.created_at)))
      from (select task_id from ${table} ${where} order by task_id limit 100) first join tasks on tasks.id = first.task_id

@@ -1,6 +1,7 @@
 /**
- * All metrics, with their labels and what they mean. The table in docs/metrics.md is made from this one. A label has either a closed list of
- * values, or `open`: names from the catalogue, the engines or the routes, never text of a client.
+ * All metrics, with their labels and what they mean. The table in docs/metrics.md is made from this one.
+ * A label has either a closed list of values, or `open`: names from the catalogue, the engines or the
+ * routes, never text of a client.
  */
 import type { ErrorCode } from '@kinora/shared/errors/errors';
 import { engineConditions } from '../engines/engine-health.ts';

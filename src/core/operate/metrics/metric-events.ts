@@ -62,7 +62,10 @@ export function metricEvents({ registry, isModel, clock = systemClock }: MetricE
   };
 }
 
-/** Stages whose beginning this process saw. Each lease is an object of its own that a worker keeps, so nothing has to be forgotten. */
+/**
+ * Stages whose beginning this process saw. Each lease is an object of its own that a worker keeps, so
+ * nothing has to be forgotten.
+ */
 function openStages(registry: Registry, { now }: Pick<Clock, 'now'>) {
   const currentStages = new WeakMap<Lease, { readonly stage: Stage; readonly atMs: number }>();
   const begin = ({ lease }: LeasedTask, stage: Stage) =>

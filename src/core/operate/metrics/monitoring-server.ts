@@ -1,4 +1,7 @@
-/** The server for monitoring: `/metrics`, `/livez` and `/readyz`. Apart from the interfaces, so that it also serves workers, and while draining. */
+/**
+ * The server for monitoring: `/metrics`, `/livez` and `/readyz`. Apart from the interfaces, so that it also
+ * serves workers, and while draining.
+ */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Readiness } from '../../../platform/lib/async/readiness.ts';
 

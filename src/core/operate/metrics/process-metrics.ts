@@ -1,4 +1,6 @@
-/** Gauges of this process, read at each scrape: CPU, memory, event loop, disk, storage, pools and change feed. */
+/**
+ * Gauges of this process, read at each scrape: CPU, memory, event loop, disk, storage, pools and change feed.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type pg from 'pg';
 import type { ChangeFeed } from '../../../platform/db/change-feed.ts';

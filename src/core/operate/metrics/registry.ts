@@ -1,6 +1,7 @@
 /**
- * The values of all metrics, and their text format (prometheus.io/docs/instrumenting/exposition_formats, version 0.0.4). The number of
- * series is bounded: values outside a closed list, and all that come after `maxSeries`, count as `other`.
+ * The values of all metrics, and their text format (prometheus.io/docs/instrumenting/exposition_formats,
+ * version 0.0.4). The number of series is bounded: values outside a closed list, and all that come after
+ * `maxSeries`, count as `other`.
  */
 import { families, type Family, type MetricName } from './families.ts';
 
@@ -78,7 +79,9 @@ function observe(series: Series, bounds: readonly number[], value: number): void
   series.count++;
 }
 
-/** An increase from nothing to one is not seen by `increase()`, so what is known beforehand begins at zero. */
+/**
+ * An increase from nothing to one is not seen by `increase()`, so what is known beforehand begins at zero.
+ */
 function beginAtZero(values: Values): void {
   const known = Object.entries(values.family.labels);
   if (known.some(([, allowed]) => allowed === 'open') || known.length > 1) return;

@@ -18,7 +18,10 @@ test.beforeEach(() => db.pool.query(`update tasks set ${at(`now() - interval '9 
 const customer = await openCustomer(db);
 const thisHour = `date_trunc('hour', now(), 'UTC')`;
 
-/** Assignments: it was submitted, started and ended at these times, given in SQL. Earlier ones are those of the end. */
+/**
+ * Assignments: it was submitted, started and ended at these times, given in SQL.
+ * Earlier ones are those of the end.
+ */
 function at(
   ended: string,
   { started = ended, created }: { started?: string; created?: string } = {},

@@ -1,4 +1,7 @@
-/** The last 24 hours of all accounts: tasks by hour, reasons of failures, and the size of stored files. Reads only. */
+/**
+ * The last 24 hours of all accounts: tasks by hour, reasons of failures, and the size
+ * of stored files. Reads only.
+ */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
@@ -9,7 +12,10 @@ export interface HistoryHour {
   readonly succeeded: number;
   readonly failed: number;
   readonly cancelled: number;
-  /** Median and 95th percentile of the seconds in the queue, for tasks that started within the hour. Null if none started. */
+  /**
+   * Median and 95th percentile of the seconds in the queue, for tasks that started within
+   * the hour. Null if none started.
+   */
   readonly medianWait: number | null;
   readonly longWait: number | null;
 }

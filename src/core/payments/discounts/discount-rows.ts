@@ -27,7 +27,10 @@ const valid = statement(
 );
 /** Payments with a code are counted one after the other. */
 const lock = statement('lock_discount', `select ${columns} from discounts where id = $1 for no key update`);
-/** Payments that were credited with it, and those that may still be: the page of a provider can be paid for a day. */
+/**
+ * Payments that were credited with it, and those that may still be: the page of a
+ * provider can be paid for a day.
+ */
 const uses = statement(
   'count_discount_uses',
   `with uses as (

@@ -20,7 +20,10 @@ export interface Discount {
 
 const hundredPercent = 100_000_000n;
 
-/** What the credit costs with the discount, before it is rounded. Zero or less: the discount is worth more than the credit. */
+/**
+ * What the credit costs with the discount, before it is rounded. Zero or less: the discount
+ * is worth more than the credit.
+ */
 export function discounted(
   creditMicros: Micros,
   { percentMicros, amountMicros }: Pick<Discount, 'percentMicros' | 'amountMicros'>,

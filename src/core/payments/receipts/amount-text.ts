@@ -1,6 +1,9 @@
 import type { Language } from '@kinora/shared/errors/errors';
 
-/** An amount with the code of its currency, as documents show it: `USD 20.00`. Exact to a millionth below a billion. */
+/**
+ * An amount with the code of its currency, as documents show it: `USD 20.00`. Exact
+ * to a millionth below a billion.
+ */
 export function amountText(micros: bigint, currency: string, language: Language): string {
   const format = new Intl.NumberFormat(language === 'zh' ? 'zh-CN' : 'en', {
     style: 'currency',

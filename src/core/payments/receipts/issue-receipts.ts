@@ -1,6 +1,7 @@
 /**
- * Issues what is missing so that the documents of a payment add up to what was paid and did not go back: a receipt first, then a credit note
- * for what went back, or a further receipt for what came again. Inside the transaction that settles the payment, which has locked it.
+ * Issues what is missing so that the documents of a payment add up to what was paid and did not go back: a
+ * receipt first, then a credit note for what went back, or a further receipt for what came again. Inside the
+ * transaction that settles the payment, which has locked it.
  */
 import type { Transaction } from '../../../platform/db/open.ts';
 import type { Micros } from '@kinora/shared/money';
@@ -56,7 +57,9 @@ async function firstOf(
   };
 }
 
-/** Says what the first one said, at its rate. The taxes of all documents add up to the tax of what is left. */
+/**
+ * Says what the first one said, at its rate. The taxes of all documents add up to the tax of what is left.
+ */
 function correctionOf(first: Receipt, sum: bigint, keptMicros: bigint): NewReceipt {
   const { paymentId, accountId, currency, taxName, taxPercentMicros, seller, buyer } = first;
   const taxOf = (amount: bigint) =>

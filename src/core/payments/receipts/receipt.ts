@@ -1,7 +1,10 @@
 /** A numbered document about money that came in, or that went back. */
 import type { Micros } from '@kinora/shared/money';
 
-/** `credit_note`: money went back. A receipt that corrects another one: a dispute was won, so that it came in again. */
+/**
+ * `credit_note`: money went back. A receipt that corrects another one: a dispute was
+ * won, so that it came in again.
+ */
 export const receiptKinds = ['receipt', 'credit_note'] as const;
 export type ReceiptKind = (typeof receiptKinds)[number];
 

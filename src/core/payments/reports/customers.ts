@@ -1,4 +1,7 @@
-/** What an operator wants to know of each account: its money, what it brings in, and whether it is still there. */
+/**
+ * What an operator wants to know of each account: its money, what it brings in,
+ * and whether it is still there.
+ */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { readRows } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';

@@ -4,7 +4,10 @@ import type { Queryable } from '../../../platform/db/open.ts';
 import { readRows } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
 
-/** `signature`: a report that is not genuine. `report`: a genuine one that was not stored. `checkout`: a payment that could not be started. */
+/**
+ * `signature`: a report that is not genuine. `report`: a genuine one that was not stored. `checkout`: a
+ * payment that could not be started.
+ */
 export type PaymentFaultKind = 'signature' | 'report' | 'checkout';
 
 export interface PaymentFaults {
@@ -33,7 +36,10 @@ export async function recentPaymentFaults(db: Queryable): Promise<PaymentFaults[
 
 export type CountPaymentFault = (provider: string, kind: PaymentFaultKind) => Promise<void>;
 
-/** Anybody can send forged reports: those that arrive during a write share the next one, so that they cost one connection at most. */
+/**
+ * Anybody can send forged reports: those that arrive during a write share the next one, so that they
+ * cost one connection at most.
+ */
 export function openFaultCounter(db: Queryable): CountPaymentFault {
   const counts = new Map<string, { provider: string; kind: PaymentFaultKind; count: number }>();
   let writing: Promise<void> | undefined;

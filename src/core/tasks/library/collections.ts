@@ -64,7 +64,10 @@ const rename = statement(
    returning id`,
 );
 const remove = statement('delete_collection', 'delete from collections where id = $1');
-/** The summary of a task lists its collections, so the moved tasks count as changed. $2: rows of tasks of the collection's account. */
+/**
+ * The summary of a task lists its collections, so the moved tasks count as changed. $2: rows of tasks
+ * of the collection's account.
+ */
 const announceMoved = `locked_tasks as (
      -- In one order, so that two who move the same tasks do not wait for each other.
      select id from tasks where id in (select task_id from moved_tasks) order by id for no key update
@@ -106,7 +109,10 @@ export async function listCollections(
 
 export const maxCollections = 200;
 
-/** Creates a collection. Call it in a transaction. `taken`: the name is in use; `full`: the account has the maximum number of collections. */
+/**
+ * Creates a collection. Call it in a transaction. `taken`: the name is in use; `full`: the account has the
+ * maximum number of collections.
+ */
 export async function createCollection(
   db: Queryable,
   { accountId, name, createdBy }: Pick<Collection, 'accountId' | 'name' | 'createdBy'>,

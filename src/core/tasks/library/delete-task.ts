@@ -19,8 +19,8 @@ const hide = indexedStatement(
 );
 
 /**
- * Cancels and deletes the task in one transaction, so that nobody sees it cancelled before it is gone: its event stream would end with that.
- * Returns false if there is no such task, or it was deleted before.
+ * Cancels and deletes the task in one transaction, so that nobody sees it cancelled before it is gone: its
+ * event stream would end with that. Returns false if there is no such task, or it was deleted before.
  */
 export async function deleteTask(db: Database, request: CancelRequest): Promise<boolean> {
   return db.transaction(
@@ -66,7 +66,10 @@ const showAgain = statement(
    select public_id from restored_tasks`,
 );
 
-/** Deletes ended tasks, given by their rows. Can be undone for a minute. Returns the public ids of the deleted tasks. */
+/**
+ * Deletes ended tasks, given by their rows. Can be undone for a minute. Returns the
+ * public ids of the deleted tasks.
+ */
 export async function deleteTasks(db: Queryable, ids: readonly string[]): Promise<string[]> {
   return changeTasks(db, hideEnded, [ids, undoSeconds]);
 }

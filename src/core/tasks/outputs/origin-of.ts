@@ -8,7 +8,10 @@ import type { Storage } from '../../../media/storage/storage.ts';
 import { contentTypeOf } from '../../../media/formats/file-types.ts';
 import type { SavedJob } from './rendition.ts';
 
-/** Their results are later states of the picture that they start from. Others only resemble what they are given. */
+/**
+ * Their results are later states of the picture that they start from. Others only
+ * resemble what they are given.
+ */
 const editingKinds: readonly JobKind[] = ['upscale', 'edit', 'retexture', 'outpaint'];
 
 interface Source {

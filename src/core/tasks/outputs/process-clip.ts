@@ -1,4 +1,7 @@
-/** Makes the files of a task from the clips that an engine returned: each clip with tags, thumbnail and spritesheet. */
+/**
+ * Makes the files of a task from the clips that an engine returned: each clip with
+ * tags, thumbnail and spritesheet.
+ */
 import { sizeText } from '../../../media/picture/size-text.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { candidatesOf } from '../../../engines/contract/engine-job.ts';
@@ -19,7 +22,10 @@ import { stampedFormatOf } from '../../../media/provenance/xmp-carriers.ts';
 import { madeOf } from '../../../platform/lib/text/count-of.ts';
 import { UnusableMedia } from '../../../media/unusable-media.ts';
 
-/** Models make whole numbers of frames at rates of their own. A clip may differ by this much, but never by half of its length. */
+/**
+ * Models make whole numbers of frames at rates of their own. A clip may differ by this much, but
+ * never by half of its length.
+ */
 const lengthTolerance = { share: 0.1, ms: 1000 };
 
 /** Codecs change black by less. A clip may be of one grey: fog, or a wall. */
@@ -34,10 +40,10 @@ const posterEdge = 1280;
 const frameEdge = 320;
 
 /**
- * Poster and spritesheet are made here if the engine sent none and a decoder reads the clip. If none does, the picture that it starts from is its
- * poster. Throws UnusableMedia if a clip is missing, is
- * damaged, lacks its sound, or has another length. So does one of less than half of the size or of quite another shape, and a black one, unless the model's
- * card accepts it.
+ * Poster and spritesheet are made here if the engine sent none and a decoder reads the clip. If none does,
+ * the picture that it starts from is its poster. Throws UnusableMedia if a clip is missing, is damaged, lacks
+ * its sound, or has another length. So does one of less than half of the size or of quite another shape, and
+ * a black one, unless the model's card accepts it.
  */
 export async function processClip(
   job: SavedJob,
@@ -103,7 +109,10 @@ async function prepare(
   }
 }
 
-/** Throws UnusableMedia for a draft or a placeholder, or for what the engine made of a size that it did not understand. */
+/**
+ * Throws UnusableMedia for a draft or a placeholder, or for what the engine made of a
+ * size that it did not understand.
+ */
 function rejectUnlike({ original }: PreparedClip, asked: PixelSize): void {
   if (isUnlike(original, asked))
     throw new UnusableMedia(reason('pixels_instead', { size: sizeText(original), wanted: sizeText(asked) }));

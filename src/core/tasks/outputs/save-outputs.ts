@@ -1,4 +1,4 @@
-/** Checks what an engine returned, makes renditions of it (sheet, thumbnails, provenance), signs them and stores them. */
+/** Checks what an engine returned, makes renditions of it (sheet, thumbnails, provenance), stores them. */
 import { sizeText } from '../../../media/picture/size-text.ts';
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { candidatesOf, isTransparent } from '../../../engines/contract/engine-job.ts';
@@ -49,7 +49,7 @@ export type SavedOutputs =
       readonly ok: false;
       readonly code: 'engine_media_invalid';
       readonly reason: Reason;
-      /** A file is damaged: the size of all that were opened. Absent if they are whole, and not what was asked for. */
+      /** The size of all opened files if one is damaged. Absent if they are whole but unexpected. */
       readonly damagedBytes?: number;
     }
   | { readonly ok: false; readonly code: 'signing_failed'; readonly error: SigningError };
@@ -62,8 +62,8 @@ export interface OutputSaver {
 }
 
 /**
- * The files that carry provenance, which are those that clients keep. Previews and thumbnails are copies for display, which a page may
- * show by the hundred.
+ * The files that carry provenance, which are those that clients keep. Previews and thumbnails are copies for
+ * display, which a page may show by the hundred.
  */
 const signedKinds: readonly StoredFile['kind'][] = ['picture', 'sheet', 'cell', 'clip', 'spritesheet'];
 
@@ -152,7 +152,7 @@ interface OpenMedia {
   readonly received: ReceivedMedia[];
 }
 
-/** One file that is late does not keep the others waiting: all are asked for before the first failure that may pass is thrown. */
+/** A late file does not delay the others: all are asked for before a transient failure is thrown. */
 async function openAll(files: readonly EngineMedia[], { open, received }: OpenMedia): Promise<void> {
   let late: EngineError | undefined;
   for (const media of files)
@@ -174,9 +174,10 @@ function isDamage(error: UnusableMedia | PictureError): boolean {
 }
 
 /**
- * Returns a promise for each rendition, so that one can be stored while the next is encoded. Throws UnusableMedia if the number or the
- * content of the pictures does not match the job. A picture of another size than was asked for keeps it up to twice that size, cut to the
- * wished aspect ratio if necessary. One of less than half, of quite another shape, or one that is blank is rejected, unless the model's card accepts
+ * Returns a promise for each rendition, so that one can be stored while the next is encoded. Throws
+ * UnusableMedia if the number or the content of the pictures does not match the job. A picture of another
+ * size than was asked for keeps it up to twice that size, cut to the wished aspect ratio if necessary. One of
+ * less than half, of quite another shape, or one that is blank is rejected, unless the model's card accepts
  * it. All pictures of a grid get the size of the first one.
  */
 export async function processPictures(
@@ -204,8 +205,9 @@ export async function processPictures(
 }
 
 /**
- * Decodes all pictures at the size of the first one. What is much larger than was asked for is shrunk while it is decoded, because a few
- * bytes can stand for any number of pixels, and all pictures of a task are in memory at once.
+ * Decodes all pictures at the size of the first one. What is much larger than was asked for is
+ * shrunk while it is decoded, because a few bytes can stand for any number of pixels, and all
+ * pictures of a task are in memory at once.
  */
 async function adopted(
   opened: readonly OpenedMedia[],
@@ -226,7 +228,7 @@ function withAlpha(picture: Picture, keepsAlpha: boolean): Picture {
   return picture instanceof Uint8Array || !keepsAlpha ? picture : { ...picture, isTransparent: true };
 }
 
-/** Throws UnusableMedia for a placeholder, or for what the engine made of a size that it did not understand. */
+/** Throws UnusableMedia for a placeholder, such as for a size that the engine did not understand. */
 async function rejectUnlike(opened: readonly OpenedMedia[], wanted: PixelSize): Promise<void> {
   for (const one of opened) {
     const [size, asked] = [await sizeOf(pictureIn(one)), one.media.asked ?? wanted];
@@ -236,8 +238,8 @@ async function rejectUnlike(opened: readonly OpenedMedia[], wanted: PixelSize): 
 }
 
 /**
- * Throws UnusableMedia for a picture that a filter has blackened, or that a calculation failed for. The others of the task are not delivered
- * without it: a task is charged as a whole or not at all.
+ * Throws UnusableMedia for a picture that a filter has blackened, or that a calculation failed for. The
+ * others of the task are not delivered without it: a task is charged as a whole or not at all.
  */
 function rejectBlank(pictures: readonly RawPicture[]): void {
   const ordinal = pictures.findIndex(isBlank);

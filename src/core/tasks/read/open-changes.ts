@@ -1,6 +1,6 @@
 /**
- * The last change of each open task: of its place in the queue or its run, or of its record if that changed later.
- * `condition`: on columns of `task_queue` and `task_runs`.
+ * The last change of each open task: of its place in the queue or its run, or of its record if that changed
+ * later. `condition`: on columns of `task_queue` and `task_runs`.
  */
 export const openChanges = (condition: string): string =>
   ['task_queue', 'task_runs']

@@ -1,12 +1,15 @@
-/** Turns the text of a search box into a query of the database. Words are split as in `search_words` (migration 0007). */
+/**
+ * Turns the text of a search box into a query of the database. Words are split as in
+ * `search_words` (migration 0007).
+ */
 
 const separators = /[\s!-/:-@[-`{-\u00bf\u2000-\u206f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]+/;
 const unspaced = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/;
 const maxWords = 20;
 
 /**
- * Returns a tsquery: all words, each as a prefix; characters of a script without spaces in their order. Undefined if the text has no
- * word, so that nothing is found.
+ * Returns a tsquery: all words, each as a prefix; characters of a script without spaces in their order.
+ * Undefined if the text has no word, so that nothing is found.
  */
 export function searchQuery(text: string): string | undefined {
   // The mark that makes a character an emoji follows it.

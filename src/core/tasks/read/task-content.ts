@@ -1,4 +1,7 @@
-/** One file of a video task for a download, and what decides whether the caller gets it. Much cheaper than the whole task. */
+/**
+ * One file of a video task for a download, and what decides whether the caller gets it. Much
+ * cheaper than the whole task.
+ */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { readFirst } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';

@@ -1,5 +1,6 @@
 /**
- * Turns a filter into conditions of a statement. Only the given fields become conditions, so that the database plans for these.
+ * Turns a filter into conditions of a statement. Only the given fields become conditions, so that
+ * the database plans for these.
  */
 import { statement, type Statement } from '../../../platform/db/statement.ts';
 import type { Tier } from '@kinora/shared/models/model-card';

@@ -17,8 +17,8 @@ const several = queryInScope<TaskViewRow>(
     `${view} where ${inScope} and public_id = any($3) and interface = $4 and deleted_at is null order by created_at desc, public_id desc limit $5`,
 );
 /**
- * Lists are ordered by the time that records show, and by public id where several tasks of one request share it: public
- * ids rise in the order in which the tasks were created.
+ * Lists are ordered by the time that records show, and by public id where several tasks of one request share
+ * it: public ids rise in the order in which the tasks were created.
  */
 const cursor = (start: 'infinity' | '-infinity') =>
   `coalesce((select created_at from tasks last where last.id = $4::uuid), '${start}'), coalesce((select public_id from tasks last where last.id = $4::uuid), '')`;

@@ -1,7 +1,8 @@
 /**
- * Asks, before an engine is called, whether it may begin a job: within its requests per minute and its budgets. What the job will cost is
- * set aside in the transaction that asks, so that any number of workers together never exceed a budget. All tasks of an engine that ask
- * meanwhile share the next transaction, because only one at a time can have the lock on the budgets.
+ * Asks, before an engine is called, whether it may begin a job: within its requests per minute and its
+ * budgets. What the job will cost is set aside in the transaction that asks, so that any number of workers
+ * together never exceed a budget. All tasks of an engine that ask meanwhile share the next transaction,
+ * because only one at a time can have the lock on the budgets.
  */
 import type { EngineLimits } from '../../../engines/contract/engine-limits.ts';
 import { systemClock } from '@kinora/shared/clock';
@@ -23,8 +24,8 @@ export interface AdmissionRequest {
 }
 
 /**
- * `waitMs`: it may begin later. `over_budget`: not before the day or the month ends. `lease_lost`: another worker has the task.
- * `cancelled`: its client has cancelled it.
+ * `waitMs`: it may begin later. `over_budget`: not before the day or the month ends. `lease_lost`: another
+ * worker has the task. `cancelled`: its client has cancelled it.
  */
 export type Admission = 'admitted' | 'over_budget' | 'lease_lost' | 'cancelled' | { readonly waitMs: number };
 

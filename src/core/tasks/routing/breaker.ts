@@ -1,8 +1,9 @@
 /**
- * The circuit breaker of a route. Three failures among the last five starts, one refusal of the key, or one that says when to come back,
- * open it: the route gets no tasks for 5 seconds, or as long as it said. Then it is half-open: one task tries it. If that fails, the pause is
- * doubled, up to a minute; if it succeeds, the route is closed, which means in use. An engine that cannot be reached about its work
- * counts as a failed start. Pure: decisions/025 says why it never disables a route.
+ * The circuit breaker of a route. Three failures among the last five starts, one refusal of the key, or one
+ * that says when to come back, open it: the route gets no tasks for 5 seconds, or as long as it said. Then it
+ * is half-open: one task tries it. If that fails, the pause is doubled, up to a minute; if it succeeds, the
+ * route is closed, which means in use. An engine that cannot be reached about its work counts as a failed
+ * start. Pure: decisions/025 says why it never disables a route.
  */
 import type { EngineError } from '../../../engines/contract/engine-error.ts';
 import { type EngineFailure, isAboutAccount, isAway } from '../../../engines/contract/engine-failure.ts';

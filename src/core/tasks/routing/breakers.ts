@@ -37,12 +37,15 @@ export interface Breakers {
   /** Whether its engine was away or busy at the last start. */
   isAwayOrBusy(route: RouteName): boolean;
   /**
-   * A start of the route failed. An engine that rejected the job has answered, so that counts as a success. `isRepeated`: the same job failed
-   * before.
+   * A start of the route failed. An engine that rejected the job has answered, so that counts as a success.
+   * `isRepeated`: the same job failed before.
    */
   failed(route: RouteName, failure: EngineError, isRepeated?: boolean): Promise<void>;
   succeeded(route: RouteName): Promise<void>;
-  /** The engine can be reached again: if the route is paused because it could not, the pause ends, and tasks that wait for it are due. */
+  /**
+   * The engine can be reached again: if the route is paused because it could not, the pause ends, and
+   * tasks that wait for it are due.
+   */
   answered(route: RouteName): Promise<void>;
   /** Claims the one trial of a half-open route, in all workers. */
   claimTrial(route: RouteName): Promise<boolean>;

@@ -1,4 +1,7 @@
-/** Whether there is an engine that takes new tasks. One that no worker has reported to the database yet does, too. */
+/**
+ * Whether there is an engine that takes new tasks. One that no worker has
+ * reported to the database yet does, too.
+ */
 import type { Database } from '../../../platform/db/open.ts';
 import { indexedStatement } from '../../../platform/db/statement.ts';
 

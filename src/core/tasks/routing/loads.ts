@@ -6,8 +6,8 @@ import type { Demand } from './queue-demand.ts';
 
 export interface Loads {
   /**
-   * `free`: the slots that this worker does not use. `adopted`: runs that it has taken since the demand was read. `firstOf`: the first
-   * task that waits for an engine.
+   * `free`: the slots that this worker does not use. `adopted`: runs that it has taken since the demand was
+   * read. `firstOf`: the first task that waits for an engine.
    */
   of(
     free: ReadonlyMap<Engine, number>,
@@ -29,11 +29,14 @@ export function openLoads(
   closureOf: (engine: Engine) => Closure | undefined,
 ): Loads {
   const fullSince = new Map<string, number>();
-  /** Has the task that waited first for each engine elsewhere at the last look, unless this worker has taken it. */
+  /**
+   * Has the task that waited first for each engine elsewhere at the last look,
+   * unless this worker has taken it.
+   */
   const firsts = new Map<string, string | undefined>();
   /**
-   * An engine that only other workers have is full as long as its slots there are used, or the same task waits for it: an idle one takes
-   * its tasks itself.
+   * An engine that only other workers have is full as long as its slots there are used, or the same task
+   * waits for it: an idle one takes its tasks itself.
    */
   const loadElsewhere = (
     name: string,
@@ -80,7 +83,10 @@ export function openLoads(
   };
 }
 
-/** The slots of an engine of this worker that are left after the adopted runs. A remote engine's slots are shared by all workers. */
+/**
+ * The slots of an engine of this worker that are left after the adopted runs. A remote engine's
+ * slots are shared by all workers.
+ */
 function freeSlotsOf(
   engine: Engine,
   slots: number,

@@ -1,10 +1,11 @@
 /**
- * Decides which engine takes which task. Pure: it gets the head of the queue, the routes and the state of the engines, and keeps only the
- * shares of the weights between two calls.
+ * Decides which engine takes which task. Pure: it gets the head of the queue, the routes and the state of the
+ * engines, and keeps only the shares of the weights between two calls.
  *
- * A task goes to the routes with the lowest priority number that can take it. It goes on to the next number only if every route before it
- * cannot take anything, or has been full for `spillAfterMs`. Among routes of the same number, those whose engine has the model loaded come
- * first, and weights decide among them (smooth weighted round-robin).
+ * A task goes to the routes with the lowest priority number that can take it. It goes on to the next
+ * number only if every route before it cannot take anything, or has been full for `spillAfterMs`. Among
+ * routes of the same number, those whose engine has the model loaded come first, and weights decide among
+ * them (smooth weighted round-robin).
  */
 import type { JobKind } from '@kinora/shared/models/job-kinds';
 import { mapOf } from '../../../platform/lib/map-of.ts';
@@ -16,7 +17,10 @@ export interface QueueHead {
   readonly model: string;
   readonly tierRank: number;
   readonly turn: bigint;
-  /** What its engine must support. Undefined if any engine of the model will do, or all of them support the same. */
+  /**
+   * What its engine must support. Undefined if any engine of the model will do, or
+   * all of them support the same.
+   */
   readonly operation: JobKind | undefined;
   /** Engines that refused to begin it. */
   readonly avoid: readonly string[];
@@ -48,7 +52,9 @@ export type BreakerState = 'closed' | 'open' | 'half_open';
 export interface PullSituation {
   /** In the order of the queue: by tier, then by turn. */
   readonly heads: readonly QueueHead[];
-  /** Those that can take the task, as far as that depends on the task alone, in the order of their priority. */
+  /**
+   * Those that can take the task, as far as that depends on the task alone, in the order of their priority.
+   */
   readonly routesFor: (head: QueueHead) => readonly Route[];
   /** Those of this process, and those of its models that other workers have. */
   readonly engines: ReadonlyMap<string, EngineLoad>;
@@ -60,7 +66,10 @@ export interface PullSituation {
 /** Why a route was passed over. */
 export type PassedOver = 'refused' | 'breaker_open' | Closure | 'absent' | 'full' | 'not_loaded' | 'weight';
 
-/** Why a task went to its engine, stored with the task if there was a choice. A type, so that it can be stored as JSON. */
+/**
+ * Why a task went to its engine, stored with the task if there was a choice. A type, so
+ * that it can be stored as JSON.
+ */
 export type RoutingChoice = {
   readonly priority: number;
   /** The other routes that were considered before it, or together with it. */
@@ -160,8 +169,8 @@ function whyNot({ model, engine }: Route, head: QueueHead, planning: PlanState):
 }
 
 /**
- * Whether a task that comes later is to try the half-open route instead: the one that was refused last may be why the route failed. Tried
- * with that one after each pause, it would stay closed to all others.
+ * Whether a task that comes later is to try the half-open route instead: the one that was refused last may be
+ * why the route failed. Tried with that one after each pause, it would stay closed to all others.
  */
 function isForAnother(
   { model, engine }: Pick<Route, 'model' | 'engine'>,

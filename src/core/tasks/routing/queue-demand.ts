@@ -1,4 +1,6 @@
-/** What waits for the engines of a process: the head of the queue, and what the engines have to do already. */
+/**
+ * What waits for the engines of a process: the head of the queue, and what the engines have to do already.
+ */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { indexedStatement } from '../../../platform/db/statement.ts';
 import type { JobKind } from '@kinora/shared/models/job-kinds';
@@ -32,7 +34,9 @@ const presenceTimeoutSeconds = 30;
 
 /** Heads of each model and tier beyond those wanted, because another worker may be taking the first ones. */
 const spare = 4;
-/** How many heads of an uneven model are read instead: the first ones may all be for an engine that is full. */
+/**
+ * How many heads of an uneven model are read instead: the first ones may all be for an engine that is full.
+ */
 const headsIfUneven = 128;
 /** Returned tasks of all models. */
 const maxReturned = 1000;

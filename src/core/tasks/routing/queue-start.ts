@@ -1,6 +1,7 @@
 /**
- * The position from which a process reads the queue. Tasks that were leased leave dead rows at the head of the queue as long as any older
- * transaction is open, and a query that begins at the first of them gets slower with each.
+ * The position from which a process reads the queue. Tasks that were leased leave dead rows at
+ * the head of the queue as long as any older transaction is open, and a query that begins at the
+ * first of them gets slower with each.
  */
 import type { Clock } from '@kinora/shared/clock';
 import { mapOf } from '../../../platform/lib/map-of.ts';
@@ -8,7 +9,10 @@ import { openPace } from '../../../platform/lib/async/pace.ts';
 import { tiers } from '@kinora/shared/models/model-card';
 
 export interface QueueStart {
-  /** `fromTurns`, by tier: rows with lower turns are not read. At intervals all of them are 0, so that no task is left behind. */
+  /**
+   * `fromTurns`, by tier: rows with lower turns are not read. At intervals all of them are 0, so
+   * that no task is left behind.
+   */
   read<Result>(query: (fromTurns: readonly bigint[]) => Promise<Result>): Promise<Result>;
   /** Records that this turn is being served in the tier. */
   advance(tierRank: number, turn: bigint): void;
@@ -24,8 +28,9 @@ export interface ModelStarts {
 }
 
 /**
- * A submit may commit a task after others with a later turn were leased. Queries begin where the queue was so long ago, which is longer than a
- * submit takes. Not a number of turns below: each turn has a task of every account.
+ * A submit may commit a task after others with a later turn were leased. Queries begin where the
+ * queue was so long ago, which is longer than a submit takes. Not a number of turns below: each turn
+ * has a task of every account.
  */
 const lagMs = 500;
 /** Until that is known, they begin so far below the first turn. */

@@ -17,7 +17,10 @@ import { jobCost } from './job-cost.ts';
 import type { Closure } from './plan-pulls.ts';
 
 export interface Routing {
-  /** The job as the engine gets it: with the name of its model or workflow, and the parameters as the route maps them. */
+  /**
+   * The job as the engine gets it: with the name of its model or workflow, and the
+   * parameters as the route maps them.
+   */
   mapJob(task: LeasedTask): TaskJob;
   /** False if it was removed or disabled after the task was leased. */
   hasRoute(task: Pick<LeasedTask, 'model' | 'engine'>): boolean;
@@ -33,7 +36,10 @@ export interface Routing {
   isAwayOrBusy(task: Pick<LeasedTask, 'model'>, engine: string): boolean;
   /** How long until one of its routes may be tried. Undefined if its own is not paused. */
   pauseMsOf(task: LeasedTask): number | undefined;
-  /** Counts the start, or an engine that cannot be reached about its work, for the breaker of the route. `isRepeated`: the job failed before. */
+  /**
+   * Counts the start, or an engine that cannot be reached about its work, for the breaker of the route.
+   * `isRepeated`: the job failed before.
+   */
   failed(task: LeasedTask, failure: EngineError, isRepeated?: boolean): Promise<void>;
   /** The task, which may be the trial of its route, is not started. */
   notTried(task: LeasedTask): Promise<void>;
@@ -82,7 +88,7 @@ export function openRouting(parts: RoutingParts): Routing {
     const closure = closed.get(engine.name);
     return closure && clock.now() < closure.untilMs ? closure.why : undefined;
   };
-  /** Routes whose engine takes tasks, as far as this process knows: which engines are drained is only in the database. */
+  /** Routes whose engine takes tasks, as far as this process knows: drains are only in the database. */
   const openRoutesOf = ({ model, tierRank, job }: LeasedTask): readonly Route[] => {
     const open = engines.engines.filter(engine => closureOf(engine) === undefined).map(({ name }) => name);
     return catalogue
@@ -145,7 +151,10 @@ function closureAfter(admission: Admission, nowMs: number): TimedClosure | undef
   return undefined;
 }
 
-/** A chosen candidate of an engine that starts from pixels is copied by the core. The engine is not asked for anything. */
+/**
+ * A chosen candidate of an engine that starts from pixels is copied by the core. The
+ * engine is not asked for anything.
+ */
 function isCopy({ job, model }: LeasedTask, catalogue: Pick<Catalogue, 'startsFromPixels'>): boolean {
   return isSelection(job) && catalogue.startsFromPixels(model);
 }

@@ -1,4 +1,7 @@
-/** Answers the modal of a waiting task: one statement gives the task its final job, its place in the queue and its hold. */
+/**
+ * Answers the modal of a waiting task: one statement gives the task its final job, its
+ * place in the queue and its hold.
+ */
 import { racePoint } from '../../../platform/lib/async/race-point.ts';
 import { itemsOf } from '../../../platform/db/batch.ts';
 import type { Database } from '../../../platform/db/open.ts';
@@ -15,7 +18,10 @@ export interface ModalAnswer {
   readonly request: TaskRequest;
 }
 
-/** Undefined if the task is no longer waiting. Throws AppError `insufficient_balance`; the task then keeps waiting. */
+/**
+ * Undefined if the task is no longer waiting. Throws AppError `insufficient_balance`;
+ * the task then keeps waiting.
+ */
 export function answerModal(
   db: Database,
   { taskId, request }: ModalAnswer,

@@ -1,9 +1,10 @@
 /**
- * Requests that wait for the result of their tasks. SDKs repeat a request whose connection was lost, mostly without a key. Such a repeat joins
- * the earlier request, and so its task: it is never paid twice. Two live requests that are equal mean two tasks.
+ * Requests that wait for the result of their tasks. SDKs repeat a request whose connection was lost, mostly
+ * without a key. Such a repeat joins the earlier request, and so its task: it is never paid twice. Two live
+ * requests that are equal mean two tasks.
  *
- * A request has a row before its task is submitted, and the task has a key made of the row's id. So a process that is killed between the
- * two loses nothing: the repeat submits with the same key.
+ * A request has a row before its task is submitted, and the task has a key made of the row's id. So a process
+ * that is killed between the two loses nothing: the repeat submits with the same key.
  */
 import type { Database } from '../../../platform/db/open.ts';
 import { keyedLocks } from '../../../platform/db/advisory-locks.ts';
@@ -16,7 +17,9 @@ export interface AwaitedRequest {
   readonly id: string;
   /** Rises when a repeat joins. */
   readonly turn: number;
-  /** Whether the request that it joined may still wait for the task, which is then not cancelled for this one. */
+  /**
+   * Whether the request that it joined may still wait for the task, which is then not cancelled for this one.
+   */
   readonly isShared?: boolean;
 }
 
@@ -39,7 +42,10 @@ export interface AwaitedRequests {
   answered(request: AwaitedRequest): Promise<void>;
   /** The response asks the client to repeat the request. */
   lost(request: AwaitedRequest): Promise<void>;
-  /** The client has hung up. Unless a repeat joins it in time, its task is cancelled (core/tasks/work/cancel-due.ts). */
+  /**
+   * The client has hung up. Unless a repeat joins it in time, its task is cancelled
+   * (core/tasks/work/cancel-due.ts).
+   */
   hungUp(request: AwaitedRequest): Promise<void>;
 }
 
@@ -55,7 +61,10 @@ const joinable = `interval '10 minutes'`;
 const aliveSeconds = 3;
 const renewEveryMs = 1000;
 
-/** $1 token, $2 hash, $3 the key of the task, $4 whether the client says that it repeats: then its earlier request may only seem to be alive. */
+/**
+ * $1 token, $2 hash, $3 the key of the task, $4 whether the client says that it repeats: then its earlier
+ * request may only seem to be alive.
+ */
 const candidates = `select id from awaited_requests earlier
      where token_id = $1 and request_hash = $2 and task_key is not distinct from $3 and changed_at > now() - ${joinable}
        and ($4 or is_lost or not exists (select from waiting_processes where id = process_id and alive_until > now()))`;
@@ -203,8 +212,8 @@ function newRow({ tokenId, requestHash, taskKey = '' }: RequestIdentity, process
 }
 
 /**
- * Whether another process that answers an equal request is alive is known only when its lease should be renewed. So the request waits for
- * that, at most three seconds, and then tries to join once more.
+ * Whether another process that answers an equal request is alive is known only when its lease should be
+ * renewed. So the request waits for that, at most three seconds, and then tries to join once more.
  */
 async function afterLeases(
   db: Pick<Database, 'query'>,

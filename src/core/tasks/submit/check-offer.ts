@@ -5,7 +5,10 @@ import { AppError } from '@kinora/shared/errors/errors';
 import type { Catalogue } from '../../catalogue/models/catalogue.ts';
 import type { TaskRequest } from './task-request.ts';
 
-/** Returns the inline parameters that have no effect on any of its routes. Throws AppError `not_possible` if no route can do the job. */
+/**
+ * Returns the inline parameters that have no effect on any of its routes. Throws AppError
+ * `not_possible` if no route can do the job.
+ */
 export function checkOffer(
   { catalogue }: { readonly catalogue: Pick<Catalogue, 'offersOf'> },
   { model, job }: Pick<TaskRequest, 'model' | 'job'>,

@@ -57,7 +57,8 @@ export async function findSame(db: Queryable, request: TaskRequest): Promise<Sub
   if (!row) return undefined;
   if (row.same_key && request.idempotencyKey && row.request_hash !== request.requestHash) throw conflict();
   const { accountId, hook } = request;
-  // A request that the client repeats has its webhook already; a button pressed again is a request of its own.
+  // A request that the client repeats has its webhook already; a button pressed
+  // again is a request of its own.
   const isPressedAgain = !(row.same_key && request.idempotencyKey);
   if (isPressedAgain && hook && !hook.isDefault)
     await addHookToTask(db, { publicId: row.public_id, accountId }, hook);

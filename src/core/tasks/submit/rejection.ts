@@ -1,4 +1,7 @@
-/** Finds out why a submit was rejected. It queries this afterwards, because the submit statement only reports that it inserted nothing. */
+/**
+ * Finds out why a submit was rejected. It queries this afterwards, because the submit statement only
+ * reports that it inserted nothing.
+ */
 import { racePoint } from '../../../platform/lib/async/race-point.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import { type OpenLimitRow, openLimitColumns, openLimitReached } from '../../accounts/account-limits.ts';
@@ -22,8 +25,8 @@ const tokenLimits = statement('token_limits', `select ${limitColumns}, scope fro
 const maxTries = 5;
 
 /**
- * Repeats a submit if the reason for its rejection no longer applies when it is read, for example a queue that was full. `submit` returns
- * undefined if it was rejected and changed nothing. Throws the reason.
+ * Repeats a submit if the reason for its rejection no longer applies when it is read, for example a queue
+ * that was full. `submit` returns undefined if it was rejected and changed nothing. Throws the reason.
  */
 export async function submitOrReject<Row>(
   submit: () => Promise<Row | undefined>,

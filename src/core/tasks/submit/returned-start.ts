@@ -1,4 +1,6 @@
-/** Submits that a task of this installation has sent to its engine, and that came back by way of a gateway. */
+/**
+ * Submits that a task of this installation has sent to its engine, and that came back by way of a gateway.
+ */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import { taskIdOf } from '../work/work-report.ts';
@@ -10,7 +12,9 @@ const startedWith = statement(
 
 const startKey = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}:\d+$/;
 
-/** Whether the text is the start key of a task in progress. Other texts, which clients write, cost no query. */
+/**
+ * Whether the text is the start key of a task in progress. Other texts, which clients write, cost no query.
+ */
 export async function isOwnStart(db: Queryable, text: string | null | undefined): Promise<boolean> {
   if (!text || !startKey.test(text)) return false;
   const rows = await db.query(startedWith, [taskIdOf({ key: text }), text]);

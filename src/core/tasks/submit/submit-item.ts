@@ -1,4 +1,7 @@
-/** What the statements of a submit take and return: the request as an item of their document, and the row of a placed task. */
+/**
+ * What the statements of a submit take and return: the request as an item of their document,
+ * and the row of a placed task.
+ */
 import type { Quote } from '@kinora/shared/billing/quote';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { newRowId } from '../../../platform/lib/id.ts';

@@ -1,6 +1,7 @@
 /**
- * The statements of a submit. Each creates the tasks of a JSON document, their places in the queue and the holds of their prices. A task
- * that waits for its modal has no place in the queue and no hold: the answer to the modal (`answer-modal.ts`) adds both.
+ * The statements of a submit. Each creates the tasks of a JSON document, their places in the queue and the
+ * holds of their prices. A task that waits for its modal has no place in the queue and no hold: the answer to
+ * the modal (`answer-modal.ts`) adds both.
  */
 import { today } from '../../../platform/db/calendar.ts';
 import { newestVersion } from '../../../platform/db/newest-version.ts';
@@ -25,10 +26,11 @@ const rivals = (table: string) => `select lines.model, array(
      from (select model, coalesce(min(from_turns), '{0,0,0}') as from_turns from ${table} group by model) lines`;
 
 /**
- * Locks go from accounts to tokens, each in the order of their ids, here and in finish-task.ts. Queued tasks are counted under the
- * lock, by a function that sees what other submits have committed meanwhile, so that a burst fills the queue exactly.
- * Fair share: a task's turn is one more than its account's last, but never before the turn that is being served. Leasing by turn
- * then alternates between the accounts, however much each has submitted.
+ * Locks go from accounts to tokens, each in the order of their ids, here and in finish-task.ts. Queued
+ * tasks are counted under the lock, by a function that sees what other submits have committed meanwhile,
+ * so that a burst fills the queue exactly. Fair share: a task's turn is one more than its account's last,
+ * but never before the turn that is being served. Leasing by turn then alternates between the accounts,
+ * however much each has submitted.
  */
 const placeTasks = (items: string) => `item as materialized (
      ${items}
@@ -109,8 +111,8 @@ const enqueue = (hasHook: string) => `queue_rows as (
    )`;
 
 /**
- * What the accepted tasks cost is held, and counted on their accounts and tokens. `exists` stops at the first row of a CTE, so the CTEs that
- * only it reads have one row.
+ * What the accepted tasks cost is held, and counted on their accounts and tokens. `exists` stops at the first
+ * row of a CTE, so the CTEs that only it reads have one row.
  */
 const holdPrices = `paid_accounts as materialized (
      -- Moves the prices from available to held, and counts the queued tasks and the turns.
@@ -140,7 +142,10 @@ const holdPrices = `paid_accounts as materialized (
      from accepted_tasks join paid_accounts on paid_accounts.id = account_id where exists (select from counted_tokens) and exists (select from noted_turns) order by n
    )`;
 
-/** Tasks that come before each: those that others see, and those placed together with it. Counted up to `maxAhead`. */
+/**
+ * Tasks that come before each: those that others see, and those placed together with
+ * it. Counted up to `maxAhead`.
+ */
 const queuePlaces = `model_queues as materialized (
      -- For each model the first places of the line that it shares.
      select rivals.model, rivals.models, queue_places(rivals.models, rivals.from_turns, ${maxAhead}) as places
@@ -158,7 +163,10 @@ export const submitStatement = indexedStatement(
    ${placedRows}`,
 );
 
-/** For one task: no place in the queue, so no turn and no hold. As many tasks may wait for their modal as may wait in the queue. */
+/**
+ * For one task: no place in the queue, so no turn and no hold. As many tasks may wait for their
+ * modal as may wait in the queue.
+ */
 export const waitStatement = indexedStatement(
   'submit_waiting_task',
   `with item as materialized (${requestedTasks}), locked_accounts as materialized (
@@ -173,8 +181,8 @@ export const waitStatement = indexedStatement(
 );
 
 /**
- * The answer to a modal: the waiting task gets its final job, its place in the queue and its hold. The token that answers pays, so
- * the task belongs to it from now on: the end of the task releases the hold there.
+ * The answer to a modal: the waiting task gets its final job, its place in the queue and its hold. The token
+ * that answers pays, so the task belongs to it from now on: the end of the task releases the hold there.
  */
 export const answerStatement = indexedStatement(
   'answer_modal',

@@ -1,7 +1,8 @@
 /**
- * Submit: one SQL statement (submit-statements.ts) creates the task, its place in the queue and the hold of its price. Either all exist
- * or none does. Those of an account are placed if all of them can be paid for and have room, and those of a token if its limits allow all
- * of them. What is not placed is not in the result, and left nothing behind.
+ * Submit: one SQL statement (submit-statements.ts) creates the task, its place in the queue and the hold
+ * of its price. Either all exist or none does. Those of an account are placed if all of them can be paid
+ * for and have room, and those of a token if its limits allow all of them. What is not placed is not in
+ * the result, and left nothing behind.
  */
 import { itemsOf } from '../../../platform/db/batch.ts';
 import type { Database } from '../../../platform/db/open.ts';
@@ -16,7 +17,10 @@ import { inSubmitSpan } from './submit-span.ts';
 import type { SubmitLimits, TaskRequest } from './task-request.ts';
 import { submitStatement, waitStatement } from './submit-statements.ts';
 
-/** Throws AppError `insufficient_balance`, `queue_full`, a limit of the token, or `idempotency_conflict`; then nothing was changed. */
+/**
+ * Throws AppError `insufficient_balance`, `queue_full`, a limit of the token, or
+ * `idempotency_conflict`; then nothing was changed.
+ */
 export function submitTask(db: Database, request: TaskRequest, limits: SubmitLimits): Promise<SubmittedTask> {
   const submit = async (): Promise<SubmittedTask | undefined> => {
     const placed = await placeOne(db, request, limits);
@@ -65,7 +69,8 @@ async function placeOne(
   const item = submitItem(request, limits);
   let row: PlacedRow | undefined;
   if (request.waitSeconds === undefined) row = await placeInBatch(db, request, item);
-  // It waits for a modal, which is not batched; or together with others there was no money or room for it, and alone there may be.
+  // It waits for a modal, which is not batched; or together with others there was no money or room
+  // for it, and alone there may be.
   row ??= (await db.query<PlacedRow>(statementOf(request), [itemsOf([item])]))[0];
   return row && announce(db, request, row);
 }

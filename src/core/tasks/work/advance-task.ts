@@ -1,7 +1,7 @@
 /**
- * One step of a task: what happens to it is decided (`decide.ts`) and done (`apply-decision.ts`), until the worker has something to do.
- * A step calls the engine at most once to begin or follow the work, and writes under the lease. After a crash at any point, the next lease
- * can continue the task.
+ * One step of a task: what happens to it is decided (`decide.ts`) and done (`apply-decision.ts`), until the
+ * worker has something to do. A step calls the engine at most once to begin or follow the work, and writes
+ * under the lease. After a crash at any point, the next lease can continue the task.
  */
 import type { Engine } from '../../../engines/contract/engine.ts';
 import { applyDecision } from './apply-decision.ts';

@@ -1,6 +1,7 @@
 /**
- * Does what was decided for a step: calls the engine, or writes under the lease. Returns what that found, which is decided next, or the
- * outcome of the step. Each decision calls the engine at most once for a start, a check or a file.
+ * Does what was decided for a step: calls the engine, or writes under the lease. Returns what that
+ * found, which is decided next, or the outcome of the step. Each decision calls the engine at most
+ * once for a start, a check or a file.
  */
 import { checkWork } from './check-work.ts';
 import type { Decision } from './decision.ts';

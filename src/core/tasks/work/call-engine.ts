@@ -1,4 +1,6 @@
-/** Calls an engine with a time limit, so that an engine that ignores its abort signal cannot block a worker. */
+/**
+ * Calls an engine with a time limit, so that an engine that ignores its abort signal cannot block a worker.
+ */
 import { reason } from '@kinora/shared/errors/reason';
 import { AppError } from '@kinora/shared/errors/errors';
 import { AdapterFailure, isAdapterFailure } from '../../../engines/contract/adapter-failure.ts';
@@ -27,7 +29,10 @@ export function callTimeoutMs(leftMs: number): number {
   return Math.min(stepTimeoutMs, Math.max(lastCallMs, leftMs));
 }
 
-/** Runs one call; rejects with StepTimeout after a minute, or after `withinMs`. `broken` is passed on, so that waits end early. */
+/**
+ * Runs one call; rejects with StepTimeout after a minute, or after `withinMs`. `broken` is passed
+ * on, so that waits end early.
+ */
 export async function callEngine<Result>(
   broken: AbortSignal | undefined,
   call: (signal: AbortSignal) => Promise<Result> | undefined,
@@ -55,8 +60,9 @@ export function inEngineSpan<Result>(
 }
 
 /**
- * Classifies an error. Anything but an EngineError comes from the network and may pass, or from the adapter. An error of the database or the
- * storage is thrown again: the worker handles it, and it says nothing about the engine. So is what an engine found wrong with its result.
+ * Classifies an error. Anything but an EngineError comes from the network and may pass, or from the adapter.
+ * An error of the database or the storage is thrown again: the worker handles it, and it says nothing about
+ * the engine. So is what an engine found wrong with its result.
  */
 export function engineFailure(error: unknown): EngineError {
   if (error instanceof EngineError) return error;

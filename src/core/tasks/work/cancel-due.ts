@@ -1,6 +1,7 @@
 /**
- * Cancels tasks that nobody needs any more: those that have not started in the time that their request allows, and those whose client has
- * hung up. What is due is in the database, so a process that dies meanwhile leaves it to the others.
+ * Cancels tasks that nobody needs any more: those that have not started in the time that their request
+ * allows, and those whose client has hung up. What is due is in the database, so a process that dies
+ * meanwhile leaves it to the others.
  */
 import type { Config } from '../../../platform/config/config.ts';
 import type { Database, Transaction } from '../../../platform/db/open.ts';
@@ -42,7 +43,10 @@ const cancelUnstarted = indexedStatement(
    select ${changedIds} as changed from ended_tasks`,
 );
 
-/** The key of a request's task: awaited-requests.ts. Another request with the key of a client may still wait for the task. */
+/**
+ * The key of a request's task: awaited-requests.ts. Another request with the key of a client
+ * may still wait for the task.
+ */
 const nextHungUp = indexedStatement(
   'next_request_hung_up',
   `with due_rows as materialized (
@@ -59,7 +63,10 @@ const nextHungUp = indexedStatement(
        -- Others may have pressed the same button.
        and tasks.once_key is null`,
 );
-/** $2: decided again later, if the task has not begun. A worker may give it back, and another request may hang up as well. */
+/**
+ * $2: decided again later, if the task has not begun. A worker may give it back, and another
+ * request may hang up as well.
+ */
 const keepTask = indexedStatement(
   'keep_task_of_request',
   `update awaited_requests set cancel_at = case when not exists (
@@ -102,7 +109,10 @@ async function endUnstarted(db: Database, { retentionHours }: CancelTerms): Prom
   }
 }
 
-/** One request. A repeat that comes meanwhile waits for its row, and finds none. Returns false if there is none. */
+/**
+ * One request. A repeat that comes meanwhile waits for its row, and finds none.
+ * Returns false if there is none.
+ */
 async function cancelHungUp(tx: Transaction, terms: CancelTerms): Promise<boolean> {
   const [request] = await tx.query<HungUp>(nextHungUp);
   if (!request) return false;

@@ -1,4 +1,6 @@
-/** Cancels tasks: a task without a run ends immediately; any other is ended by its worker as soon as possible. */
+/**
+ * Cancels tasks: a task without a run ends immediately; any other is ended by its worker as soon as possible.
+ */
 import type { Database, Queryable } from '../../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { racePoint } from '../../../platform/lib/async/race-point.ts';
@@ -6,8 +8,8 @@ import { cancelStatement, cancelUnleasedStatement, isOpenStatement } from './fin
 import type { Interface } from '../task.ts';
 
 /**
- * `ended`: cancelled, not charged; `asked`: its worker was notified; `bought`: its provider charges for it and cannot cancel it;
- * `too_late`: it had ended or does not exist.
+ * `ended`: cancelled, not charged; `asked`: its worker was notified; `bought`: its provider charges for it
+ * and cannot cancel it; `too_late`: it had ended or does not exist.
  */
 export const cancelResults = ['ended', 'asked', 'bought', 'too_late'] as const;
 export type CancelResult = (typeof cancelResults)[number];
@@ -50,7 +52,10 @@ export async function cancelIn(
   throw new AppError('database_unavailable');
 }
 
-/** Ends the task if no worker has it: whoever gets its place in the queue, a worker or this, comes first. In a transaction. */
+/**
+ * Ends the task if no worker has it: whoever gets its place in the queue, a worker or this,
+ * comes first. In a transaction.
+ */
 export async function cancelUnleased(
   tx: Queryable,
   { publicId, accountId, interface: kind, retentionHours }: CancelRequest,

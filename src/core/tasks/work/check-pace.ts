@@ -1,7 +1,8 @@
 /**
- * How often the work of remote engines is checked: soon when it is new, less often while it cannot be done yet, judging by the jobs before
- * it, and then so often that its end is seen with a delay that is small against the time that the job took. An engine that reports changes is
- * asked less often, and one that asked to be left alone not at all until then.
+ * How often the work of remote engines is checked: soon when it is new, less often while it cannot be done
+ * yet, judging by the jobs before it, and then so often that its end is seen with a delay that is small
+ * against the time that the job took. An engine that reports changes is asked less often, and one that asked
+ * to be left alone not at all until then.
  */
 import type { Clock } from '@kinora/shared/clock';
 import { LRUCache } from 'lru-cache';
@@ -32,7 +33,10 @@ export interface CheckPace {
 
 /** A check that is asked for sooner waits for a change itself. */
 const shortestMs = 300;
-/** The shares of the time that a job has taken: until its next check, and while it is as old as jobs are when they end. */
+/**
+ * The shares of the time that a job has taken: until its next check, and while it is as
+ * old as jobs are when they end.
+ */
 const usualShare = 0.1;
 const closeShare = 0.08;
 /** The share for a new job about whose kind nothing is known. */

@@ -7,7 +7,10 @@ import type { EndReason, RunningStatus } from './step-event.ts';
 import type { Requeue } from './task-store.ts';
 
 export type Decision =
-  /** Stores the start key, so that a crash during the call to the engine can be distinguished from one before it. */
+  /**
+   * Stores the start key, so that a crash during the call to the engine can be
+   * distinguished from one before it.
+   */
   | { readonly do: 'prepare' }
   /** Asks whether the engine may begin the job. */
   | { readonly do: 'admit' }
@@ -29,7 +32,9 @@ export type Decision =
 
   /** Takes the step again, under the same lease. */
   | { readonly do: 'wait'; readonly delayMs: number; readonly failure?: EngineError }
-  /** Takes the step again under a new lease: with the same start key, or for the same files. Counts as a try. */
+  /**
+   * Takes the step again under a new lease: with the same start key, or for the same files. Counts as a try.
+   */
   | { readonly do: 'repeat'; readonly delayMs: number; readonly failure: EngineError }
   /** Back into the queue. `isUnbegun`: nothing is set aside for it any more in the budget of the engine. */
   | {
@@ -41,7 +46,10 @@ export type Decision =
 
   /** Charges the client. `result`: texts, which are the whole result. */
   | { readonly do: 'succeed'; readonly files: readonly StoredFile[]; readonly result?: EngineResult }
-  /** Cancels the work if possible, then ends the task. `isMade`: all of it was made, so it costs what it costs. */
+  /**
+   * Cancels the work if possible, then ends the task. `isMade`: all of it was
+   * made, so it costs what it costs.
+   */
   | {
       readonly do: 'stop';
       readonly reason: EndReason;
@@ -55,5 +63,7 @@ export type Decision =
       readonly isUnbegun?: boolean;
       readonly failure?: EngineError;
     }
-  /** Lets go of a task that another worker has; `isDiscarded`: with its work, which nobody can reach any more. */
+  /**
+   * Lets go of a task that another worker has; `isDiscarded`: with its work, which nobody can reach any more.
+   */
   | { readonly do: 'let_go'; readonly isDiscarded: boolean };

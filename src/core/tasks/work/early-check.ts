@@ -1,8 +1,14 @@
-/** The pause between two checks of a task's work, which a report of its provider ends: at most once a second, however many arrive. */
+/**
+ * The pause between two checks of a task's work, which a report of its provider ends: at most once a
+ * second, however many arrive.
+ */
 import type { Clock } from '@kinora/shared/clock';
 
 export interface EarlyCheck {
-  /** Ends the pause, or the next one if a check is in progress, because that check may not have seen the change. */
+  /**
+   * Ends the pause, or the next one if a check is in progress, because that check
+   * may not have seen the change.
+   */
   request(): void;
   /** Sleeps until `delayMs` have passed, the signal fires, or a report has arrived. */
   pause(delayMs: number, signal: AbortSignal): Promise<void>;

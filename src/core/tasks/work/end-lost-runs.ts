@@ -1,4 +1,7 @@
-/** Ends tasks whose work is lost with an old server, and may have been paid for. It is not bought again, and clients are not charged. */
+/**
+ * Ends tasks whose work is lost with an old server, and may have been paid for. It is not bought again,
+ * and clients are not charged.
+ */
 import type pg from 'pg';
 import { endedColumns, expiryAssignment, ofTasks, runAssignments, releaseEnded } from './finish-task.ts';
 

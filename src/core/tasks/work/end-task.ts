@@ -78,7 +78,10 @@ export function endUncharged(
   });
 }
 
-/** Whether the result of the failed task was bought and may be at the engine, or soon: it can be fetched later. */
+/**
+ * Whether the result of the failed task was bought and may be at the engine, or
+ * soon: it can be fetched later.
+ */
 function mayHaveResult({ task, engine }: Execution, code: ErrorCode): boolean {
   if (!engine.traits.isPaid || task.handle === undefined || code === 'cancelled') return false;
   const mayGoOn = code === 'timeout' || code === 'attempts_lost' || code === 'paid_work_lost';
@@ -145,7 +148,10 @@ async function finish(held: Execution, parts: AdvanceParts, ending: TaskEnd): Pr
   return { kind: 'finished', phase };
 }
 
-/** What the provider calls the work. The handle may be one of another version of the adapter, which this one cannot read. */
+/**
+ * What the provider calls the work. The handle may be one of another version of the
+ * adapter, which this one cannot read.
+ */
 function remoteJobOf(held: Execution): string | undefined {
   const handle = newestHandle(held);
   try {

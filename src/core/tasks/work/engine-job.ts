@@ -25,7 +25,9 @@ export function engineCall(task: LeasedTask, parts: JobParts, signal: AbortSigna
   return { signal, job };
 }
 
-/** The job with its files read and its parent's recipe. Undefined if a file or the parent is no longer kept. */
+/**
+ * The job with its files read and its parent's recipe. Undefined if a file or the parent is no longer kept.
+ */
 export async function engineJob(
   task: LeasedTask,
   { storage, routing }: JobParts,

@@ -1,4 +1,7 @@
-/** A leased task in the hands of a worker: what its steps get, what they remember, and what the worker does after one. */
+/**
+ * A leased task in the hands of a worker: what its steps get, what they remember, and
+ * what the worker does after one.
+ */
 import type { Database } from '../../../platform/db/open.ts';
 import type { Engine } from '../../../engines/contract/engine.ts';
 import type { EngineHandle } from '../../../engines/contract/engine-handle.ts';
@@ -40,14 +43,19 @@ export interface Execution {
 export interface Memo {
   /** The engine is being called to start the job, or was: whether it began is unknown until it answers. */
   isCalled?: boolean;
-  /** What could not be written yet. The engine is not called before it is: it could do again what was done. */
+  /**
+   * What could not be written yet. The engine is not called before it is: it could do again what was done.
+   */
   unwritten?: Extract<StepEvent, { what: 'started' | 'handle_changed' | 'saved' }>;
   /** The files of the result, while they are made. Begun before the result is stored. */
   saving?: Promise<SavedOutputs>;
   percent?: number;
   /** How often in a row the adapter could not look at the work. */
   failedChecks?: number;
-  /** When the breaker last counted a check for which the engine could not be reached. Undefined if it can be reached. */
+  /**
+   * When the breaker last counted a check for which the engine could not be reached.
+   * Undefined if it can be reached.
+   */
   unreachableMs?: number;
   /** How often the result could not be fetched, and how often its work could not be cancelled. */
   failedOpens?: number;

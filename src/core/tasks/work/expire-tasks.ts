@@ -1,6 +1,6 @@
 /**
- * Ends tasks without a charge that no worker will end: their modal was not answered, they waited too long in the queue, or no worker has
- * their engine any more.
+ * Ends tasks without a charge that no worker will end: their modal was not answered, they waited too long in
+ * the queue, or no worker has their engine any more.
  */
 import type { Database } from '../../../platform/db/open.ts';
 import type { ErrorCode } from '@kinora/shared/errors/errors';
@@ -20,8 +20,8 @@ import {
 const grace = "interval '5 minutes'";
 
 /**
- * How many tasks of each kind one statement ends. It neither orders nor joins, so that tables are read and not whole indexes, which have
- * an entry for each dead row.
+ * How many tasks of each kind one statement ends. It neither orders nor joins, so that tables are read and
+ * not whole indexes, which have an entry for each dead row.
  */
 const atOnce = 500;
 
@@ -34,8 +34,8 @@ const isUnable = `exists (
          and unable.operation = (select ${operation} from tasks where id = task_id))`;
 
 /**
- * For that long, every route that could take it has been gone or paused after failures. A drained engine is expected to come back. A task
- * that an engine refused entered the queue again then, so its age counts.
+ * For that long, every route that could take it has been gone or paused after failures. A drained engine is
+ * expected to come back. A task that an engine refused entered the queue again then, so its age counts.
  */
 const isUnserved = `started_at is null and (changed_at + $3 * interval '1 minute' <= now()
        or attempt > 0 and exists (select from tasks where id = task_id and created_at + $3 * interval '1 minute' <= now()))
@@ -82,8 +82,8 @@ const expire = statement(
 );
 
 /**
- * After a long downtime, runs are past their deadline although their work is done: workers adopt them first, and the last check counts.
- * Longer than a lease of a process that died.
+ * After a long downtime, runs are past their deadline although their work is done: workers adopt them first,
+ * and the last check counts. Longer than a lease of a process that died.
  */
 export const expiryPace = { everyMs: 5_000, firstMs: 30_000 } as const;
 

@@ -1,4 +1,7 @@
-/** Why a task failed, by the failure of its engine: a code, what clients may read, and what only operators see. */
+/**
+ * Why a task failed, by the failure of its engine: a code, what clients may read,
+ * and what only operators see.
+ */
 import type { EngineError } from '../../../engines/contract/engine-error.ts';
 import type { EngineFailure } from '../../../engines/contract/engine-failure.ts';
 import { reasonTexts } from '@kinora/shared/errors/reason';

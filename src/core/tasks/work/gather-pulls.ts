@@ -1,4 +1,7 @@
-/** The pause between two pulls of a worker, in which more tasks become due: a pull costs nearly the same, however many it brings. */
+/**
+ * The pause between two pulls of a worker, in which more tasks become due: a pull costs nearly the
+ * same, however many it brings.
+ */
 import { fewestGathered, gatherMs } from '../../../platform/lib/async/gather-ms.ts';
 import type { Clock } from '@kinora/shared/clock';
 
@@ -10,13 +13,17 @@ export interface Pull {
   readonly slots: readonly number[];
 }
 
-/** The pause per slot of the smallest engine at work: a few slots soon have no task left, and a longer wait would leave them free. */
+/**
+ * The pause per slot of the smallest engine at work: a few slots soon have no task left, and a
+ * longer wait would leave them free.
+ */
 const msPerSlot = 0.4;
 const maxPauseMs = 25;
 
 /**
- * Nothing with few tasks in progress. Otherwise as long as the pull took, or longer after a pull that brought several tasks: most tasks
- * that are leased together also start and end together, and these statements, too, cost less for many tasks at a time.
+ * Nothing with few tasks in progress. Otherwise as long as the pull took, or longer after a pull that brought
+ * several tasks: most tasks that are leased together also start and end together, and these statements, too,
+ * cost less for many tasks at a time.
  */
 export async function pauseAfterPull(
   clock: Clock,

@@ -92,7 +92,9 @@ test('a drained engine is given no new task, and those that were started before'
   assert.equal(await count('task_runs'), 1);
 });
 
-/** Work that grows with the square of the runs would take minutes, and the time of a statement is 30 seconds. */
+/**
+ * Work that grows with the square of the runs would take minutes, and the time of a statement is 30 seconds.
+ */
 test('ten thousand runs are adopted and renewed by a worker that starts again', async () => {
   const { engine } = await newEngine();
   const count = 10_000;

@@ -1,6 +1,6 @@
 /**
- * The statements by which a worker takes tasks. Each of its engines pulls the next task of any model that a route leads to it, when
- * it has a free slot.
+ * The statements by which a worker takes tasks. Each of its engines pulls the next task of any model that a
+ * route leads to it, when it has a free slot.
  */
 import type { Database } from '../../../platform/db/open.ts';
 import { readRows } from '../../../platform/db/row.ts';
@@ -21,9 +21,15 @@ export interface LeaseRequest {
 export interface QueueLeaseRequest extends LeaseRequest {
   /** How many runs the engine may have in all workers together; undefined: any number. */
   readonly maxRuns: number | undefined;
-  /** The engine can be asked about, or again with, the same key: a leased task is starting, and needs no second write to say so. */
+  /**
+   * The engine can be asked about, or again with, the same key: a leased task is starting, and
+   * needs no second write to say so.
+   */
   readonly isStarting: boolean;
-  /** What the worker has read of the configuration. If that has changed since, nothing is leased. Undefined if it is not compared. */
+  /**
+   * What the worker has read of the configuration. If that has changed since, nothing is leased.
+   * Undefined if it is not compared.
+   */
   readonly generation: bigint | undefined;
   /** The routes that lead to the engine. */
   readonly routes: readonly LeaseRoute[];
@@ -79,9 +85,10 @@ const leasedTask = `select leased_runs.task_id as id, leased_runs.public_id, tas
    from leased_runs join tasks on tasks.id = leased_runs.task_id`;
 
 /**
- * A task that lost an attempt is a suspect until its media is there, a remote engine has answered that it is in progress, or a worker was
- * lost without it (lost-workers.ts). Only one suspect is leased at a time, so that it costs no other task an attempt: the one with the
- * fewest lost attempts, so that a task that ends its workers is left with them, and one that was only there is soon cleared.
+ * A task that lost an attempt is a suspect until its media is there, a remote engine has answered that it is
+ * in progress, or a worker was lost without it (lost-workers.ts). Only one suspect is leased at a time, so
+ * that it costs no other task an attempt: the one with the fewest lost attempts, so that a task that ends its
+ * workers is left with them, and one that was only there is soon cleared.
  */
 const suspectInHand =
   'select from task_runs where engine = $1::text and lost_attempts > 0 and lease_until > now()';
@@ -92,11 +99,12 @@ const noSuspectInHand = `not exists (select from engine_load where has_suspect) 
 const spare = 64;
 
 /**
- * $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 how many runs the engine may have in all workers (null: any number),
- * $6 whether the leased tasks are starting with that, $7 generation of the configuration that the worker knows, $8 models that routes lead
- * to the engine, $9 seconds that a task of each may take. A drained engine gets only tasks that
- * were started before. Its row is locked, so that a drain either waits for this statement or is seen by it. It is locked for the first new
- * task: a statement that leases nothing writes nothing, so its commit does not wait for the disk.
+ * $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 how many runs the engine may have in all
+ * workers (null: any number), $6 whether the leased tasks are starting with that, $7 generation of the
+ * configuration that the worker knows, $8 models that routes lead to the engine, $9 seconds that a task of
+ * each may take. A drained engine gets only tasks that were started before. Its row is locked, so that a
+ * drain either waits for this statement or is seen by it. It is locked for the first new task: a statement
+ * that leases nothing writes nothing, so its commit does not wait for the disk.
  */
 const leaseHead = `engine as materialized (
      select drained_at from engines where name = $1::text for share
@@ -152,7 +160,9 @@ const leaseFirst = indexedStatement(
    ), ${leaseTail}`,
 );
 
-/** Those that were chosen ($10 ids, $11 why they go to this engine), as far as no other worker has taken them. */
+/**
+ * Those that were chosen ($10 ids, $11 why they go to this engine), as far as no other worker has taken them.
+ */
 const leaseChosen = indexedStatement(
   'lease_chosen_tasks',
   `with ${leaseHead}, chosen_tasks as materialized (
@@ -170,8 +180,8 @@ const leaseChosen = indexedStatement(
 );
 
 /**
- * All runs, for statements that ask about most of them. A sample is never read by an index: an index has an entry for each dead row, and
- * the planner prefers one as soon as it expects few live rows.
+ * All runs, for statements that ask about most of them. A sample is never read by an index: an index has an
+ * entry for each dead row, and the planner prefers one as soon as it expects few live rows.
  */
 export const everyRun = 'task_runs tablesample system (100)';
 
@@ -185,9 +195,10 @@ const adoptable = statement(
 );
 
 /**
- * Adopts runs without a lease. $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 runs that this worker is advancing, whose
- * leases may have expired. A lease that expired with its owner still named was lost, although other leases of the owner are held: a release
- * removes the owner. All runs that were lost for the first time are adopted together.
+ * Adopts runs without a lease. $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 runs that this
+ * worker is advancing, whose leases may have expired. A lease that expired with its owner still named was
+ * lost, although other leases of the owner are held: a release removes the owner. All runs that were lost for
+ * the first time are adopted together.
  */
 const adopt = indexedStatement(
   'adopt_runs',
@@ -218,7 +229,10 @@ export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest)
   return rows.map(row => toLeasedTask(row, request.owner));
 }
 
-/** Those of the engines with a run that a worker can adopt, and whether one was lost with another worker. Reads all runs. */
+/**
+ * Those of the engines with a run that a worker can adopt, and whether one was lost with
+ * another worker. Reads all runs.
+ */
 export async function findAdoptable(
   db: Database,
   engines: readonly string[],

@@ -17,7 +17,10 @@ interface Run {
   readonly attempt: number;
 }
 
-/** A local engine with tasks in its queue. Its workers live one after the other, as processes that are killed do. */
+/**
+ * A local engine with tasks in its queue. Its workers live one after the other, as
+ * processes that are killed do.
+ */
 async function newEngine(tasks: number) {
   const engine = `engine-${++engines}`;
   await db.pool.query('insert into engines (name) values ($1)', [engine]);

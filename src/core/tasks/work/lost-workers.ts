@@ -1,13 +1,17 @@
 /**
- * Counts the attempts that were lost with a worker whose process died. One of its tasks may be the cause, but nobody knows which, and a
- * process is also killed by its machine or its operator. A worker that is lost WITHOUT a suspect says that the suspect was only there:
- * it is no suspect any more. So a task that ends its workers keeps its count, and one that shared five of them by chance does not.
+ * Counts the attempts that were lost with a worker whose process died. One of its tasks may be the cause, but
+ * nobody knows which, and a process is also killed by its machine or its operator. A worker that is lost
+ * WITHOUT a suspect says that the suspect was only there: it is no suspect any more. So a task that ends its
+ * workers keeps its count, and one that shared five of them by chance does not.
  */
 import type { Database } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import { everyRun } from './lease-tasks.ts';
 
-/** A worker is lost when all of its leases have expired: one that is slow renews some. $1 the worker that asks. */
+/**
+ * A worker is lost when all of its leases have expired: one that is slow renews
+ * some. $1 the worker that asks.
+ */
 const count = statement(
   'count_lost_workers',
   `with dead_workers as materialized (

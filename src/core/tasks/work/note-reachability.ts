@@ -1,6 +1,6 @@
 /**
- * Tells the breaker of a route whether its engine can be reached about work that is in progress. While all slots of an engine are in use, no
- * start would find out that it is gone.
+ * Tells the breaker of a route whether its engine can be reached about work that is in progress. While all
+ * slots of an engine are in use, no start would find out that it is gone.
  */
 import { EngineError } from '../../../engines/contract/engine-error.ts';
 import { isAway } from '../../../engines/contract/engine-failure.ts';
@@ -40,7 +40,10 @@ export async function noteAnswer(
   await routing.answered(task).catch((reason: unknown) => events.workerError(reason));
 }
 
-/** Its secret may have been replaced since the work began: the worker looks for an engine that has the new one. */
+/**
+ * Its secret may have been replaced since the work began: the worker looks for an
+ * engine that has the new one.
+ */
 export function noteUnauthorized({ memo }: Execution, error: unknown): void {
   memo.isUnauthorized = error instanceof EngineError && error.code === 'engine_unauthorized';
 }

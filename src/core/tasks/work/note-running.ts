@@ -1,4 +1,6 @@
-/** What is written while an engine works: how far it is, its newest preview, and a handle that has changed. */
+/**
+ * What is written while an engine works: how far it is, its newest preview, and a handle that has changed.
+ */
 import type { EngineHandle } from '../../../engines/contract/engine-handle.ts';
 import type { EnginePreview } from '../../../engines/contract/engine-preview.ts';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';

@@ -1,6 +1,6 @@
 /**
- * Pulls work into the free slots of a worker's engines: first runs without a lease, then tasks from the queue. With one engine, it gets the
- * first tasks of its models. With several, `routing/plan-pulls.ts` decides which engine gets which task.
+ * Pulls work into the free slots of a worker's engines: first runs without a lease, then queued tasks. A
+ * single engine gets the first tasks of its models. `routing/plan-pulls.ts` decides between several.
  */
 import type { Database } from '../../../platform/db/open.ts';
 import type { Engine } from '../../../engines/contract/engine.ts';
@@ -35,7 +35,7 @@ export interface PullRequest {
 
 export interface PullResult {
   readonly tasks: readonly PulledTask[];
-  /** True if it left a slot of the only, local engine free. Then it is likely that no task is waiting for one. */
+  /** True if a slot of the only, local engine stays free: it is likely that no task waits for one. */
   readonly isDry: boolean;
 }
 
@@ -171,8 +171,8 @@ class TaskPuller {
   }
 
   /**
-   * Of uneven models, later tasks are leased before earlier ones: their queues are read from the first one that waits. The same holds for a
-   * model whose route is paused, and new tasks of models that share its engine get turns from that one on.
+   * Later tasks of uneven models are leased before earlier ones: their queues are read from the first one
+   * that waits. So are those of a paused route, and new tasks of its engine get turns from that one on.
    */
   #noteFirsts({ heads }: Demand, models: readonly string[]): void {
     const queued = heads.filter(({ againSinceMs }) => againSinceMs === undefined);
@@ -190,7 +190,7 @@ class TaskPuller {
     return [...names];
   }
 
-  /** Leases the planned tasks. A half-open route gets only one task in all workers, if this worker can claim it. */
+  /** Leases the planned tasks. A half-open route gets one task in all workers, if this one claims it. */
   async #leasePlanned(
     engine: Engine,
     planned: readonly PlannedTask[],
@@ -277,7 +277,7 @@ function firsts<Item>(items: readonly Item[], keyOf: (item: Item) => string): It
   return [...Map.groupBy(items, keyOf).values()].flatMap(group => group.slice(0, 1));
 }
 
-/** Whether a task whose start may have been called can be started again: its work is the same, found, or free. */
+/** Whether a task that may have been started can start again: its work is the same, found, or free. */
 function canRepeatStart({ afterUnknownStart, isPaid = false }: EngineTraits): boolean {
   return afterUnknownStart === 'repeat' || (afterUnknownStart === 'find' && !isPaid);
 }

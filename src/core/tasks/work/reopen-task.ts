@@ -1,6 +1,7 @@
 /**
- * Fetches the result of a failed task after all: the task runs again from where its work is at the engine, with a new hold, and a worker
- * ends it as any other. Charged is only what arrives. Everything is written in one statement, so it happens once however often it is asked.
+ * Fetches the result of a failed task after all: the task runs again from where its work is at the engine,
+ * with a new hold, and a worker ends it as any other. Charged is only what arrives. Everything is written in
+ * one statement, so it happens once however often it is asked.
  */
 import { AppError } from '@kinora/shared/errors/errors';
 import { today } from '../../../platform/db/calendar.ts';
@@ -20,7 +21,10 @@ const kept = statement(
    where tasks.id = $1 and phase = 'failed' and deleted_at is null and files_deleted_at is null`,
 );
 
-/** Locks as a submit does: the task, then its account, then its token. The limits of the token do not count: its client does not ask. */
+/**
+ * Locks as a submit does: the task, then its account, then its token. The limits of the token do not
+ * count: its client does not ask.
+ */
 const reopen = statement(
   'reopen_task',
   `with failed_task as materialized (

@@ -1,7 +1,10 @@
 /** The pauses of retries: before a task or a step is tried again, and after a call to an engine that failed and is repeated. */
 import { EngineError } from '../../../engines/contract/engine-error.ts';
 
-/** At the deadline, what is done by then still counts, and work that begins is still known, so that it can be cancelled. */
+/**
+ * At the deadline, what is done by then still counts, and work that begins is still
+ * known, so that it can be cancelled.
+ */
 export const lastCallMs = 5_000;
 const usualPauseMs = 2_000;
 const maxOpenPauseMs = 60_000;

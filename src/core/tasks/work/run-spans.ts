@@ -1,6 +1,6 @@
 /**
- * The spans of a task on a worker: one for its time in the queue, one from the lease to the end of the work, and in it one for each phase.
- * Polls of an engine have none of their own, because there can be hundreds.
+ * The spans of a task on a worker: one for its time in the queue, one from the lease to the end of the work,
+ * and in it one for each phase. Polls of an engine have none of their own, because there can be hundreds.
  */
 import { openSpan, type OpenSpan } from '../../../platform/lib/trace/spans.ts';
 import type { LeasedTask, Phase } from '../task.ts';

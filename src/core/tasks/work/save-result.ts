@@ -24,7 +24,8 @@ export async function storeResult(
     ...(costMicros !== undefined && { costMicros }),
     ...(handle !== undefined && { handle }),
   });
-  // Made while the commit waits for the disk. After a crash, they are made again, and these are deleted with the folder of the task.
+  // Made while the commit waits for the disk. After a crash, they are made again, and these are deleted
+  // with the folder of the task.
   void beginSaving({ ...held, task: next }, parts);
   return moved(await writing, next);
 }

@@ -124,7 +124,8 @@ async function begun(held: Execution, parts: AdvanceParts, handle: EngineHandle)
   const { task, memo } = held;
   memo.unwritten = { what: 'started', handle };
   parts.events.taskStarted(task);
-  // Counted before it is stored, so that a trial ends as soon as possible. The work goes on whether this succeeds or not.
+  // Counted before it is stored, so that a trial ends as soon as possible. The work goes on
+  // whether this succeeds or not.
   await parts.routing.succeeded(task).catch((error: unknown) => parts.events.workerError(error));
   return memo.unwritten;
 }

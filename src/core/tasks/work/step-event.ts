@@ -1,4 +1,7 @@
-/** What can happen to a leased task: what a step of it finds out, by asking the engine or the database. `decide.ts` says what follows. */
+/**
+ * What can happen to a leased task: what a step of it finds out, by asking the engine or the database.
+ * `decide.ts` says what follows.
+ */
 import type { EngineError } from '../../../engines/contract/engine-error.ts';
 import type { EngineHandle } from '../../../engines/contract/engine-handle.ts';
 import type { EngineResult } from '../../../engines/contract/engine-result.ts';
@@ -39,7 +42,9 @@ export type StepEvent =
   | { readonly what: 'cancelled' }
   /** The engine knows no work with the start key. */
   | { readonly what: 'not_found' }
-  /** The route was removed after the lease, and with it what the engine calls the model and its parameters. */
+  /**
+   * The route was removed after the lease, and with it what the engine calls the model and its parameters.
+   */
   | { readonly what: 'route_gone' }
   /** A file that the job starts from is no longer kept. */
   | { readonly what: 'input_gone' }
@@ -69,8 +74,8 @@ export type StepEvent =
   /** A file of the result could not be fetched. `failures`: how often before. */
   | { readonly what: 'open_failed'; readonly failure: EngineError; readonly failures: number }
   /**
-   * A file of the result is damaged. `failures`: how often a file could not be fetched before. `times`: how often in a row it came with the
-   * same size, this time included.
+   * A file of the result is damaged. `failures`: how often a file could not be fetched before. `times`: how
+   * often in a row it came with the same size, this time included.
    */
   | {
       readonly what: 'damaged';

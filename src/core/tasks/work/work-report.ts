@@ -1,6 +1,7 @@
 /**
- * Reports of providers that the work of a start has changed. They are hints: the worker that holds the task checks its work now instead of
- * after its pause, on whichever process it runs. Nothing is written, and a report that is lost costs only time.
+ * Reports of providers that the work of a start has changed. They are hints: the worker that holds the task
+ * checks its work now instead of after its pause, on whichever process it runs. Nothing is written, and a
+ * report that is lost costs only time.
  */
 import type { Database } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';

@@ -1,6 +1,6 @@
 /**
- * The worker: leases due tasks up to the free slots of each engine, advances them step by step, keeps the leases
- * alive, sleeps until notified or due, and drains on stop. All state is in the database.
+ * The worker: leases due tasks up to the free slots of each engine, advances them step by step, keeps the
+ * leases alive, sleeps until notified or due, and drains on stop. All state is in the database.
  */
 import { isUnavailable } from '../../../platform/db/open.ts';
 import type { Engine } from '../../../engines/contract/engine.ts';
@@ -24,7 +24,7 @@ export interface Worker {
   wake(): void;
   /** Call when the cancellation of a task was requested. */
   cancel(taskId: string): void;
-  /** Call when a provider reports that work has changed: it is checked now, at most once a second. Returns whether this worker has the task. */
+  /** Checks reported work now, at most once a second. Returns whether this worker has the task. */
   checkNow(report: WorkReport): boolean;
   /** The number of tasks that this worker is advancing. */
   readonly busy: number;
@@ -43,7 +43,7 @@ const maxSleepMs = 2_000;
 const crowdedSleepMs = 100;
 /** While hints arrive more often than this, the database is not asked each time what is due without one. */
 const askDueEvery = { minMs: 50, maxMs: maxSleepMs };
-/** Delay of the pull after the end of a task that probably nobody waited for. By then, clients that poll have read the result. */
+/** Delay of a pull after a task that nobody waited for: clients have read the result by then. */
 const latePullMs = 100;
 const errorDelayMs = 250;
 
@@ -222,8 +222,8 @@ class LeasingWorker implements Worker {
   }
 
   /**
-   * A worker that stops does not wait for a remote engine: another worker continues. An engine whose secret was replaced can no longer be
-   * asked: the one with the new secret continues.
+   * A worker that stops does not wait for a remote engine: another worker continues. An engine whose secret
+   * was replaced can no longer be asked: the one with the new secret continues.
    */
   async #isGivenBack(running: RunningTask): Promise<boolean> {
     const { task, engine, memo } = running;

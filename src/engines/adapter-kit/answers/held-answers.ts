@@ -1,8 +1,10 @@
 /**
- * For engines that answer a request with the result itself: the request goes on in this process while the task is followed. Before a step
- * is done, its files are in the spool, so a result that was received is never lost. A request that ends with its process is.
+ * For engines that answer a request with the result itself: the request goes on in this process while the
+ * task is followed. Before a step is done, its files are in the spool, so a result that was received is never
+ * lost. A request that ends with its process is.
  *
- * An engine that uses this is `local`: only the process that started a step can wait for it. `cancel` must be called when a step has ended.
+ * An engine that uses this is `local`: only the process that started a step can wait for it. `cancel` must be
+ * called when a step has ended.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { LRUCache } from 'lru-cache';
@@ -33,7 +35,10 @@ export interface HeldCall {
   readonly signal: AbortSignal;
   /** Call this when the whole request has been sent. */
   readonly onSent: () => void;
-  /** Call this with each preview or progress, if the engine shows its work before it answers. The next check reports it. */
+  /**
+   * Call this with each preview or progress, if the engine shows its work before it
+   * answers. The next check reports it.
+   */
   readonly onUpdate: (updates: RequestUpdate) => void;
 }
 
@@ -56,7 +61,10 @@ interface OpenAnswer {
 
 /** How long a start waits for a rejection after it was sent: with one, another engine can take the job. */
 const rejectionMs = 2_000;
-/** The most recent failures of steps are remembered, so that their check can be repeated. Not all of them are ever cancelled. */
+/**
+ * The most recent failures of steps are remembered, so that their check can be repeated. Not
+ * all of them are ever cancelled.
+ */
 const maxFailures = 100;
 
 export class HeldAnswers {
@@ -73,8 +81,9 @@ export class HeldAnswers {
   }
 
   /**
-   * Begins the request, unless there is one with this key or its answer. Resolves with the handle when the request was sent and was not
-   * rejected soon after; rejects with the error of `ask` otherwise. The signal matters until the request was sent.
+   * Begins the request, unless there is one with this key or its answer. Resolves with the handle when the
+   * request was sent and was not rejected soon after; rejects with the error of `ask` otherwise. The signal
+   * matters until the request was sent.
    */
   async start(key: string, ask: Ask, signal: AbortSignal): Promise<Json> {
     if (this.#held.has(key) || this.#failed.has(key) || (await readAnswer(this.#spool, key))) return { key };
@@ -185,7 +194,10 @@ export class HeldAnswers {
     return answer;
   }
 
-  /** Its end is in the spool, or among the failures, so nothing is left here of a step that another process follows by now. */
+  /**
+   * Its end is in the spool, or among the failures, so nothing is left here of a step that
+   * another process follows by now.
+   */
   #forgetWhenOver(key: string, held: OpenAnswer): void {
     const isHeld = () => this.#held.get(key) === held;
     held.saved?.then(

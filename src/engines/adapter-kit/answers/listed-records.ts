@@ -1,6 +1,7 @@
 /**
- * Reads the records of many jobs in few requests. A job that is asked for alone is fetched alone. When several are asked for, those that are
- * asked for within a moment share a request, which servers answer with a list.
+ * Reads the records of many jobs in few requests. A job that is asked for alone is fetched
+ * alone. When several are asked for, those that are asked for within a moment share a
+ * request, which servers answer with a list.
  */
 import { promisify } from 'node:util';
 import { systemClock } from '@kinora/shared/clock';
@@ -109,7 +110,10 @@ function resolveWith<Listed>({ resolve }: PendingRead<Listed>, record: Listed | 
   return record !== undefined;
 }
 
-/** An answer of another form says that something else has answered. Anything else would be the same for a single job. */
+/**
+ * An answer of another form says that something else has answered. Anything else
+ * would be the same for a single job.
+ */
 function undefinedIfUnreadable(error: unknown): undefined {
   if (error instanceof EngineError && error.reason.code === 'answer_form') return undefined;
   throw error;

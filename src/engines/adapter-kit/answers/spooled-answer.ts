@@ -13,7 +13,10 @@ export interface HeldFile extends Omit<EngineMedia, 'ref'> {
   readonly bytes: Uint8Array;
 }
 
-/** A file that an answer links to. Its address is kept: the file is fetched whenever it is opened. Its size is not known yet. */
+/**
+ * A file that an answer links to. Its address is kept: the file is fetched whenever it is
+ * opened. Its size is not known yet.
+ */
 export interface LinkedFile extends Omit<EngineMedia, 'ref'> {
   readonly link: string;
 }

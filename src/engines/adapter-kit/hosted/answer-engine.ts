@@ -1,6 +1,6 @@
 /**
- * A step engine of a provider that answers a request with the result itself. The request is held in this process, and its answer is kept in
- * the spool. Whatever was or may have been accepted is never sent again.
+ * A step engine of a provider that answers a request with the result itself. The request is held in this
+ * process, and its answer is kept in the spool. Whatever was or may have been accepted is never sent again.
  */
 import { maxStepBytes } from '../http/answer-limits.ts';
 import type { EngineError } from '../../contract/engine-error.ts';
@@ -12,13 +12,18 @@ import type { Step } from '../../contract/steps/step.ts';
 import type { StepEngine } from '../../contract/steps/step-engine.ts';
 import type { JobRequest } from './job-protocol.ts';
 
-/** An adapter only translates between steps and the wire of its provider. Every method may throw EngineError. */
+/**
+ * An adapter only translates between steps and the wire of its provider. Every method may throw EngineError.
+ */
 export interface AnswerProtocol {
   /** Throws `engine_rejected`, `notStarted`, for what the provider cannot do. */
   requestOf(step: Step): JobRequest;
   /** Reads a 2xx answer. */
   answerOf(answer: HttpResponse, step: Step): Promise<HeldAnswer>;
-  /** Only for what the status alone does not tell, such as refused contents. Undefined if the status says it (http/http-failures.ts). */
+  /**
+   * Only for what the status alone does not tell, such as refused contents. Undefined if the status
+   * says it (http/http-failures.ts).
+   */
   startFailure?(answer: HttpResponse): EngineError | undefined;
 }
 

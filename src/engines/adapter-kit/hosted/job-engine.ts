@@ -1,4 +1,7 @@
-/** A step engine of a provider that works in jobs. Whatever was or may have been accepted is never started again. */
+/**
+ * A step engine of a provider that works in jobs. Whatever was or may have been
+ * accepted is never started again.
+ */
 import { maxMediaBytes } from '../http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { calendarNow } from '@kinora/shared/clock';

@@ -1,6 +1,7 @@
 /**
- * The contract of providers that work in jobs: one request starts a step, others ask for its state, fetch its files and cancel it. An
- * adapter only translates between steps and the wire of its provider. `job-engine.ts` does the rest.
+ * The contract of providers that work in jobs: one request starts a step, others ask for its state, fetch
+ * its files and cancel it. An adapter only translates between steps and the wire of its provider.
+ * `job-engine.ts` does the rest.
  */
 import type { EngineError } from '../../contract/engine-error.ts';
 import type { EnginePreview } from '../../contract/engine-preview.ts';
@@ -16,7 +17,10 @@ export type JobHandle = { readonly id: string; readonly [field: string]: Json };
 /** A file of a job that is done. Its type, size and length are read from the file. */
 export interface JobFile {
   readonly kind: 'picture' | 'clip';
-  /** An address, relative to the base URL, or elsewhere on the public internet; or a data URL. It is not stored: it may expire. */
+  /**
+   * An address, relative to the base URL, or elsewhere on the public internet; or a data URL. It
+   * is not stored: it may expire.
+   */
   readonly url: string;
 }
 
@@ -56,23 +60,39 @@ export type Ask = (request: JobRequest) => Promise<HttpResponse>;
 
 /** The protocol of one instance. Every method may throw EngineError. */
 export interface JobProtocol {
-  /** The request that starts the step. Throws `engine_rejected`, `notStarted`, for what the provider cannot do. */
+  /**
+   * The request that starts the step. Throws `engine_rejected`, `notStarted`, for
+   * what the provider cannot do.
+   */
   startRequest(step: Step, call: StartCall): JobRequest | Promise<JobRequest>;
-  /** The job that a 2xx answer to the start, which was `request`, names. Providers that refuse with a 2xx answer: throws as `startFailure` says. */
+  /**
+   * The job that a 2xx answer to the start, which was `request`, names. Providers that refuse with a 2xx
+   * answer: throws as `startFailure` says.
+   */
   jobOf(answer: HttpResponse, client: HttpClient, request: JobRequest): JobHandle;
-  /** Only for what the status alone does not tell, such as refused contents. Undefined if the status says it (http/http-failures.ts). */
+  /**
+   * Only for what the status alone does not tell, such as refused contents. Undefined if the status
+   * says it (http/http-failures.ts).
+   */
   startFailure?(answer: HttpResponse, client: HttpClient): EngineError | undefined;
   stateRequest(job: JobHandle): JobRequest;
   /** Reads a 2xx answer. */
   stateOf(answer: HttpResponse, job: JobHandle): JobState;
-  /** Instead of those of `stateOf`, if the provider answers them in a request of their own. Called when the job is done. */
+  /**
+   * Instead of those of `stateOf`, if the provider answers them in a request of their own.
+   * Called when the job is done.
+   */
   filesRequest?(job: JobHandle): JobRequest;
   filesOf?(answer: HttpResponse, job: JobHandle): Extract<JobState, { state: 'done' | 'failed' }>;
-  /** Reads a failure from the status of the files, for providers that report failed jobs so. Returns undefined if the status says nothing about the job. */
+  /**
+   * Reads a failure from the status of the files, for providers that report failed jobs so. Returns undefined
+   * if the status says nothing about the job.
+   */
   filesFailure?(answer: HttpResponse): Extract<JobState, { state: 'failed' }> | undefined;
   /**
-   * The job of a start whose answer is not known. Undefined if the provider certainly has none, so that it is started. Throws whatever leaves
-   * that open: an answer that is wrong here is paid twice. Absent if the provider cannot be asked.
+   * The job of a start whose answer is not known. Undefined if the provider certainly has none, so that
+   * it is started. Throws whatever leaves that open: an answer that is wrong here is paid twice. Absent
+   * if the provider cannot be asked.
    */
   findJob?(key: string, ask: Ask): Promise<JobHandle | undefined>;
   /** Absent means a job that was accepted cannot be cancelled. */
@@ -84,7 +104,10 @@ export interface JobTraits {
   readonly slots?: number;
   /** Between two requests for the state of a job. Default: 2,000. */
   readonly pollMs?: number;
-  /** The provider knows the key of a start: a repeat is the same job, and is not charged again. Default: false. */
+  /**
+   * The provider knows the key of a start: a repeat is the same job, and is not
+   * charged again. Default: false.
+   */
   readonly knowsKey?: boolean;
   /** Whether a job that is cancelled costs nothing. Only with `cancelRequest`. Default: false. */
   readonly cancelIsFree?: boolean;

@@ -1,9 +1,13 @@
 /**
- * Prices in LiteLLM's terms, which its public cost map and the `/model/info` of its gateway share. In US dollars. Facts:
- * `model_prices_and_context_window.json` of BerriAI/litellm, November 2026. Prices of tokens are left out: the cost then depends on the job.
+ * Prices in LiteLLM's terms, which its public cost map and the `/model/info` of its gateway share. In US
+ * dollars. Facts: `model_prices_and_context_window.json` of BerriAI/litellm, November 2026. Prices of tokens
+ * are left out: the cost then depends on the job.
  */
 
-/** For each of these fields, there may be further prices of single resolutions, which are the group of the expression. */
+/**
+ * For each of these fields, there may be further prices of single resolutions, which are
+ * the group of the expression.
+ */
 export const perImageField = /^output_cost_per_image(?:_(\d+(?:\.\d+)?K?))?$/;
 /** The first field with a price counts. */
 export const perSecondFields = [
@@ -16,7 +20,10 @@ export interface ListedAmount {
   readonly resolution: string | undefined;
 }
 
-/** The amounts of a field in an entry: its own, and those of single resolutions. What is no number is passed over. */
+/**
+ * The amounts of a field in an entry: its own, and those of single resolutions. What
+ * is no number is passed over.
+ */
 export function amountsIn(entry: Readonly<Record<string, unknown>>, field: RegExp): ListedAmount[] {
   return Object.entries(entry).flatMap(([name, amount]) => {
     const [matched, resolution] = field.exec(name) ?? [];

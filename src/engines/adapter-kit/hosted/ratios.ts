@@ -1,4 +1,7 @@
-/** Sizes of models that are told an aspect ratio and a resolution instead of pixels. The size of a result may differ: the core fits it. */
+/**
+ * Sizes of models that are told an aspect ratio and a resolution instead of pixels. The size of a result
+ * may differ: the core fits it.
+ */
 
 interface PixelSize {
   readonly width: number;

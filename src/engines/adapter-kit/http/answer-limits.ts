@@ -1,4 +1,7 @@
-/** How large an answer of an engine can be, by what it is. Whatever is larger is no answer, and is not read to its end. */
+/**
+ * How large an answer of an engine can be, by what it is. Whatever is larger is no
+ * answer, and is not read to its end.
+ */
 
 import type { Step } from '../../contract/steps/step.ts';
 

@@ -1,4 +1,7 @@
-/** Asks what only one kind of program answers, and says so if something else is at the address. Only operators see what it throws. */
+/**
+ * Asks what only one kind of program answers, and says so if something else is at the address. Only
+ * operators see what it throws.
+ */
 import { maxListBytes } from './answer-limits.ts';
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import type { z } from 'zod';

@@ -1,7 +1,13 @@
-/** Parses what engines answer, which is foreign input: megabytes of pictures are one value, and megabytes of values would stop the server. */
+/**
+ * Parses what engines answer, which is foreign input: megabytes of pictures are one value, and megabytes of
+ * values would stop the server.
+ */
 import { jsonOf } from '../../../platform/lib/text/json-of.ts';
 
-/** The largest answers with many values, lists of node classes and of models, have a few hundred thousand. Parsing as many takes a tenth of a second. */
+/**
+ * The largest answers with many values, lists of node classes and of models, have a few hundred thousand.
+ * Parsing as many takes a tenth of a second.
+ */
 const maxValues = 500_000;
 const comma = 0x2c;
 const openings = [0x5b, 0x7b];
@@ -12,7 +18,10 @@ export function boundedJson(answer: string | Uint8Array): unknown {
   return hasTooMany(bytes, [comma, ...openings]) ? undefined : jsonOf(bytes);
 }
 
-/** Texts with these characters count, too. The Base64 of pictures has none, so that searching it takes no time. */
+/**
+ * Texts with these characters count, too. The Base64 of pictures has none, so
+ * that searching it takes no time.
+ */
 function hasTooMany(bytes: Uint8Array, characters: readonly number[]): boolean {
   let found = 0;
   for (const character of characters)

@@ -1,4 +1,7 @@
-/** Why no connection to an engine was made. Clients see the reason, so it names neither the host nor the address; the cause does. */
+/**
+ * Why no connection to an engine was made. Clients see the reason, so it names neither the host nor
+ * the address; the cause does.
+ */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine-error.ts';
 

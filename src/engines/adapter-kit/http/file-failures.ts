@@ -1,7 +1,7 @@
 /**
- * What it means that the file of a finished job could not be fetched, for all engines. The work is done and often paid for, so nearly every
- * answer is taken for one that passes: storages need a moment until they know a new file, and gateways answer with pages. Only what says
- * that this request will never succeed is final.
+ * What it means that the file of a finished job could not be fetched, for all engines. The work is done and
+ * often paid for, so nearly every answer is taken for one that passes: storages need a moment until they know
+ * a new file, and gateways answer with pages. Only what says that this request will never succeed is final.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine-error.ts';
@@ -39,8 +39,9 @@ export function statusFailure(status: number, cause: string): EngineError {
 }
 
 /**
- * Throws a failure that may pass if what came is no file at all: nothing, or a page or a message of whatever answers in place of the file for
- * a moment, with status 200. What else it is, decoders find out, whatever the server calls it.
+ * Throws a failure that may pass if what came is no file at all: nothing, or a page or a message of
+ * whatever answers in place of the file for a moment, with status 200. What else it is, decoders find
+ * out, whatever the server calls it.
  */
 export function checkFile(bytes: Uint8Array, fetched: FailedFetch): void {
   if (bytes.length === 0)
@@ -56,7 +57,10 @@ export function checkFile(bytes: Uint8Array, fetched: FailedFetch): void {
   });
 }
 
-/** The start of a text: HTML, XML, JSON or a plain message. Pictures and clips have control characters at once. */
+/**
+ * The start of a text: HTML, XML, JSON or a plain message. Pictures and clips
+ * have control characters at once.
+ */
 function textIn(bytes: Uint8Array): string | undefined {
   const start = bytes.subarray(0, startLength);
   const isText = start.every(byte => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d);

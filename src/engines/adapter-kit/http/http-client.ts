@@ -1,6 +1,6 @@
 /**
- * The HTTP client of adapters: one engine, its base URL and its secret. Redirects are not followed, so the secret goes to the engine's own
- * origin only. Nothing is retried: the worker alone decides about that.
+ * The HTTP client of adapters: one engine, its base URL and its secret. Redirects are not followed, so the
+ * secret goes to the engine's own origin only. Nothing is retried: the worker alone decides about that.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { type IncomingHttpHeaders, type IncomingMessage, validateHeaderValue } from 'node:http';
@@ -35,7 +35,10 @@ export interface HttpClientOptions {
 export interface HttpRequest {
   /** Default: GET without a body, otherwise POST. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** After the base URL, with a leading slash, encoded, with its query. Or a URL, which must have the engine's origin, or be its own. */
+  /**
+   * After the base URL, with a leading slash, encoded, with its query. Or a URL, which must have the
+   * engine's origin, or be its own.
+   */
   readonly path: string | URL;
   /** Sent as JSON, or as multipart if it is a form. */
   readonly body?: object | FormData;
@@ -61,12 +64,18 @@ export interface HttpResponse {
   readonly clean?: HttpClient['clean'];
 }
 
-/** Every method rejects with an EngineError if there is no whole response, and returns all responses whatever their status. */
+/**
+ * Every method rejects with an EngineError if there is no whole response, and returns all
+ * responses whatever their status.
+ */
 export interface HttpClient {
   send(request: HttpRequest): Promise<HttpResponse>;
   /** Sends a request for a large file: the body is read by the caller. */
   stream(request: HttpRequest): Promise<Omit<HttpResponse, 'bytes'> & { readonly body: Readable }>;
-  /** What the engine says, for errors: one line of at most 300 characters, without the secret and what was sent instead of it. */
+  /**
+   * What the engine says, for errors: one line of at most 300 characters, without the secret and
+   * what was sent instead of it.
+   */
   clean(text: string, maxLength?: number): string;
   /** Whether requests carry a secret. */
   readonly hasSecret: boolean;
@@ -124,7 +133,8 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       },
       body: encoded?.bytes,
       signal: AbortSignal.any(signals),
-      // A connection that was kept open may be closed at any time. Then it would be unknown what became of a request that acts.
+      // A connection that was kept open may be closed at any time. Then it would be unknown what
+      // became of a request that acts.
       agent: method === 'GET' ? agent : single,
       onSent,
     });
@@ -151,8 +161,8 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
 }
 
 /**
- * Reads a JSON body. Throws `engine_error` if it does not have the shape that the engine's documentation promises. If it is an error in
- * place of that, with a good status, the cause is what it says.
+ * Reads a JSON body. Throws `engine_error` if it does not have the shape that the engine's documentation
+ * promises. If it is an error in place of that, with a good status, the cause is what it says.
  */
 export function readJson<Shape extends z.ZodType>(
   { bytes, clean }: Pick<HttpResponse, 'bytes' | 'clean'>,

@@ -1,4 +1,7 @@
-/** What the statuses of an engine mean, by the status alone. Its own words reach the client only where it can do something about them. */
+/**
+ * What the statuses of an engine mean, by the status alone. Its own words reach the client only where it
+ * can do something about them.
+ */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { calendarNow } from '@kinora/shared/clock';
@@ -12,7 +15,10 @@ import { messageIn } from './message-in.ts';
 type Answer = Pick<HttpResponse, 'status' | 'bytes'> & Partial<Pick<HttpResponse, 'headers'>>;
 type Cleaner = Pick<HttpClient, 'clean'> & Partial<Pick<HttpClient, 'hasSecret'>>;
 
-/** The response to a start. A status that is not listed leaves it unknown whether the engine accepted the work. */
+/**
+ * The response to a start. A status that is not listed leaves it unknown whether
+ * the engine accepted the work.
+ */
 export function startFailure(answer: Answer, client: Cleaner): EngineError {
   const { status } = answer;
   const cause = textOf(answer, client);
@@ -44,8 +50,9 @@ export function startFailure(answer: Answer, client: Cleaner): EngineError {
 }
 
 /**
- * Cloudflare documents these for requests that never reached the server behind it: it refused the connection (521), has no route (523) or no
- * address (530), or TLS failed (525, 526). Not 522: that is also its answer when a server that was reached does not acknowledge the request.
+ * Cloudflare documents these for requests that never reached the server behind it: it refused the connection
+ * (521), has no route (523) or no address (530), or TLS failed (525, 526). Not 522: that is also its answer
+ * when a server that was reached does not acknowledge the request.
  */
 const unreached: ReadonlySet<number> = new Set([521, 523, 525, 526, 530]);
 
@@ -54,7 +61,9 @@ export function refusalOf({ hasSecret = true }: Partial<Pick<HttpClient, 'hasSec
   return hasSecret ? reason('secret_rejected') : reason('secret_needed');
 }
 
-/** The start was refused for want of money. Amounts are in the `cause` only: they are those of the operator. */
+/**
+ * The start was refused for want of money. Amounts are in the `cause` only: they are those of the operator.
+ */
 export function unfunded(cause: string): EngineError {
   return new EngineError('engine_unfunded', reason('balance_empty'), { notStarted: true, cause });
 }
@@ -69,9 +78,9 @@ export const openAiErrorShape = z.object({
 });
 
 /**
- * As `startFailure`, for providers that are paid: a proxy on the way to them may answer 503 after it has passed the request on, so that the
- * work may have been accepted. Where a provider documents 503 as a refusal, `refusal` is the shape of its errors: a 503 with such a body is
- * its own.
+ * As `startFailure`, for providers that are paid: a proxy on the way to them may answer 503 after it has
+ * passed the request on, so that the work may have been accepted. Where a provider documents 503 as a
+ * refusal, `refusal` is the shape of its errors: a 503 with such a body is its own.
  */
 export function paidStartFailure(answer: Answer, client: Cleaner, rejection?: z.ZodType): EngineError {
   const isOwn = rejection?.safeParse(boundedJson(answer.bytes)).success ?? false;
@@ -79,7 +88,10 @@ export function paidStartFailure(answer: Answer, client: Cleaner, rejection?: z.
   return startFailure(answer, client);
 }
 
-/** The response to a later request. Whatever it is, it says nothing about the work, so the request can be repeated. */
+/**
+ * The response to a later request. Whatever it is, it says nothing about the work, so
+ * the request can be repeated.
+ */
 export function stepFailure(answer: Answer, client: Cleaner): EngineError {
   const cause = textOf(answer, client);
   return passingFailure(answer, { client, cause }) ?? unclear(answer.status, cause);
@@ -99,15 +111,19 @@ export function passingFailure(
 }
 
 /**
- * Whether the answer to a question about a job says that the engine has no such job. A proxy whose routes are being reloaded answers 404
- * as well, but not in JSON.
+ * Whether the answer to a question about a job says that the engine has no such job. A proxy whose routes are
+ * being reloaded answers 404 as well, but not in JSON.
  */
 export function isUnknownJob({ status, bytes }: Answer): boolean {
   const isObject = typeof boundedJson(bytes) === 'object';
   return (status === 404 || status === 410) && isObject;
 }
 
-/** A provider may not know a job yet that it has just accepted, because it asks a replica of its database. Not that a paid job is given up. Another node may ask than the one that noted the time, so that it is by the calendar. */
+/**
+ * A provider may not know a job yet that it has just accepted, because it asks a replica of its
+ * database. Not that a paid job is given up. Another node may ask than the one that noted the time,
+ * so that it is by the calendar.
+ */
 export function isJustStarted(startedMs: number | undefined): boolean {
   return startedMs !== undefined && calendarNow() - startedMs < unknownForMs;
 }
@@ -116,7 +132,10 @@ const unknownForMs = 60_000;
 /** The longest pause that an engine can ask for. */
 const maxWaitMs = 300_000;
 
-/** For questions about work that was accepted: an answer that cannot be read says nothing about the work either, so it is asked again. */
+/**
+ * For questions about work that was accepted: an answer that cannot be read says nothing about the work
+ * either, so it is asked again.
+ */
 export async function askAgain<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
@@ -126,7 +145,10 @@ export async function askAgain<Answer>(ask: () => Promise<Answer>): Promise<Answ
   }
 }
 
-/** Reads the answer with which a start was accepted. If it cannot be read, it is unknown what began. A refusal in it stays a refusal. */
+/**
+ * Reads the answer with which a start was accepted. If it cannot be read, it is unknown what began. A
+ * refusal in it stays a refusal.
+ */
 export function readAccepted<Answer>(read: () => Answer): Answer {
   try {
     return read();
@@ -151,7 +173,10 @@ export function failedState(failure: EngineError): Extract<EngineStatus, { state
   };
 }
 
-/** What the engine says about the failure. Servers made with cpp-httplib (sd-server, llama.cpp) say in a header what their code threw. */
+/**
+ * What the engine says about the failure. Servers made with cpp-httplib (sd-server, llama.cpp) say in a
+ * header what their code threw.
+ */
 export function textOf({ status, bytes, headers }: Answer, client: Cleaner): string {
   const thrown = headers?.['exception_what'];
   return client.clean(messageIn(boundedJson(bytes)) ?? (thrown ? String(thrown) : '')) || `status ${status}`;

@@ -1,4 +1,7 @@
-/** The words with which providers, and the gateways in front of them, say how a job ended. Gateways pass on those of other providers. */
+/**
+ * The words with which providers, and the gateways in front of them, say how a job ended. Gateways pass
+ * on those of other providers.
+ */
 
 export type JobEnd = 'done' | 'failed' | 'gone';
 
@@ -37,8 +40,8 @@ const refusals =
 const outages = /unavailable|time[d ]?.?out|try again later|internal error|overload|rate.?limit/i;
 
 /**
- * Whether a provider refused the contents of a prompt or a picture. Only for failures of jobs that have no code of their own: then nothing but
- * the words tells.
+ * Whether a provider refused the contents of a prompt or a picture. Only for failures of jobs that have no
+ * code of their own: then nothing but the words tells.
  */
 export function isRefusalText(text: string): boolean {
   return refusals.test(text) && !outages.test(text);

@@ -1,6 +1,7 @@
 /**
- * Fetches the files that the answers of an engine link to. An address of the engine's own origin gets the secret. Any other must be on the
- * public internet, or in a network that the operator allows, and never gets the secret.
+ * Fetches the files that the answers of an engine link to. An address of the engine's own origin
+ * gets the secret. Any other must be on the public internet, or in a network that the operator
+ * allows, and never gets the secret.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import type { Readable } from 'node:stream';
@@ -32,12 +33,16 @@ export interface ResultSource {
 
 export interface ResultFiles {
   /**
-   * Returns the bytes, after at most 3 redirects by the engine and 3 elsewhere. The rules for addresses hold for each of them. What the
-   * server calls the file does not matter. Throws EngineError: `engine_error` if the address is not allowed, or its answer is final
-   * (file-failures.ts); otherwise a failure that may pass, also for what is no file at all.
+   * Returns the bytes, after at most 3 redirects by the engine and 3 elsewhere. The rules for addresses hold
+   * for each of them. What the server calls the file does not matter. Throws EngineError: `engine_error` if
+   * the address is not allowed, or its answer is final (file-failures.ts); otherwise a failure that may pass,
+   * also for what is no file at all.
    */
   fetch(address: string, source: ResultSource): Promise<Uint8Array>;
-  /** The same for a file that may be large: it may wait on disk until it is read, and is then closed by the caller. */
+  /**
+   * The same for a file that may be large: it may wait on disk until it is read, and
+   * is then closed by the caller.
+   */
   receive(address: string, source: ResultSource): Promise<ReceivedFile>;
 }
 
@@ -87,8 +92,8 @@ export function openResultFiles({ allowedNetworks, resolve, waiting }: ResultFil
     return fetchFrom(answer.href, source, redirects - 1);
 
     /**
-     * Programs behind a port mapping or a proxy for TLS do not know their own address: what they call `http://localhost:8080/a.png` is at
-     * the same path of the address that the operator gave.
+     * Programs behind a port mapping or a proxy for TLS do not know their own address: what they call
+     * `http://localhost:8080/a.png` is at the same path of the address that the operator gave.
      */
     async function fetchOther(other: URL, { origin, hostname }: URL, left: number): Promise<ReceivedFile> {
       const isWeb = other.protocol === 'http:' || other.protocol === 'https:';

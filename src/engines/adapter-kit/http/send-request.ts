@@ -1,4 +1,7 @@
-/** Sends one HTTP request, and says how far it got: whether a connection was made, and whether all of it was sent. */
+/**
+ * Sends one HTTP request, and says how far it got: whether a connection was made,
+ * and whether all of it was sent.
+ */
 import { reason } from '@kinora/shared/errors/reason';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
@@ -23,8 +26,8 @@ const connectTimeoutMs = 10_000;
 const keepAliveMs = 30_000;
 
 /**
- * Resolves with the head of the response, whatever its status. Redirects are not followed. Rejects with an EngineError: `notStarted` if no
- * connection was made, so that the engine has certainly read nothing.
+ * Resolves with the head of the response, whatever its status. Redirects are not followed. Rejects with an
+ * EngineError: `notStarted` if no connection was made, so that the engine has certainly read nothing.
  */
 export function sendRequest(outgoing: OutgoingRequest): Promise<IncomingMessage> {
   const { url, method, headers, body, signal, agent, onSent } = outgoing;
@@ -50,7 +53,8 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<IncomingMessage>
     });
     if (onSent) request.once('finish', onSent);
     request.once('response', resolve);
-    // The listener stays after the response, because an abort then emits an error too. Rejecting again has no effect.
+    // The listener stays after the response, because an abort then emits an error too.
+    // Rejecting again has no effect.
     request.on('error', cause => reject(isConnected ? brokenConnection(cause) : noConnection(cause, signal)));
     request.end(body);
   });

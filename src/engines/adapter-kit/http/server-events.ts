@@ -10,7 +10,10 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** The events in their order, until the answer ends. Throws EngineError if the connection breaks or they are larger than `maxBytes`. */
+/**
+ * The events in their order, until the answer ends. Throws EngineError if the connection breaks or
+ * they are larger than `maxBytes`.
+ */
 export async function* readServerEvents(body: Readable, maxBytes: number): AsyncGenerator<ServerEvent> {
   let name = '';
   let data: string[] = [];

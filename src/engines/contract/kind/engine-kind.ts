@@ -1,6 +1,6 @@
 /**
- * A kind of engine, such as the built-in one: code that can open any number of instances. An instance is data (`instances/`): an operator
- * adds, changes and removes instances while the service runs.
+ * A kind of engine, such as the built-in one: code that can open any number of instances. An instance is data
+ * (`instances/`): an operator adds, changes and removes instances while the service runs.
  */
 import type { z } from 'zod';
 import type { Engine } from '../engine.ts';
@@ -33,42 +33,62 @@ export interface EngineKind {
   readonly defaultUrl?: string;
   /** Whether an instance has a secret, such as an API key. */
   readonly secret: 'none' | 'optional' | 'required';
-  /** A flat object of texts, numbers, booleans and enums. Forms and help are generated from it: each field has a description. */
+  /**
+   * A flat object of texts, numbers, booleans and enums. Forms and help are generated from it:
+   * each field has a description.
+   */
   readonly settings: z.ZodObject;
-  /** What an instance with these settings can do for a model or workflow. Pure: also called where the engine is not open. */
+  /**
+   * What an instance with these settings can do for a model or workflow. Pure: also called
+   * where the engine is not open.
+   */
   offer(upstream: string, settings: EngineSettings): Offer;
-  /** Why no task of a route with these terms could work as they say. Pure. Absent, or undefined: nothing is known to be wrong. */
+  /**
+   * Why no task of a route with these terms could work as they say. Pure. Absent, or undefined:
+   * nothing is known to be wrong.
+   */
   routeProblem?(terms: RouteTerms): RouteProblem | undefined;
-  /** Instances are declared in `kinora.engines.yaml` only, by who has the server: their settings name programs that it runs. */
+  /**
+   * Instances are declared in `kinora.engines.yaml` only, by who has the server: their
+   * settings name programs that it runs.
+   */
   readonly declaredOnly?: boolean;
-  /** Programs of this kind that people run on their own machines, so that they can be found. Absent if there is none. */
+  /**
+   * Programs of this kind that people run on their own machines, so that they can be
+   * found. Absent if there is none.
+   */
   readonly localPrograms?: readonly LocalProgram[];
-  /** The host name of the machine on which alone an instance with these settings is opened. Absent or empty: on every one. */
+  /**
+   * The host name of the machine on which alone an instance with these settings is opened.
+   * Absent or empty: on every one.
+   */
   nodeOf?(settings: EngineSettings): string;
   /** Absent if its engines run no workflows of the operator. */
   readonly workflows?: WorkflowSupport;
   /** Absent if every prompt is accepted. */
   readonly promptReader?: PromptReader;
   /**
-   * Begins what the first instance will need, in the background. Called at most once, by the first start of a server, before the database is
-   * made and the instance is opened with the default number of slots. Absent if there is nothing to prepare.
+   * Begins what the first instance will need, in the background. Called at most once, by the first start of a
+   * server, before the database is made and the instance is opened with the default number of slots. Absent
+   * if there is nothing to prepare.
    */
   prepare?(): void;
   /** Opens an instance, without contacting it. Throws only for a programming error. */
   open(options: InstanceOptions): Engine;
   /**
-   * Contacts the engine without generating anything. Throws EngineError: `engine_unavailable`, `engine_unauthorized`, or `engine_error` with
-   * what is wrong. Absent if there is nothing to contact.
+   * Contacts the engine without generating anything. Throws EngineError: `engine_unavailable`,
+   * `engine_unauthorized`, or `engine_error` with what is wrong. Absent if there is nothing to contact.
    */
   probe?(access: InstanceAccess, signal: AbortSignal): Promise<ProbeResult>;
   /**
-   * Whether the provider itself has sent this report: its signature is right and recent. Called only for addresses of `webhookUrl`. A report
-   * is a hint to ask for the state, never the state itself. May throw EngineError if keys cannot be read. Absent if it signs nothing.
+   * Whether the provider itself has sent this report: its signature is right and recent. Called only for
+   * addresses of `webhookUrl`. A report is a hint to ask for the state, never the state itself. May throw
+   * EngineError if keys cannot be read. Absent if it signs nothing.
    */
   verifyWebhook?(report: WebhookReport, signal: AbortSignal): Promise<boolean>;
   /**
-   * The provider's own prices of these upstreams, for proposals to an operator. Upstreams without a known price are left out. Throws
-   * EngineError, as a probe does. Absent if it publishes none.
+   * The provider's own prices of these upstreams, for proposals to an operator. Upstreams without a known
+   * price are left out. Throws EngineError, as a probe does. Absent if it publishes none.
    */
   readPrices?(
     access: InstanceAccess,
@@ -76,13 +96,15 @@ export interface EngineKind {
     signal: AbortSignal,
   ): Promise<readonly UpstreamPrice[]>;
   /**
-   * The name of an upstream in LiteLLM's public cost map, for proposals of a kind whose provider publishes no prices. Pure. Undefined means an
-   * instance with these settings does not speak to a provider of the map. Absent if none does.
+   * The name of an upstream in LiteLLM's public cost map, for proposals of a kind whose provider
+   * publishes no prices. Pure. Undefined means an instance with these settings does not speak to a
+   * provider of the map. Absent if none does.
    */
   listedAs?(upstream: string, settings: EngineSettings): ListedModel | undefined;
   /**
-   * Reads the provider's description of a model, as a proposal for a model card. Generates nothing and changes nothing. Throws EngineError, as
-   * a probe does: `engine_rejected` for a model that it does not have. Absent if it describes none.
+   * Reads the provider's description of a model, as a proposal for a model card. Generates nothing and
+   * changes nothing. Throws EngineError, as a probe does: `engine_rejected` for a model that it does not
+   * have. Absent if it describes none.
    */
   proposeCard?(access: InstanceAccess, upstream: string, signal: AbortSignal): Promise<ProposedCard>;
 }

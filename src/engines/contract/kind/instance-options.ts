@@ -9,8 +9,9 @@ export interface InstanceOptions extends InstanceAccess {
   /** Where answers that an engine gives only once are kept until their task is saved. */
   readonly spool: Spool;
   /**
-   * The address at which the provider may report a change of the work with this start key, HTTP or HTTPS. Undefined if it cannot reach this
-   * server. It is a secret of this start. Whoever knows it can have the state of the work asked for, and nothing else.
+   * The address at which the provider may report a change of the work with this start key, HTTP or HTTPS.
+   * Undefined if it cannot reach this server. It is a secret of this start. Whoever knows it can have the
+   * state of the work asked for, and nothing else.
    */
   readonly webhookUrl?: (key: string) => Promise<string | undefined>;
 }

@@ -1,4 +1,7 @@
-/** Programs as people run them on their own machines: where each usually listens, and what only it answers. Discovery asks for them. */
+/**
+ * Programs as people run them on their own machines: where each usually listens, and what only it
+ * answers. Discovery asks for them.
+ */
 import type { ProgramSign } from './program-sign.ts';
 
 /** A program that can be found on a machine. */

@@ -9,11 +9,17 @@ import type { PlannableJob } from './plannable-job.ts';
 export interface Offer {
   /** The kinds of jobs that it can do. */
   readonly jobs: readonly JobKind[];
-  /** Whether follow-ups need only the pixels of a picture. Otherwise they need the recipe of an engine of this kind. */
+  /**
+   * Whether follow-ups need only the pixels of a picture. Otherwise they need the
+   * recipe of an engine of this kind.
+   */
   readonly startsFromPixels: boolean;
   /** Why it cannot do a job of these kinds, as a sentence. Undefined if it can. */
   rejection?(job: PlannableJob): Reason | undefined;
-  /** What it would need to do jobs of this kind, such as `inpainting or editing by instruction`. Absent if nothing would help. */
+  /**
+   * What it would need to do jobs of this kind, such as `inpainting or editing by instruction`.
+   * Absent if nothing would help.
+   */
   needs?(kind: JobKind): Texts;
   /** The sizes in which it generates images. Absent for any. */
   readonly sizes?: SizeRules;

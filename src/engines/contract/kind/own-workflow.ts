@@ -25,6 +25,8 @@ export interface OwnWorkflow {
   readonly slots: readonly SlotBinding[];
   /** The sizes that it makes: multiples of a number, and perhaps limits of the number of pixels. */
   readonly sizes: { readonly multiple?: number; readonly minPixels?: number; readonly maxPixels?: number };
-  /** The frame rate of clips, and the multiple, plus one, that the number of frames is. Absent if any will do. */
+  /**
+   * The frame rate of clips, and the multiple, plus one, that the number of frames is. Absent if any will do.
+   */
   readonly timing?: { readonly framesPerSecond: number; readonly multiple: number } | undefined;
 }

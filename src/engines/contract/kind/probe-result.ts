@@ -8,9 +8,15 @@ export interface ProbeResult {
   readonly program: string | undefined;
   /** Names of its models or workflows, for `upstream` of a route. Empty if it does not tell. */
   readonly models: readonly string[];
-  /** Names for `upstream` that may be right: the program lists the file, and not what it is. The likely ones come first. */
+  /**
+   * Names for `upstream` that may be right: the program lists the file, and not what it
+   * is. The likely ones come first.
+   */
   readonly uncertain?: readonly string[];
-  /** Those of `models` with which an engine of this kind can do nothing, such as chat models that accept no images. */
+  /**
+   * Those of `models` with which an engine of this kind can do nothing, such as chat
+   * models that accept no images.
+   */
   readonly unsuitable?: readonly string[];
   /** Settings that suit what was found better than those of the instance. */
   readonly settings?: EngineSettings;
@@ -18,8 +24,13 @@ export interface ProbeResult {
   readonly advice?: readonly string[];
   /** What an operator should know: queue, memory, devices. One short sentence each. */
   readonly notes: readonly string[];
-  /** Why it does not work, if something is known of it all the same. Absent if it responded, or was not contacted. */
+  /**
+   * Why it does not work, if something is known of it all the same. Absent if it
+   * responded, or was not contacted.
+   */
   readonly failure?: EngineError;
-  /** There was nothing to contact, such as a program that no job has started yet. Absent if it was contacted. */
+  /**
+   * There was nothing to contact, such as a program that no job has started yet. Absent if it was contacted.
+   */
   readonly isIdle?: boolean;
 }

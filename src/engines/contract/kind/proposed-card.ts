@@ -1,7 +1,10 @@
 /** A model card, as a provider's description of a model proposes it. */
 import type { SettingValue, EngineSettings } from './engine-settings.ts';
 
-/** What a provider says about one of its models, as an operator would add it. Nothing in it is used before an operator adds it. */
+/**
+ * What a provider says about one of its models, as an operator would add it. Nothing in it is
+ * used before an operator adds it.
+ */
 export interface ProposedCard {
   /** What the model makes. */
   readonly kind: 'image' | 'video';
@@ -9,7 +12,10 @@ export interface ProposedCard {
   readonly name: string;
   /** As the provider describes it. Empty if it does not. */
   readonly description: string;
-  /** JSON Schema of each parameter that clients could send, by name. A video has `seconds`, `resolution`, `aspect_ratio` and `fps`. */
+  /**
+   * JSON Schema of each parameter that clients could send, by name. A video has `seconds`,
+   * `resolution`, `aspect_ratio` and `fps`.
+   */
   readonly parameters: Readonly<Record<string, ProposedParameter>>;
   /** Pictures that a video request could bring, by the fields of the video interface. */
   readonly references: Readonly<Record<string, { readonly max: number; readonly required?: boolean }>>;

@@ -26,6 +26,9 @@ export interface ReadableWorkflow {
   }[];
   /** Those that its titles name, and those that its nodes suggest. */
   readonly slots: readonly (SlotBinding & { readonly isInTitle: boolean })[];
-  /** Why its graph can never run, whatever its slots are. Sentences without a full stop. Empty if nothing is known against it. */
+  /**
+   * Why its graph can never run, whatever its slots are. Sentences without a full stop. Empty if
+   * nothing is known against it.
+   */
   readonly mistakes: readonly Reason[];
 }

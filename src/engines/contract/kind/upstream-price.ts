@@ -8,6 +8,9 @@ export interface UpstreamPrice {
   readonly amount: string;
   /** Such as `USD`. */
   readonly currency: string;
-  /** What it is the price of, if there are several: as the provider names it, such as `720p with sound`. Absent means of every job. */
+  /**
+   * What it is the price of, if there are several: as the provider names it, such as `720p with
+   * sound`. Absent means of every job.
+   */
   readonly condition?: string;
 }

@@ -14,8 +14,9 @@ export interface WebhookReport {
   /** Milliseconds since 1970. */
   readonly now: number;
   /**
-   * The keys of the provider, kept in memory for an hour. `read` asks the provider for them. If a signature is wrong, they may have
-   * changed: `verifyWebhook` is then called once more with keys that were just read, at most once a minute.
+   * The keys of the provider, kept in memory for an hour. `read` asks the provider for them. If a
+   * signature is wrong, they may have changed: `verifyWebhook` is then called once more with keys that
+   * were just read, at most once a minute.
    */
   keys<Keys>(read: (signal: AbortSignal) => Promise<Keys>): Promise<Keys>;
 }

@@ -1,9 +1,10 @@
 /** What keeps a workflow from running on a server, by the name under which a person would look for it. */
 export interface WorkflowLack {
   /**
-   * A class of nodes or a file that the server does not have. `value`: an input that the workflow leaves out, or whose value the server does
-   * not accept, so that the workflow has to change. `unlisted`: an input that the server does not list. It is sent, because nodes whose
-   * inputs a button adds take it. It keeps nothing from running by itself.
+   * A class of nodes or a file that the server does not have. `value`: an input that the workflow leaves
+   * out, or whose value the server does not accept, so that the workflow has to change. `unlisted`: an
+   * input that the server does not list. It is sent, because nodes whose inputs a button adds take it. It
+   * keeps nothing from running by itself.
    */
   readonly kind: 'node' | 'file' | 'value' | 'unlisted';
   /** The class, the file or the input. */

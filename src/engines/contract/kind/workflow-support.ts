@@ -23,7 +23,10 @@ export interface WorkflowSupport {
   read(graph: unknown): ReadableWorkflow | WorkflowRejection;
   /** Why it can never run, on no server. Undefined if it can. */
   rejection(workflow: OwnWorkflow): WorkflowRejection | undefined;
-  /** From now on, these are the workflows of the operator in this process. A step keeps what it was started with. */
+  /**
+   * From now on, these are the workflows of the operator in this process. A step
+   * keeps what it was started with.
+   */
   replace(workflows: readonly OwnWorkflow[]): void;
   /** What the server of an instance lacks. Generates nothing. Throws EngineError, as a probe does. */
   lacks(access: InstanceAccess, workflow: OwnWorkflow, signal: AbortSignal): Promise<readonly WorkflowLack[]>;

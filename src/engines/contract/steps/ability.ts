@@ -9,7 +9,10 @@ export interface Ability {
   readonly most: number;
   /** Absent means any size in multiples of 8. Without meaning for `ask`. */
   readonly sizes?: SizeRules;
-  /** `imageToImage`: the sizes in which it can redraw a picture that was enlarged to them. Absent means those of `sizes`. */
+  /**
+   * `imageToImage`: the sizes in which it can redraw a picture that was enlarged to them.
+   * Absent means those of `sizes`.
+   */
   readonly enlargedSizes?: SizeRules;
   /** Whether `negative` has an effect. */
   readonly hasNegative?: boolean;

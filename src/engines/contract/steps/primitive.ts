@@ -13,7 +13,10 @@ export const primitives = [
   'upscale',
   /** A clip from words, from its first frame (`picture`), or from its first and last frame (`last`). */
   'clip',
-  /** The answer of a language model to the prompt, about `picture` if there is one, as JSON that matches `schema`. */
+  /**
+   * The answer of a language model to the prompt, about `picture` if there is
+   * one, as JSON that matches `schema`.
+   */
   'ask',
 ] as const;
 

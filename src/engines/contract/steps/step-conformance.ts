@@ -1,4 +1,7 @@
-/** The conformance suite of step engines. The test file of each runs it, with the abilities that its kind declares for a model. */
+/**
+ * The conformance suite of step engines. The test file of each runs it, with the abilities that
+ * its kind declares for a model.
+ */
 import assert from 'node:assert/strict';
 import { readAll } from '../read-media.ts';
 import { after, before, test } from 'node:test';
@@ -15,9 +18,14 @@ import type { Step } from './step.ts';
 import type { StepEngine } from './step-engine.ts';
 
 export interface StepConformanceOptions {
-  /** The abilities that the kind declares for the `upstream` of the steps. Only the parts of the suite for these primitives run. */
+  /**
+   * The abilities that the kind declares for the `upstream` of the steps. Only the parts of the
+   * suite for these primitives run.
+   */
   readonly abilities: Abilities;
-  /** A small step of one of these primitives that the engine completes in seconds. Its `count` is replaced. */
+  /**
+   * A small step of one of these primitives that the engine completes in seconds. Its `count` is replaced.
+   */
   step(primitive: Primitive): Step | Promise<Step>;
   /** A valid handle of work that the engine does not have. */
   readonly unknownHandle: Json;

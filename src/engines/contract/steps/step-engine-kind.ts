@@ -7,7 +7,10 @@ import type { StepEngine } from './step-engine.ts';
 
 /** A kind of engine that knows only primitives. `plannedKind` makes an `EngineKind` of it. */
 export interface StepEngineKind extends Omit<EngineKind, 'offer' | 'open' | 'promptReader'> {
-  /** Pure: what an instance with these settings can do for a model or workflow. Also called where the engine is not open. */
+  /**
+   * Pure: what an instance with these settings can do for a model or workflow. Also called
+   * where the engine is not open.
+   */
   abilities(upstream: string, settings: EngineSettings): Abilities;
   /** Opens an instance, without contacting it. */
   openSteps(options: InstanceOptions): StepEngine;

@@ -1,9 +1,11 @@
 /**
- * The contract of engines that know only primitives: text to image, image to image, and so on. The planner turns each job into steps of
- * primitives (`plan-job.ts`) and runs them on such an engine (`planned-engine.ts`), so an adapter knows nothing about jobs.
+ * The contract of engines that know only primitives: text to image, image to image, and so on. The planner
+ * turns each job into steps of primitives (`plan-job.ts`) and runs them on such an engine
+ * (`planned-engine.ts`), so an adapter knows nothing about jobs.
  *
- * A step engine is driven like an `Engine` (contract/engine.ts): `start` once per step, `check` until it says `done`, `failed` or `lost`,
- * then `open` for each file. What must survive a restart is in the handle, which is stored with the task.
+ * A step engine is driven like an `Engine` (contract/engine.ts): `start` once per step, `check` until it
+ * says `done`, `failed` or `lost`, then `open` for each file. What must survive a restart is in the
+ * handle, which is stored with the task.
  */
 import type { Readable } from 'node:stream';
 import type { ReceivedFile } from '../../../media/storage/waiting-files.ts';
@@ -16,13 +18,17 @@ import type { Step } from './step.ts';
 /** An engine whose `start` takes a step. Its other methods are those of `Engine`. */
 export interface StepEngine
   extends Omit<Engine, 'start' | 'find' | 'check' | 'open' | 'promptReader' | 'warmUp'> {
-  /** Starts the step and returns immediately. `key` is unique per step and counted try, and is stored before the call. */
+  /**
+   * Starts the step and returns immediately. `key` is unique per step and counted try,
+   * and is stored before the call.
+   */
   start(step: Step, key: string, signal: AbortSignal): Promise<Json>;
   /** As of `Engine`. */
   find?(key: string, signal: AbortSignal): Promise<Json | undefined>;
   /**
-   * As of `Engine`. A handle cannot change: the status has no `handle`. The signal also ends with the news of another step of the task.
-   * An engine that reads large results in here goes on with that, for the next check.
+   * As of `Engine`. A handle cannot change: the status has no `handle`. The signal also ends
+   * with the news of another step of the task. An engine that reads large results in here
+   * goes on with that, for the next check.
    */
   check(handle: Json, waitMs: number, signal: AbortSignal): Promise<EngineStatus>;
   /** As of `Engine`. */

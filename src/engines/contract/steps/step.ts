@@ -19,7 +19,10 @@ interface StepBase {
 interface PictureStep extends StepBase {
   /** What must not be in the picture. Empty if there is nothing. */
   readonly negative: string;
-  /** Within the `sizes` of the primitive. The result may differ: see media/picture/adopted-size.ts for the size that it gets. */
+  /**
+   * Within the `sizes` of the primitive. The result may differ: see
+   * media/picture/adopted-size.ts for the size that it gets.
+   */
   readonly width: number;
   /** As `width`. */
   readonly height: number;
@@ -59,7 +62,10 @@ export interface InpaintStep extends PictureStep {
 /** Changes pictures as the prompt says. */
 export interface InstructStep extends PictureStep {
   readonly primitive: 'instruct';
-  /** The first is the one that is changed, if the prompt does not say otherwise. At most `pictures` of the primitive. */
+  /**
+   * The first is the one that is changed, if the prompt does not say otherwise. At most
+   * `pictures` of the primitive.
+   */
   readonly pictures: readonly StepPicture[];
 }
 
@@ -106,7 +112,10 @@ export interface AskStep extends StepBase {
   readonly schema: Json;
 }
 
-/** One start of an engine. The result of `ask` is `texts: [answer]`; of all others, `media`: `count` pictures, or clips. */
+/**
+ * One start of an engine. The result of `ask` is `texts: [answer]`; of all others,
+ * `media`: `count` pictures, or clips.
+ */
 export type Step =
   | GenerateStep
   | ImageToImageStep

@@ -1,4 +1,7 @@
-/** The adapter to Black Forest Labs. Facts from its documents and its skills for developers, 2026-02 to 2026-11; not run against the service. */
+/**
+ * The adapter to Black Forest Labs. Facts from its documents and its skills for developers, 2026-02 to
+ * 2026-11; not run against the service.
+ */
 import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
 import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
 import { openJobEngine } from '../../adapter-kit/hosted/job-engine.ts';

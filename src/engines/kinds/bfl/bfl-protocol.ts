@@ -24,7 +24,8 @@ const refusalCode = 'content_policy_violation';
 
 export function bflProtocol(terms: PollingTerms): JobProtocol {
   return {
-    // A start that names a webhook is answered without `polling_url`, and the state can only be asked for there.
+    // A start that names a webhook is answered without `polling_url`, and the state
+    // can only be asked for there.
     startRequest: step => pictureRequest(step),
     jobOf: answer => jobOf(answer, terms),
     stateRequest: ({ id, poll }) => ({
@@ -34,7 +35,10 @@ export function bflProtocol(terms: PollingTerms): JobProtocol {
   };
 }
 
-/** What is named elsewhere is asked for at the base URL: the job was accepted, and the key stays where it belongs. */
+/**
+ * What is named elsewhere is asked for at the base URL: the job was accepted, and
+ * the key stays where it belongs.
+ */
 function jobOf(answer: HttpResponse, terms: PollingTerms): JobHandle {
   const { id, polling_url: named, cost } = readJson(answer, createdShape);
   const address = URL.parse(named ?? '');

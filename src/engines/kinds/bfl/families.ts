@@ -1,4 +1,7 @@
-/** What the models can do, by the beginning of their names. Facts from the documents of the API, 2026-02 to 2026-11. */
+/**
+ * What the models can do, by the beginning of their names. Facts from the documents of
+ * the API, 2026-02 to 2026-11.
+ */
 import { sizeOfPixels } from '../../adapter-kit/hosted/ratios.ts';
 import type { Abilities } from '../../contract/steps/ability.ts';
 

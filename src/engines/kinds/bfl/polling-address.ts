@@ -8,8 +8,9 @@ export interface PollingTerms {
 }
 
 /**
- * The API names a host of its own for each job, such as `api.us1.bfl.ai`. It gets the key only over HTTPS and only if it and the base URL are
- * in the domain that the operator trusts: an answer alone cannot send the key elsewhere.
+ * The API names a host of its own for each job, such as `api.us1.bfl.ai`. It gets the key only over
+ * HTTPS and only if it and the base URL are in the domain that the operator trusts: an answer alone
+ * cannot send the key elsewhere.
  */
 export function maySendKey(address: URL, { url, domain }: PollingTerms): boolean {
   const base = new URL(url);

@@ -53,8 +53,9 @@ export function openChat(server: ChatServer): AskChat {
 }
 
 /**
- * llama.cpp answers 500 with its own error if it cannot answer this one question: an image without a projector, a text that is not UTF-8.
- * The server is there. A provider that is paid may say so after it counted the answer, so there it stays unknown.
+ * llama.cpp answers 500 with its own error if it cannot answer this one question: an image without a
+ * projector, a text that is not UTF-8. The server is there. A provider that is paid may say so after it
+ * counted the answer, so there it stays unknown.
  */
 function failureOf(response: HttpResponse, { client, settings }: ChatServer): EngineError {
   if (settings.paid) return paidStartFailure(response, client, openAiErrorShape);

@@ -1,6 +1,6 @@
 /**
- * Which models of a server accept no images. Each program says it in a way of its own. Some answer a question about an image as if the image
- * were a word, so that such a model would describe what it never saw.
+ * Which models of a server accept no images. Each program says it in a way of its own. Some answer a question
+ * about an image as if the image were a word, so that such a model would describe what it never saw.
  */
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';
@@ -24,7 +24,10 @@ const localModels = z.object({
   data: z.array(z.object({ id: z.string(), capabilities: z.array(z.string()).nullish() })),
 });
 
-/** How models without eyes are told, by the name of the program. `nameless`: the program names no owner of its models, as LocalAI does. Nothing is known about other programs. */
+/**
+ * How models without eyes are told, by the name of the program. `nameless`: the program names no owner of its
+ * models, as LocalAI does. Nothing is known about other programs.
+ */
 export const blindModels: Readonly<Record<string, (question: BlindQuestion) => Promise<string[]>>> = {
   Ollama: async question => {
     const shown = question.names.slice(0, maxShown).map(async name => {

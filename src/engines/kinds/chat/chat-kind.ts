@@ -1,4 +1,7 @@
-/** The kind of servers with chat models that read pictures: llama.cpp, Ollama, vLLM, and hosted ones with the same API. */
+/**
+ * The kind of servers with chat models that read pictures: llama.cpp, Ollama, vLLM, and
+ * hosted ones with the same API.
+ */
 import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
 import { openChatEngine } from './chat-engine.ts';
 import { chatSettings } from './chat-settings.ts';

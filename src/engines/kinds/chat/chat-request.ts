@@ -3,7 +3,10 @@ import { plainDataUrlOf } from '../../adapter-kit/answers/picture-of.ts';
 import type { AskStep } from '../../contract/steps/step.ts';
 import type { ChatSettings } from './chat-settings.ts';
 
-/** Makes a body with everything that the settings ask for. A parameter of the route replaces the field that a setting would fill. */
+/**
+ * Makes a body with everything that the settings ask for. A parameter of the route replaces the
+ * field that a setting would fill.
+ */
 export async function chatBody(step: AskStep, settings: ChatSettings): Promise<object> {
   const { answerFormat, temperature, maxTokens, pictureEdge } = settings;
   return {
@@ -17,7 +20,10 @@ export async function chatBody(step: AskStep, settings: ChatSettings): Promise<o
   };
 }
 
-/** Only what every server understands: fields that it does not know are the usual reason why one refuses a request. */
+/**
+ * Only what every server understands: fields that it does not know are the usual
+ * reason why one refuses a request.
+ */
 export async function plainBody(
   step: AskStep,
   {

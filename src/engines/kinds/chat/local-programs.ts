@@ -1,6 +1,6 @@
 /**
- * Where servers with chat models usually listen. Facts from their sources and documents: Ollama 0.17, LM Studio 0.4, llama.cpp of 2026,
- * KoboldCpp 1.82, LocalAI 2026-11.
+ * Where servers with chat models usually listen. Facts from their sources and documents: Ollama 0.17, LM
+ * Studio 0.4, llama.cpp of 2026, KoboldCpp 1.82, LocalAI 2026-11.
  */
 import { hasFields } from '../../contract/kind/program-sign.ts';
 import type { LocalProgram } from '../../contract/kind/local-program.ts';

@@ -63,7 +63,8 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
     async start(step, key, signal) {
       const upstream = upstreamOf(step, families);
       const id = promptIdOf(key);
-      // Posting the same id twice would run it twice. What another process may have posted is looked for by `find`.
+      // Posting the same id twice would run it twice. What another process may have
+      // posted is looked for by `find`.
       if (posted.has(id) && (await server.findJob(id, signal))) return { id };
       const graph = await beforeStart(preparePrompt(step, upstream, { server, classes, signal, folder, id }));
       await feed.open();
@@ -128,7 +129,10 @@ interface Wait {
   readonly signal: AbortSignal;
 }
 
-/** Asks the server when the prompt may have ended, and from time to time. Progress and previews come from its socket. */
+/**
+ * Asks the server when the prompt may have ended, and from time to time. Progress and
+ * previews come from its socket.
+ */
 async function follow(id: string, { server, feed, reads }: Parts, wait: Wait): Promise<EngineStatus> {
   const until = systemClock.now() + wait.waitMs;
   // Another process may have started the prompt.

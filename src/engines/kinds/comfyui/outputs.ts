@@ -22,8 +22,9 @@ const textsShape = z.array(z.string()).min(1);
 export type OutputFiles = Pick<ComfyFiles, 'view' | 'has'>;
 
 /**
- * A prompt makes one picture or clip. Of a workflow that makes more, such as an export with a batch of its own, the first is the result,
- * because it has the seed. A picture beside a clip is its preview. Throws EngineError if there is nothing, or nothing that can be used.
+ * A prompt makes one picture or clip. Of a workflow that makes more, such as an export with a batch of its
+ * own, the first is the result, because it has the seed. A picture beside a clip is its preview. Throws
+ * EngineError if there is nothing, or nothing that can be used.
  */
 export async function readOutputs(
   job: JobRecord,
@@ -60,7 +61,8 @@ async function inspectFile(
 ): Promise<EngineMedia> {
   const ref = { ...file };
   const isClip = isNamedClip(file);
-  // A clip is fetched once, when it is saved. The core reads its format, size and length, in a process of its own.
+  // A clip is fetched once, when it is saved. The core reads its format, size and
+  // length, in a process of its own.
   if (isClip && (await server.has(file, signal))) return clipFacts('video/mp4', ref);
   const answer = isClip ? undefined : await server.view(file, signal);
   if (!answer) throw new EngineError('engine_error', reason('workflow_file_gone'), { retryable: true });

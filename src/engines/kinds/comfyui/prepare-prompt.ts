@@ -1,4 +1,7 @@
-/** Makes the graph of a step: uploads its pictures, fills its workflow, and checks that the server has all that it needs. */
+/**
+ * Makes the graph of a step: uploads its pictures, fills its workflow, and checks that the
+ * server has all that it needs.
+ */
 import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine-error.ts';
 import type { Step } from '../../contract/steps/step.ts';
@@ -27,7 +30,8 @@ export async function preparePrompt(
 ): Promise<Graph> {
   const workflow = upstream.family.workflowOf(step);
   const pictures = await uploadPictures(step, workflow, parts);
-  // A name of its own for each prompt: ComfyUI answers a graph that it has seen before with the old file, even if it is gone.
+  // A name of its own for each prompt: ComfyUI answers a graph that it has seen before with the
+  // old file, even if it is gone.
   const out = `${parts.folder}/${id}`;
   // Exports of others may make several pictures at once.
   const batch = 1;
@@ -35,8 +39,8 @@ export async function preparePrompt(
 }
 
 /**
- * If the server lacks something, it is asked again first: files are added while it runs. Then another server may have it, so the failure is
- * not one of the job.
+ * If the server lacks something, it is asked again first: files are added while it runs. Then another server
+ * may have it, so the failure is not one of the job.
  */
 async function fitWorkflow(
   workflow: Workflow,
@@ -56,7 +60,10 @@ async function fitWorkflow(
   throw failureOf(graph, problems);
 }
 
-/** A value that one server does not accept is wrong in the workflow, or in the parameters of the route: no other server is tried. */
+/**
+ * A value that one server does not accept is wrong in the workflow, or in the parameters of the
+ * route: no other server is tried.
+ */
 function failureOf(graph: Graph, problems: readonly Problem[]): EngineError {
   const lacks = problems.filter(problem => isLack(graph, problem));
   const reasons = (lacks.length > 0 ? lacks : problems).slice(0, maxProblems).map(textOfProblem).join(', ');

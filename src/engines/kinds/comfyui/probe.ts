@@ -1,4 +1,7 @@
-/** What a ComfyUI server has, without generating anything: version, devices, queue, and which workflows it can run. */
+/**
+ * What a ComfyUI server has, without generating anything: version, devices, queue,
+ * and which workflows it can run.
+ */
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';

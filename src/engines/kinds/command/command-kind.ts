@@ -1,4 +1,7 @@
-/** The kind of programs that are started for each step: any program that reads job.json and writes result.json. */
+/**
+ * The kind of programs that are started for each step: any program that reads
+ * job.json and writes result.json.
+ */
 import { reason } from '@kinora/shared/errors/reason';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';

@@ -5,8 +5,8 @@ import type { RunProgress } from './run-files.ts';
 const writeMs = 200;
 
 /**
- * Reads lines such as `progress 0.42` and `preview step-3.png`. Written at most every 200 ms, and by one write at a time. What cannot be
- * written is missing until the next line: the program goes on.
+ * Reads lines such as `progress 0.42` and `preview step-3.png`. Written at most every 200 ms, and by one
+ * write at a time. What cannot be written is missing until the next line: the program goes on.
  */
 export function followProgress(
   write: (state: RunProgress) => Promise<void>,

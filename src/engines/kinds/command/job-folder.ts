@@ -18,7 +18,8 @@ export async function writeJobFolder(
   files: { readonly step: Step; readonly run: ProgramRun; readonly handle: object },
 ): Promise<void> {
   if (await isThere(folder)) return;
-  // Each start has a folder of its own, because two workers may start the same step. What a crash leaves is removed with other stale folders.
+  // Each start has a folder of its own, because two workers may start the same step. What a crash leaves is
+  // removed with other stale folders.
   const draft = `${folder}.${newRowId()}`;
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const { job, pictures } = describeStep(files.step);
@@ -40,7 +41,10 @@ export async function removeFolder(folder: string): Promise<void> {
 /** What a failed run is known by. */
 const verdictFiles = new Set([...Object.values(runFiles), resultFile]);
 
-/** Removes the pictures of a failed run, and all that its program wrote. The rest goes with other stale folders. */
+/**
+ * Removes the pictures of a failed run, and all that its program wrote. The rest
+ * goes with other stale folders.
+ */
 export async function keepVerdict(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => []))
     if (!verdictFiles.has(name)) await removeFolder(join(folder, name));

@@ -1,10 +1,16 @@
-/** The lines that a program prints, of limited length: a program that never ends a line must not fill the memory of its reader. */
+/**
+ * The lines that a program prints, of limited length: a program that never ends a line must not
+ * fill the memory of its reader.
+ */
 import type { Readable } from 'node:stream';
 
 /** Longer than any path of a preview. */
 const maxLength = 5_000;
 
-/** Drops the rest of a longer line. A carriage return ends a line, too, because progress bars write over theirs. */
+/**
+ * Drops the rest of a longer line. A carriage return ends a line, too, because
+ * progress bars write over theirs.
+ */
 export function onOutputLine(output: Readable, read: (line: string) => void): void {
   let line = '';
   let hasReturned = false;

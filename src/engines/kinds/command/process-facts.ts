@@ -14,7 +14,10 @@ export function isRunning({ pid, began }: ProcessFacts): boolean {
   return began === undefined && canSignal(pid);
 }
 
-/** Whether it is certain that its id was not given to another process. Where the system has no /proc, it never is. */
+/**
+ * Whether it is certain that its id was not given to another process. Where the
+ * system has no /proc, it never is.
+ */
 export function isCertainlyRunning(facts: ProcessFacts): boolean {
   return facts.began !== undefined && isRunning(facts);
 }
@@ -28,7 +31,10 @@ export function killGroup(pid: number): void {
   }
 }
 
-/** proc(5): the second field, in parentheses, may hold anything. The third is the state, the 22nd when the process began. */
+/**
+ * proc(5): the second field, in parentheses, may hold anything. The third is the state, the
+ * 22nd when the process began.
+ */
 function statOf(pid: number): { readonly state: string; readonly began: string } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

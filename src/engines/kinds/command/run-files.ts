@@ -1,4 +1,7 @@
-/** The files in the folder of a step by which its runner (`run-program.ts`) and the engine talk: either of them may be killed. */
+/**
+ * The files in the folder of a step by which its runner (`run-program.ts`) and the engine talk:
+ * either of them may be killed.
+ */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';

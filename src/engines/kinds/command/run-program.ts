@@ -1,6 +1,6 @@
 /**
- * A process of its own that runs one program in the folder of its step and writes down how far it is and how it ended. It outlives the
- * server, so it takes nothing from it but the files of the folder.
+ * A process of its own that runs one program in the folder of its step and writes down how far it is and how
+ * it ended. It outlives the server, so it takes nothing from it but the files of the folder.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
@@ -35,7 +35,8 @@ async function main(): Promise<void> {
   try {
     await writeRunFile('.', runFiles.exit, await runToEnd(run));
   } finally {
-    // What the program left running must not hold the graphics card. This process leads the group, so it ends here.
+    // What the program left running must not hold the graphics card. This process
+    // leads the group, so it ends here.
     killGroup(process.pid);
   }
 }

@@ -13,7 +13,10 @@ import { readRunFile, runFiles, runProcess } from './run-files.ts';
 
 const runner = fileURLToPath(new URL('./run-program.ts', import.meta.url));
 
-/** Does nothing if the folder has a runner. In a group of its own, so that a signal to the server does not reach it. */
+/**
+ * Does nothing if the folder has a runner. In a group of its own, so that a signal to
+ * the server does not reach it.
+ */
 export async function startRunner(folder: string): Promise<void> {
   if (await stat(join(folder, runFiles.process)).catch(() => undefined)) return;
   const child = spawn(process.execPath, [runner, folder], { detached: true, stdio: 'ignore', env: {} });
@@ -29,7 +32,10 @@ export async function startRunner(folder: string): Promise<void> {
   child.unref();
 }
 
-/** Ends what runs in the folder, and removes it. A runner that has not begun yet finds that its folder was moved away, and ends. */
+/**
+ * Ends what runs in the folder, and removes it. A runner that has not begun yet finds that its
+ * folder was moved away, and ends.
+ */
 export async function cancelRun(folder: string): Promise<void> {
   const gone = `${folder}.${newRowId()}`;
   const isMoved = await rename(folder, gone).then(

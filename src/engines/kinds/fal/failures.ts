@@ -1,6 +1,6 @@
 /**
- * What failures of fal mean. A model says `{"detail": [{"type", "msg"}]}`, the platform `{"detail": "…", "error_type"}`. Facts: fal.ai/docs,
- * model errors and request errors, November 2026.
+ * What failures of fal mean. A model says `{"detail": [{"type", "msg"}]}`, the platform `{"detail": "…",
+ * "error_type"}`. Facts: fal.ai/docs, model errors and request errors, November 2026.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
@@ -26,7 +26,10 @@ export function falStartFailure(answer: HttpResponse, client: HttpClient): Engin
   return new EngineError('content_refused', why, { notStarted: true });
 }
 
-/** A job that failed is one whose result has a status of its own. Undefined if it is not known what became of the job. */
+/**
+ * A job that failed is one whose result has a status of its own. Undefined if it is not
+ * known what became of the job.
+ */
 export function failureOfJob(answer: HttpResponse): Extract<JobState, { state: 'failed' }> | undefined {
   const { status } = answer;
   if (notOfJob.includes(status)) return undefined;

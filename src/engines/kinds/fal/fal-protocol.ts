@@ -1,6 +1,6 @@
 /**
- * The queue of fal: a request is submitted, its state is polled, and its result is a request of its own. Facts: fal.ai/docs, inference API
- * and queue, November 2026.
+ * The queue of fal: a request is submitted, its state is polled, and its result is a request of its own.
+ * Facts: fal.ai/docs, inference API and queue, November 2026.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { jobEnd } from '../../adapter-kit/http/job-words.ts';
@@ -56,7 +56,10 @@ export function falProtocol(settings: FalSettings): JobProtocol {
   };
 }
 
-/** The addresses of a job begin with the owner and the app of its model. The documents show answers with them, and some without. */
+/**
+ * The addresses of a job begin with the owner and the app of its model. The documents show answers
+ * with them, and some without.
+ */
 function handleOf(answer: HttpResponse, path: string): FalHandle {
   const { request_id: id, status_url, response_url, cancel_url } = readJson(answer, submitted);
   const [, owner, app = ''] = (path.split('?')[0] ?? '').split('/');

@@ -1,4 +1,7 @@
-/** What fal charges per unit of a model's output. Facts: docs.fal.ai, platform APIs, pricing, November 2026; not verified against the service. */
+/**
+ * What fal charges per unit of a model's output. Facts: docs.fal.ai, platform APIs, pricing, November 2026;
+ * not verified against the service.
+ */
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';
 import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
@@ -33,7 +36,10 @@ const units: Readonly<Record<string, UpstreamPrice['unit']>> = {
   videos: 'clip',
 };
 
-/** Models that are charged by megapixels or by the time of a machine are left out: their cost depends on the job. */
+/**
+ * Models that are charged by megapixels or by the time of a machine are left out:
+ * their cost depends on the job.
+ */
 export async function readFalPrices(
   { url = falUrl, secret }: InstanceAccess,
   upstreams: readonly string[],

@@ -1,4 +1,7 @@
-/** A model card from the OpenAPI document that fal publishes of each model. Facts: fal.ai/docs, platform APIs, November 2026. */
+/**
+ * A model card from the OpenAPI document that fal publishes of each model. Facts: fal.ai/docs,
+ * platform APIs, November 2026.
+ */
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';

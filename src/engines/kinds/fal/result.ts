@@ -4,7 +4,10 @@ import type { JobState } from '../../adapter-kit/hosted/job-protocol.ts';
 import { addressesIn, filesAt } from '../../adapter-kit/hosted/model-input/model-output.ts';
 import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
 
-/** Models answer in one of these. Flagged pictures are black, and a grid with one of them is refused as a whole (decision 041). */
+/**
+ * Models answer in one of these. Flagged pictures are black, and a grid with one of them is
+ * refused as a whole (decision 041).
+ */
 const result = z.looseObject({
   images: z.unknown().optional(),
   image: z.unknown().optional(),
@@ -13,7 +16,9 @@ const result = z.looseObject({
   has_nsfw_concepts: z.array(z.boolean()).nullish(),
 });
 
-/** Units that an app bills, as fal documents it for who writes one. Seen in results of models, November 2026. */
+/**
+ * Units that an app bills, as fal documents it for who writes one. Seen in results of models, November 2026.
+ */
 const unitsHeader = 'x-fal-billable-units';
 
 export interface ResultTerms {

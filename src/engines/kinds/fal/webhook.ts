@@ -1,6 +1,6 @@
 /**
- * Signatures of fal: Ed25519 over request, user, time and the digest of the body, with keys that fal publishes. Facts: fal.ai/docs, webhooks,
- * November 2026.
+ * Signatures of fal: Ed25519 over request, user, time and the digest of the body, with keys that fal
+ * publishes. Facts: fal.ai/docs, webhooks, November 2026.
  */
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { z } from 'zod';

@@ -1,4 +1,7 @@
-/** Clips of Veo: operations, which are started, asked for, and never cancelled: their work goes on and is charged. */
+/**
+ * Clips of Veo: operations, which are started, asked for, and never cancelled: their
+ * work goes on and is charged.
+ */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine-error.ts';

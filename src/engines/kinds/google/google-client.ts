@@ -1,6 +1,6 @@
 /**
- * The Gemini API: its client, its addresses, and what its errors mean. Facts from the source of `@google/genai` 2.18 and the documents of the
- * API, 2026-10.
+ * The Gemini API: its client, its addresses, and what its errors mean. Facts from the source of
+ * `@google/genai` 2.18 and the documents of the API, 2026-10.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
@@ -12,7 +12,10 @@ import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 
 export const defaultUrl = 'https://generativelanguage.googleapis.com';
 
-/** The key goes into a header: as part of an address, it would be in logs. Operators enter the address with or without its version. */
+/**
+ * The key goes into a header: as part of an address, it would be in logs. Operators enter the address
+ * with or without its version.
+ */
 export function openGoogleClient({ url = defaultUrl, secret }: Pick<InstanceAccess, 'url' | 'secret'>): {
   readonly client: HttpClient;
   readonly url: string;
@@ -22,7 +25,10 @@ export function openGoogleClient({ url = defaultUrl, secret }: Pick<InstanceAcce
   return { client: openHttpClient({ url: base, secret, credentials }), url: base };
 }
 
-/** The address of a method of a model, such as `generateContent`. Routes name models as the API lists them, or without `models/`. */
+/**
+ * The address of a method of a model, such as `generateContent`. Routes name models as the API
+ * lists them, or without `models/`.
+ */
 export function methodPath(upstream: string, method: string): string {
   return `/v1beta/models/${encodeURIComponent(upstream.replace(/^models\//, ''))}:${method}`;
 }
@@ -43,8 +49,8 @@ export function googleStartFailure(answer: HttpResponse, client: HttpClient): En
 }
 
 /**
- * Errors of the status 400 that are about the key or its project and not about the job: a key that does not exist, a project without billing
- * in a country without free use. Undefined if the status says what it is.
+ * Errors of the status 400 that are about the key or its project and not about the job: a key that does not
+ * exist, a project without billing in a country without free use. Undefined if the status says what it is.
  */
 export function keyFailure(answer: HttpResponse, client: HttpClient): EngineError | undefined {
   const { data } = errorShape.safeParse(boundedJson(answer.bytes));

@@ -1,6 +1,7 @@
 /**
- * The adapter to Kling. Facts of its API as its documents said in 2026-11 (text2video, image2video, general information); not run against
- * the service. A start carries our key as `external_task_id`, by which its job is found again.
+ * The adapter to Kling. Facts of its API as its documents said in 2026-11 (text2video, image2video,
+ * general information); not run against the service. A start carries our key as `external_task_id`, by
+ * which its job is found again.
  */
 import { createHmac } from 'node:crypto';
 import { calendarNow } from '@kinora/shared/clock';
@@ -32,7 +33,10 @@ export function openKlingClient({ url = '', secret }: InstanceAccess): HttpClien
   });
 }
 
-/** Makes a JWT that is valid for minutes from an access key and a secret key, `AK:SK`. A single key is its own token. */
+/**
+ * Makes a JWT that is valid for minutes from an access key and a secret key, `AK:SK`. A
+ * single key is its own token.
+ */
 export function tokenOf(secret: string, now: number): string {
   const [accessKey, secretKey] = secret.split(':');
   if (!secretKey) return secret;

@@ -1,7 +1,7 @@
 /**
- * The submits of a job after its first one. Each is announced: the handle that says so is stored before the request is sent. Whoever finds
- * such a handle without having announced it does not know whether the request was sent, and sends it again only to an upstream that knows
- * its key.
+ * The submits of a job after its first one. Each is announced: the handle that says so is stored before the
+ * request is sent. Whoever finds such a handle without having announced it does not know whether the request
+ * was sent, and sends it again only to an upstream that knows its key.
  */
 import { LRUCache } from 'lru-cache';
 import { newSecret } from '../../../platform/lib/id.ts';
@@ -50,7 +50,8 @@ export class AnnouncedSubmits {
       const isCertain = error.notStarted && isOwn;
       if (isCertain && !error.retryable) return failedState(error);
       if (!isCertain && !this.#knowsKey) return ifUnknown;
-      // Announced after the pause: whoever continues after a stop in between knows that nothing is being sent.
+      // Announced after the pause: whoever continues after a stop in between
+      // knows that nothing is being sent.
       return changed(without(handle, ['nonce']), againAfterMs);
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Servers that speak the interface of midjourney-proxy, and how they differ. Facts from their sources: novicezk 0be95a9 (2025-08), trueai
- * 11.10.3 (2026-08), new-api 04ee33f (2026), and this product.
+ * Servers that speak the interface of midjourney-proxy, and how they differ. Facts from their sources:
+ * novicezk 0be95a9 (2025-08), trueai 11.10.3 (2026-08), new-api 04ee33f (2026), and this product.
  */
 
 export const dialectNames = ['novicezk', 'trueai', 'new-api', 'kinora'] as const;
@@ -12,7 +12,10 @@ export interface Dialect {
   readonly secretIn: 'mj-api-secret' | 'authorization';
   /** Whether `/mj-fast/mj` and the like select a speed. */
   readonly hasModes: boolean;
-  /** Records have buttons, which are pressed by their customId. Otherwise grids have U, V and R by number alone. */
+  /**
+   * Records have buttons, which are pressed by their customId. Otherwise grids
+   * have U, V and R by number alone.
+   */
   readonly hasButtons: boolean;
   /** It has several models, which a request can name. */
   readonly hasModels: boolean;
@@ -34,11 +37,20 @@ export interface Dialect {
   readonly keepsShape: boolean;
   /** Follow-ups name the account of the task that they follow. */
   readonly hasAccounts: boolean;
-  /** `full`: code 9 says that nothing was begun, because a queue was full. Otherwise what became of the request is unknown. */
+  /**
+   * `full`: code 9 says that nothing was begun, because a queue was full. Otherwise what
+   * became of the request is unknown.
+   */
   readonly codeNine: 'full' | 'unknown';
-  /** How it says that it does not know a task, besides 404 and code 3: with an empty answer, or with status 400 and code 4. */
+  /**
+   * How it says that it does not know a task, besides 404 and code 3: with an empty answer,
+   * or with status 400 and code 4.
+   */
   readonly unknownTask: 'empty' | 'code 4';
-  /** A prompt may have several lines. Otherwise its results are recognized by a pattern that ends with the line, and the task never ends. */
+  /**
+   * A prompt may have several lines. Otherwise its results are recognized by a pattern that ends with the
+   * line, and the task never ends.
+   */
   readonly keepsLines: boolean;
   /** Between two requests for a record, in milliseconds. */
   readonly pollMs: number;

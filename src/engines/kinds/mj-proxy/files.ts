@@ -54,8 +54,9 @@ export function mediaOf(job: EngineJob, record: UpstreamRecord): readonly Engine
 }
 
 /**
- * `count`: the number of pictures or clips that the upstream makes. `cell`: of a task that an earlier version of this server followed, which
- * expects the cell as a file. A type, not an interface, so that it can be stored as JSON.
+ * `count`: the number of pictures or clips that the upstream makes. `cell`: of a task that an earlier
+ * version of this server followed, which expects the cell as a file. A type, not an interface, so
+ * that it can be stored as JSON.
  */
 type Ref = { readonly count: number; readonly file: number; readonly cell?: number };
 

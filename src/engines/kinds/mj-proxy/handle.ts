@@ -10,7 +10,10 @@ const handleShape = z.object({
   id: z.string().exactOptional(),
   /** `announced`: about to be answered. `answered`: was, or may have been. */
   modal: z.enum(['none', 'announced', 'answered']),
-  /** The nonce of whoever announced the next submit: known to the process that did, as long as it has not sent it. Absent if nobody has. */
+  /**
+   * The nonce of whoever announced the next submit: known to the process that did, as long as it has not
+   * sent it. Absent if nobody has.
+   */
   nonce: z.string().exactOptional(),
   /** The task that was made by the choice. */
   chosen: z.object({ id: z.string(), buttons: z.array(z.string()) }).exactOptional(),

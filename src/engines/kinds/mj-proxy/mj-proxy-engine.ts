@@ -1,6 +1,7 @@
 /**
- * The adapter to Midjourney proxies. They know jobs themselves: each job is one task of the upstream, made by a prompt or by a button, and
- * polled until it ends. A follow-up of a candidate that was not chosen there takes two: the choice, then the job.
+ * The adapter to Midjourney proxies. They know jobs themselves: each job is one task of the upstream, made by
+ * a prompt or by a button, and polled until it ends. A follow-up of a candidate that was not chosen there
+ * takes two: the choice, then the job.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { copyPicture } from '../../planner/finish-media.ts';
@@ -137,7 +138,7 @@ class MjProxyEngine implements Engine {
     this.#upstream.client.close();
   }
 
-  /** A candidate at its own size is the picture that Kinora has. In versions that draw it larger, U does something. */
+  /** A candidate at its own size is what Kinora has. In versions that draw it larger, U is a job. */
   #isCopied(job: EngineJob): boolean {
     if (!isSelection(job) || this.#settings.pressU) return false;
     const size = startSizeOf(job);
@@ -166,8 +167,9 @@ class MjProxyEngine implements Engine {
   }
 
   /**
-   * The upstream has the task, so whatever becomes of the answer, the submit has succeeded: an error would have it submitted once more. An
-   * answer that has not arrived is sent again by `check`, if that is certain or the upstream knows its key.
+   * The upstream has the task, so whatever becomes of the answer, the submit has succeeded: an error would
+   * have it submitted once more. An answer that has not arrived is sent again by `check`, if that is certain
+   * or the upstream knows its key.
    */
   async #answerAtOnce(handle: MjHandle, modal: Submit['modal'], signal: AbortSignal): Promise<MjHandle> {
     try {
@@ -281,7 +283,7 @@ class MjProxyEngine implements Engine {
   }
 }
 
-/** For submits, in place of the signal of the call: the end of a drain must not leave it unknown whether the upstream has begun. */
+/** For submits, instead of the signal of the call: no drain may leave it unknown whether they began. */
 function uninterrupted(): AbortSignal {
   return AbortSignal.timeout(followingTimeoutMs);
 }

@@ -1,4 +1,7 @@
-/** What an instance offers, and which jobs are too much for it. Nothing is ignored: its upstream knows all parameters. */
+/**
+ * What an instance offers, and which jobs are too much for it. Nothing is ignored: its
+ * upstream knows all parameters.
+ */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import type { EngineSettings } from '../../contract/kind/engine-settings.ts';
 import type { Offer } from '../../contract/kind/offer.ts';

@@ -38,7 +38,9 @@ export function openPreviews({ upstream, results, name }: FileParts): Previews {
   };
 }
 
-/** Signatures change with each answer, and new-api adds a number of its own: what follows `?` does not count. */
+/**
+ * Signatures change with each answer, and new-api adds a number of its own: what follows `?` does not count.
+ */
 function stateOf({ progress }: UpstreamRecord, url: string): string {
   return `${progress ?? ''} ${url.split('?', 1)[0]}`;
 }

@@ -1,4 +1,7 @@
-/** Contacts a server. Nothing is generated: it is asked for a task that cannot exist, which shows whether the key is right. */
+/**
+ * Contacts a server. Nothing is generated: it is asked for a task that cannot exist, which
+ * shows whether the key is right.
+ */
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { somethingElse } from '../../adapter-kit/http/ask-probe.ts';
 import { reason } from '@kinora/shared/errors/reason';

@@ -1,6 +1,7 @@
 /**
- * Writes a job as a prompt with inline parameters. The names and values of the parameters are those that Midjourney documents (2026-09). For
- * the reader of the same grammar, see `src/core/prompt`: what is written here is read there as the same job (prompt-text.test.ts).
+ * Writes a job as a prompt with inline parameters. The names and values of the parameters are those that
+ * Midjourney documents (2026-09). For the reader of the same grammar, see `src/core/prompt`: what is written
+ * here is read there as the same job (prompt-text.test.ts).
  */
 import type { PlannableJob } from '../../contract/kind/plannable-job.ts';
 import { isSquare, ratioOf } from './aspect-ratio.ts';
@@ -36,7 +37,10 @@ export function imaginePrompt(job: PlannableJob, pictures: NamedPictures = {}): 
   ]);
 }
 
-/** The prompt of a change, whose picture has size and references already. Two jobs with the same one look alike. */
+/**
+ * The prompt of a change, whose picture has size and references already. Two jobs
+ * with the same one look alike.
+ */
 export function changePrompt(job: PlannableJob): string {
   return joined([wordsOf(job), ...lookOf(job), ...codeFlags(job), versionFlag(job)]);
 }
@@ -71,7 +75,10 @@ export function joined(flags: readonly Flag[]): string {
   return flags.filter(Boolean).join(' ');
 }
 
-/** Braces would be permutations, and dashes before a word a parameter: prompts of the video interface are free text. */
+/**
+ * Braces would be permutations, and dashes before a word a parameter: prompts of the
+ * video interface are free text.
+ */
 function wordsOf({ prompt, parts }: PlannableJob): string {
   const words = parts ? parts.map(({ text, weight }) => `${text}::${weight}`).join(' ') : prompt;
   return words

@@ -1,4 +1,7 @@
-/** What a finished task leaves for its follow-ups: the task of the upstream, and the buttons that it had there. */
+/**
+ * What a finished task leaves for its follow-ups: the task of the upstream, and
+ * the buttons that it had there.
+ */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine-error.ts';
@@ -26,7 +29,10 @@ const recipeShape = z.object({
 });
 export type MjRecipe = z.infer<typeof recipeShape>;
 
-/** The task that the job follows. Undefined if it follows none. Throws `engine_rejected` if this upstream cannot know it. */
+/**
+ * The task that the job follows. Undefined if it follows none. Throws `engine_rejected` if
+ * this upstream cannot know it.
+ */
 export function parentOf({ parent }: EngineJob, engine: string): MjRecipe | undefined {
   if (!parent) return undefined;
   const { data } = recipeShape.safeParse(parent.recipe);

@@ -1,6 +1,6 @@
 /**
- * What the answers to submits mean, by their code. Their sentences are in the language of the server, and only shown. 1, 21 and 22 name a
- * task; 23, 24, 3, 4 and 30 say that there is none.
+ * What the answers to submits mean, by their code. Their sentences are in the language of the server, and
+ * only shown. 1, 21 and 22 name a task; 23, 24, 3, 4 and 30 say that there is none.
  */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
@@ -72,7 +72,9 @@ export function uploadedOf(response: HttpResponse, terms: AnswerTerms): readonly
   });
 }
 
-/** Servers answer failures with status 200, 400 or 404 and a code. Without one, the status says what happened. */
+/**
+ * Servers answer failures with status 200, 400 or 404 and a code. Without one, the status says what happened.
+ */
 function answerIn(response: HttpResponse, { client, isPaid }: AnswerTerms): Answer {
   const { status, isOk } = response;
   const value = boundedJson(response.bytes);
@@ -80,7 +82,8 @@ function answerIn(response: HttpResponse, { client, isPaid }: AnswerTerms): Answ
   const isAnswer = isOk || status === 400 || status === 404;
   if (data && isAnswer) return data;
   if (isOk) throw unclear(reason('answer_form'), textOf(response, client));
-  // What the server itself answers in one of its shapes is a refusal. Anything else may come from what is on the way to it.
+  // What the server itself answers in one of its shapes is a refusal. Anything else may come
+  // from what is on the way to it.
   const isOwn = data !== undefined || newApiError.safeParse(value).success;
   throw isPaid && !isOwn ? paidStartFailure(response, client) : startFailure(response, client);
 }

@@ -84,7 +84,8 @@ export function openUpstream({ url = '', secret, settings }: InstanceAccess): Up
   const single = async (id: string, signal: AbortSignal) => {
     const response = await client.send({ path: fetchPath(id), signal, maxBytes: maxAnswerBytes });
     if (isUnknownTaskAnswer(response, dialect)) return undefined;
-    // What is on the way may answer nothing, too. Its list is never nothing: it shows that the server itself does not know the task.
+    // What is on the way may answer nothing, too. Its list is never nothing: it shows that the server
+    // itself does not know the task.
     if (isEmpty(response)) return (await listed([id], signal)).find(record => record.id === id);
     return readAnswer(response, { client, shape: recordShape });
   };
@@ -145,7 +146,10 @@ function readAnswer<Shape extends z.ZodType>(
   throw new EngineError('engine_unavailable', reason('answer_form'), { retryable: true, cause: error });
 }
 
-/** Whether the answer to a request for a record has the code with which a server says that there is no such task. */
+/**
+ * Whether the answer to a request for a record has the code with which a server
+ * says that there is no such task.
+ */
 export function isUnknownTaskAnswer({ status, bytes }: HttpResponse, { unknownTask }: Dialect): boolean {
   const code = codeIn(bytes);
   if (status === 404 || status === 410) return code === 3;

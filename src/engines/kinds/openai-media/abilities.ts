@@ -22,7 +22,10 @@ export function abilitiesOf(settings: OpenAiMediaSettings): Abilities {
   };
 }
 
-/** Pictures of the work in progress do not say which of several results they belong to, so a request then has one. */
+/**
+ * Pictures of the work in progress do not say which of several results they belong
+ * to, so a request then has one.
+ */
 export function hasPreviews({ dialect, previews }: OpenAiMediaSettings): boolean {
   return dialects[dialect].streams === true && previews > 0;
 }

@@ -1,4 +1,7 @@
-/** Checks of many clips at a server that lists its jobs as `GET /v1/videos` of OpenAI does: the newest first, in pages. */
+/**
+ * Checks of many clips at a server that lists its jobs as `GET /v1/videos` of OpenAI
+ * does: the newest first, in pages.
+ */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { startProviderServer } from '../../../../test/support/providers/provider-server.ts';

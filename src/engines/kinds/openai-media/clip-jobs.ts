@@ -65,7 +65,10 @@ const maxPages = 4;
 const maxListBytes = 4 * 1024 * 1024;
 /** Fewer jobs are asked for one by one: a list may be about other jobs. */
 const fewestListed = 4;
-/** The header has milliseconds. Servers that know how long their models take say when to ask again, as OpenAI did. */
+/**
+ * The header has milliseconds. Servers that know how long their models take say when
+ * to ask again, as OpenAI did.
+ */
 const pollHeader = 'openai-poll-after-ms';
 
 export async function createClip(
@@ -118,8 +121,9 @@ async function readClip(
 }
 
 /**
- * The newest jobs of the server, page by page, until all that are asked for are there. It ends early where older pages are mostly about
- * other jobs: what is missing is then fetched job by job. Returns undefined if the server has no list.
+ * The newest jobs of the server, page by page, until all that are asked for are there. It ends early
+ * where older pages are mostly about other jobs: what is missing is then fetched job by job. Returns
+ * undefined if the server has no list.
  */
 async function listClips(
   client: HttpClient,
@@ -177,7 +181,10 @@ export function contentPathOf(handle: Json): string {
   return `${pathOf(handleShape.parse(handle).id)}/content`;
 }
 
-/** A job that is unknown, or that the server cannot cancel, is none of our concern any more. Throws if it may go on. */
+/**
+ * A job that is unknown, or that the server cannot cancel, is none of our concern any
+ * more. Throws if it may go on.
+ */
 export async function cancelClip(
   client: HttpClient,
   handle: Json,

@@ -1,6 +1,6 @@
 /**
- * Servers that speak the media interfaces of OpenAI, and how they differ. Facts from their sources and documents: OpenAI 2026-11, LiteLLM
- * 1.106, new-api 0.13, vLLM-Omni 0.30.0, SGLang 0.5.23, LocalAI 2026-11.
+ * Servers that speak the media interfaces of OpenAI, and how they differ. Facts from their sources and
+ * documents: OpenAI 2026-11, LiteLLM 1.106, new-api 0.13, vLLM-Omni 0.30.0, SGLang 0.5.23, LocalAI 2026-11.
  */
 import { without } from '../../../platform/lib/without.ts';
 import type { ParameterTypes } from '../../planner/card-parameters.ts';
@@ -22,7 +22,10 @@ export interface Dialect {
   readonly sendsModel: boolean;
   /** It makes clips only, whatever the instance says. */
   readonly makesClips?: true;
-  /** It can send pictures of the work in progress. LiteLLM refuses such requests (BerriAI/litellm#19569), new-api ignores the wish. */
+  /**
+   * It can send pictures of the work in progress. LiteLLM refuses such requests
+   * (BerriAI/litellm#19569), new-api ignores the wish.
+   */
   readonly streams?: true;
   /** Pictures can be asked for as base64. Otherwise they always are, or the model decides. */
   readonly hasFormat: boolean;
@@ -37,7 +40,10 @@ export interface Dialect {
   /** The multipart field of a mask. Absent if it has none. */
   readonly maskField: string | undefined;
   readonly clips: ClipDialect;
-  /** The parameters of model cards that may reach it. Others could read files of the server or change it. `any`: it checks them itself. */
+  /**
+   * The parameters of model cards that may reach it. Others could read files of the server or change it.
+   * `any`: it checks them itself.
+   */
   readonly parameters: ParameterTypes | 'any';
 }
 
@@ -54,15 +60,24 @@ export interface ClipDialect {
   /** The file field of the last frame, and that of pictures that the clip shows. Absent if it has none. */
   readonly lastField?: string;
   readonly referencesField?: string;
-  /** It makes the sizes of its model's card and no others, and says so. Those are the sizes of ours, unless the instance lists them. */
+  /**
+   * It makes the sizes of its model's card and no others, and says so. Those are the sizes of ours,
+   * unless the instance lists them.
+   */
   readonly hasExactSizes?: true;
   /** It knows a start by the header `Idempotency-Key`: a repeat is the same job. */
   readonly knowsKey?: true;
   /** Whether cancelling a job ends the work. Otherwise it goes on, and the result is lost. */
   readonly canAbort: boolean;
-  /** A job is cancelled by a route of its own and keeps its record. Absent if it is deleted, where the server knows that. */
+  /**
+   * A job is cancelled by a route of its own and keeps its record. Absent if it is deleted,
+   * where the server knows that.
+   */
   readonly cancelPath?: string;
-  /** It lists its jobs, so that a probe sees whether it makes clips. LiteLLM does not list those of its providers. */
+  /**
+   * It lists its jobs, so that a probe sees whether it makes clips. LiteLLM does not
+   * list those of its providers.
+   */
   readonly lists?: true;
   /** Whether it keeps the files of finished jobs in memory or on its own disk until they are deleted. */
   readonly keepsFiles: boolean;

@@ -42,7 +42,10 @@ const refusalCodes = new Set([
   'banned_word',
 ]);
 
-/** Codes with which OpenAI (429, 400) and new-api (403) say that the account of the key has no money left. Others answer 402. */
+/**
+ * Codes with which OpenAI (429, 400) and new-api (403) say that the account of the key has no
+ * money left. Others answer 402.
+ */
 const noFunds = new Set([
   'insufficient_quota',
   'billing_hard_limit_reached',
@@ -50,7 +53,10 @@ const noFunds = new Set([
   'pre_consume_token_quota_failed',
 ]);
 
-/** LiteLLM passes on what OpenAI says with `insufficient_quota`, but not the code. Other providers say the same of limits for a minute. */
+/**
+ * LiteLLM passes on what OpenAI says with `insufficient_quota`, but not the code. Other providers say the
+ * same of limits for a minute.
+ */
 const noFundsText = /OpenAIException - You exceeded your current quota|insufficient_quota/;
 
 /** `isPaid`: work that it may have accepted is not started again. */
@@ -73,7 +79,10 @@ export function mediaStartFailure(
   return isPaid ? paidStartFailure(response, client, openAiErrorShape) : startFailure(response, client);
 }
 
-/** Whether the body says that the request failed, and nothing else. Gateways send that with a good status, too. */
+/**
+ * Whether the body says that the request failed, and nothing else. Gateways send
+ * that with a good status, too.
+ */
 export function isError(body: Uint8Array): boolean {
   const value = boundedJson(body);
   return errorBody.safeParse(value).success && !resultBody.safeParse(value).success;

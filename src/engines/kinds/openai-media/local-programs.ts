@@ -1,4 +1,7 @@
-/** Where servers of this kind usually listen. Facts from their documents: LocalAI 2026-11, Ollama 0.17, LiteLLM 1.106. */
+/**
+ * Where servers of this kind usually listen. Facts from their documents: LocalAI
+ * 2026-11, Ollama 0.17, LiteLLM 1.106.
+ */
 import { hasFields } from '../../contract/kind/program-sign.ts';
 import type { LocalProgram } from '../../contract/kind/local-program.ts';
 

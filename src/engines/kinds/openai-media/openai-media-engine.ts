@@ -1,6 +1,7 @@
 /**
- * The adapter to media servers with the interfaces of OpenAI. Requests for pictures are answered with the pictures, so they are held in this
- * process. Clips are jobs of the server, except where it answers with the clip.
+ * The adapter to media servers with the interfaces of OpenAI. Requests for pictures are
+ * answered with the pictures, so they are held in this process. Clips are jobs of the server,
+ * except where it answers with the clip.
  */
 import { maxStepBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';

@@ -40,7 +40,10 @@ export async function readPictures(
   return { files: await Promise.all(made), usage };
 }
 
-/** The files of an answer, which are in it, or addresses on the same server or elsewhere, such as in a cloud storage. At most `count`. */
+/**
+ * The files of an answer, which are in it, or addresses on the same server or elsewhere, such as in a
+ * cloud storage. At most `count`.
+ */
 export function readFiles(
   response: Pick<HttpResponse, 'bytes'>,
   count: number,

@@ -1,4 +1,7 @@
-/** What `/v1/images` streams: pictures of the work in progress, then the picture. Events as of openai-node, 2026-08. */
+/**
+ * What `/v1/images` streams: pictures of the work in progress, then the picture.
+ * Events as of openai-node, 2026-08.
+ */
 import { reason } from '@kinora/shared/errors/reason';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
- * What LiteLLM reckons that its models cost: its cost map, with the operator's own prices. In US dollars. Facts: docs.litellm.ai, model cost
- * map and `/model/info`, October 2026.
+ * What LiteLLM reckons that its models cost: its cost map, with the operator's own prices. In US dollars.
+ * Facts: docs.litellm.ai, model cost map and `/model/info`, October 2026.
  */
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';

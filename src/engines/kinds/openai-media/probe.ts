@@ -54,8 +54,8 @@ async function listModels(client: HttpClient, { dialect }: OpenAiMediaSettings, 
 }
 
 /**
- * A LiteLLM without a database does not answer 401: a missing key ends in an exception of its own (status 500 as plain text), and a key other
- * than its master key in the search for it (LiteLLM 1.106).
+ * A LiteLLM without a database does not answer 401: a missing key ends in an exception of its own (status 500
+ * as plain text), and a key other than its master key in the search for it (LiteLLM 1.106).
  */
 function lacksKey({ status, bytes }: HttpResponse, { hasSecret }: Pick<HttpClient, 'hasSecret'>): boolean {
   if (codesIn(bytes).includes('no_db_connection')) return true;

@@ -6,7 +6,10 @@ import type { OpenAiMediaSettings } from './settings.ts';
 /** LiteLLM computes it from its own price list, in US dollars. */
 const header = 'x-litellm-response-cost';
 
-/** Returns the cost in millionths. It is undefined if the server does not say. A price of zero means that the gateway knows none. */
+/**
+ * Returns the cost in millionths. It is undefined if the server does not say. A price of zero means
+ * that the gateway knows none.
+ */
 export function reportedCost({ headers }: Pick<HttpResponse, 'headers'>): { costMicros?: number } {
   const cost = Number(headers[header]);
   return Number.isFinite(cost) && cost > 0 ? { costMicros: Math.ceil(cost * 1_000_000) } : {};
@@ -27,7 +30,10 @@ export type Usage = z.infer<typeof usageShape>;
 
 type Prices = Pick<OpenAiMediaSettings, 'textInputPrice' | 'imageInputPrice' | 'imageOutputPrice'>;
 
-/** Nothing if the server does not report the tokens, or no price is set. A price is that of a million tokens, so a token costs millionths. */
+/**
+ * Nothing if the server does not report the tokens, or no price is set. A price is that of a million tokens,
+ * so a token costs millionths.
+ */
 export function costOfUsage(usage: Usage, prices: Prices): { costMicros?: number } {
   const { textInputPrice, imageInputPrice, imageOutputPrice } = prices;
   if (!usage || textInputPrice + imageInputPrice + imageOutputPrice === 0) return {};

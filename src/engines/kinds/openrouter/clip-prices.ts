@@ -1,7 +1,7 @@
 /**
- * The prices of clips, as OpenRouter lists them in `pricing_skus` of each video model: an amount by the name of what it is charged for. Its
- * documents describe the names only as "pricing SKUs with provider prefix stripped", so the forms below are those in its list in
- * October 2026.
+ * The prices of clips, as OpenRouter lists them in `pricing_skus` of each video model: an amount by the name
+ * of what it is charged for. Its documents describe the names only as "pricing SKUs with provider prefix
+ * stripped", so the forms below are those in its list in October 2026.
  */
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';
@@ -33,7 +33,10 @@ export async function readClipPrices(
     );
 }
 
-/** What a second of a clip costs. Around each, the name may say for which clips: `image_to_video_duration_seconds_720p`. */
+/**
+ * What a second of a clip costs. Around each, the name may say for which clips:
+ * `image_to_video_duration_seconds_720p`.
+ */
 const perSecond: readonly { readonly name: string; readonly isInCents: boolean }[] = [
   { name: 'duration_seconds', isInCents: false },
   { name: 'per_video_second', isInCents: false },
@@ -41,7 +44,10 @@ const perSecond: readonly { readonly name: string; readonly isInCents: boolean }
   { name: 'cents_per_video_output_second', isInCents: true },
 ];
 
-/** What may be around a name, and nothing else: a name with other words is for something that is not known here. */
+/**
+ * What may be around a name, and nothing else: a name with other words is for
+ * something that is not known here.
+ */
 const qualifiers: readonly { readonly name: RegExp; readonly meaning: string }[] = [
   { name: /text_to_video/, meaning: 'from text' },
   { name: /image_to_video/, meaning: 'from an image' },
@@ -59,8 +65,8 @@ const extras: Readonly<Record<string, string>> = {
 };
 
 /**
- * Prices by tokens and by megapixels are left out, because the cost of a second then depends on the job. So are those of work that Kinora
- * does not ask for, such as the continuation of a clip.
+ * Prices by tokens and by megapixels are left out, because the cost of a second then depends on the job. So
+ * are those of work that Kinora does not ask for, such as the continuation of a clip.
  */
 export function clipPrices(skus: Readonly<Record<string, string>>): Omit<UpstreamPrice, 'upstream'>[] {
   const names = Object.keys(skus);

@@ -1,6 +1,6 @@
 /**
- * OpenRouter: its client, what its errors mean, and what it says that a request cost. Facts from the source of `@openrouter/sdk` 1.2.54 and the
- * documents of OpenRouter, 2026-10.
+ * OpenRouter: its client, what its errors mean, and what it says that a request cost. Facts from the source
+ * of `@openrouter/sdk` 1.2.54 and the documents of OpenRouter, 2026-10.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
@@ -72,7 +72,10 @@ export const usageShape = z
   .nullish()
   .catch(undefined);
 
-/** Returns the cost in millionths of a US dollar. With keys of your own at the provider it would be only the fee of OpenRouter, so there is none then. */
+/**
+ * Returns the cost in millionths of a US dollar. With keys of your own at the provider it would be only the
+ * fee of OpenRouter, so there is none then.
+ */
 export function costOf(usage: z.infer<typeof usageShape>): { readonly costMicros?: number } {
   if (usage?.cost == null || usage.is_byok) return {};
   return { costMicros: Math.round(usage.cost * 1e6) };

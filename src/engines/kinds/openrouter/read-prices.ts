@@ -1,6 +1,7 @@
 /**
- * The prices of pictures, as OpenRouter lists them for each provider of a model, and those of clips (`clip-prices.ts`). Prices by tokens or
- * megapixels are left out: what a picture costs then depends on the job, and a wrong proposal is worse than none.
+ * The prices of pictures, as OpenRouter lists them for each provider of a model, and those of clips
+ * (`clip-prices.ts`). Prices by tokens or megapixels are left out: what a picture costs then depends on the
+ * job, and a wrong proposal is worse than none.
  */
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';

@@ -1,6 +1,7 @@
 /**
- * The signature of reports: `X-OpenRouter-Signature: t=<seconds>,v1=<hex>`, the HMAC-SHA256 of `<seconds>,<body>`. The workspace signs them if
- * it has a secret for that. Facts from the skill `openrouter-video` of OpenRouter, 2026-07.
+ * The signature of reports: `X-OpenRouter-Signature: t=<seconds>,v1=<hex>`, the HMAC-SHA256 of
+ * `<seconds>,<body>`. The workspace signs them if it has a secret for that. Facts from the skill
+ * `openrouter-video` of OpenRouter, 2026-07.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { WebhookReport } from '../../contract/kind/webhook-report.ts';
@@ -9,7 +10,10 @@ import { secretsOf } from './openrouter-client.ts';
 /** Older reports may be repeated by somebody else. */
 const maxAgeMs = 5 * 60_000;
 
-/** Without a secret of the workspace, nothing is signed: then the address of the report, a secret itself, has to be enough. */
+/**
+ * Without a secret of the workspace, nothing is signed: then the address of the report, a
+ * secret itself, has to be enough.
+ */
 export async function verifyWebhook({ headers, body, now, access }: WebhookReport): Promise<boolean> {
   const { signing } = secretsOf(access.secret);
   if (!signing) return true;

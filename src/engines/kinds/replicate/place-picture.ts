@@ -1,4 +1,6 @@
-/** Pictures for a prediction: small ones in the request itself, others as uploads, as Replicate recommends. */
+/**
+ * Pictures for a prediction: small ones in the request itself, others as uploads, as Replicate recommends.
+ */
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine-error.ts';
 import { dataUrl } from '../../adapter-kit/hosted/model-input/step-input.ts';

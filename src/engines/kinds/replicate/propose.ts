@@ -1,4 +1,7 @@
-/** A model card from the schema that Replicate publishes of each version of a model. Facts: replicate.com/docs, HTTP API, November 2026. */
+/**
+ * A model card from the schema that Replicate publishes of each version of a model. Facts:
+ * replicate.com/docs, HTTP API, November 2026.
+ */
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';

@@ -1,4 +1,6 @@
-/** Predictions of Replicate. Facts: replicate.com/docs, HTTP API and lifecycle of predictions, November 2026. */
+/**
+ * Predictions of Replicate. Facts: replicate.com/docs, HTTP API and lifecycle of predictions, November 2026.
+ */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine-error.ts';
@@ -26,7 +28,10 @@ type Prediction = z.infer<typeof prediction>;
 
 /** `owner/name` of an official model, `owner/name:version`, or a version alone. */
 const modelName = /^([\w.-]+\/[\w.-]+(:[0-9a-f]{64})?|[0-9a-f]{64})$/;
-/** Official models refuse contents with this code, which ends the text of the error. It is not in Replicate's list of codes, November 2026. */
+/**
+ * Official models refuse contents with this code, which ends the text of the error. It is not in Replicate's
+ * list of codes, November 2026.
+ */
 const refusalCode = /\(E005\)\s*$/;
 
 export function replicateProtocol(client: HttpClient, settings: ReplicateSettings): JobProtocol {

@@ -1,6 +1,6 @@
 /**
- * Signatures of Replicate, as of Standard Webhooks: HMAC-SHA256 over id, time and body. Facts: replicate.com/docs, verify webhooks, November
- * 2026.
+ * Signatures of Replicate, as of Standard Webhooks: HMAC-SHA256 over id, time and body. Facts:
+ * replicate.com/docs, verify webhooks, November 2026.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';

@@ -1,4 +1,7 @@
-/** The adapter to Runway. Facts of its API: @runwayml/sdk 4.20.1 and the documents of 2026-11; not run against the service. */
+/**
+ * The adapter to Runway. Facts of its API: @runwayml/sdk 4.20.1 and the documents of 2026-11;
+ * not run against the service.
+ */
 import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
 import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
 import { openJobEngine } from '../../adapter-kit/hosted/job-engine.ts';

@@ -17,7 +17,9 @@ const taskShape = z.object({
   cost: z.object({ credits: z.number() }).nullish().catch(null),
 });
 
-/** The shape of every error of the API. 503 is documented as: the load is shed, and the task was not created. */
+/**
+ * The shape of every error of the API. 503 is documented as: the load is shed, and the task was not created.
+ */
 const errorShape = z.object({ error: z.string().min(1) });
 
 /** A credit costs a cent of a US dollar, as its price list is quoted elsewhere: not verified. */

@@ -14,7 +14,10 @@ const sampledShape = z.object({
 const enlargedShape = z.object({ image: z.string() });
 const infoShape = z.object({ index_of_first_image: z.int().min(0).default(0) });
 
-/** The pictures in their order. Throws if there are too few: some programs say that they succeeded all the same. */
+/**
+ * The pictures in their order. Throws if there are too few: some programs say that
+ * they succeeded all the same.
+ */
 export async function readPictures(response: HttpResponse, count: number): Promise<HeldFile[]> {
   const { images, info } = readJson(response, sampledShape);
   const first = firstIndex(info);

@@ -24,7 +24,10 @@ export async function listCheckpoints(client: HttpClient, signal: AbortSignal): 
   return readJson(response, checkpointList);
 }
 
-/** Throws `engine_rejected` if the program does not know the name. The list is read again for a name that is not in it. */
+/**
+ * Throws `engine_rejected` if the program does not know the name. The list is read again
+ * for a name that is not in it.
+ */
 export function openCheckpointCheck(client: HttpClient) {
   let known = new Set<string>();
   return async (name: string, signal: AbortSignal): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * Programs that speak `/sdapi/v1`, and how they differ. Facts from their sources: AUTOMATIC1111 1.10, Forge 2025, SD.Next 2026,
- * stable-diffusion.cpp of August 2026, KoboldCpp 1.76.
+ * Programs that speak `/sdapi/v1`, and how they differ. Facts from their sources: AUTOMATIC1111 1.10, Forge
+ * 2025, SD.Next 2026, stable-diffusion.cpp of August 2026, KoboldCpp 1.76.
  */
 import { withoutCommands, withoutSettings } from '../../planner/without-commands.ts';
 
@@ -26,11 +26,16 @@ export interface Dialect {
   readonly hasCheckpoints: boolean;
   /** Whether it obeys `n_iter`: pictures one after the other. Otherwise `batch_size` is their number. */
   readonly hasRounds: boolean;
-  /** Whether it obeys `force_task_id` and answers `/internal/progress`, so that our task is told from others. */
+  /**
+   * Whether it obeys `force_task_id` and answers `/internal/progress`, so that our task is told from others.
+   */
   readonly hasTaskIds: boolean;
   /** Removes what is not for clients to choose. `<lora:…>` is a part of the prompts of web UIs. */
   readonly cleanPrompt: (prompt: string) => string;
-  /** Sampling steps if nothing says otherwise. Absent if the program was started with a number that suits its model. */
+  /**
+   * Sampling steps if nothing says otherwise. Absent if the program was started with a
+   * number that suits its model.
+   */
   readonly steps: number | undefined;
 }
 
@@ -88,7 +93,8 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     canInpaint: false,
     hasExtraImages: false,
   },
-  // What all of them can do. Fields that a program does not know do no harm; a route that it does not have is asked for once.
+  // What all of them can do. Fields that a program does not know do no harm; a route that it
+  // does not have is asked for once.
   auto: {
     ...webui,
     title: 'unknown',

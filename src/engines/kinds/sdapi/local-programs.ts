@@ -1,4 +1,7 @@
-/** Where the programs of this kind usually listen. Facts from their sources: AUTOMATIC1111 1.10, Forge 2025, KoboldCpp 1.82. */
+/**
+ * Where the programs of this kind usually listen. Facts from their sources: AUTOMATIC1111
+ * 1.10, Forge 2025, KoboldCpp 1.82.
+ */
 import { hasFields } from '../../contract/kind/program-sign.ts';
 import type { LocalProgram } from '../../contract/kind/local-program.ts';
 

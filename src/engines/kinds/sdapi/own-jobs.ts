@@ -1,6 +1,7 @@
 /**
- * The jobs that this process has on a server, and what an interrupt does to them. `/sdapi/v1/interrupt` stops whatever runs: if the job that
- * it is for ends just before, it stops the next one, and the program answers that with pictures that are not finished, as a success.
+ * The jobs that this process has on a server, and what an interrupt does to them. `/sdapi/v1/interrupt` stops
+ * whatever runs: if the job that it is for ends just before, it stops the next one, and the program answers
+ * that with pictures that are not finished, as a success.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine-error.ts';

@@ -1,6 +1,7 @@
 /**
- * The adapter to `/sdapi/v1`. Its requests are answered with the pictures, so they are held in this process. The work of a request whose
- * connection broke is of no use to anybody: it is interrupted, and done again with the same seed.
+ * The adapter to `/sdapi/v1`. Its requests are answered with the pictures, so they are held in this
+ * process. The work of a request whose connection broke is of no use to anybody: it is interrupted, and
+ * done again with the same seed.
  */
 import { maxMediaBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';

@@ -1,6 +1,7 @@
 /**
- * The progress of one task by its id. The routes of the interface itself, `/sdapi/v1/progress` and `/interrupt`, concern whatever runs,
- * also work of others, so we interrupt only what is ours according to `/internal/progress`.
+ * The progress of one task by its id. The routes of the interface itself, `/sdapi/v1/progress` and
+ * `/interrupt`, concern whatever runs, also work of others, so we interrupt only what is ours
+ * according to `/internal/progress`.
  */
 import { maxListBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { z } from 'zod';
@@ -16,7 +17,10 @@ export interface TaskProgress {
     taskId: string,
     signal: AbortSignal,
   ): Promise<{ progress: number; preview?: EnginePreview } | undefined>;
-  /** Stops what runs if that is the task. Never rejects. Returns whether it did: if the task ended meanwhile, it was the next one. */
+  /**
+   * Stops what runs if that is the task. Never rejects. Returns whether it did: if the task ended
+   * meanwhile, it was the next one.
+   */
   interrupt(taskId: string): Promise<boolean>;
   /** Whether the task runs. Never rejects; true if the program does not tell. */
   isActive(taskId: string): Promise<boolean>;
@@ -39,7 +43,10 @@ interface SeenProgress {
 const timeoutMs = 5_000;
 const path = '/internal/progress';
 
-/** After an answer that the path does not exist. Programs without a web UI lack it always, a proxy whose routes are being reloaded for a moment. */
+/**
+ * After an answer that the path does not exist. Programs without a web UI lack it always, a proxy whose
+ * routes are being reloaded for a moment.
+ */
 const pauseMs = 60_000;
 
 export interface TaskProgressOptions {

@@ -9,7 +9,9 @@ export interface ProgressGuess {
 }
 
 const firstGuessMs = 30_000;
-/** More jobs than a server works on or has in its queue. Older entries belong to jobs that nobody asks for. */
+/**
+ * More jobs than a server works on or has in its queue. Older entries belong to jobs that nobody asks for.
+ */
 const maxJobs = 500;
 
 export function guessProgress(clock: Clock): ProgressGuess {

@@ -1,4 +1,7 @@
-/** LoRA files of a folder, which clients name in the parameter `lora`. The program gets only files that are there (field `lora` of its API). */
+/**
+ * LoRA files of a folder, which clients name in the parameter `lora`. The program gets only files that are
+ * there (field `lora` of its API).
+ */
 import { listItems } from '../../../platform/lib/text/list-items.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { readdir } from 'node:fs/promises';
@@ -15,8 +18,9 @@ const mostNames = 8;
 const largestWeight = 4;
 
 /**
- * `film-grain, ink:0.6` names two files, with or without their ending, and how strong each is: from -4 to 4, 1 if it is not said. Returns
- * the step without the parameter. Rejects with an EngineError for a file that is not there.
+ * `film-grain, ink:0.6` names two files, with or without their ending, and how strong each is: from
+ * -4 to 4, 1 if it is not said. Returns the step without the parameter. Rejects with an EngineError
+ * for a file that is not there.
  */
 export async function withLoras<Some extends Step>(
   step: Some,

@@ -1,4 +1,7 @@
-/** An sd-server that Kinora runs, as a step engine. It works on one job at a time, so it is killed to cancel a job without harm to others. */
+/**
+ * An sd-server that Kinora runs, as a step engine. It works on one job at a time, so it is killed to
+ * cancel a job without harm to others.
+ */
 import { join } from 'node:path';
 import { systemClock } from '@kinora/shared/clock';
 import type { Json } from '../../contract/json.ts';

@@ -47,7 +47,7 @@ export function openManagedJobs(parts: {
   const progress = guessProgress(clock);
   const began = new Set<string>();
 
-  /** Its last state. Undefined if the server forgot it. A question that fails says nothing about the job, unless the server has ended. */
+  /** Its last state, or undefined if the server forgot it. A question fails only once the server ended. */
   async function follow(client: HttpClient, job: KnownJob): Promise<JobState | undefined> {
     let answeredMs = clock.now();
     for (;;) {
@@ -82,7 +82,7 @@ export function openManagedJobs(parts: {
       if (id === undefined && error instanceof EngineError && error.notStarted) isOver = true;
       throw server.isRunning ? error : explained(error, server.endReason);
     } finally {
-      // The server goes on with a job that it has begun, and only its own end ends that. The next job would wait behind it.
+      // Only its own end ends a job that the server has begun. The next job would wait behind it.
       if (!isOver && (id === undefined || (await goesOn(client, id)))) await server.kill();
       progress.end(key, isCompleted);
       began.delete(key);

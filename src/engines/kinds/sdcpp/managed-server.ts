@@ -1,4 +1,7 @@
-/** An sd-server that Kinora runs: started when it is needed, watched, started again after a pause when it ended, killed to end its work. */
+/**
+ * An sd-server that Kinora runs: started when it is needed, watched, started again after a pause when it
+ * ended, killed to end its work.
+ */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { fork, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
@@ -31,8 +34,8 @@ interface RunningServer {
 
 const guard = fileURLToPath(new URL('./server-guard.ts', import.meta.url));
 /**
- * Without its own option, the server lists the files below its working folder for each request about its capabilities, and answers with
- * status 500 if one of them disappears meanwhile.
+ * Without its own option, the server lists the files below its working folder for each request about its
+ * capabilities, and answers with status 500 if one of them disappears meanwhile.
  */
 const lorasOption = '--lora-model-dir';
 const pollMs = 250;
@@ -66,7 +69,10 @@ export class ManagedServer {
     return this.#endReason;
   }
 
-  /** Its base URL, as soon as it answers. Starts it if it does not run. One call at a time. Rejects with an EngineError. */
+  /**
+   * Its base URL, as soon as it answers. Starts it if it does not run. One call at a time.
+   * Rejects with an EngineError.
+   */
   async url(signal: AbortSignal): Promise<string> {
     for (let starts = 1; ; starts++) {
       try {

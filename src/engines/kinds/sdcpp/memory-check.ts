@@ -1,4 +1,7 @@
-/** Whether the memory is free that the weights of a server need. Asked before it is started, so that it does not take that of other programs. */
+/**
+ * Whether the memory is free that the weights of a server need. Asked before it is started, so that it does
+ * not take that of other programs.
+ */
 import { reason } from '@kinora/shared/errors/reason';
 import type { Clock } from '@kinora/shared/clock';
 import { freeMainBytes, freeVideoBytes } from '../../../platform/lib/machine/free-memory.ts';

@@ -1,4 +1,7 @@
-/** What is known of a managed server: whether it runs, what it is, and the last lines that it printed. Starts nothing. */
+/**
+ * What is known of a managed server: whether it runs, what it is, and the last lines
+ * that it printed. Starts nothing.
+ */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';

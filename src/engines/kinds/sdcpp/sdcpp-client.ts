@@ -1,4 +1,7 @@
-/** One stable-diffusion.cpp server: its native API, with answers in its own terms. Every function rejects with an EngineError. */
+/**
+ * One stable-diffusion.cpp server: its native API, with answers in its own terms. Every function
+ * rejects with an EngineError.
+ */
 import { reason } from '@kinora/shared/errors/reason';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';

@@ -1,6 +1,6 @@
 /**
- * A stable-diffusion.cpp server at a URL as a step engine. The server keeps results for ten minutes after the end of a job, so they go into
- * the spool as soon as they are seen.
+ * A stable-diffusion.cpp server at a URL as a step engine. The server keeps results for ten minutes after the
+ * end of a job, so they go into the spool as soon as they are seen.
  */
 import { maxStepBytes } from '../../adapter-kit/http/answer-limits.ts';
 import { reason } from '@kinora/shared/errors/reason';
@@ -46,7 +46,7 @@ export function openSdcppEngine(options: InstanceOptions): StepEngine {
   const client = openHttpClient({ url, secret });
   const progress = guessProgress(systemClock);
 
-  /** The job is in progress, or was answered, if its id is in the spool. Then no request is made for one that was answered. */
+  /** The job is in progress, or was answered, if its id is in the spool. An answered one needs no request. */
   async function cancel(key: string, unstoredId?: string): Promise<void> {
     const known = await spool.get(key, idName);
     const id = known ? Buffer.from(known).toString('utf8') : unstoredId;
@@ -112,8 +112,9 @@ export function openSdcppEngine(options: InstanceOptions): StepEngine {
 }
 
 /**
- * A start whose handle is lost in a crash returns the same job, if it came this far. The job was accepted even if the storage fails now: a
- * rejection would have it started again and again. Returns whether it was stored.
+ * A start whose handle is lost in a crash returns the same job, if it came this far. The job was
+ * accepted even if the storage fails now: a rejection would have it started again and again.
+ * Returns whether it was stored.
  */
 function storeId(spool: Spool, key: string, id: string): Promise<boolean> {
   return spool.put(key, idName, Buffer.from(id)).then(

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { programSettings } from '../../adapter-kit/program-settings.ts';
 import { maxPixels, sizeMultiple } from '../../planner/size-settings.ts';
 
-/** What the model of a server can do, because a server has one model and routes are checked without asking it. */
+/**
+ * What the model of a server can do, because a server has one model and routes are checked without asking it.
+ */
 const modelSettings = {
   pictures: z.boolean().default(true).meta({
     title: 'Images',

@@ -1,6 +1,6 @@
 /**
- * A process between Kinora and a server that it runs: it ends the server when Kinora is gone, however that ended. Its arguments are the
- * program and the arguments of the program.
+ * A process between Kinora and a server that it runs: it ends the server when Kinora is gone, however that
+ * ended. Its arguments are the program and the arguments of the program.
  */
 import { spawn } from 'node:child_process';
 
@@ -18,5 +18,6 @@ child.once('exit', (code, signal) => {
   process.stderr.write(`it ended: ${signal ?? `exit code ${code}`}\n`);
   process.exit(code ?? 1);
 });
-// The program may be a script that started the server. This process leads the group of all of them, so it ends with them.
+// The program may be a script that started the server. This process leads the group of
+// all of them, so it ends with them.
 process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));

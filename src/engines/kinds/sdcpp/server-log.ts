@@ -1,4 +1,7 @@
-/** The last lines that a server printed and what is known of it, in a file: a probe may run in another process. */
+/**
+ * The last lines that a server printed and what is known of it, in a file: a
+ * probe may run in another process.
+ */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -32,7 +35,10 @@ export function openServerLog(file: string): ServerLog {
   let rest = '';
   let isWaiting = false;
 
-  /** Written a moment later, so that many lines are one write. What cannot be written is only missing in a probe. */
+  /**
+   * Written a moment later, so that many lines are one write. What cannot be
+   * written is only missing in a probe.
+   */
   async function save(): Promise<void> {
     if (isWaiting) return;
     isWaiting = true;

@@ -1,6 +1,6 @@
 /**
- * The memory that servers share: one of them works at a time, and the others are stopped before it begins. Jobs of the server that has its weights
- * loaded go first, but only some of them while others wait.
+ * The memory that servers share: one of them works at a time, and the others are stopped before it begins.
+ * Jobs of the server that has its weights loaded go first, but only some of them while others wait.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine-error.ts';
@@ -11,11 +11,16 @@ export interface RoomMember {
 }
 
 export interface ServerRoom {
-  /** Waits for the turn of a job, and returns how to end it. Rejects with an EngineError if the signal aborts first. */
+  /**
+   * Waits for the turn of a job, and returns how to end it. Rejects with an
+   * EngineError if the signal aborts first.
+   */
   enter(member: RoomMember, signal: AbortSignal): Promise<() => void>;
 }
 
-/** So many jobs of one server go before the first one of another. Loading weights takes as long as some jobs. */
+/**
+ * So many jobs of one server go before the first one of another. Loading weights takes as long as some jobs.
+ */
 const mostInRow = 8;
 
 interface WaitingMember {

@@ -26,12 +26,16 @@ export interface DrawingListeners {
 const program = fileURLToPath(new URL('./sketch-process.ts', import.meta.url));
 
 /**
- * glibc: one heap for all threads, and large blocks straight from the system, so that what is freed is given back. By
- * default it learns from the first freed canvas to keep all of that size (mallopt(3), M_MMAP_THRESHOLD).
+ * glibc: one heap for all threads, and large blocks straight from the system, so that what is freed
+ * is given back. By default it learns from the first freed canvas to keep all of that size
+ * (mallopt(3), M_MMAP_THRESHOLD).
  */
 const allocator = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '262144' };
 
-/** V8 counts canvases as growth of the heap, so it collects early: with a larger limit, a process that draws clips is 100 MB larger. */
+/**
+ * V8 counts canvases as growth of the heap, so it collects early: with a larger limit, a process that
+ * draws clips is 100 MB larger.
+ */
 const growth = '--heap-growing-percent=20';
 const options = ['--expose-gc', '--max-old-space-size=512', growth, ...mainThreadCollection];
 

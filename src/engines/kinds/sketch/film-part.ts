@@ -1,4 +1,7 @@
-/** Some seconds of one candidate of a clip: drawn, encoded, with its poster and the pictures of its spritesheet. */
+/**
+ * Some seconds of one candidate of a clip: drawn, encoded, with its poster and the
+ * pictures of its spritesheet.
+ */
 import { type ClipDrawing, drawClip, freeMemory, type Pixels, type SubjectPack } from '@kinora/sketch';
 import { openClipEncoder } from '../../../media/clip/clip.ts';
 import { type EncodedPicture, makeThumbnail } from '../../../media/picture/picture.ts';
@@ -42,8 +45,8 @@ export async function filmPart({
 }
 
 /**
- * Each second has an encoder of its own: an encoder carries state from frame to frame, so the bytes of a second must not
- * depend on which seconds the same process encoded before it.
+ * Each second has an encoder of its own: an encoder carries state from frame to frame, so the bytes of a
+ * second must not depend on which seconds the same process encoded before it.
  */
 async function encodeSecond(
   start: number,

@@ -1,4 +1,7 @@
-/** Ends this process if it holds too much memory. Runs in a thread of its own, because drawing blocks the event loop. */
+/**
+ * Ends this process if it holds too much memory. Runs in a thread of its own, because
+ * drawing blocks the event loop.
+ */
 import { Worker } from 'node:worker_threads';
 
 /** JavaScript, so that the thread does not load what compiles TypeScript. */

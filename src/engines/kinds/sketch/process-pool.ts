@@ -1,6 +1,7 @@
 /**
- * A fixed number of drawing processes, started when first needed or beforehand, that take work from one queue. One that dies fails its work
- * and is replaced; one that has grown is replaced between two pieces of work; all end when there has been no work for a while.
+ * A fixed number of drawing processes, started when first needed or beforehand, that take work from one
+ * queue. One that dies fails its work and is replaced; one that has grown is replaced between two pieces of
+ * work; all end when there has been no work for a while.
  */
 import { backgroundSleep } from '@kinora/shared/clock';
 import { type DrawingProcess, startDrawingProcess } from './drawing-process.ts';
@@ -29,7 +30,10 @@ const clipMegabytes = 340;
 /** The memory of a drawing of 2048x2048. The largest take 800 MB. */
 const largeMegabytes = 450;
 const largePixels = 1536 * 1536;
-/** Memory for the jobs in progress, per process: two processes have room for two clips, or for a large and a normal picture. */
+/**
+ * Memory for the jobs in progress, per process: two processes have room for two clips, or for
+ * a large and a normal picture.
+ */
 const megabytesAProcess = 350;
 /** Work that waits for memory is overtaken by smaller work so many times. */
 const maxOvertaken = 8;
@@ -53,7 +57,10 @@ export class ProcessPool {
     this.#limits = limits;
   }
 
-  /** Queues a piece of work; `onUpdate` is called until its last update (a result or `failed`). Returns how to drop it. */
+  /**
+   * Queues a piece of work; `onUpdate` is called until its last update (a result or
+   * `failed`). Returns how to drop it.
+   */
   run(work: SketchWork, onUpdate: (update: SketchUpdate) => void): () => void {
     const entry = { work, onUpdate, overtaken: 0 };
     this.#queue.push(entry);

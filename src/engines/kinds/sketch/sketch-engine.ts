@@ -1,6 +1,6 @@
 /**
- * The built-in engine: reads the prompt, composes a scene, paints it in processes of its own. No weights, no key, no network.
- * The same job draws the same pixels, so work lost with the process is simply drawn again.
+ * The built-in engine: reads the prompt, composes a scene, paints it in processes of its own. No weights, no
+ * key, no network. The same job draws the same pixels, so work lost with the process is simply drawn again.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import type { Pixels, SketchPicture, SketchRecipe } from '@kinora/sketch';
@@ -163,7 +163,9 @@ async function stateOf(drawing: DrawingJob): Promise<EngineStatus> {
   return { state: 'running', progress, checkAgainMs: 0, ...(preview && { preview }) };
 }
 
-/** A sheet of the pictures so far, after each quarter of the work. Candidates that have not begun are blank. */
+/**
+ * A sheet of the pictures so far, after each quarter of the work. Candidates that have not begun are blank.
+ */
 async function previewOf(drawing: DrawingJob, progress: number): Promise<EnginePreview | undefined> {
   const { job, parts } = drawing;
   const quarter = Math.floor(progress * 4);

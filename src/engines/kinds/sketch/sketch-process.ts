@@ -18,7 +18,10 @@ import type { FromProcess, SketchUpdate, SketchWork } from './sketch-work.ts';
 const subjects = openSubjectPack();
 /** A picture of 4096x4096 takes less. What takes more fails, and nothing else with it. */
 const maxBytes = 1536 * 1024 * 1024;
-/** A process that has drawn some pictures holds 220 to 240 MB. One that rests with more than the pool allows is replaced. */
+/**
+ * A process that has drawn some pictures holds 220 to 240 MB. One that rests with more than
+ * the pool allows is replaced.
+ */
 const muchBytes = 240 * 1024 * 1024;
 const idleMs = 5000;
 let idle: AbortController | undefined;
@@ -55,14 +58,18 @@ async function warmUp({ aborted }: AbortSignal): Promise<void> {
   keepCompiled();
 }
 
-/** Keeps compiled code for the next drawing process. Node does this at an exit, but a drawing process is killed. Does nothing if all is kept already. */
+/**
+ * Keeps compiled code for the next drawing process. Node does this at an exit, but a drawing process is
+ * killed. Does nothing if all is kept already.
+ */
 function keepCompiled(): void {
   flushCompileCache();
 }
 
 /**
- * Frees memory before the next job is taken. A full collection also discards compiled code that refers to what it frees, which makes the
- * next picture a tenth slower: pictures that follow each other are freed by small ones, until much is held or no work has come for a while.
+ * Frees memory before the next job is taken. A full collection also discards compiled code that refers to
+ * what it frees, which makes the next picture a tenth slower: pictures that follow each other are freed by
+ * small ones, until much is held or no work has come for a while.
  */
 async function rest(after: SketchWork['kind']): Promise<void> {
   keepCompiled();
@@ -120,7 +127,10 @@ function post(update: SketchUpdate): void {
   send({ update });
 }
 
-/** The server may be gone, even while this process draws: then there is nobody to send to, and this process ends. */
+/**
+ * The server may be gone, even while this process draws: then there is nobody to
+ * send to, and this process ends.
+ */
 function send(message: FromProcess): void {
   if (!process.connected) return;
   process.send?.(message, undefined, {}, error => {

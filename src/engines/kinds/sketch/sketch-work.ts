@@ -22,8 +22,8 @@ export type SketchUpdate =
   | { readonly type: 'progress'; readonly progress: number; readonly thumb?: Pixels }
   | ({ readonly type: 'picture' } & DrawnPicture)
   /**
-   * `pieces` are MP4 files of one second each. The poster comes from the part that has its frame; `frames` are those of the
-   * spritesheet that are in this part.
+   * `pieces` are MP4 files of one second each. The poster comes from the part that has its frame; `frames`
+   * are those of the spritesheet that are in this part.
    */
   | {
       readonly type: 'clip';

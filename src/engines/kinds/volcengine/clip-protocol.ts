@@ -59,8 +59,8 @@ function clipRequest(step: ClipStep, { sound }: VolcengineSettings, { webhookUrl
 }
 
 /**
- * Models up to Seedance 1.5 read `--resolution 1080p` and the like in the prompt as commands, which would change the price. A dash in their
- * place means the same to a reader.
+ * Models up to Seedance 1.5 read `--resolution 1080p` and the like in the prompt as commands, which would
+ * change the price. A dash in their place means the same to a reader.
  */
 function withoutCommands(prompt: string): string {
   return prompt.replaceAll(/(?<!-)-{2,}(?=\w)/g, '\u2014');

@@ -10,7 +10,8 @@ export const errorShape = z.object({ code: z.string().nullish(), message: z.stri
 const bodyShape = z.object({ error: errorShape });
 
 /**
- * Such as `InputTextSensitiveContentDetected`, `OutputVideoSensitiveContentDetected.PolicyViolation` or `InputImageRiskDetection`. The check
+ * Such as `InputTextSensitiveContentDetected`,
+ * `OutputVideoSensitiveContentDetected.PolicyViolation` or `InputImageRiskDetection`. The check
  * itself fails with `ContentSecurityDetectionError`, which is no refusal.
  */
 const refusalPattern = /^(Input|Output)?\w*(SensitiveContentDetected|RiskDetection)(\.|$)/;

@@ -1,6 +1,6 @@
 /**
- * The adapter to Ark. Facts of its API as the documents of Volcengine and BytePlus said until 2026-11 (video generation tasks, image
- * generation, error codes); not run against the service.
+ * The adapter to Ark. Facts of its API as the documents of Volcengine and BytePlus said until 2026-11 (video
+ * generation tasks, image generation, error codes); not run against the service.
  */
 import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
 import type { InstanceOptions } from '../../contract/kind/instance-options.ts';

@@ -1,4 +1,7 @@
-/** The kind of engines that make clips with Seedance and pictures with Seedream, at Volcengine Ark or BytePlus ModelArk. */
+/**
+ * The kind of engines that make clips with Seedance and pictures with Seedream, at
+ * Volcengine Ark or BytePlus ModelArk.
+ */
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
 import { abilitiesOf } from './abilities.ts';

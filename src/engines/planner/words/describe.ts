@@ -1,4 +1,7 @@
-/** Describe: asks a model with vision for four different readings of a picture, and makes prompts of its answer. */
+/**
+ * Describe: asks a model with vision for four different readings of a picture, and
+ * makes prompts of its answer.
+ */
 import { trimEnd } from '@kinora/shared/prompt/marks';
 import { askAgain, readFields, type Question, type AnswerReading } from './question.ts';
 
@@ -40,7 +43,10 @@ export function describeQuestion(): Question {
   };
 }
 
-/** Four prompts with the ratio of the picture. Undefined if the answer cannot be used; see `repairDescription`. */
+/**
+ * Four prompts with the ratio of the picture. Undefined if the answer cannot be
+ * used; see `repairDescription`.
+ */
 export function readDescriptions(answer: string, size: Size): readonly string[] | undefined {
   const reading = read(answer);
   if ('problem' in reading) return undefined;

@@ -1,4 +1,7 @@
-/** A question to a language model, and the reading of its answer. Models also send wrong answers, so every answer is checked here. */
+/**
+ * A question to a language model, and the reading of its answer. Models also send wrong answers, so
+ * every answer is checked here.
+ */
 import type { Json } from '../../contract/json.ts';
 
 /** The `prompt` and the `schema` of an `ask` step. */

@@ -1,6 +1,6 @@
 /**
- * Shorten: asks a language model for the weight of each word of a prompt. The texts are computed from the words and their weights, so
- * that the model cannot invent any.
+ * Shorten: asks a language model for the weight of each word of a prompt. The texts are computed from the
+ * words and their weights, so that the model cannot invent any.
  */
 import type { Json } from '../../contract/json.ts';
 import { askAgain, readFields, type Question, type AnswerReading } from './question.ts';
@@ -35,7 +35,10 @@ export function shortenQuestion(prompt: string): Question {
   };
 }
 
-/** The seven texts of a `shorten` job (engine.ts). Undefined if the answer cannot be used; see `repairWeights`. */
+/**
+ * The seven texts of a `shorten` job (engine.ts). Undefined if the answer cannot
+ * be used; see `repairWeights`.
+ */
 export function readShortened(answer: string, prompt: string): readonly string[] | undefined {
   const reading = read(answer, prompt);
   return 'problem' in reading ? undefined : shortenedTexts(prompt, reading.value);

@@ -1,4 +1,7 @@
-/** Turns the H.264 and H.265 of containers, where a length precedes each unit, into Annex B, where a start code does. */
+/**
+ * Turns the H.264 and H.265 of containers, where a length precedes each unit, into
+ * Annex B, where a start code does.
+ */
 
 export interface ParameterSets {
   /** The bytes in Annex B format. */

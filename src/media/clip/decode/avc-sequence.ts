@@ -4,8 +4,8 @@
 const profilesWithSampling = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135];
 
 /**
- * Whether a sequence parameter set is of whole frames with 8 bits in 4:2:0. Also true for one that cannot be read, so that the decoder reports
- * that it is damaged.
+ * Whether a sequence parameter set is of whole frames with 8 bits in 4:2:0. Also true for one that cannot be
+ * read, so that the decoder reports that it is damaged.
  */
 export function isProgressive420(unit: Uint8Array): boolean {
   const bits = new BitReader(withoutEmulation(unit));

@@ -1,4 +1,7 @@
-/** Decodes the frames of a clip. Runs in a process of its own (clip-process.ts), because the bytes come from outside. */
+/**
+ * Decodes the frames of a clip. Runs in a process of its own (clip-process.ts), because
+ * the bytes come from outside.
+ */
 import { sizeText } from '../../picture/size-text.ts';
 import { reason } from '@kinora/shared/errors/reason';
 import { EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
@@ -25,18 +28,24 @@ const sizeTolerance = 16;
 /** Some encoders leave frames at the end that cannot be shown. */
 export const leastDecoded = 0.9;
 
-/** A clip of more pixels than this, in all frames together, is not decoded whole if only some frames are needed: 4K for ten seconds. */
+/**
+ * A clip of more pixels than this, in all frames together, is not decoded whole if only some frames
+ * are needed: 4K for ten seconds.
+ */
 const wholePixels = 2_000_000_000;
 
 export interface DecodeOptions {
-  /** The only frames of a large clip that are needed. Some others come with them. Absent means all of them. */
+  /**
+   * The only frames of a large clip that are needed. Some others come with them. Absent means all of them.
+   */
   readonly needed?: readonly number[];
   readonly maxWholePixels?: number;
 }
 
 /**
- * Calls `onFrame` with every frame of the clip in order of time, each when the one before has been dealt with. Returns how many there were,
- * or undefined if no decoder reads the clip. Throws ClipError if the clip is damaged, or if its frames are not what its container says.
+ * Calls `onFrame` with every frame of the clip in order of time, each when the one before has been dealt
+ * with. Returns how many there were, or undefined if no decoder reads the clip. Throws ClipError if the clip
+ * is damaged, or if its frames are not what its container says.
  */
 export async function decodeClip(
   clip: Uint8Array,

@@ -1,4 +1,7 @@
-/** Reads when the frames of a clip are shown. Frames of phones, screen recordings and animations last unevenly. */
+/**
+ * Reads when the frames of a clip are shown. Frames of phones, screen recordings
+ * and animations last unevenly.
+ */
 import { reason } from '@kinora/shared/errors/reason';
 import { EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
 import { editedSeconds } from '../../formats/mp4-edits.ts';
@@ -7,8 +10,8 @@ import { ClipError } from './clip-error.ts';
 import { videoTrack, withClip } from './open-clip.ts';
 
 /**
- * Of the frames of the codec: in seconds from the beginning of what players show, in order of time, and the end of it as the last one. Frames
- * that an edit list hides are before 0 or after the end.
+ * Of the frames of the codec: in seconds from the beginning of what players show, in order of time, and the
+ * end of it as the last one. Frames that an edit list hides are before 0 or after the end.
  */
 export function frameTimes(clip: Uint8Array): Promise<readonly number[]> {
   return withClip(clip, async input => timesOf(clip, await videoTrack(input)));
@@ -29,7 +32,10 @@ export async function timesOf(clip: Uint8Array, track: InputVideoTrack): Promise
   return [...times.map(time => time - start), await shownSeconds(clip, track, frames)];
 }
 
-/** Which frames are shown, of times from `frameTimes`: those that end after the beginning and begin before the end. */
+/**
+ * Which frames are shown, of times from `frameTimes`: those that end after the
+ * beginning and begin before the end.
+ */
 export function shownFrames(times: readonly number[]): readonly number[] {
   const end = times.at(-1) ?? 0;
   return times.slice(0, -1).flatMap((time, index) => {
@@ -50,7 +56,10 @@ export function hiddenFrames(times: readonly number[]): {
 /** Times are rounded. No frame is shown for a shorter time. */
 const shortestShown = 0.002;
 
-/** How long players show the video, in seconds: from time 0, unless its first frame is later, for as long as its edit list says. */
+/**
+ * How long players show the video, in seconds: from time 0, unless its first frame is later, for
+ * as long as its edit list says.
+ */
 async function shownSeconds(clip: Uint8Array, track: InputVideoTrack, frames: number): Promise<number> {
   return Math.min(await secondsOf(track, frames), editedSeconds(clip) ?? Number.POSITIVE_INFINITY);
 }

@@ -1,4 +1,7 @@
-/** Decodes H.264 up to the high profile with OpenH264, which scripts/openh264 compiles to WebAssembly (decisions/026). */
+/**
+ * Decodes H.264 up to the high profile with OpenH264, which scripts/openh264 compiles to
+ * WebAssembly (decisions/026).
+ */
 import { reason } from '@kinora/shared/errors/reason';
 import { readFile } from 'node:fs/promises';
 import { readAvcDescription, toAnnexB } from './annex-b.ts';

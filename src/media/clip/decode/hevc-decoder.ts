@@ -16,7 +16,10 @@ interface HevcModule {
 }
 
 const require = createRequire(import.meta.url);
-/** Three addresses, then width, height, two strides, chroma width, chroma height, bits and number. 32 bits each. */
+/**
+ * Three addresses, then width, height, two strides, chroma width, chroma height,
+ * bits and number. 32 bits each.
+ */
 const frameBytes = 48;
 
 export async function openHevcDecoder({ description }: DecoderOptions): Promise<VideoDecoder> {

@@ -15,7 +15,10 @@ const decoders: Partial<Record<VideoCodec, () => Promise<OpenDecoder>>> = {
   av1: async () => (await import('./ogv-decoder.ts')).openAv1Decoder,
 };
 
-/** Kinds of each codec that its decoder reads, by the codec string (RFC 6381): 8 bits, and 4:2:0 where it names the sampling. */
+/**
+ * Kinds of each codec that its decoder reads, by the codec string (RFC 6381): 8 bits, and 4:2:0
+ * where it names the sampling.
+ */
 const readable: Partial<Record<VideoCodec, RegExp>> = {
   // Constrained baseline, main, high. Fields and other samplings are found below.
   avc: /^avc[13]\.(42|4d|64)/i,

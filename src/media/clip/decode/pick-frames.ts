@@ -26,7 +26,8 @@ export async function pickFrames(
   let last: RawPicture | undefined;
   const take = async (frame: DecodedFrame): Promise<void> => {
     const isWanted = wanted.some(indexes => indexes.includes(frame.index));
-    // Frames that the container names and the codec does not show lie at the end: the last that there is stands for them.
+    // Frames that the container names and the codec does not show lie at the end: the last
+    // that there is stands for them.
     if (!isWanted && frame.index < times.length * leastDecoded - 1) return;
     const picture = await frame.toPicture();
     last = picture;
@@ -43,7 +44,9 @@ export async function pickFrames(
   return Promise.all(wanted.map((indexes, pick) => Promise.all(indexes.map(index => at(pick, index)))));
 }
 
-/** The frame that is shown at this position, or the next one if it is nearer than half of the shortest frame. */
+/**
+ * The frame that is shown at this position, or the next one if it is nearer than half of the shortest frame.
+ */
 function shownAt(times: readonly number[], position: number): number {
   const shortest = Math.min(...times.slice(1).map((time, index) => time - times[index]!));
   const latest = times.at(-1)! * position + Math.min(shortest, 1) / 2 + 1e-6;

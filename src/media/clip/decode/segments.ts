@@ -1,4 +1,6 @@
-/** Divides a clip at its key frames, so that frames in the middle are decoded without all those before them. */
+/**
+ * Divides a clip at its key frames, so that frames in the middle are decoded without all those before them.
+ */
 import { type EncodedPacket, EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
 
 /** Packets that are decoded without any others. */
@@ -15,7 +17,10 @@ export function wholeOf(packets: number): Segment & { readonly until?: number } 
   return { index: 0, packets };
 }
 
-/** Those in which frames are needed, up to the last of these. The last segment is decoded to its end, where frames may be missing. */
+/**
+ * Those in which frames are needed, up to the last of these. The last segment is decoded to its end,
+ * where frames may be missing.
+ */
 export function segmentsWith(
   needed: readonly number[],
   segments: readonly Segment[],
@@ -29,8 +34,9 @@ export function segmentsWith(
 }
 
 /**
- * Begins a segment at each key frame that separates the clip in time, too: all packets before it are shown before it, and all after it
- * afterwards. Some codecs have frames that follow a key frame in the file, are shown before it, and refer to what came before.
+ * Begins a segment at each key frame that separates the clip in time, too: all packets before it are shown
+ * before it, and all after it afterwards. Some codecs have frames that follow a key frame in the file, are
+ * shown before it, and refer to what came before.
  */
 export async function segmentsOf(track: InputVideoTrack): Promise<readonly Segment[]> {
   const packets: EncodedPacket[] = [];

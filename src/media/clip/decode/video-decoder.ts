@@ -1,6 +1,9 @@
 /** The contract of video decoders. */
 
-/** One decoded frame: three planes of 8 bits. Valid until the next one is taken or the decoder is called again. */
+/**
+ * One decoded frame: three planes of 8 bits. Valid until the next one is taken or
+ * the decoder is called again.
+ */
 export interface YuvFrame {
   readonly width: number;
   readonly height: number;
@@ -13,8 +16,9 @@ export interface YuvFrame {
 }
 
 /**
- * Decodes one clip. Every function returns the frames that are complete, in display order. They are fetched one at a time, so that not all
- * of them are in memory at once: take all of them before the next call. Throws at damaged data.
+ * Decodes one clip. Every function returns the frames that are complete, in display order. They are
+ * fetched one at a time, so that not all of them are in memory at once: take all of them before the next
+ * call. Throws at damaged data.
  */
 export interface VideoDecoder {
   /** Takes the packets in their order in the file. */

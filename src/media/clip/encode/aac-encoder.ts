@@ -1,4 +1,7 @@
-/** Encodes sound as AAC-LC packets with the package @mediabunny/aac-encoder (FFmpeg's encoder as WebAssembly, in a separate thread). */
+/**
+ * Encodes sound as AAC-LC packets with the package @mediabunny/aac-encoder (FFmpeg's encoder as
+ * WebAssembly, in a separate thread).
+ */
 import {
   AudioSample,
   AudioSampleSource,
@@ -25,7 +28,10 @@ export interface AacSound {
 
 /** Length of the encoder's lead-in, in samples. */
 const leadInSamples = 1024;
-/** Samples of a loop that are encoded before its beginning and after its end: whole packets, enough for the bit rate to settle. */
+/**
+ * Samples of a loop that are encoded before its beginning and after its end: whole packets,
+ * enough for the bit rate to settle.
+ */
 const aroundSamples = leadInSamples * 16;
 const bitsPerSecond = 128_000;
 

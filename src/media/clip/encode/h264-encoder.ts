@@ -11,7 +11,10 @@ export interface H264Options {
   readonly quantizer: number;
 }
 
-/** A frame as an access unit in Annex B format. A key frame brings its parameter sets, which are the same in all clips of one size and rate. */
+/**
+ * A frame as an access unit in Annex B format. A key frame brings its parameter sets, which are the same in
+ * all clips of one size and rate.
+ */
 export interface H264Packet {
   readonly bytes: Uint8Array;
   readonly isKey: boolean;

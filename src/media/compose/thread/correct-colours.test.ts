@@ -177,8 +177,9 @@ function roundMask({ x, y, radius }: { x: number; y: number; radius: number }): 
 }
 
 /**
- * The step at the seam after the old pixels are put back. In each piece of 32x32 pixels, the errors of the new pixels within 4 pixels of an
- * old one are averaged. The error is the difference to the scene. Old pixels have no error apart from their grain.
+ * The step at the seam after the old pixels are put back. In each piece of 32x32 pixels, the errors of the
+ * new pixels within 4 pixels of an old one are averaged. The error is the difference to the scene. Old pixels
+ * have no error apart from their grain.
  */
 function stepAfter(
   result: RawPicture,

@@ -6,7 +6,10 @@ import { type Seam, seamShifts, type Shift } from './seam-shifts.ts';
 import { emptyGrid, fillGaps, sampleRow, type Grid } from './smooth-grid.ts';
 
 const white = 128;
-/** Pixels along an edge of a cell. Averages over so many are free of noise, and follow shifts that change across the picture. */
+/**
+ * Pixels along an edge of a cell. Averages over so many are free of noise, and follow shifts
+ * that change across the picture.
+ */
 const cell = 16;
 /** A greater difference of a pixel is another content, not a shift of colours. */
 const maxShift = 64;
@@ -19,9 +22,9 @@ export interface Correction extends Repaint {
 }
 
 /**
- * Changes and returns the pixels of `result`. Engines usually return the whole picture, with the same shift in its old and new parts: it is
- * measured in the old part and continued smoothly into the new one. Engines that put the old pixels back themselves leave a step at the
- * seam, which is measured across it.
+ * Changes and returns the pixels of `result`. Engines usually return the whole picture, with the same shift
+ * in its old and new parts: it is measured in the old part and continued smoothly into the new one. Engines
+ * that put the old pixels back themselves leave a step at the seam, which is measured across it.
  */
 export function correctColours(correction: Correction): RawPicture {
   const repaint = { ...correction, fromNew: distancesFrom('white', correction.mask) };

@@ -17,9 +17,14 @@ export interface Border {
 
 /** Cells of the blurred border along the longer edge of the canvas. */
 const cellsAcross = 512;
-/** Pixels over which the picture, mirrored at its edge with grain and texture, fades into the blurred border. */
+/**
+ * Pixels over which the picture, mirrored at its edge with grain and texture, fades into the blurred border.
+ */
 const mirrorFade = 16;
-/** Pixels along the edge whose colours continue. With all of the picture, its middle would show through in the border. */
+/**
+ * Pixels along the edge whose colours continue. With all of the picture, its middle
+ * would show through in the border.
+ */
 const rimPixels = 12;
 
 export function fillBorder(border: Border): RawPicture {

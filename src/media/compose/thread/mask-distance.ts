@@ -8,8 +8,8 @@ const white = 128;
 const farthest = 65_535 - diagonal;
 
 /**
- * The distance of each pixel from the nearest black or white one, in thirds of a pixel. 0: the pixel is one itself. Far away from all:
- * some 20,000 pixels.
+ * The distance of each pixel from the nearest black or white one, in thirds of a pixel. 0: the pixel is one
+ * itself. Far away from all: some 20,000 pixels.
  */
 export function distancesFrom(colour: 'black' | 'white', { data, width, height }: Mask): Uint16Array {
   // A frame of one pixel on each side, so that every pixel has neighbours.

@@ -4,11 +4,17 @@ import type { RawPicture } from '../../picture/picture-file.ts';
 import type { Repaint } from './repaint.ts';
 import { emptyGrid, type Grid } from './smooth-grid.ts';
 
-/** Pixels along an edge of a cell. Steps are averaged over 3x3 cells, so that both sides of the seam are inside, wherever it runs. */
+/**
+ * Pixels along an edge of a cell. Steps are averaged over 3x3 cells, so that both sides of the seam
+ * are inside, wherever it runs.
+ */
 const cell = 32;
 /** Two bands of pixels on each side of the seam, of which the colour at the seam is extrapolated. */
 const bandPixels = 4;
-/** A greater step on average is another content, not a shift of colours; so are steps that differ by more than that. */
+/**
+ * A greater step on average is another content, not a shift of colours; so are steps
+ * that differ by more than that.
+ */
 const maxStep = 24;
 const maxSpread = 12;
 /** Fewer pixels of a band say nothing. */
@@ -30,8 +36,9 @@ export interface Shift {
 }
 
 /**
- * The shift of each channel with which the new pixels meet the old ones, the same for the whole picture: a single place of the seam says too
- * little, because the picture itself changes there. Undefined if there is no seam, or if the two sides differ in content.
+ * The shift of each channel with which the new pixels meet the old ones, the same for the whole picture: a
+ * single place of the seam says too little, because the picture itself changes there. Undefined if there is
+ * no seam, or if the two sides differ in content.
  */
 export function seamShifts(seam: Seam): Shift[] | undefined {
   const places = placesOf(seam);

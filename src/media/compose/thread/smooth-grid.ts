@@ -20,8 +20,9 @@ export function emptyGrid({ width, height }: { width: number; height: number }, 
 }
 
 /**
- * Fills in the unknown cells, so that each is about the average of its neighbours (a membrane stretched between the known ones): first on
- * coarser and coarser grids, then refined. Without any known cell, all are 0.
+ * Fills in the unknown cells, so that each is about the average of its neighbours (a membrane
+ * stretched between the known ones): first on coarser and coarser grids, then refined.
+ * Without any known cell, all are 0.
  */
 export function fillGaps(grid: Grid): Grid {
   if (grid.weights.every(weight => weight >= 1) || grid.columns * grid.rows === 1) return grid;

@@ -12,11 +12,15 @@ export class SigningError extends Error {
 
 export interface FileSigner {
   /**
-   * Returns a PNG, JPEG or MP4 with a signed manifest. It must be the last change of the file. The given bytes are moved to another thread
-   * and cannot be read afterwards. Throws SigningError, also for other types.
+   * Returns a PNG, JPEG or MP4 with a signed manifest. It must be the last change of the file.
+   * The given bytes are moved to another thread and cannot be read afterwards. Throws
+   * SigningError, also for other types.
    */
   sign(file: UnsignedFile, provenance: Provenance, origin?: Origin): Promise<Uint8Array>;
-  /** Signs a small picture and reads it as a verifier does. Throws CredentialError if verifiers would not accept the certificate. */
+  /**
+   * Signs a small picture and reads it as a verifier does. Throws CredentialError if verifiers
+   * would not accept the certificate.
+   */
   check(): Promise<void>;
   /** Ends the thread. Nothing may be signed afterwards. */
   close(): Promise<void>;

@@ -4,8 +4,8 @@ import { digitalSourceTypeUri, type Provenance } from '../provenance-record.ts';
 import type { Ingredient, Origin } from './origin.ts';
 
 /**
- * The definition that the C2PA library turns into a manifest. The prompt and the parameters are not repeated: they are in the XMP packet,
- * which the signature covers.
+ * The definition that the C2PA library turns into a manifest. The prompt and the parameters are not repeated:
+ * they are in the XMP packet, which the signature covers.
  */
 export function manifestDefinition(provenance: Provenance, contentType: string, origin: Origin): object {
   return {

@@ -13,8 +13,9 @@ export interface Ingredient {
   readonly title: string;
   readonly contentType: string;
   /**
-   * Only of files that this server has made: they are read, and their manifest becomes a part of the new one. What clients have sent is
-   * only named, because a manifest in it may be anything. Shared with the thread that signs.
+   * Only of files that this server has made: they are read, and their manifest becomes a part of
+   * the new one. What clients have sent is only named, because a manifest in it may be anything.
+   * Shared with the thread that signs.
    */
   readonly bytes?: Uint8Array<SharedArrayBuffer>;
 }

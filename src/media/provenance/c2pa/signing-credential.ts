@@ -1,12 +1,16 @@
 /** The operator's certificate chain and private key, with which files are signed. */
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 
-/** Thrown if files cannot be signed with a certificate and a key. The message is a sentence for the operator. */
+/**
+ * Thrown if files cannot be signed with a certificate and a key. The message is a sentence for the operator.
+ */
 export class CredentialError extends Error {
   override readonly name = 'CredentialError';
 }
 
-/** The algorithms of the C2PA specification (section 13.2) for which a key is enough: others need parameters. */
+/**
+ * The algorithms of the C2PA specification (section 13.2) for which a key is enough: others need parameters.
+ */
 export type SigningAlgorithm = 'es256' | 'es384' | 'es512' | 'ps256' | 'ed25519';
 
 export interface SigningCredential {
@@ -19,7 +23,10 @@ export interface SigningCredential {
   readonly validTo: number;
 }
 
-/** Throws CredentialError if the certificates form no chain, if the key is not that of the first one, or if it cannot sign. */
+/**
+ * Throws CredentialError if the certificates form no chain, if the key is not that of the
+ * first one, or if it cannot sign.
+ */
 export function readCredential(certificates: string, privateKey: string): SigningCredential {
   const chain = readChain(certificates);
   const [first] = chain;

@@ -1,6 +1,6 @@
 /**
- * Has a thread sign one file after the other. The thread is started for the first file and ends when there has been none for a while,
- * because the library in it needs some 50 MB.
+ * Has a thread sign one file after the other. The thread is started for the first file and ends when there
+ * has been none for a while, because the library in it needs some 50 MB.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -9,7 +9,10 @@ import type { SigningCredential } from './signing-credential.ts';
 import type { SigningAnswer, SigningOrder } from './signing-order.ts';
 
 export interface SigningQueue {
-  /** Never rejects: a thread that dies is a problem, too. The bytes are moved to the thread if they fill their buffer, else copied. */
+  /**
+   * Never rejects: a thread that dies is a problem, too. The bytes are moved to the thread if they
+   * fill their buffer, else copied.
+   */
   send(order: SigningOrder): Promise<SigningAnswer>;
   /** Ends the thread after the last order. */
   close(): Promise<void>;

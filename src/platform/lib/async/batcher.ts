@@ -1,7 +1,8 @@
 /**
- * Runs work once for many callers. Items that arrive during an execution are combined into the next one. A single caller never waits. When
- * there are several, the next execution waits for those of the last one to come back, at most as long as that took: otherwise they would
- * take turns in halves, each of which costs nearly as much as the whole.
+ * Runs work once for many callers. Items that arrive during an execution are combined into the next one. A
+ * single caller never waits. When there are several, the next execution waits for those of the last one to
+ * come back, at most as long as that took: otherwise they would take turns in halves, each of which costs
+ * nearly as much as the whole.
  */
 import { promisify } from 'node:util';
 import type { Clock } from '@kinora/shared/clock';
@@ -76,7 +77,10 @@ export function openBatcher<Item, Result>({
       batch.forEach(({ settle }) => settle(running as Promise<never>));
     }
   };
-  /** `expected`: the items of the last execution, whose callers may have more, and those that arrived meanwhile. */
+  /**
+   * `expected`: the items of the last execution, whose callers may have more, and
+   * those that arrived meanwhile.
+   */
   const gather = async (expected: number, tookMs: number): Promise<void> => {
     const waitMs = gatherMs(expected, tookMs);
     if (waitMs === undefined || items.length >= expected) return;

@@ -1,6 +1,6 @@
 /**
- * Limits how much work runs at a time, in all and for each holder. The rest waits. Holders alternate, so that one with much
- * work does not make the others wait for all of it.
+ * Limits how much work runs at a time, in all and for each holder. The rest waits. Holders alternate, so that
+ * one with much work does not make the others wait for all of it.
  */
 export interface Gate {
   /** Runs the work inside. Its places are free again when it has ended. Rejects with the signal's reason. */
@@ -40,7 +40,7 @@ export function openGate({ places, perHolder = places }: GateLimits): Gate {
     else taken.delete(holder);
   };
 
-  /** Admits work of the first holder that may have more. Work that needs more than is free blocks later work, or it would wait forever. */
+  /** Admits work of the first holder that may have more. Large work blocks later work: it must not starve. */
   function admitNext(): boolean {
     for (const [holder, waiters] of waiting) {
       const [next] = waiters;

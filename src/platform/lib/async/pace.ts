@@ -1,4 +1,6 @@
-/** Limits the share of the time that a repeated query takes, for queries that are fast but can become slow. */
+/**
+ * Limits the share of the time that a repeated query takes, for queries that are fast but can become slow.
+ */
 import type { Clock } from '@kinora/shared/clock';
 
 export interface Pace {

@@ -1,6 +1,7 @@
 /**
- * Named points between two writes or calls, at which a test can stop one side of a race until the other one has gone on. The build leaves
- * them out (`scripts/build.ts`). In a checkout nobody listens outside of tests, so a point is a comparison.
+ * Named points between two writes or calls, at which a test can stop one side of a race until the other
+ * one has gone on. The build leaves them out (`scripts/build.ts`). In a checkout nobody listens outside
+ * of tests, so a point is a comparison.
  */
 
 export type RacePoint =

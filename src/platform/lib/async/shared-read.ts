@@ -1,7 +1,13 @@
-/** Reads that may hang, such as those of a network volume: they do not pile up, and are waited for within a limit. */
+/**
+ * Reads that may hang, such as those of a network volume: they do not pile up, and
+ * are waited for within a limit.
+ */
 import { systemClock } from '@kinora/shared/clock';
 
-/** While a read is pending, further calls get its result: each that hangs keeps a thread of the process from others. */
+/**
+ * While a read is pending, further calls get its result: each that hangs keeps a
+ * thread of the process from others.
+ */
 export function shareRead<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let pending: Promise<Value> | undefined;
   return () =>

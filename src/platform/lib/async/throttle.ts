@@ -1,7 +1,10 @@
 /** Limits how often something runs that may be requested often. */
 import type { Clock } from '@kinora/shared/clock';
 
-/** Returns a function that requests `act`. It runs once, `delayMs` later or when the signal aborts, for all requests in the meantime. */
+/**
+ * Returns a function that requests `act`. It runs once, `delayMs` later or when the signal aborts, for
+ * all requests in the meantime.
+ */
 export function openThrottle(
   act: () => void,
   { clock, delayMs, signal }: { clock: Pick<Clock, 'sleep'>; delayMs: number; signal: AbortSignal },

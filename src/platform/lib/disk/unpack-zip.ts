@@ -1,4 +1,7 @@
-/** Unpacks the archive of a program. Its names and sizes are checked first, because an archive can name any path and hold any amount. */
+/**
+ * Unpacks the archive of a program. Its names and sizes are checked first, because an archive can name
+ * any path and hold any amount.
+ */
 import { createWriteStream } from 'node:fs';
 import { chmod, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -67,7 +70,10 @@ async function unpackInto(
   }
 }
 
-/** Names that lead out of the folder are rejected by the reader itself, as `strictFileNames` says, and here once more. */
+/**
+ * Names that lead out of the folder are rejected by the reader itself, as
+ * `strictFileNames` says, and here once more.
+ */
 function rejectName({ fileName, externalFileAttributes }: yauzl.Entry): void {
   const parts = fileName.split('/');
   if (

@@ -10,7 +10,10 @@ export interface GraphicsCard {
 
 const mebibyte = 1024 ** 2;
 
-/** `nvidia-smi --query-gpu=name,memory.total --format=csv,noheader,nounits`: a line for each card, with its memory in MiB. */
+/**
+ * `nvidia-smi --query-gpu=name,memory.total --format=csv,noheader,nounits`: a line for each
+ * card, with its memory in MiB.
+ */
 export function nvidiaCards(output: string): GraphicsCard[] {
   return output.split('\n').flatMap(line => {
     const [, name, mebibytes] = /^(.+), (\d+)\s*$/.exec(line) ?? [];
@@ -19,7 +22,10 @@ export function nvidiaCards(output: string): GraphicsCard[] {
   });
 }
 
-/** `rocm-smi --showproductname --showmeminfo vram --json`: an object for each card. Its names changed between versions. */
+/**
+ * `rocm-smi --showproductname --showmeminfo vram --json`: an object for each card. Its
+ * names changed between versions.
+ */
 export function rocmCards(output: string): GraphicsCard[] {
   const report = parsed(output);
   return Object.entries(report).flatMap(([card, values]) => {
@@ -32,13 +38,18 @@ export function rocmCards(output: string): GraphicsCard[] {
   });
 }
 
-/** `mem_info_vram_total` of amdgpu. Undefined if the card has no such file, or is too small to generate anything. */
+/**
+ * `mem_info_vram_total` of amdgpu. Undefined if the card has no such file, or is
+ * too small to generate anything.
+ */
 export function sysfsCard(bytes: string): GraphicsCard | undefined {
   const memoryBytes = Number(bytes.trim() || Number.NaN);
   return memoryBytes >= 1024 * mebibyte ? { name: 'AMD', memoryBytes, isUnified: false } : undefined;
 }
 
-/** `vulkaninfo --summary`: names and types of devices, without their memory. Software renderers are no cards. */
+/**
+ * `vulkaninfo --summary`: names and types of devices, without their memory. Software renderers are no cards.
+ */
 export function vulkanCards(output: string): GraphicsCard[] {
   return output.split(/^GPU\d+:/m).flatMap(part => {
     const type = /deviceType\s*=\s*PHYSICAL_DEVICE_TYPE_(\w+)/.exec(part)?.[1];

@@ -66,7 +66,10 @@ export async function runTool(program: string, args: readonly string[]): Promise
   });
 }
 
-/** Most machines have none of the tools. To start a process of a large one only to learn that takes longer than the rest of the report. */
+/**
+ * Most machines have none of the tools. To start a process of a large one only to learn that takes longer
+ * than the rest of the report.
+ */
 async function findTool(program: string, folders: string): Promise<string | undefined> {
   for (const folder of folders.split(':')) {
     const path = join(folder, program);

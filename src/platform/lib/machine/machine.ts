@@ -19,7 +19,10 @@ export async function readMachine(): Promise<Machine> {
   return { platform, arch, memoryBytes, cores: availableParallelism(), cards };
 }
 
-/** A container may have less than its machine. Without a limit, the system reports 0 or a number that is larger than any memory. */
+/**
+ * A container may have less than its machine. Without a limit, the system reports 0 or a number
+ * that is larger than any memory.
+ */
 export function usableMemory(totalBytes: number, limitBytes: number): number {
   return limitBytes > 0 ? Math.min(totalBytes, limitBytes) : totalBytes;
 }

@@ -1,12 +1,15 @@
-/** Runs work that depends on other servers: with a limit on how much runs at a time, a timeout for each, and `close` to end all. */
+/**
+ * Runs work that depends on other servers: with a limit on how much runs at a time, a timeout for
+ * each, and `close` to end all.
+ */
 import { reason } from '@kinora/shared/errors/reason';
 import { type GateLimits, openGate } from '../async/gate.ts';
 import { SafeFetchError } from './safe-fetch-error.ts';
 
 export interface BoundedWork {
   /**
-   * Runs work with a signal that aborts after `timeoutMs`, which includes waiting for a place, on `close`, or with the signal of the
-   * caller. Its reason is a SafeFetchError, or that of the caller's signal.
+   * Runs work with a signal that aborts after `timeoutMs`, which includes waiting for a place, on `close`, or
+   * with the signal of the caller. Its reason is a SafeFetchError, or that of the caller's signal.
    */
   run<Result>(
     limits: { readonly timeoutMs: number; readonly holder: string; readonly signal?: AbortSignal },

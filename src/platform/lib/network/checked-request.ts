@@ -25,7 +25,10 @@ export interface RequestParts {
   readonly proxyEnv?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** Sends the request and returns the response with its body unread. The caller must read or destroy it. Rejects only with SafeFetchError. */
+/**
+ * Sends the request and returns the response with its body unread. The caller must read or destroy it.
+ * Rejects only with SafeFetchError.
+ */
 export async function sendChecked(request: CheckedRequest, parts: RequestParts): Promise<IncomingMessage> {
   const proxy = proxyAgent(request.url, parts.proxyEnv ?? proxyEnvironment());
   if (proxy) {
@@ -36,7 +39,10 @@ export async function sendChecked(request: CheckedRequest, parts: RequestParts):
   return send(request, { addresses }, parts);
 }
 
-/** The proxy resolves the name, so only addresses and names that mean internal hosts everywhere can be refused here. */
+/**
+ * The proxy resolves the name, so only addresses and names that mean internal hosts
+ * everywhere can be refused here.
+ */
 function checkUnresolved(url: URL, { isAllowed }: RequestParts): void {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) ? !isAllowed(host) : isInternalHost(host))
@@ -74,14 +80,17 @@ async function resolveChecked(
 }
 
 /**
- * The same error for a name that is unknown, that leads to a forbidden address and that does not respond. Otherwise callers could
- * find out which names exist in the internal network.
+ * The same error for a name that is unknown, that leads to a forbidden address and that does not respond.
+ * Otherwise callers could find out which names exist in the internal network.
  */
 function unreachable(host: string, cause?: unknown): SafeFetchError {
   return new SafeFetchError('unreachable', reason('link_unreachable', { host }), cause);
 }
 
-/** Where a response redirects to. Undefined if it does not. Throws SafeFetchError for an address that is not fetched. */
+/**
+ * Where a response redirects to. Undefined if it does not. Throws SafeFetchError for an
+ * address that is not fetched.
+ */
 export function redirectTarget({ statusCode, headers }: IncomingMessage, from: URL): URL | undefined {
   if (![301, 302, 303, 307, 308].includes(statusCode ?? 0) || !headers.location) return undefined;
   // Node reads headers as Latin-1, but a path outside ASCII is sent as UTF-8.
@@ -93,7 +102,10 @@ export function notPublic(host: string): Reason {
   return reason('link_private', { host });
 }
 
-/** Resolves a host name. If the resolver ignores the signal, its result is no longer awaited after the timeout. */
+/**
+ * Resolves a host name. If the resolver ignores the signal, its result is no
+ * longer awaited after the timeout.
+ */
 async function resolveInTime(
   host: string,
   signal: AbortSignal,
@@ -142,7 +154,8 @@ function send(
     });
     // The request may already be destroyed because of too many informational responses.
     request.once('response', answer => request.destroyed || resolve(answer));
-    // The listeners stay after the response, because an abort then emits an error too. Rejecting again has no effect.
+    // The listeners stay after the response, because an abort then emits an error too.
+    // Rejecting again has no effect.
     request.on('error', fail);
     request.on('close', fail);
     request.end(body);

@@ -1,9 +1,12 @@
-/** The network of one customer. Limits by address count it as one, because a customer with IPv6 has many addresses. */
+/**
+ * The network of one customer. Limits by address count it as one, because a customer
+ * with IPv6 has many addresses.
+ */
 import { isIPv6 } from 'node:net';
 
 /**
- * An IPv4 address itself, also where it is written as an IPv6 one (`::ffff:192.0.2.7`); of an IPv6 address its /64, as four
- * groups without leading zeros (`2001:db8:0:1`). Anything else is returned unchanged.
+ * An IPv4 address itself, also where it is written as an IPv6 one (`::ffff:192.0.2.7`); of an IPv6 address
+ * its /64, as four groups without leading zeros (`2001:db8:0:1`). Anything else is returned unchanged.
  */
 export function customerNetwork(address: string): string {
   const [bare = ''] = address.split('%');

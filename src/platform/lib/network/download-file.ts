@@ -1,6 +1,7 @@
 /**
- * Downloads a large file: its size and SHA-256 are checked while it arrives. What has arrived is kept in `<file>.part`, so that a cut, a crash
- * or a restart costs nothing. The file has its name only when it is whole.
+ * Downloads a large file: its size and SHA-256 are checked while it arrives. What has arrived
+ * is kept in `<file>.part`, so that a cut, a crash or a restart costs nothing. The file has
+ * its name only when it is whole.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -39,7 +40,8 @@ const maxPauseMs = 30_000;
 export async function downloadFile(source: DownloadSource, parts: DownloadParts): Promise<void> {
   await mkdir(dirname(parts.file), { recursive: true });
   const isWhole = await complete(source, parts);
-  // What was there before may have been damaged, for example by a power failure. A second failure is that of the server.
+  // What was there before may have been damaged, for example by a power failure. A second
+  // failure is that of the server.
   if (!isWhole) await complete(source, parts);
 }
 
@@ -163,7 +165,8 @@ async function receive(partial: Partial, source: DownloadSource, parts: Download
   const { url, token } = source;
   const from = partial.bytes;
   const { signal } = parts;
-  // Some hubs sign the address to which they redirect for this very range, so that each attempt begins at the hub.
+  // Some hubs sign the address to which they redirect for this very range, so that
+  // each attempt begins at the hub.
   const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {};
   const response = await parts.fetch.open({ url, headers, token, signal });
   try {
@@ -182,7 +185,10 @@ async function receive(partial: Partial, source: DownloadSource, parts: Download
   if (partial.bytes < source.sizeBytes) throw new DownloadError('unreachable', cutOff(hostOf(url)));
 }
 
-/** Starts over if the server does not continue where the partial file ends. Rejects a file of another length before any of it is read. */
+/**
+ * Starts over if the server does not continue where the partial file ends. Rejects a file of another
+ * length before any of it is read.
+ */
 async function rejectOther(
   { statusCode, headers }: IncomingMessage,
   partial: Partial,

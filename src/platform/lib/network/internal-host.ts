@@ -1,4 +1,7 @@
-/** Tells the names of hosts that mean something else, or nothing, outside of the network in which they were written down. */
+/**
+ * Tells the names of hosts that mean something else, or nothing, outside of the network in
+ * which they were written down.
+ */
 import { isIP } from 'node:net';
 import { openAddressCheck, openNetworks } from './public-address.ts';
 
@@ -6,7 +9,9 @@ const isPublic = openAddressCheck([]);
 const isLoopback = openNetworks(['127.0.0.0/8', '::1']);
 const internalEnding = /(?:^|\.)(?:localhost|local|internal|lan|home\.arpa)$/;
 
-/** As of a URL: loopback and private addresses, `localhost`, and the names of containers, which have no dot. */
+/**
+ * As of a URL: loopback and private addresses, `localhost`, and the names of containers, which have no dot.
+ */
 export function isInternalHost(hostname: string): boolean {
   const host = bareHost(hostname);
   if (isIP(host)) return !isPublic(host);

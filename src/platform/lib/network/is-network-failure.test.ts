@@ -14,7 +14,10 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-/** Reads nothing, and answers with this text before it closes the connection. Without a text, it never answers. */
+/**
+ * Reads nothing, and answers with this text before it closes the connection.
+ * Without a text, it never answers.
+ */
 async function startAnswering(text?: string): Promise<string> {
   const server = createServer(socket => {
     socket.on('error', () => {}).resume();

@@ -1,7 +1,7 @@
 /**
- * The proxy through which this server reaches others: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, as other programs read them, and before them
- * KINORA_HOST_PROXIES, which has one for single hosts. The proxy resolves the names of hosts, so it is also what keeps clients' URLs from
- * internal addresses then.
+ * The proxy through which this server reaches others: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, as other programs
+ * read them, and before them KINORA_HOST_PROXIES, which has one for single hosts. The proxy resolves the
+ * names of hosts, so it is also what keeps clients' URLs from internal addresses then.
  */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -18,7 +18,9 @@ export function proxyEnvironment(): Environment {
   return { ...Object.fromEntries(common), KINORA_HOST_PROXIES: hostProxies() };
 }
 
-/** `isKept`: connections are kept open. `base`: of an engine. Requests to hosts of NO_PROXY go there directly. */
+/**
+ * `isKept`: connections are kept open. `base`: of an engine. Requests to hosts of NO_PROXY go there directly.
+ */
 export function outboundAgent(
   base: URL,
   { isKept, env = proxyEnvironment() }: { readonly isKept: boolean; readonly env?: Environment },

@@ -1,6 +1,6 @@
 /**
- * Marks what an installation sends to its engines, so that it recognises a request of its own that comes back by way of a gateway. A chain
- * of tasks that each start the next would otherwise never end.
+ * Marks what an installation sends to its engines, so that it recognises a request of its own that comes back
+ * by way of a gateway. A chain of tasks that each start the next would otherwise never end.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sha256 } from '../id.ts';
@@ -11,7 +11,8 @@ export const viaHeader = 'x-kinora-via';
 const markOfWork = new AsyncLocalStorage<string>();
 
 /**
- * The same in all processes of an installation, and another one for a copy of its database. It says nothing about what it is made from.
+ * The same in all processes of an installation, and another one for a copy of its database. It says
+ * nothing about what it is made from.
  */
 export function installationMark(firstAccountId: string, databaseId: number): string {
   return sha256(`kinora installation\n${firstAccountId}\n${databaseId}`).toString('hex').slice(0, 24);
@@ -33,7 +34,10 @@ const markShape = /^[\da-f]{24}$/;
 /** A longer chain of installations is none that somebody set up. */
 const maxMarks = 16;
 
-/** The installations that a request has come through, as they are stored with its task. Undefined if it comes from a client. */
+/**
+ * The installations that a request has come through, as they are stored with its task.
+ * Undefined if it comes from a client.
+ */
 export function marksIn(header: string | readonly string[] | undefined): string | undefined {
   const marks = [...new Set(eachOf(header))].filter(each => markShape.test(each)).slice(0, maxMarks);
   return marks.length > 0 ? marks.join(', ') : undefined;
@@ -44,7 +48,9 @@ export function viaHeaders(): Readonly<Record<string, string>> {
   return mark === undefined ? {} : { [viaHeader]: mark };
 }
 
-/** Whether an installation has sent this request itself. Proxies may have joined several headers with commas. */
+/**
+ * Whether an installation has sent this request itself. Proxies may have joined several headers with commas.
+ */
 export function isMarked(header: string | readonly string[] | undefined, mark: string): boolean {
   return eachOf(header).includes(mark);
 }

@@ -1,4 +1,7 @@
-/** Decides which addresses a URL from outside may lead to: the public internet, and networks that the operator allows. */
+/**
+ * Decides which addresses a URL from outside may lead to: the public internet, and
+ * networks that the operator allows.
+ */
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
 
@@ -15,9 +18,10 @@ const nat64 = parseNetwork('64:ff9b::/96');
 const closed = ['2001::/23', '3fff::/20'].map(parseNetwork);
 
 /**
- * Returns a function that decides whether an address may be connected to. Networks are addresses or CIDR ranges; throws if one
- * is neither. All IPv6 addresses outside 2000::/3 are closed, such as loopback, link-local, local and mapped ones. The exception
- * is NAT64, which is open if its IPv4 address is, because on an IPv6-only network every IPv4 host has such an address.
+ * Returns a function that decides whether an address may be connected to. Networks are addresses or CIDR
+ * ranges; throws if one is neither. All IPv6 addresses outside 2000::/3 are closed, such as loopback,
+ * link-local, local and mapped ones. The exception is NAT64, which is open if its IPv4 address is, because on
+ * an IPv6-only network every IPv4 host has such an address.
  */
 export function openAddressCheck(openedNetworks: readonly string[]): (address: string) => boolean {
   const isOpened = openNetworks(openedNetworks);
@@ -28,7 +32,10 @@ export function openAddressCheck(openedNetworks: readonly string[]): (address: s
   };
 }
 
-/** Returns a function that decides whether an address is in one of the networks. Throws if one is neither an address nor a CIDR range. */
+/**
+ * Returns a function that decides whether an address is in one of the networks. Throws if one is neither
+ * an address nor a CIDR range.
+ */
 export function openNetworks(networks: readonly string[]): (address: string) => boolean {
   const parsed = networks.map(parseNetwork);
   return text => {

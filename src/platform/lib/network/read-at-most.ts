@@ -1,7 +1,9 @@
 /** Reads a body whose size nobody knows before. */
 import type { Readable } from 'node:stream';
 
-/** Returns undefined if it has more bytes. The rest is not read. Rejects with the error that ended the stream. */
+/**
+ * Returns undefined if it has more bytes. The rest is not read. Rejects with the error that ended the stream.
+ */
 export async function readAtMost(body: Readable, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

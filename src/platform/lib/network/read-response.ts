@@ -8,11 +8,17 @@ import { unpackedBody } from './unpacked-body.ts';
 
 export interface ResponseLimits {
   readonly maxBytes: number;
-  /** Media types: `image/png`, `image/*` for all of a kind, or `*` for any. A response without a type is accepted. */
+  /**
+   * Media types: `image/png`, `image/*` for all of a kind, or `*` for any. A
+   * response without a type is accepted.
+   */
   readonly types: readonly string[];
   /** Compressed bodies are unpacked, up to `maxBytes`. Default: they are refused. */
   readonly unpacks?: boolean;
-  /** Receives the body in place of `readAtMost`, and returns what the response then has. Undefined if there are more bytes. */
+  /**
+   * Receives the body in place of `readAtMost`, and returns what the response then has.
+   * Undefined if there are more bytes.
+   */
   readonly receive?: (body: Readable, maxBytes: number) => Promise<Uint8Array | undefined>;
 }
 
@@ -24,7 +30,9 @@ export interface FetchedResponse {
 
 const startBytes = 1024;
 
-/** Reads the body of a 2xx response. Rejects with a SafeFetchError, or with the error that ended the stream. */
+/**
+ * Reads the body of a 2xx response. Rejects with a SafeFetchError, or with the error that ended the stream.
+ */
 export async function readResponse(
   response: IncomingMessage,
   limits: ResponseLimits,
@@ -37,8 +45,8 @@ export async function readResponse(
 }
 
 /**
- * Reads at most 1 KB of a body as UTF-8. The status has already been received, so a body that breaks off or is too slow
- * is not an error.
+ * Reads at most 1 KB of a body as UTF-8. The status has already been received, so a body that breaks off or
+ * is too slow is not an error.
  */
 export async function readResponseStart(response: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -65,7 +73,8 @@ function checkHead({ statusCode = 0, headers }: IncomingMessage, limits: Respons
       'type_refused',
       reason('link_type', { type: contentType, allowed: limits.types.join(', ') }),
     );
-  // We asked for no compression. By default nothing is unpacked, so that a small response cannot become a large one.
+  // We asked for no compression. By default nothing is unpacked, so that a small
+  // response cannot become a large one.
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' && !limits.unpacks)
     throw new SafeFetchError('type_refused', reason('link_compressed', { encoding: String(encoding) }));

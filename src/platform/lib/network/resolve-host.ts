@@ -1,7 +1,8 @@
 /**
- * Resolves host names with DNS queries that can be cancelled. The system resolver cannot be cancelled, and holds one of the
- * threads that also read files for as long as a foreign name server takes. It is used only for names that clients cannot
- * own: those without a dot, those under `.local`, `.internal` and `.localhost`, and those in the hosts file.
+ * Resolves host names with DNS queries that can be cancelled. The system resolver cannot be cancelled, and
+ * holds one of the threads that also read files for as long as a foreign name server takes. It is used only
+ * for names that clients cannot own: those without a dot, those under `.local`, `.internal` and `.localhost`,
+ * and those in the hosts file.
  */
 import dns from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
@@ -12,7 +13,10 @@ const hostsFile = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers
 const localName = /^[^.]+$|\.(local|internal|localhost)$/i;
 const systemLookUps = openGate({ places: 2 });
 
-/** Returns the addresses of a host. Rejects if there are none or if the signal aborts. `servers` replaces the name servers in tests. */
+/**
+ * Returns the addresses of a host. Rejects if there are none or if the signal aborts. `servers`
+ * replaces the name servers in tests.
+ */
 export async function resolveHost(
   host: string,
   signal: AbortSignal,

@@ -6,7 +6,8 @@ import { reasonText, type Reason } from '@kinora/shared/errors/reason';
  * - address_refused: the URL names an address outside the public internet that the operator did not open.
  * - too_many_redirects, too_large, type_refused, status (not 2xx): problems of the response.
  * - timeout: the total time was over, which includes waiting for a place.
- * - unreachable: no such host, one that leads to a closed address, no connection, a broken one, TLS refused, or not HTTP.
+ * - unreachable: no such host, one that leads to a closed address, no connection, a broken one, TLS refused,
+ *   or not HTTP.
  * - closed: Kinora is stopping; the same fetch may be made again later.
  */
 export type SafeFetchCode =

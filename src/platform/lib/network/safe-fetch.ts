@@ -1,7 +1,7 @@
 /**
- * The only place where URLs from outside are fetched: pictures in prompts, and webhooks of clients. Such a URL may try to
- * reach the internal network or to keep Kinora busy. Therefore every hop is resolved once, all its addresses are checked,
- * and time, bytes, redirects and simultaneous fetches are limited.
+ * The only place where URLs from outside are fetched: pictures in prompts, and webhooks of clients. Such a
+ * URL may try to reach the internal network or to keep Kinora busy. Therefore every hop is resolved once, all
+ * its addresses are checked, and time, bytes, redirects and simultaneous fetches are limited.
  */
 import { reason } from '@kinora/shared/errors/reason';
 import type { IncomingMessage } from 'node:http';
@@ -109,7 +109,8 @@ export function openSafeFetch({
         const next = redirectTarget(response, url);
         if (!next) {
           const read = await readResponse(response, limits);
-          // A body without a length ends with the connection, so a body that the abort cut off would look complete.
+          // A body without a length ends with the connection, so a body that the abort
+          // cut off would look complete.
           signal.throwIfAborted();
           return { ...read, finalUrl: url.href };
         }

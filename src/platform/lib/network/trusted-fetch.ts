@@ -1,6 +1,7 @@
 /**
- * Requests to servers that the operator's settings name, such as a hub of models. They may be anywhere, also in the internal network. Where they
- * redirect to is treated as any URL from outside, and gets no credentials.
+ * Requests to servers that the operator's settings name, such as a hub of models. They may be
+ * anywhere, also in the internal network. Where they redirect to is treated as any URL from
+ * outside, and gets no credentials.
  */
 import type { IncomingMessage } from 'node:http';
 import { openAddressCheck } from './public-address.ts';
@@ -27,8 +28,8 @@ export interface TrustedRequest {
 
 export interface TrustedFetch {
   /**
-   * The response of status 200 or 206, or 416, after redirects, with its body unread: the caller must read or destroy it. Rejects with a
-   * DownloadError, or with the reason of the signal.
+   * The response of status 200 or 206, or 416, after redirects, with its body unread: the caller must read or
+   * destroy it. Rejects with a DownloadError, or with the reason of the signal.
    */
   open(request: TrustedRequest): Promise<IncomingMessage>;
   /** The JSON of a response of at most 8 MB. */

@@ -1,4 +1,7 @@
-/** Bodies of servers that compress what they send although they were not asked to. Whoever reads one counts the unpacked bytes. */
+/**
+ * Bodies of servers that compress what they send although they were not asked to. Whoever reads
+ * one counts the unpacked bytes.
+ */
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip, createZstdDecompress } from 'node:zlib';
@@ -11,7 +14,9 @@ const unpackers: Readonly<Record<string, () => Transform>> = {
   zstd: createZstdDecompress,
 };
 
-/** The body as it was before it was compressed. A body in an encoding that is not known is returned as it is. */
+/**
+ * The body as it was before it was compressed. A body in an encoding that is not known is returned as it is.
+ */
 export function unpackedBody(response: IncomingMessage): Readable {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
   const unpacker = Object.hasOwn(unpackers, encoding) ? unpackers[encoding]?.() : undefined;

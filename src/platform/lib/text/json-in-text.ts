@@ -1,11 +1,20 @@
-/** Finds JSON in the answer of a language model, which may think first, put the JSON in a code fence, or add a sentence. */
+/**
+ * Finds JSON in the answer of a language model, which may think first, put the JSON in a
+ * code fence, or add a sentence.
+ */
 
-/** Each place where an object may begin costs a look at the rest, so both are limited. Answers have a few thousand characters. */
+/**
+ * Each place where an object may begin costs a look at the rest, so both are limited. Answers
+ * have a few thousand characters.
+ */
 const maxLength = 256 * 1024;
 const maxStarts = 200;
 const thoughtEnd = /<\/think(?:ing)?>/;
 
-/** The last JSON object in a text. The text itself if there is none, or it is too long: the asker decides what to do with it. */
+/**
+ * The last JSON object in a text. The text itself if there is none, or it is too long: the
+ * asker decides what to do with it.
+ */
 export function jsonInText(text: string): string {
   const answer = text.split(thoughtEnd).at(-1) ?? '';
   if (answer.length > maxLength) return text.trim();

@@ -1,4 +1,7 @@
-/** Reads CSV (RFC 4180), also with semicolons or tabs: cells in quotes may contain separators, quotes and line ends. */
+/**
+ * Reads CSV (RFC 4180), also with semicolons or tabs: cells in quotes may contain
+ * separators, quotes and line ends.
+ */
 
 export interface CsvRow {
   /** The line on which the row begins, counted from 1. */
@@ -9,7 +12,10 @@ export interface CsvRow {
 /** What spreadsheets write between cells. Which one depends on the country. */
 const separators = [',', ';', '\t'] as const;
 
-/** The separator that the first line has most often outside of quotes. Spreadsheets may name it in a line of its own: `sep=;`. */
+/**
+ * The separator that the first line has most often outside of quotes. Spreadsheets may name
+ * it in a line of its own: `sep=;`.
+ */
 function separatorOf(text: string): string {
   const head = (text.split(/\r?\n/, 1)[0] ?? '').replace(/"[^"]*"/g, '');
   const count = (separator: string) => head.split(separator).length;
@@ -21,7 +27,10 @@ function cellPattern(separator: string): RegExp {
   return new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator}|\\r?\\n|$)`, 'y');
 }
 
-/** Empty lines are left out. Throws RangeError, whose message is the line, if a quote is misplaced or not closed. */
+/**
+ * Empty lines are left out. Throws RangeError, whose message is the line, if a
+ * quote is misplaced or not closed.
+ */
 export function readCsv(file: string): CsvRow[] {
   const whole = file.replace(/^\uFEFF/, '');
   const named = /^sep=([,;\t])\r?\n/i.exec(whole);

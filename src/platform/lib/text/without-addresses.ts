@@ -1,4 +1,7 @@
-/** Texts of engines that clients see: what an engine says may quote addresses, keys and files that are its operator's. */
+/**
+ * Texts of engines that clients see: what an engine says may quote addresses, keys and
+ * files that are its operator's.
+ */
 
 const hidden = '…';
 

@@ -9,7 +9,10 @@ interface FlushableProvider extends TracerProvider {
   readonly getDelegate?: () => FlushableProvider;
 }
 
-/** Sends the spans that an SDK still holds, so that the end of the process loses none. The API of OpenTelemetry has no call for it. */
+/**
+ * Sends the spans that an SDK still holds, so that the end of the process loses none. The API of
+ * OpenTelemetry has no call for it.
+ */
 export async function flushSpans(): Promise<void> {
   const provider: FlushableProvider = trace.getTracerProvider();
   const sdk = provider.getDelegate?.() ?? provider;

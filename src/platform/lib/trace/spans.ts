@@ -1,6 +1,7 @@
 /**
- * Spans, by the API of OpenTelemetry. Without an SDK nothing is recorded, but the trace of a request still leads to its task, its engine
- * and its webhooks. Attributes and failures are codes and ids, never texts, which might quote a prompt.
+ * Spans, by the API of OpenTelemetry. Without an SDK nothing is recorded, but the trace of a request
+ * still leads to its task, its engine and its webhooks. Attributes and failures are codes and ids, never
+ * texts, which might quote a prompt.
  */
 import {
   type Attributes,

@@ -1,4 +1,7 @@
-/** Trace contexts as W3C defines them: what `traceparent` and `tracestate` say, in requests, in rows and in headers that are sent. */
+/**
+ * Trace contexts as W3C defines them: what `traceparent` and `tracestate` say, in requests, in rows
+ * and in headers that are sent.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface TraceContext {

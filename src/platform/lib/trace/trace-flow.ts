@@ -1,4 +1,7 @@
-/** Lets the current span follow asynchronous work, where no SDK does: the trace of a request then still reaches its engine. */
+/**
+ * Lets the current span follow asynchronous work, where no SDK does: the trace of a request
+ * then still reaches its engine.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type Context,

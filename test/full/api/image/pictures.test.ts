@@ -1,6 +1,6 @@
 /**
- * The image interface's promises about images, verified in the pixels: drawn by the built-in engine, over HTTP. Drafts
- * are 512 pixels wide, so that the file takes about a minute.
+ * The image interface's promises about images, verified in the pixels: drawn by the built-in engine, over
+ * HTTP. Drafts are 512 pixels wide, so that the file takes about a minute.
  * @NOTE length: one image goes through everything that can be done with it.
  */
 import assert from 'node:assert/strict';

@@ -1,7 +1,8 @@
 /**
- * Three API processes and three workers with nothing of their own: they share a database, behind a pooler in transaction mode, and a bucket.
- * Each has a clock that is wrong. Kills, stops for longer than a lease, cut connections to both, and clocks that jump, that of the database
- * included, lose no task, begin and charge none twice, and leave each file of a succeeded task in the bucket, and no other after the sweeps.
+ * Three API processes and three workers with nothing of their own: they share a database, behind a pooler in
+ * transaction mode, and a bucket. Each has a clock that is wrong. Kills, stops for longer than a lease, cut
+ * connections to both, and clocks that jump, that of the database included, lose no task, begin and charge
+ * none twice, and leave each file of a succeeded task in the bucket, and no other after the sweeps.
  * TEST_FAULTS changes the number.
  * @NOTE length: the faults share the nodes and what they run on.
  */
@@ -190,7 +191,9 @@ const bucketFaults: readonly S3Fault[] = [
   'lost',
 ];
 
-/** Each API process sends clients to the bucket with a signature that is valid there, whatever its clock says. */
+/**
+ * Each API process sends clients to the bucket with a signature that is valid there, whatever its clock says.
+ */
 async function assertRedirected(accepted: readonly string[]): Promise<void> {
   const tasks = await db.pool.query<{ public_id: string }>(
     `select public_id from task_states where phase = 'succeeded' and public_id = any($1) order by id desc limit 1`,

@@ -1,4 +1,6 @@
-/** Many jobs in flight at a gateway while the server is killed: every job is made, ends and is charged once. */
+/**
+ * Many jobs in flight at a gateway while the server is killed: every job is made, ends and is charged once.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { imagine, until } from '../../../support/servers/app.ts';

@@ -1,6 +1,6 @@
 /**
- * Like engine-kinds.test.ts, for ComfyUI, where a grid is four prompts, and for an sd-server that Kinora runs: Kinora,
- * the engine or the connection between them is killed while both work.
+ * Like engine-kinds.test.ts, for ComfyUI, where a grid is four prompts, and for an sd-server that Kinora
+ * runs: Kinora, the engine or the connection between them is killed while both work.
  */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

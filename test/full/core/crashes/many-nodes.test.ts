@@ -1,5 +1,6 @@
 /**
- * Two API processes and two workers on one database and one folder: random kills lose nothing and pay nothing twice.
+ * Two API processes and two workers on one database and one folder: random kills lose
+ * nothing and pay nothing twice.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Clips of engines that know only primitives: generated from text or from an image, extended from their last frame, and
- * enlarged by the core.
+ * Clips of engines that know only primitives: generated from text or from an image, extended from their last
+ * frame, and enlarged by the core.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

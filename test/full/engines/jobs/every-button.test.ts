@@ -1,4 +1,7 @@
-/** The buttons for a photograph from elsewhere, by what the engine knows, and that each does what its name says. */
+/**
+ * The buttons for a photograph from elsewhere, by what the engine knows, and that
+ * each does what its name says.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cut, difference } from '../../../support/media/compare-pictures.ts';
@@ -81,8 +84,8 @@ function nameOf({ label, emoji }: ImageRecord['buttons'][number]): string {
 }
 
 /**
- * The size of the result relative to the old image, and the old image's place in it, for every pan, zoom and Make
- * Square.
+ * The size of the result relative to the old image, and the old image's place in it, for
+ * every pan, zoom and Make Square.
  */
 const frames: Readonly<
   Record<string, (old: RgbPicture) => { width: number; height: number; x: number; y: number }>

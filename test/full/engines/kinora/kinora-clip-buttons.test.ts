@@ -1,7 +1,7 @@
 /**
- * One Kinora as an engine of another: clips of images, and every button of clips. The rear server gets one submit for
- * each. Its engine is the scripted engine, because a button extends four clips, which would take the built-in engine minutes to
- * draw.
+ * One Kinora as an engine of another: clips of images, and every button of clips. The rear server gets one
+ * submit for each. Its engine is the scripted engine, because a button extends four clips, which would take
+ * the built-in engine minutes to draw.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

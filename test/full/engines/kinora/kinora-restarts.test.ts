@@ -1,4 +1,6 @@
-/** One Kinora as an engine of another: references, a clip, a rejection, a cancellation, and restarts of both. */
+/**
+ * One Kinora as an engine of another: references, a clip, a rejection, a cancellation, and restarts of both.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { call, type TestApp, until } from '../../../support/servers/app.ts';

@@ -1,4 +1,7 @@
-/** `kinora try --model`: an empty machine has images of a local model by one command, and another installation finds its files. */
+/**
+ * `kinora try --model`: an empty machine has images of a local model by one command, and another
+ * installation finds its files.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

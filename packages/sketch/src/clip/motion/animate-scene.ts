@@ -1,6 +1,6 @@
 /**
- * Adapts a scene for a clip: figures that the prompt sets in motion get room to move. The picture is the same as a still, except
- * for their starting positions and the directions they face.
+ * Adapts a scene for a clip: figures that the prompt sets in motion get room to move. The picture is the same
+ * as a still, except for their starting positions and the directions they face.
  */
 import { createLand, type Land } from '../../land/land.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
@@ -57,7 +57,10 @@ function wayLength(scene: Scene, thing: Thing, land: Land): number {
   return Math.min(half - thing.x * thing.facing, groundPath(scene, thing, land).ahead);
 }
 
-/** Farther back, as far as its ground reaches, so that most of the picture lies before it. Of several each keeps its place. */
+/**
+ * Farther back, as far as its ground reaches, so that most of the picture lies before it. Of
+ * several each keeps its place.
+ */
 function startingBack(scene: Scene, thing: Thing, land: Land): Thing {
   const { aspect, camera, things } = scene;
   const isBound = things.some(

@@ -1,4 +1,7 @@
-/** Time in a clip: how far along each motion is at a moment. All start from rest, so that the first frame is the picture. */
+/**
+ * Time in a clip: how far along each motion is at a moment. All start from rest, so that
+ * the first frame is the picture.
+ */
 import { smooth } from '../../raster/colors.ts';
 import { isRound } from './clip-plan.ts';
 import type { ClipLeg, ClipPlan, Energy } from '../../scene/clip-plan.ts';
@@ -65,7 +68,10 @@ function flow({ legs }: ClipPlan, now: number, paceOf: (leg: ClipLeg) => number)
   }, 0);
 }
 
-/** Seconds that the camera has moved for in one leg: it starts gently and comes to rest when the next leg begins. */
+/**
+ * Seconds that the camera has moved for in one leg: it starts gently and comes to
+ * rest when the next leg begins.
+ */
 export function legClock(plan: ClipPlan, index: number, now: number): number {
   const { from } = plan.legs[index]!;
   if (isRound(plan)) return (plan.seconds / 4) * (1 - Math.cos((now / plan.seconds) * Math.PI * 2));

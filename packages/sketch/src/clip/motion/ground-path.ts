@@ -1,4 +1,7 @@
-/** Where a thing can go: boats stay on the water, walkers out of it and on what carries them, and all follow the ground. */
+/**
+ * Where a thing can go: boats stay on the water, walkers out of it and on what carries
+ * them, and all follow the ground.
+ */
 import type { Land } from '../../land/land.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
 

@@ -1,4 +1,6 @@
-/** How a thing moves by itself: boats bob, birds travel, runners hop, trees sway. At rest in the first frame. */
+/**
+ * How a thing moves by itself: boats bob, birds travel, runners hop, trees sway. At rest in the first frame.
+ */
 import type { Thing } from '../../scene/scene.ts';
 import { posedSubject, subjectOf } from '../../subjects/subjects.ts';
 import { glides, isTravelling, isFast, isLively } from '../../words/actions.ts';
@@ -108,14 +110,20 @@ const byStance: Partial<Record<Thing['stance'], (mover: Mover) => Motion>> = {
   hangs: ({ wave }) => ({ x: 0, y: 0, turn: wave(1.4) * 0.04, stretch: 1, shear: 0 }),
 };
 
-/** Running and walking figures move step by step, dancing and playing ones move on the spot, others look around. */
+/**
+ * Running and walking figures move step by step, dancing and playing ones move on
+ * the spot, others look around.
+ */
 function onLand(mover: Mover): Motion {
   const { action, goes } = mover.thing;
   if (isTravelling(action) || goes?.way === 'along') return stepping(mover);
   return isLively(action) ? dancing(mover) : idle(mover);
 }
 
-/** Moves forward while a step is in the air, not while the foot is down, so that nothing slides. A figure without a picture of walking hops. */
+/**
+ * Moves forward while a step is in the air, not while the foot is down, so that nothing slides. A figure
+ * without a picture of walking hops.
+ */
 function stepping({ thing, wave, way, pulse, phase, pace }: Mover): Motion {
   const hops = thing.cutOut !== undefined || posedSubject(thing.kind, thing.action)?.key === thing.kind;
   const beat = (isFast(thing.action) ? 7.4 : 5.2) * (hops ? 0.8 : 1);

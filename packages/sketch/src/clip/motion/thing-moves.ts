@@ -1,4 +1,7 @@
-/** How each thing of a scene moves at its own place in the picture: by itself, and as far as its ground lets it. */
+/**
+ * How each thing of a scene moves at its own place in the picture: by itself, and
+ * as far as its ground lets it.
+ */
 import { createLand } from '../../land/land.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
 import type { Pulse } from './clip-clock.ts';

@@ -77,7 +77,10 @@ export function* buildItems(stage: Stage, options: { subjects?: SubjectPack }): 
   };
 }
 
-/** What the picture must show without: nothing of it may be left where it was. Shadows and reflections only tint what is below. */
+/**
+ * What the picture must show without: nothing of it may be left where it was. Shadows and
+ * reflections only tint what is below.
+ */
 function leavesItsPlace({ kind, thing }: Layer): boolean {
   return (
     kind === 'shadow' || kind === 'reflection' || kind === 'spin' || (thing !== undefined && moves(thing))
@@ -151,7 +154,9 @@ function finish(stage: Stage, soFar: Canvas, { layer, style }: { layer: Layer; s
   return canvas;
 }
 
-/** A thing that reaches far out of the painted frame keeps its own colours: there is nothing to cut it from. */
+/**
+ * A thing that reaches far out of the painted frame keeps its own colours: there is nothing to cut it from.
+ */
 function inFrame(stage: Stage, layer: Layer): boolean {
   const slack = stage.width * 0.02;
   return layer.kind !== 'thing' || (layer.x > -slack && layer.x + layer.canvas.width < stage.width + slack);

@@ -37,7 +37,8 @@ export function filmView(
 ): FilmView {
   const { width, height, frame, margins } = size;
   const view = createStage(scene, { width, height, frame });
-  // Sixes, so that what is painted for every second or third pixel falls on the same ones whatever the margins.
+  // Sixes, so that what is painted for every second or third pixel falls on the
+  // same ones whatever the margins.
   const pixels = (share: number) => (share < 1e-6 ? 0 : Math.ceil((share * height + 2) / 6) * 6);
   const left = pixels(margins.left);
   const top = pixels(margins.top);

@@ -1,4 +1,7 @@
-/** A clip of a picture begins with exactly that picture: what its painter does otherwise comes in softly after it. */
+/**
+ * A clip of a picture begins with exactly that picture: what its painter does
+ * otherwise comes in softly after it.
+ */
 import { smooth } from '../../raster/colors.ts';
 import { pixelsOf } from '../../raster/pixels-of.ts';
 import type { ClipPainter } from './clip-painter.ts';
@@ -37,14 +40,16 @@ export function openFirstPicture(painter: ClipPainter, still: Pixels, plan: Clip
   };
 }
 
-/** Cells in the height of a picture: each is about as wide as the outline that a style draws around a figure. */
+/**
+ * Cells in the height of a picture: each is about as wide as the outline that a style draws around a figure.
+ */
 const cells = 40;
 /** Mean change of a cell's channels at which its correction begins to go, and at which it is gone. */
 const [little, much] = [5, 16];
 
 /**
- * How still the picture is around each pixel, 0 … 1. A correction belongs to what was there in the first frame: where that has
- * moved on, it would stay behind as a ghost.
+ * How still the picture is around each pixel, 0 … 1. A correction belongs to what was there in the first
+ * frame: where that has moved on, it would stay behind as a ghost.
  */
 function readStillness(
   now: Uint8Array,

@@ -1,6 +1,7 @@
 /**
- * A picture of which only the pixels are known, in motion: what is near shifts more than what is far, water ripples, clouds
- * drift, leaves sway, lamps flicker, and the main figure moves a little by itself. Nothing is cut, so no hole can show.
+ * A picture of which only the pixels are known, in motion: what is near shifts more than what is far,
+ * water ripples, clouds drift, leaves sway, lamps flicker, and the main figure moves a little by itself.
+ * Nothing is cut, so no hole can show.
  */
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { paintEffects } from '../../paint/effects.ts';

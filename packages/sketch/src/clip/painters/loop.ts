@@ -1,4 +1,7 @@
-/** Closes a clip to a loop: at its end, what cannot come round by itself (water, rain, clouds) is blended into its beginning. */
+/**
+ * Closes a clip to a loop: at its end, what cannot come round by itself (water, rain, clouds)
+ * is blended into its beginning.
+ */
 import { createCanvas } from '@napi-rs/canvas';
 import { smooth } from '../../raster/colors.ts';
 import { loopBlendSeconds } from '../motion/clip-clock.ts';

@@ -1,4 +1,7 @@
-/** A clip of a picture with repainted parts: each moves as its own scene does, through a mask that goes with the camera. */
+/**
+ * A clip of a picture with repainted parts: each moves as its own scene does, through a
+ * mask that goes with the camera.
+ */
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { readMask, softInside } from '../../paint/patches.ts';
 import { canvasFrom } from '../../raster/pixels.ts';

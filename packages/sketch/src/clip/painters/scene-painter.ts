@@ -1,6 +1,6 @@
 /**
- * A scene in motion. All layers are painted once; a frame moves and lays them on one another, and depends on nothing
- * but its moment, so that several processes can share a clip.
+ * A scene in motion. All layers are painted once; a frame moves and lays them on one another, and depends on
+ * nothing but its moment, so that several processes can share a clip.
  */
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { paintAtmosphere } from '../../paint/sky/atmosphere.ts';

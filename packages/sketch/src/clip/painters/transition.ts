@@ -1,6 +1,7 @@
 /**
- * From a first to a last picture: both move, what is alike in them glides together, and the one turns into the other from the sky
- * down to what is near, in linear light. Begins with exactly the first and ends with exactly the last.
+ * From a first to a last picture: both move, what is alike in them glides together, and the one turns
+ * into the other from the sky down to what is near, in linear light. Begins with exactly the first
+ * and ends with exactly the last.
  */
 import { createCanvas } from '@napi-rs/canvas';
 import { smooth } from '../../raster/colors.ts';

@@ -1,4 +1,7 @@
-/** Fire, lamps and smoke of a scene: their light flickers, their smoke rises. Nothing of it in the first frame. */
+/**
+ * Fire, lamps and smoke of a scene: their light flickers, their smoke rises.
+ * Nothing of it in the first frame.
+ */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { paintHalo } from '../../paint/sky/sky.ts';
 import { project, type Stage } from '../../paint/stage/stage.ts';

@@ -47,7 +47,8 @@ function reduce(
     const key = ((pixels[at]! >> 2) << 12) | ((pixels[at + 1]! >> 2) << 6) | (pixels[at + 2]! >> 2);
     let found = table.get(key);
     if (!found) {
-      // The middle of the key's cell, not this pixel: the table must not depend on which frame was painted first.
+      // The middle of the key's cell, not this pixel: the table must not depend on
+      // which frame was painted first.
       found = nearestColor(colors, [middleOf(key >> 12), middleOf((key >> 6) & 63), middleOf(key & 63)]);
       table.set(key, found);
     }

@@ -1,4 +1,7 @@
-/** Where each part of one picture could go in another: a smooth field of shifts that brings alike brightness and colours together. */
+/**
+ * Where each part of one picture could go in another: a smooth field of shifts that brings alike
+ * brightness and colours together.
+ */
 import { labAt, makeSmall, type SmallPicture } from '../../references/small-picture.ts';
 import type { Pixels } from '../../raster/raw-picture.ts';
 

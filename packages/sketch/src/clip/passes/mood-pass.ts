@@ -1,4 +1,6 @@
-/** Hour and weather over a picture of which only the pixels are known: its light turns, rain or snow sets in. */
+/**
+ * Hour and weather over a picture of which only the pixels are known: its light turns, rain or snow sets in.
+ */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { smooth } from '../../raster/colors.ts';
 import { createStage, type Stage } from '../../paint/stage/stage.ts';

@@ -1,4 +1,6 @@
-/** What lies near and far in a picture of which only the pixels are known, and which parts of it could move. */
+/**
+ * What lies near and far in a picture of which only the pixels are known, and which parts of it could move.
+ */
 import { factsOf, type PictureFacts } from '../../references/analyse-picture.ts';
 import { findFigure, type Figure } from '../../references/find-figure.ts';
 import { sceneOfFacts } from '../../references/found-scene.ts';
@@ -25,7 +27,10 @@ export interface PictureDepth {
   readonly figure: Float32Array;
   /** Lamps and windows of a dark picture. */
   readonly lamps: Float32Array;
-  /** Where the figure stands, and its middle, in shares of the picture; the middle of the ground when there is none. */
+  /**
+   * Where the figure stands, and its middle, in shares of the picture; the middle of
+   * the ground when there is none.
+   */
   readonly foot: { readonly x: number; readonly y: number };
   /** 1 for a slim figure that may sway, 0 for what fills the width: that is no single thing. */
   readonly supple: number;
@@ -142,8 +147,8 @@ interface PictureFindings {
 }
 
 /**
- * The ground comes nearer downwards; what stands on it is as near as its foot. All but the figure is very smooth: walls and trunks
- * lean a little then, and are not broken.
+ * The ground comes nearer downwards; what stands on it is as near as its foot. All but the figure is very
+ * smooth: walls and trunks lean a little then, and are not broken.
  */
 function nearOf(small: SmallPicture, { facts, sky, figure }: PictureFindings): Float32Array {
   const { width: columns, height: rows } = small;

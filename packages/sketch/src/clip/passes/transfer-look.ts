@@ -1,6 +1,7 @@
 /**
- * Gives layers the look of the whole picture where they are seen in it. A style looks at its surroundings, so a layer styled by
- * itself comes out otherwise; so each takes the colours of its piece of the whole, and only what was hidden keeps its own.
+ * Gives layers the look of the whole picture where they are seen in it. A style looks at its surroundings, so
+ * a layer styled by itself comes out otherwise; so each takes the colours of its piece of the whole, and only
+ * what was hidden keeps its own.
  */
 import type { Canvas } from '@napi-rs/canvas';
 import { smooth } from '../../raster/colors.ts';
@@ -17,9 +18,9 @@ export interface LookLayer {
 }
 
 /**
- * `layers` from the farthest to the nearest. Their colours are rewritten in place. `without` is the same picture without the layers
- * that take a look: at their soft edges it is taken out of what they receive, or they would carry it along. Yields where memory can
- * be freed.
+ * `layers` from the farthest to the nearest. Their colours are rewritten in place. `without` is the same
+ * picture without the layers that take a look: at their soft edges it is taken out of what they receive, or
+ * they would carry it along. Yields where memory can be freed.
  */
 export function* transferLook(
   whole: Canvas,
@@ -49,7 +50,9 @@ function sharesBetween(low: number, high: number): Uint16Array {
   return Uint16Array.from({ length: 256 }, (_, value) => Math.round(smooth(low, high, value / 255) * 256));
 }
 
-/** By how much of what is below the nearer layers is seen: where two meet at a soft edge, both take the look. */
+/**
+ * By how much of what is below the nearer layers is seen: where two meet at a soft edge, both take the look.
+ */
 const sharesOfStill = sharesBetween(0.2, 0.6);
 /** What moves must not take the colours of what stands before it, nor of what is behind its softest edges. */
 const sharesOfMoving = sharesBetween(0.7, 0.95);
@@ -107,7 +110,10 @@ const outlines = 1 / 40;
 /** From this cover of its surroundings on, a pixel takes nothing. */
 const covered = 0.06;
 
-/** How far each pixel is from what is nearer, as shares of 0 … 256: 0 beside it, 256 beyond all that a style paints around it. */
+/**
+ * How far each pixel is from what is nearer, as shares of 0 … 256: 0 beside it, 256 beyond all
+ * that a style paints around it.
+ */
 function freeShares(seen: Uint8Array, { width, height }: { width: number; height: number }): Uint16Array {
   const radius = Math.max(2, Math.round(height * outlines));
   const sums = new Float64Array((width + 1) * (height + 1));

@@ -1,4 +1,7 @@
-/** Bends a picture: a mesh says for every few pixels where in the source they come from, and how bright they are. */
+/**
+ * Bends a picture: a mesh says for every few pixels where in the source they come
+ * from, and how bright they are.
+ */
 import type { Pixels } from '../../raster/raw-picture.ts';
 
 export interface Mesh {
@@ -54,7 +57,10 @@ function mirrored(position: number, size: number): number {
   return within < size ? within : period - 1 - within;
 }
 
-/** Fills RGBA pixels of `size`; between nodes the mesh is straight, between pixels of the source colours are mixed. */
+/**
+ * Fills RGBA pixels of `size`; between nodes the mesh is straight, between pixels of
+ * the source colours are mixed.
+ */
 export function warpPixels(
   source: PaddedPicture,
   mesh: Mesh,

@@ -1,4 +1,7 @@
-/** Carriers: things that others are on, in or under. A carrier leads the picture, and its passengers are large enough to be seen. */
+/**
+ * Carriers: things that others are on, in or under. A carrier leads the picture, and its passengers
+ * are large enough to be seen.
+ */
 import type { Reading, Relation } from '../../scene/reading.ts';
 import { subjectOf } from '../../subjects/subjects.ts';
 import type { SceneElement } from './scene-element.ts';
@@ -66,7 +69,10 @@ export function sideOf({ sides }: BetweenRelation, name: string, index: number):
   return (at + index) % 2 === 0 ? -1 : 1;
 }
 
-/** The largest share of the picture's height that the one in the middle may have, so that all of them fit into it. */
+/**
+ * The largest share of the picture's height that the one in the middle may have, so
+ * that all of them fit into it.
+ */
 export function flankedSize(
   { middle, sides }: BetweenRelation,
   elements: readonly SceneElement[],

@@ -1,4 +1,7 @@
-/** Places named besides the one that leads: mountains behind a lake, a city beyond a river, a village by the sea. */
+/**
+ * Places named besides the one that leads: mountains behind a lake, a city beyond a
+ * river, a village by the sea.
+ */
 import type { Setting } from '../../scene/reading.ts';
 import type { Plan, PlanInput } from './plan.ts';
 

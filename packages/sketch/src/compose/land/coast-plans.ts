@@ -1,7 +1,9 @@
 /** Where land meets the sea: cliffs and beaches. */
 import type { Plan, PlanInput } from './plan.ts';
 
-/** High land that ends over the sea, longer on the side where the main thing stands, with headlands beyond. */
+/**
+ * High land that ends over the sea, longer on the side where the main thing stands, with headlands beyond.
+ */
 export function cliffCoast(input: PlanInput): Plan {
   const { heroZ, eye, ground, layout } = input;
   const side = layout.heroX < 0.5 ? 1 : -1;

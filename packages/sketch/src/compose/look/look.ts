@@ -1,4 +1,7 @@
-/** The look of an image model's version and style: later versions draw more small things, in richer light and deeper colour. */
+/**
+ * The look of an image model's version and style: later versions draw more small things, in
+ * richer light and deeper colour.
+ */
 import type { Finish, Look } from '../../scene/scene.ts';
 import { addFinish, noFinish } from './finishes.ts';
 

@@ -28,7 +28,9 @@ export function readParameterSettings(options: ComposeOptions): ParameterSetting
   };
 }
 
-/** The range is 625 to 60000 with the default 2500 up to version 3, and 0 to 1000 with the default 100 later. */
+/**
+ * The range is 625 to 60000 with the default 2500 up to version 3, and 0 to 1000 with the default 100 later.
+ */
 function lushOf({ stylize, version = '7' }: ComposeOptions): number {
   if (stylize === undefined) return 0;
   const isOld = /^[123]$/.test(version);

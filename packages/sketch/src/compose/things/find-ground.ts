@@ -9,7 +9,10 @@ export interface Spot {
   readonly z: number;
 }
 
-/** The spot itself if it fits, otherwise a nearer or farther one, otherwise one to the side. If none fits, the spot itself. */
+/**
+ * The spot itself if it fits, otherwise a nearer or farther one, otherwise one to the side.
+ * If none fits, the spot itself.
+ */
 export function findGround(
   scene: Pick<Scene, 'camera' | 'terrain' | 'aspect'>,
   wanted: 'land' | 'water',
@@ -44,7 +47,9 @@ function sideways(across: number): number[] {
   return steps.map(step => across + step).filter(place => place > 0.09 && place < 0.91);
 }
 
-/** Depths up to `reach` times as near or as far; farther ones first, since they cannot outgrow the picture. */
+/**
+ * Depths up to `reach` times as near or as far; farther ones first, since they cannot outgrow the picture.
+ */
 function depthsNear(z: number, reach: number): number[] {
   const steps = Math.ceil(Math.log(reach) / Math.log(1.05));
   return Array.from({ length: steps + 1 }, (_, step) => [z * 1.05 ** step, z / 1.05 ** (step * 0.35)]).flat();

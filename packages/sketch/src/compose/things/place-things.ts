@@ -71,7 +71,9 @@ export function placeThings(
   return placed;
 }
 
-/** As in picture books, a thing that would be too small to see beside the main subject is larger than life. */
+/**
+ * As in picture books, a thing that would be too small to see beside the main subject is larger than life.
+ */
 function largeEnough(element: SceneElement, { layout, eye }: { layout: Layout; eye: number }): SceneElement {
   if (element.stance === 'flies') return element;
   const smallestSeen = 0.08;
@@ -206,7 +208,10 @@ function settle(
   };
 }
 
-/** A small thing on the water is seen from the shore. If it would be below the picture, it is placed farther out. */
+/**
+ * A small thing on the water is seen from the shore. If it would be below the
+ * picture, it is placed farther out.
+ */
 function depthInSight(
   scene: Scene,
   { height }: SceneElement,

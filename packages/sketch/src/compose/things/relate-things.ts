@@ -115,7 +115,10 @@ function roomAbove(scene: Ground, pair: { partner: Thing; element: SceneElement;
   return top > (camera.focal * pair.element.height) / pair.z + 0.03;
 }
 
-/** Metres that put the foot of a nearer thing over the top of a farther one in the picture, as far as there is room. */
+/**
+ * Metres that put the foot of a nearer thing over the top of a farther one in the
+ * picture, as far as there is room.
+ */
 function liftAbove(scene: Ground, pair: { partner: Thing; element: SceneElement; z: number }): number {
   const { camera, terrain } = scene;
   const scale = camera.focal / pair.partner.z;

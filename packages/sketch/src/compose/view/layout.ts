@@ -24,7 +24,10 @@ export interface Layout {
   /** 0 … 1: how much brighter bright hours are than normal, and how much deeper dark ones. */
   readonly key: number;
   readonly random: Random;
-  /** Seen from above: the camera looks down from `eye` metres, with the horizon at the top of the picture or above it. */
+  /**
+   * Seen from above: the camera looks down from `eye` metres, with the horizon at the
+   * top of the picture or above it.
+   */
   readonly above?: { readonly eye: number };
 }
 

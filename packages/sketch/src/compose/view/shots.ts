@@ -1,4 +1,7 @@
-/** Views that the prompt names: a close-up fills the picture with its subject, aerial and top views look down on the land. */
+/**
+ * Views that the prompt names: a close-up fills the picture with its subject, aerial and top
+ * views look down on the land.
+ */
 import type { Reading } from '../../scene/reading.ts';
 import { subjectOf } from '../../subjects/subjects.ts';
 import type { Intent } from './intent.ts';
@@ -35,7 +38,10 @@ function eyeAbove(hero: SceneElement | undefined, shot: 'aerial' | 'top'): numbe
   return Math.max(14, Math.min(90, usual)) * (shot === 'top' ? 1.7 : 1);
 }
 
-/** How many picture heights a subject would take as a whole: of a person head and shoulders are seen, of an animal its fore part. */
+/**
+ * How many picture heights a subject would take as a whole: of a person head and shoulders are
+ * seen, of an animal its fore part.
+ */
 function closeSize(hero: SceneElement): number {
   if (hero.what === 'landmark') return 1.15 / hero.size - 0.62;
   if (hero.stance === 'flies') return 0.8;
@@ -78,7 +84,10 @@ const heroRow = 0.58;
 /** Picture y of the feet of things seen from above, by their order. */
 const rows = [heroRow, 0.42, 0.74, 0.34, 0.84, 0.5];
 
-/** Share of the picture's height of a thing seen from above: all stand on one plane, so that their row gives their size. */
+/**
+ * Share of the picture's height of a thing seen from above: all stand on one plane, so
+ * that their row gives their size.
+ */
 export function sizeFromAbove(
   element: SceneElement,
   { layout, order, index }: { layout: Layout; order: number; index: number },

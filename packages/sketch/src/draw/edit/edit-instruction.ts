@@ -1,4 +1,7 @@
-/** Turns an instruction into a description: "make the fox blue" is a blue fox, "turn it into a cat" a cat and no fox. */
+/**
+ * Turns an instruction into a description: "make the fox blue" is a blue fox, "turn it
+ * into a cat" a cat and no fox.
+ */
 import { findWords } from '../../words/find-words.ts';
 
 const order =

@@ -1,4 +1,7 @@
-/** The reading of a picture before and after an edit. The prompt is a whole one or an instruction ("add a boat"). */
+/**
+ * The reading of a picture before and after an edit. The prompt is a whole one or
+ * an instruction ("add a boat").
+ */
 import type { Reading, SubjectMention } from '../../scene/reading.ts';
 import { readPrompt } from '../../words/read-prompt.ts';
 import { isAddition, isOrder, describedResult } from './edit-instruction.ts';
@@ -9,7 +12,9 @@ export interface EditReadings {
   readonly after: Reading;
   /** Whether the prompt is an instruction, or names only light and weather. What it does not name stays. */
   readonly isOrder: boolean;
-  /** Whether it describes a place and nothing in it. Behind a mask, the place then replaces what was there. */
+  /**
+   * Whether it describes a place and nothing in it. Behind a mask, the place then replaces what was there.
+   */
   readonly isPlaceOnly: boolean;
 }
 

@@ -1,7 +1,9 @@
 /** The difference between two prompts. */
 import type { LandmarkMention, Reading, SubjectMention } from '../../scene/reading.ts';
 
-/** The new reading with only those subjects and landmarks that the old one has not, or has in another colour. */
+/**
+ * The new reading with only those subjects and landmarks that the old one has not, or has in another colour.
+ */
 export function freshReading(before: Reading, after: Reading): Reading {
   return {
     ...after,

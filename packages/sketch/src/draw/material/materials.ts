@@ -3,7 +3,10 @@ import type { Rgb } from '../../raster/colors.ts';
 import { grainField, puffField, ridgeField, softField } from '../../raster/noise.ts';
 import { bark, blocks, brick, facets, fibres, knit, veins } from './surfaces.ts';
 
-/** Height of the surface at a place in picture heights, -1 … 1. `part` is a number that a part of the picture has for itself. */
+/**
+ * Height of the surface at a place in picture heights, -1 … 1. `part` is a number that a part
+ * of the picture has for itself.
+ */
 export type Surface = (u: number, v: number, part: number) => number;
 
 export interface Material {
@@ -11,7 +14,10 @@ export interface Material {
   /** Its kinds, one for each candidate in turn. Colours from dark to light. */
   readonly tones: readonly (readonly string[])[];
   readonly surface: Surface;
-  /** How strongly light and dark follow the surface, and how deep it is carved where the picture's brightness changes. */
+  /**
+   * How strongly light and dark follow the surface, and how deep it is carved where the
+   * picture's brightness changes.
+   */
   readonly mottle: number;
   readonly bump: number;
   readonly relief: number;

@@ -1,4 +1,7 @@
-/** Remakes a picture in a material: light and dark become its colours, edges become carving, and its surface covers everything. */
+/**
+ * Remakes a picture in a material: light and dark become its colours, edges become carving, and
+ * its surface covers everything.
+ */
 import type { Canvas } from '@napi-rs/canvas';
 import { mix, parseColor, type Rgb } from '../../raster/colors.ts';
 import { editPixels, newCanvas } from '../../raster/pixels.ts';
@@ -37,7 +40,10 @@ function finenessOf({ candidate }: MaterialRequest): number {
 
 interface CarvedPlate {
   readonly small: Small;
-  /** All at the small size: brightness stretched to 0 … 1, how strongly it changes, and which part a pixel belongs to. */
+  /**
+   * All at the small size: brightness stretched to 0 … 1, how strongly it changes, and
+   * which part a pixel belongs to.
+   */
   readonly light: Float32Array;
   readonly edges: Float32Array;
   readonly parts: Float32Array;

@@ -1,4 +1,7 @@
-/** Surfaces of materials that have a structure of their own: grain of wood, veins, facets, stitches, sheets, bricks. */
+/**
+ * Surfaces of materials that have a structure of their own: grain of wood, veins,
+ * facets, stitches, sheets, bricks.
+ */
 import { grainField, ridgeField, softField } from '../../raster/noise.ts';
 
 /** Grain runs along boards; each part of the picture is cut from another. */

@@ -1,6 +1,6 @@
 /**
- * Fills a part of a picture from its surroundings: each row continues from both ends, mirrored, so that skies,
- * shores and grounds keep their levels, and the two meet on a ragged line.
+ * Fills a part of a picture from its surroundings: each row continues from both ends, mirrored, so that
+ * skies, shores and grounds keep their levels, and the two meet on a ragged line.
  */
 import { smooth } from '../../raster/colors.ts';
 import { noise } from '../../raster/noise.ts';
@@ -156,7 +156,10 @@ function insideRow(row: number, height: number, { top, bottom }: Border): number
   return Math.max(top, Math.min(height - 1 - bottom, row));
 }
 
-/** Where the picture is taken from, to and fro before the edge; `room` is how far it reaches, negative to the right. */
+/**
+ * Where the picture is taken from, to and fro before the edge; `room` is how far it
+ * reaches, negative to the right.
+ */
 function mirroredAt(
   { width }: RawPicture,
   place: { row: number; edge: number; away: number; room: number },

@@ -1,4 +1,6 @@
-/** Pictures that a clip was filmed from: kept with it, so that going on with it starts from the same pixels. */
+/**
+ * Pictures that a clip was filmed from: kept with it, so that going on with it starts from the same pixels.
+ */
 import { coverSize } from '../../clip/paint-clip.ts';
 import { encodeWebp } from '../../raster/codec.ts';
 import type { Job } from '../../job/job.ts';

@@ -8,9 +8,15 @@ export interface Joint {
   /** Where the inner picture's top left corner is. */
   readonly left: number;
   readonly top: number;
-  /** True if the inner pixels stay unchanged and their surroundings are adapted. Otherwise the inner pixels are adapted. */
+  /**
+   * True if the inner pixels stay unchanged and their surroundings are adapted. Otherwise
+   * the inner pixels are adapted.
+   */
   readonly exact: boolean;
-  /** Pixels at edges of the inner picture, where they meet the outer, that are not shown (a margin of free paper). */
+  /**
+   * Pixels at edges of the inner picture, where they meet the outer, that are not
+   * shown (a margin of free paper).
+   */
   readonly margin: number;
 }
 
@@ -58,7 +64,9 @@ function readEdges(joint: Joint, box: Box): Partial<Record<Side, Edge>> {
   };
 }
 
-/** Broad differences only: of light and tone, not of leaves, nor of where free paper around the whole begins. */
+/**
+ * Broad differences only: of light and tone, not of leaves, nor of where free paper around the whole begins.
+ */
 function readEdge({ outer, inner, left, top, margin }: Joint, box: Box, side: Side): Edge {
   const upright = side === 'left' || side === 'right';
   const start = upright ? box.top : box.left;
@@ -127,7 +135,10 @@ function leadOuter({ outer, margin }: Joint, box: Box, edges: Partial<Record<Sid
     }
 }
 
-/** Free paper around the whole has no tone to be led: 0 on it, 1 within. It is ragged, about half as wide as the margin. */
+/**
+ * Free paper around the whole has no tone to be led: 0 on it, 1 within. It is ragged,
+ * about half as wide as the margin.
+ */
 function tonedShare(
   { width, height }: Pixels,
   { x, y, margin }: { x: number; y: number; margin: number },

@@ -1,4 +1,7 @@
-/** A picture in a frame on a wall, for prompts that ask for one around what is kept: a museum, or a room at home. */
+/**
+ * A picture in a frame on a wall, for prompts that ask for one around what is
+ * kept: a museum, or a room at home.
+ */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { mix, parseColor, type Rgb, scaled, toCss } from '../../raster/colors.ts';
 import { noise } from '../../raster/noise.ts';

@@ -1,4 +1,7 @@
-/** The even border about a picture: free paper round a painting, bars round a film. It is no part of what is shown. */
+/**
+ * The even border about a picture: free paper round a painting, bars round a film. It
+ * is no part of what is shown.
+ */
 import { smooth } from '../../raster/colors.ts';
 import type { RawPicture } from '../../raster/raw-picture.ts';
 

@@ -1,4 +1,7 @@
-/** The same scene with more small things in it, for upscales that may invent: nothing that leads the picture moves. */
+/**
+ * The same scene with more small things in it, for upscales that may invent: nothing
+ * that leads the picture moves.
+ */
 import type { Cover, Scatter, Scene } from '../../scene/scene.ts';
 import { deriveSeed } from '../../random/random.ts';
 

@@ -53,7 +53,10 @@ export function fitWithin(
   };
 }
 
-/** Width over height of what is drawn; where its foot is not in its middle, as if its longer side were on both. */
+/**
+ * Width over height of what is drawn; where its foot is not in its middle, as if
+ * its longer side were on both.
+ */
 function shapeOf(thing: Thing, subjects: SubjectPack | undefined): number {
   if (thing.what === 'landmark') return (landmarkShapes[thing.kind]?.reach ?? 0.5) * 1.95;
   if (!subjects) return 1;

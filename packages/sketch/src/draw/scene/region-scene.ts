@@ -1,4 +1,7 @@
-/** The scene behind a mask: the picture's own, with what the prompt names inside the mask and without what it covers. */
+/**
+ * The scene behind a mask: the picture's own, with what the prompt names inside the
+ * mask and without what it covers.
+ */
 import { varyScene } from '../../compose/vary-scene.ts';
 import { listElements } from '../../compose/elements/list-elements.ts';
 import type { SceneElement } from '../../compose/elements/scene-element.ts';
@@ -71,7 +74,10 @@ function onPaper(box: Frame, { scene, frame }: SketchPicture): Frame {
   return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : box;
 }
 
-/** Whether nearly all of its body is behind the mask. A thing that is only cut by the mask continues behind it. */
+/**
+ * Whether nearly all of its body is behind the mask. A thing that is only cut by
+ * the mask continues behind it.
+ */
 function isCovered(scene: Scene, thing: Thing, { mask, shown }: { mask: Mask; shown: Frame }): boolean {
   const { x, foot, size } = spotOf(scene, thing);
   let inside = 0;
@@ -242,7 +248,10 @@ const plants: Readonly<Record<string, Scatter['kind']>> = {
   rocks: 'rocks',
 };
 
-/** Hung up in the middle of the mask. It is no source of light, or all that is not behind the mask would have to change. */
+/**
+ * Hung up in the middle of the mask. It is no source of light, or all that is not behind
+ * the mask would have to change.
+ */
 function orbIn({ camera }: Scene, kind: 'sun' | 'moon', { box, size }: { box: Frame; size: number }): Orb {
   return {
     x: box.x + box.width / 2,

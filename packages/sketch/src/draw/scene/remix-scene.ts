@@ -57,7 +57,10 @@ export function remixScene(scene: Scene, remix: Remix): Scene {
   return raiseGround({ ...remixed, things: [...things, ...again] });
 }
 
-/** The new prompt, with what it leaves open as the picture has it; what the old prompt named and the new does not is open. */
+/**
+ * The new prompt, with what it leaves open as the picture has it; what the old prompt named
+ * and the new does not is open.
+ */
 function filled(scene: Scene, { before, after, isOrder }: Remix): Reading {
   const kept = <Part extends 'weather' | 'season' | 'style' | 'setting'>(part: Part) =>
     after[part] ?? (before[part] === undefined || part === 'setting' ? scene[part] : undefined);
@@ -77,7 +80,10 @@ function filled(scene: Scene, { before, after, isOrder }: Remix): Reading {
   };
 }
 
-/** Where a picture is may follow from its first landmark: a castle's hills are no place for what comes after it. */
+/**
+ * Where a picture is may follow from its first landmark: a castle's hills are no
+ * place for what comes after it.
+ */
 function leadOf({ landmarks }: Reading): string | undefined {
   return landmarks[0]?.kind;
 }

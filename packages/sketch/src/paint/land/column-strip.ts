@@ -1,6 +1,6 @@
 /**
- * Some columns of the view, kept column by column while they are walked: pixels of one column of the picture are far apart in memory,
- * and writing them one by one would miss the processor's caches every time.
+ * Some columns of the view, kept column by column while they are walked: pixels of one column of the picture
+ * are far apart in memory, and writing them one by one would miss the processor's caches every time.
  */
 export interface StripTarget {
   readonly pixels: Uint8ClampedArray;
@@ -9,7 +9,9 @@ export interface StripTarget {
 }
 
 export interface ColumnStrip extends StripTarget {
-  /** Where a column begins. Call it for columns from left to right; earlier ones may be put into the picture. */
+  /**
+   * Where a column begins. Call it for columns from left to right; earlier ones may be put into the picture.
+   */
   startOf(column: number): number;
   /** Puts the columns into the picture that are not there yet. */
   finish(): void;

@@ -1,4 +1,7 @@
-/** What is seen of the land in the pixels of one column: in typed arrays, so that each pass over it is a plain loop. */
+/**
+ * What is seen of the land in the pixels of one column: in typed arrays, so that each
+ * pass over it is a plain loop.
+ */
 
 export interface GroundPoints {
   /** How many there are in this column. */

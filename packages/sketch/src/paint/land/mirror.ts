@@ -1,6 +1,7 @@
 /**
- * The mirror image on still water. What is seen in a pixel is mirrored about the row in which the water's plane lies at its own
- * depth, as in nature, so that the image of a far range goes on unbroken beside and behind that of an island before it.
+ * The mirror image on still water. What is seen in a pixel is mirrored about the row in which the water's
+ * plane lies at its own depth, as in nature, so that the image of a far range goes on unbroken beside and
+ * behind that of an island before it.
  */
 import type { Canvas } from '@napi-rs/canvas';
 import type { Layer } from '../stage/layers.ts';
@@ -56,7 +57,10 @@ function mirrorRow(
   }
 }
 
-/** Gaps along the shore, and beyond the image of the picture's upper edge, take the nearest colour of their column. */
+/**
+ * Gaps along the shore, and beyond the image of the picture's upper edge, take the
+ * nearest colour of their column.
+ */
 function closeGaps(mirror: Int32Array, { width, height, top }: Size): void {
   const colors = new Int32Array(width);
   const rowAt = (row: number) => mirror.subarray(row * width, (row + 1) * width);
@@ -86,8 +90,8 @@ function levelsOf(stage: Stage, terrain: Terrain, layers: readonly Layer[]): Int
 }
 
 /**
- * Plants of one layer stand at many depths: each is mirrored about where it stands, the ground that is seen below it. Rows are walked
- * upwards, all columns at once, because pixels of a column are far apart in memory.
+ * Plants of one layer stand at many depths: each is mirrored about where it stands, the ground that is seen
+ * below it. Rows are walked upwards, all columns at once, because pixels of a column are far apart in memory.
  */
 function addLayer(
   { width, height }: Stage,

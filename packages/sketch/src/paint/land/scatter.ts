@@ -1,4 +1,6 @@
-/** Many small things over the land: woods, bushes, flowers, rocks, houses. One layer for each band of depth. */
+/**
+ * Many small things over the land: woods, bushes, flowers, rocks, houses. One layer for each band of depth.
+ */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Scatter } from '../../scene/scene.ts';
 import { type Brush, createBrush } from '../stage/brush.ts';

@@ -1,4 +1,6 @@
-/** The stretches of land that a scatter covers: the picture's own, and as dense around it where more is shown. */
+/**
+ * The stretches of land that a scatter covers: the picture's own, and as dense around it where more is shown.
+ */
 import type { Scatter, Scene } from '../../scene/scene.ts';
 import { ringSeedAt, ringSeeds } from '../../land/rings.ts';
 import { type Stage, viewOf, wholeOf } from '../stage/stage.ts';
@@ -38,7 +40,10 @@ export function scatteredItems(stage: Stage, scatter: Scatter): ScatteredItem[] 
   return [own, ...around(stage, scatter, own)];
 }
 
-/** On a grid that is the same however much of it is shown, so that no plant moves from one picture to the next. */
+/**
+ * On a grid that is the same however much of it is shown, so that no plant moves
+ * from one picture to the next.
+ */
 function around(stage: Stage, scatter: Scatter, own: ScatteredItem): ScatteredItem[] {
   const { scene } = stage;
   const view = viewOf(stage);

@@ -1,4 +1,7 @@
-/** One column of the land after the other, walked from near to far: what rises above what was seen before is painted. */
+/**
+ * One column of the land after the other, walked from near to far: what rises above
+ * what was seen before is painted.
+ */
 import { clamp } from '../../raster/colors.ts';
 import type { ColumnStrip } from './column-strip.ts';
 import { type GroundLight, groundLightOf, paintGround } from './ground-painter.ts';
@@ -132,8 +135,8 @@ interface Direction {
 }
 
 /**
- * Towards the light, with the picture's plane favoured: true back light would leave everything black that faces
- * us, so painters let it come from the side.
+ * Towards the light, with the picture's plane favoured: true back light would leave everything black that
+ * faces us, so painters let it come from the side.
  */
 function sunDirection(stage: Stage): Direction {
   const side = lightSide(stage.scene);

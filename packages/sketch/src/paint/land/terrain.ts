@@ -1,7 +1,7 @@
 /**
- * The land as the camera sees it: every column of pixels is walked from near to far over the height map, and what
- * rises above what was seen before is coloured and lit. The result is kept by bands of depth, so that things can
- * stand between them.
+ * The land as the camera sees it: every column of pixels is walked from near to far over the height map, and
+ * what rises above what was seen before is coloured and lit. The result is kept by bands of depth, so that
+ * things can stand between them.
  */
 import type { Canvas } from '@napi-rs/canvas';
 import { clamp } from '../../raster/colors.ts';
@@ -22,7 +22,10 @@ export interface Terrain {
   readonly pixels: Uint8ClampedArray;
   /** Band of each pixel: 0 nearest; `waterBand` and sky apart. */
   readonly bands: Uint8Array;
-  /** Row in which the water's plane lies at the depth of each pixel: about it the pixel is mirrored. The horizon's for the sky. */
+  /**
+   * Row in which the water's plane lies at the depth of each pixel: about it the pixel is
+   * mirrored. The horizon's for the sky.
+   */
   readonly levels: Int16Array;
   /** Depth at which each band begins, and the end of the last. */
   readonly depths: readonly number[];
@@ -70,7 +73,10 @@ export function bandOf(terrain: Terrain, z: number): number {
   return bandCount - 1;
 }
 
-/** One band as a layer, cropped to its rows; `overlap` more pixels are smeared down under what stands before it. */
+/**
+ * One band as a layer, cropped to its rows; `overlap` more pixels are smeared down
+ * under what stands before it.
+ */
 export function bandLayer(
   terrain: Terrain,
   band: number,
@@ -120,7 +126,10 @@ function copyRow(
   }
 }
 
-/** Returns depths from what lies under the lower edge to the farthest range. There are more of the same steps when more is shown below. */
+/**
+ * Returns depths from what lies under the lower edge to the farthest range. There are more of the same
+ * steps when more is shown below.
+ */
 function stepDepths(stage: Stage): { depths: Float64Array; nearest: number } {
   const { camera, terrain } = stage.scene;
   const eye = Math.max(0.3, camera.altitude - terrain.ground);
@@ -176,7 +185,9 @@ function softenRow({ bands, pixels }: Terrain, start: number, width: number): vo
   }
 }
 
-/** How far this band reaches above (positive) or stays below (negative) in the neighbouring column, in pixels. */
+/**
+ * How far this band reaches above (positive) or stays below (negative) in the neighbouring column, in pixels.
+ */
 function runAbove(
   bands: Uint8Array,
   index: number,

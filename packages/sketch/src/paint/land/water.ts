@@ -1,6 +1,7 @@
 /**
- * Water: a mirror of what stands behind it, broken by waves, with the water's own colour where one looks down into
- * it and the light's path glittering below sun or moon. The same function paints stills and the frames of clips.
+ * Water: a mirror of what stands behind it, broken by waves, with the water's own colour where one
+ * looks down into it and the light's path glittering below sun or moon. The same function paints
+ * stills and the frames of clips.
  */
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { clamp, smooth } from '../../raster/colors.ts';

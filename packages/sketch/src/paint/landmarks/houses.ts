@@ -1,4 +1,7 @@
-/** A house: two walls, a pitched roof, windows that are lit after dusk, snow in winter. Foot at (0, 0), pixels. */
+/**
+ * A house: two walls, a pitched roof, windows that are lit after dusk, snow in
+ * winter. Foot at (0, 0), pixels.
+ */
 import { type Brush, fillShape } from '../stage/brush.ts';
 import { parseColor, type Rgb } from '../../raster/colors.ts';
 

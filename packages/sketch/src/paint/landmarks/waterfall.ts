@@ -11,7 +11,10 @@ export function drawWaterfall(brush: Brush, height: number): void {
   drawGreen(brush, height);
 }
 
-/** How high the wall is at `x`, as a share of its height: highest beside the fall, sinking into the land at both ends. */
+/**
+ * How high the wall is at `x`, as a share of its height: highest beside the fall,
+ * sinking into the land at both ends.
+ */
 function wallTop(x: number, seed: number): number {
   const ragged = noise(x * 5 + seed, 1.7) * 0.09 + noise(x * 17, seed) * 0.03;
   const lip = Math.abs(x) < 0.15 ? -0.07 : 0;

@@ -8,7 +8,9 @@ export interface FittedText {
 
 export const lineHeight = 1.16;
 
-/** Chinese breaks anywhere, other scripts between words; a word too long for a line makes the letters smaller. */
+/**
+ * Chinese breaks anywhere, other scripts between words; a word too long for a line makes the letters smaller.
+ */
 export function fitText(
   context: SKRSContext2D,
   text: string,

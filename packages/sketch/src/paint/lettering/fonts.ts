@@ -34,7 +34,10 @@ function faceOf({ style, on }: { style: Style; on: LetteringOn }): Face {
 
 const familyOf = (face: Face) => `Kinora ${face}`;
 
-/** All at once: a letter that a face lacks may be taken from another one, and must not depend on what was lettered before. */
+/**
+ * All at once: a letter that a face lacks may be taken from another one, and must not depend
+ * on what was lettered before.
+ */
 function loadFaces(): void {
   for (const face of faces)
     if (!GlobalFonts.has(familyOf(face)))

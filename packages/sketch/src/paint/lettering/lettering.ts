@@ -1,4 +1,7 @@
-/** Words in quotes: a title over the picture, or the letters on the sign, banner, shop or neon tubes painted for them. */
+/**
+ * Words in quotes: a title over the picture, or the letters on the sign, banner, shop or
+ * neon tubes painted for them.
+ */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Scene } from '../../scene/scene.ts';
 import { luminance, mix, parseColor, type Rgb, toCss } from '../../raster/colors.ts';

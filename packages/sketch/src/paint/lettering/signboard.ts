@@ -1,4 +1,7 @@
-/** The object that carries the lettering: a sign, a banner, a lit board, a shop front, the cover of a book. Painted before the style. */
+/**
+ * The object that carries the lettering: a sign, a banner, a lit board, a shop front, the cover of a
+ * book. Painted before the style.
+ */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { LetteringOn } from '../../scene/scene.ts';
 import { type Brush, createBrush } from '../stage/brush.ts';

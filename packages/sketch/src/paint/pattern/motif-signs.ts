@@ -1,4 +1,7 @@
-/** Simple emblems for patterns: cloud, star, moon, sun, wave, mountain, drop, flake, bird, leaf. Foot at (0, 0), pixels. */
+/**
+ * Simple emblems for patterns: cloud, star, moon, sun, wave, mountain, drop, flake, bird,
+ * leaf. Foot at (0, 0), pixels.
+ */
 import type { Brush } from '../stage/brush.ts';
 import { mix } from '../../raster/colors.ts';
 

@@ -178,7 +178,10 @@ export function paintBackdrop(stage: Stage): Canvas {
   return canvas;
 }
 
-/** Lights far out of focus behind the table; each ring around the picture has its own, beyond what was shown before. */
+/**
+ * Lights far out of focus behind the table; each ring around the picture has its own,
+ * beyond what was shown before.
+ */
 function paintLamps(
   stage: Stage,
   context: SKRSContext2D,

@@ -57,7 +57,10 @@ function floorLine(stage: Stage): number | undefined {
   return Math.min(toPixels(stage, 0, 0.72).y, ...feet.map(y => y - stage.unit * 0.03));
 }
 
-/** Below the sill; of a room whose things stand on the sill seen only when more is shown than it was composed for. */
+/**
+ * Below the sill; of a room whose things stand on the sill seen only when more is
+ * shown than it was composed for.
+ */
 function paintFloor(stage: Stage, context: SKRSContext2D, area: { from: number; dim: number }): void {
   const { unit, height, width, tones } = stage;
   const top = area.from;

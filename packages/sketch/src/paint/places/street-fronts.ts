@@ -1,4 +1,7 @@
-/** One house of a street, seen along the street: its front with windows and a shop below, and the end that faces the camera. */
+/**
+ * One house of a street, seen along the street: its front with windows and a shop below, and
+ * the end that faces the camera.
+ */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { type Brush, createBrush, fillShape } from '../stage/brush.ts';
 import { clamp, mix, type Rgb } from '../../raster/colors.ts';

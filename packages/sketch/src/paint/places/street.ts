@@ -1,4 +1,7 @@
-/** A street that runs away from the camera: roadway, pavements, and the rows of houses, lamps and trees on both sides. */
+/**
+ * A street that runs away from the camera: roadway, pavements, and the rows of houses,
+ * lamps and trees on both sides.
+ */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Street } from '../../scene/scene.ts';
 import { createBrush, fillShape } from '../stage/brush.ts';

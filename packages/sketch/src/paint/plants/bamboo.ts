@@ -1,4 +1,7 @@
-/** A clump of bamboo: jointed canes that lean apart, tufts of narrow leaves on their upper half. Foot at (0, 0), pixels. */
+/**
+ * A clump of bamboo: jointed canes that lean apart, tufts of narrow leaves on their upper
+ * half. Foot at (0, 0), pixels.
+ */
 import type { Brush } from '../stage/brush.ts';
 import { mix, type Rgb } from '../../raster/colors.ts';
 

@@ -1,4 +1,7 @@
-/** Trees and bushes, grown from a seed: dabs of leaves from the shade out into the light. Foot at (0, 0), y up is negative. */
+/**
+ * Trees and bushes, grown from a seed: dabs of leaves from the shade out into the light. Foot
+ * at (0, 0), y up is negative.
+ */
 
 import { drawBamboo } from './bamboo.ts';
 import type { Brush } from '../stage/brush.ts';

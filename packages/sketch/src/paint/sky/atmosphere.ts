@@ -1,4 +1,6 @@
-/** The atmosphere of a lush picture: shafts of light, mist, a glow at the horizon, motes, petals, fireflies. */
+/**
+ * The atmosphere of a lush picture: shafts of light, mist, a glow at the horizon, motes, petals, fireflies.
+ */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { mix, type Rgb, toCss } from '../../raster/colors.ts';
 import { paintHalo } from './sky.ts';
@@ -80,7 +82,9 @@ function paintRays(stage: Stage, context: SKRSContext2D, lush: number): void {
   context.filter = 'none';
 }
 
-/** Small bright things adrift: petals by day in spring, leaves in autumn, fireflies and sparks in the dark. */
+/**
+ * Small bright things adrift: petals by day in spring, leaves in autumn, fireflies and sparks in the dark.
+ */
 function paintMotes(stage: Stage, context: SKRSContext2D, lush: number): void {
   const { scene, unit } = stage;
   const random = seededRandom(deriveSeed(scene.seed, 'motes'));

@@ -1,4 +1,7 @@
-/** How thick the clouds are: below 0 clear, 1 and more closed. Many points at a time, because one takes only moments. */
+/**
+ * How thick the clouds are: below 0 clear, 1 and more closed. Many points at a time,
+ * because one takes only moments.
+ */
 import type { Scene, Sky } from '../../scene/scene.ts';
 import { smooth } from '../../raster/colors.ts';
 import { noise, puffField, softField } from '../../raster/noise.ts';

@@ -1,4 +1,6 @@
-/** Clouds as a see-through layer: lit on the side of the sun, cool below, glowing where they stand before it. */
+/**
+ * Clouds as a see-through layer: lit on the side of the sun, cool below, glowing where they stand before it.
+ */
 import type { Canvas } from '@napi-rs/canvas';
 import { clamp, smooth } from '../../raster/colors.ts';
 import { canvasFrom, newCanvas } from '../../raster/pixels.ts';

@@ -1,4 +1,6 @@
-/** The sky without its clouds: the gradient of the hour, the light of the sun, moon, stars, aurora, rainbow. */
+/**
+ * The sky without its clouds: the gradient of the hour, the light of the sun, moon, stars, aurora, rainbow.
+ */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { mix, type Rgb, smooth, toCss } from '../../raster/colors.ts';
 import { grainField, softField } from '../../raster/noise.ts';

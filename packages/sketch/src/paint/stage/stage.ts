@@ -1,4 +1,6 @@
-/** The stage: one scene at one size. Everything a painter needs to turn metres and picture units into pixels. */
+/**
+ * The stage: one scene at one size. Everything a painter needs to turn metres and picture units into pixels.
+ */
 import { parseColor, type Rgb } from '../../raster/colors.ts';
 import type { Palette, Scene } from '../../scene/scene.ts';
 import type { Frame } from '../../scene/picture.ts';
@@ -46,7 +48,10 @@ export function viewOf({ left, top, width, height, unit }: Stage): Frame {
   return { x: left, y: top, width: width / unit, height: height / unit };
 }
 
-/** Where copies of a field of the picture would stand beside, above and below it, as far as the stage shows them. */
+/**
+ * Where copies of a field of the picture would stand beside, above and below it, as
+ * far as the stage shows them.
+ */
 export function fieldsAround(stage: Stage, field: Frame): { x: number; y: number; name: string }[] {
   const view = viewOf(stage);
   const first = (from: number, start: number, size: number) => Math.floor((from - start) / size);
@@ -74,8 +79,8 @@ export function fieldsAround(stage: Stage, field: Frame): { x: number; y: number
 const mostFields = 80;
 
 /**
- * Pixels per picture height for what belongs to the sheet rather than the scene: marks, grain, free paper. Zoomed out,
- * marks stay as wide as they were; panned, they fit those that are there.
+ * Pixels per picture height for what belongs to the sheet rather than the scene: marks, grain, free paper.
+ * Zoomed out, marks stay as wide as they were; panned, they fit those that are there.
  */
 export function markUnit(stage: Stage): number {
   const view = viewOf(stage);

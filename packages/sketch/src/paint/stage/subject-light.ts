@@ -1,4 +1,7 @@
-/** Puts a drawn subject into the light of the scene: ambient tint, a dark far side, a rim from the light, haze. */
+/**
+ * Puts a drawn subject into the light of the scene: ambient tint, a dark far
+ * side, a rim from the light, haze.
+ */
 import type { Canvas } from '@napi-rs/canvas';
 import type { TimeOfDay } from '../../scene/reading.ts';
 import { clamp, colorOfChannels, mix, type Rgb, toCss } from '../../raster/colors.ts';
@@ -51,7 +54,9 @@ export function lightSubject(stage: Stage, sprite: Canvas, z: number): Canvas {
   return canvas;
 }
 
-/** The silhouette without the same silhouette moved away from the light: a thin edge, brightest at the top. */
+/**
+ * The silhouette without the same silhouette moved away from the light: a thin edge, brightest at the top.
+ */
 function addRim(stage: Stage, options: { canvas: Canvas; sprite: Canvas; side: number }): void {
   const { width, height } = options.sprite;
   const thick = Math.max(0.8, height * 0.014);

@@ -42,7 +42,10 @@ export function addHum(
   }
 }
 
-/** One turn, with the first sample again at its end. Overtones begin apart: all at once they would make a click. */
+/**
+ * One turn, with the first sample again at its end. Overtones begin apart: all at
+ * once they would make a click.
+ */
 function waveOf(overtones: readonly number[]): Float64Array {
   const loudness = Math.sqrt(overtones.reduce((sum, each) => sum + each * each, 0) / 2);
   return Float64Array.from({ length: waveLength + 1 }, (_, i) =>

@@ -1,4 +1,7 @@
-/** Single sounds at a moment: a tone that glides (chirps, bubbles, drops) and a burst of noise (crackles, thunder, hooves). */
+/**
+ * Single sounds at a moment: a tone that glides (chirps, bubbles, drops) and a burst of noise
+ * (crackles, thunder, hooves).
+ */
 import { openNoise } from './chance.ts';
 import { type FilterShape, openFilter } from './filter.ts';
 import { sampleRate, sidesOf, type Track } from './track.ts';

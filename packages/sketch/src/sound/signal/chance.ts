@@ -1,4 +1,7 @@
-/** Chance in sound: white noise, slow drifts, and moments that come at uneven intervals. All from seeds and absolute time. */
+/**
+ * Chance in sound: white noise, slow drifts, and moments that come at uneven intervals. All
+ * from seeds and absolute time.
+ */
 import { deriveSeed, type Random, seededRandom } from '../../random/random.ts';
 
 /** Even chances between -1 and 1 are as loud as 1 / sqrt(3). */

@@ -19,7 +19,8 @@ export function openFilter({ kind, hz, q = 0.7 }: FilterShape): Filter {
   const [direct, first, second] = { low: [0, 0, 1], band: [0, damping, 0], high: [1, -damping, -1] }[
     kind
   ] as [number, number, number];
-  // How the two memories follow from each other and from the input, multiplied out: half as long a chain per sample.
+  // How the two memories follow from each other and from the input, multiplied out:
+  // half as long a chain per sample.
   let keep1 = 0;
   let cross = 0;
   let keep2 = 0;
@@ -55,7 +56,10 @@ export function openFilter({ kind, hz, q = 0.7 }: FilterShape): Filter {
   };
 }
 
-/** What white noise must be multiplied with to come out of these filters, one after the other, as loud as it went in. */
+/**
+ * What white noise must be multiplied with to come out of these filters, one after the
+ * other, as loud as it went in.
+ */
 export function evenGain(shapes: readonly FilterShape[]): number {
   const impulse = new Float64Array(8192);
   impulse[0] = 1;

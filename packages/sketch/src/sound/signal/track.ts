@@ -22,8 +22,8 @@ export interface Part {
 }
 
 /**
- * Adds itself to the whole track, from its first sample on. What it adds depends on the time since the beginning only,
- * never on the length, so that a longer track begins as a shorter one did.
+ * Adds itself to the whole track, from its first sample on. What it adds depends on the time since the
+ * beginning only, never on the length, so that a longer track begins as a shorter one did.
  */
 export type Voice = (track: Track, part: Part) => void;
 

@@ -1,7 +1,7 @@
 import { listItems } from '../../../../platform/lib/text/list-items.ts';
 /**
- * How models of providers with thousands of them call their inputs. Every model has input fields of its own, but most follow these
- * conventions. As seen in schemas of November 2026.
+ * How models of providers with thousands of them call their inputs. Every model has input fields of its own,
+ * but most follow these conventions. As seen in schemas of November 2026.
  */
 
 /** What Kinora has to say -> the fields that take it. The first that a model has is used. */
@@ -62,7 +62,10 @@ export type ModelFields = Readonly<Partial<Record<Concept, string>>>;
 
 export const concepts = Object.keys(conventions) as Concept[];
 
-/** Reads a list such as `prompt, image_size, my_picture=picture`. Fields that match no convention and name no concept have no meaning here. */
+/**
+ * Reads a list such as `prompt, image_size, my_picture=picture`. Fields that match no convention and name no
+ * concept have no meaning here.
+ */
 export function fieldsIn(list: string): ModelFields {
   const entries = listItems(list).map(entry => entry.split('='));
   const named = entries.flatMap(([name = '', concept]) => (concept ? [[concept, name] as const] : []));

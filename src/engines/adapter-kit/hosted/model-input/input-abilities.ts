@@ -45,7 +45,9 @@ function clipAbility(fields: ModelFields, { clipsFrom, mostPictures }: InputSett
   };
 }
 
-/** A model with a field for ratios alone chooses its sizes itself: those named here only have the right shape. */
+/**
+ * A model with a field for ratios alone chooses its sizes itself: those named here only have the right shape.
+ */
 function sizesOf(fields: ModelFields, settings: InputSettings): SizeRules {
   const { sizeMultiple: multiple, maxMegapixels } = settings;
   const maxPixels = Math.round(maxMegapixels * 1_000_000);

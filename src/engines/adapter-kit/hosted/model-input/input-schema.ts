@@ -20,7 +20,10 @@ export interface InputField {
 
 const simple = z.union([z.string(), z.number(), z.boolean()]);
 
-/** What does not have the shape that is expected is as if it were absent: providers write these documents for people, too. */
+/**
+ * What does not have the shape that is expected is as if it were absent: providers write
+ * these documents for people, too.
+ */
 const node = z.looseObject({
   $ref: z.string().optional().catch(undefined),
   allOf: z.array(z.unknown()).optional().catch(undefined),
@@ -64,7 +67,10 @@ export function inputFields(schema: unknown, named: NamedSchemas): InputField[] 
   });
 }
 
-/** Returns the schema with what it refers to. If it has alternatives, the only one that is not `null` counts; if there are several, none does. */
+/**
+ * Returns the schema with what it refers to. If it has alternatives, the only one that is not `null` counts;
+ * if there are several, none does.
+ */
 export function resolved(schema: unknown, named: NamedSchemas, depth = 0): Node {
   const own = node.safeParse(schema).data ?? {};
   if (depth > maxDepth) return {};

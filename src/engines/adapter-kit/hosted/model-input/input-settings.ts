@@ -1,4 +1,7 @@
-/** Settings that say what the model of an instance does, and which input fields it has. `engine propose` finds them in its schema. */
+/**
+ * Settings that say what the model of an instance does, and which input fields it has. `engine
+ * propose` finds them in its schema.
+ */
 import { z } from 'zod';
 import { anySizeMultiple } from '../../../planner/size-settings.ts';
 import { concepts } from './conventions.ts';
@@ -92,7 +95,9 @@ const others = {
     .meta({ titleZh: '时长写法', descriptionZh: '视频时长的写法：5、"5" 或 "5s"。' }),
 };
 
-/** The settings that providers of any model share. `fields`: those of most models that make pictures there. */
+/**
+ * The settings that providers of any model share. `fields`: those of most models that make pictures there.
+ */
 export function inputSettings(fields: string) {
   return { does, fields: fieldNames.default(fields), ...others };
 }

@@ -15,7 +15,10 @@ export function filesAt(addresses: readonly string[], kind: JobFile['kind']): Jo
   return addresses.map(url => ({ url, kind: kindOfName(url) ?? kind }));
 }
 
-/** 0-1, from the last bar of tqdm in a log, such as ` 45%|████▌     | 9/20`. Most models print one. Undefined if there is none. */
+/**
+ * 0-1, from the last bar of tqdm in a log, such as ` 45%|████▌ | 9/20`. Most models print
+ * one. Undefined if there is none.
+ */
 export function progressOfLog(log: string): number | undefined {
   const bars = log.split(/[\r\n]/).map(line => /^[^|%]*(?<!\d)(\d{1,3})%\s*\|/.exec(line)?.[1]);
   const percent = bars.findLast(bar => bar !== undefined);

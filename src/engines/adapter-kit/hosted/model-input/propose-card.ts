@@ -72,7 +72,10 @@ export function fieldNamed(fields: readonly InputField[], name: string | undefin
   return fields.find(field => field.name === name);
 }
 
-/** Free texts could name files that the provider fetches, so only choices, numbers and switches are parameters. */
+/**
+ * Free texts could name files that the provider fetches, so only choices, numbers
+ * and switches are parameters.
+ */
 function isParameter({ type, enum: allowed, default: value, isRequired }: InputField): boolean {
   const isNumber = type === 'integer' || type === 'number';
   return (isNumber || type === 'boolean' || allowed !== undefined) && !(isRequired && value === undefined);

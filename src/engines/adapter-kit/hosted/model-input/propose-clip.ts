@@ -1,4 +1,7 @@
-/** The parameters of a proposed card for clips. Without length, resolution, ratio and frame rate, a card of clips is incomplete. */
+/**
+ * The parameters of a proposed card for clips. Without length, resolution, ratio and frame rate, a
+ * card of clips is incomplete.
+ */
 import type { ProposedParameter } from '../../../contract/kind/proposed-card.ts';
 import type { SettingValue } from '../../../contract/kind/engine-settings.ts';
 import type { ModelFields } from './conventions.ts';

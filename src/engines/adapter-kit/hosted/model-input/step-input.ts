@@ -20,7 +20,10 @@ export interface InputOptions {
   readonly place: (picture: StepPicture) => string | Promise<string>;
 }
 
-/** What a parameter of a card must not replace, because the prompt was moderated and the pictures were checked. */
+/**
+ * What a parameter of a card must not replace, because the prompt was moderated
+ * and the pictures were checked.
+ */
 const reserved: readonly Concept[] = ['prompt', 'picture', 'pictures', 'references', 'mask', 'last'];
 
 /** Rejects with `engine_rejected`, not started, for what the model cannot do. */

@@ -1,4 +1,7 @@
-/** Workflows of an operator: an API export, what it does, and where its slots are. Several of one name make a family. */
+/**
+ * Workflows of an operator: an API export, what it does, and where its slots are.
+ * Several of one name make a family.
+ */
 import { reason, reasonText, type Reason } from '@kinora/shared/errors/reason';
 import type { OwnWorkflow } from '../../../contract/kind/own-workflow.ts';
 import type { WorkflowLack } from '../../../contract/kind/workflow-lack.ts';
@@ -31,7 +34,8 @@ import {
 } from '../workflow/read-workflow.ts';
 
 /**
- * What keeps a workflow from ever running, on any server. The first reason is enough: the others may follow from it. Undefined if there is nothing.
+ * What keeps a workflow from ever running, on any server. The first reason is enough: the others may follow
+ * from it. Undefined if there is nothing.
  */
 export function rejectionOf(own: OwnWorkflow): WorkflowRejection | undefined {
   const primitive = primitiveOf(own);
@@ -188,7 +192,10 @@ function unlistedInputs({ graph }: Workflow, classes: NodeClasses): WorkflowLack
   });
 }
 
-/** Slots that get values which their inputs do not accept, so that tasks would fail although the value in the workflow is fine. */
+/**
+ * Slots that get values which their inputs do not accept, so that tasks would fail although the
+ * value in the workflow is fine.
+ */
 function valuesOutOfRange({ graph, slots }: Workflow, classes: NodeClasses): WorkflowLack[] {
   return slots.flatMap(({ name, node, input }): WorkflowLack[] => {
     const range = slotRange(name);

@@ -8,7 +8,10 @@ import type { Step } from '../../../contract/steps/step.ts';
 import type { SizeRules } from '../../../../media/picture/size-rules.ts';
 import { readWorkflow, type Workflow } from '../workflow/read-workflow.ts';
 
-/** Workflows for one family of models. `upstream` of a route names it, and perhaps a model file: `sdxl:juggernaut.safetensors`. */
+/**
+ * Workflows for one family of models. `upstream` of a route names it, and perhaps a model file:
+ * `sdxl:juggernaut.safetensors`.
+ */
 export interface Family {
   readonly abilities: Abilities;
   workflowOf(step: Step): Workflow;

@@ -1,4 +1,7 @@
-/** Which families the model files of a server belong to. A server lists them by folder, and a folder holds files for several families. */
+/**
+ * Which families the model files of a server belong to. A server lists them by folder, and a folder
+ * holds files for several families.
+ */
 import type { Family } from './families.ts';
 
 /** A family that can load files other than the one that its workflows name. */
@@ -16,7 +19,10 @@ export type ArchitectureOf = (file: string) => Promise<string | undefined>;
 /** Each file costs a request. */
 const maxAsked = 60;
 
-/** By file, the families that it belongs to. None: the server does not tell, and a route must name the right one. */
+/**
+ * By file, the families that it belongs to. None: the server does not tell, and a
+ * route must name the right one.
+ */
 export async function familiesOfFiles(
   candidates: readonly Candidate[],
   architectureOf: ArchitectureOf,

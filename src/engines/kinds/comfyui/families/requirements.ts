@@ -33,7 +33,10 @@ interface FoundFamily extends Candidate, Lack {
   readonly listed: readonly string[];
 }
 
-/** A family whose model is only one file is also offered with each file that its loader lists and that belongs to it. */
+/**
+ * A family whose model is only one file is also offered with each file that its loader
+ * lists and that belongs to it.
+ */
 export async function requirementsOf(
   families: Families,
   classes: NodeClasses,
@@ -103,7 +106,10 @@ function withoutNamed(all: readonly FoundFamily[]): FoundFamily[] {
 
 const maxUncertain = 200;
 
-/** Every file that a loader of models lists and that belongs to no family for certain, with its likely families. */
+/**
+ * Every file that a loader of models lists and that belongs to no family for
+ * certain, with its likely families.
+ */
 function uncertainNames(all: readonly FoundFamily[], models: readonly string[]): string[] {
   const certain = new Set(models.map(name => name.slice(name.indexOf(':') + 1)));
   const named = new Set(all.map(({ model }) => model));
@@ -118,7 +124,10 @@ function uncertainNames(all: readonly FoundFamily[], models: readonly string[]):
 /** Longer ones say nothing, and searching them takes long. */
 const longestName = 300;
 
-/** Guesses the families by the name of the file. If it says nothing, these are the families that lack nothing but their model, otherwise all that load such files. */
+/**
+ * Guesses the families by the name of the file. If it says nothing, these are the families that lack nothing
+ * but their model, otherwise all that load such files.
+ */
 function likelyFamilies(file: string, all: readonly FoundFamily[]): readonly FoundFamily[] {
   const able = all.filter(({ listed }) => listed.includes(file));
   const likely = able.filter(({ family }) => family.likely?.test(file.slice(0, longestName)));
@@ -162,7 +171,10 @@ function unclearNotes(unclear: readonly string[], candidates: readonly Candidate
   });
 }
 
-/** Writes notes in full only for what somebody has begun to install. Most servers have the files of one or two families. */
+/**
+ * Writes notes in full only for what somebody has begun to install. Most servers have the
+ * files of one or two families.
+ */
 function notesOf(lacks: readonly Lack[]): string[] {
   const partial = lacks.filter(({ isPartial }) => isPartial);
   const absent = lacks.filter(({ isPartial }) => !isPartial);

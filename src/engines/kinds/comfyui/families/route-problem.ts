@@ -1,4 +1,7 @@
-/** What is wrong with a route to a ComfyUI server, as far as its workflows tell: the family, and the slots that its parameters set. */
+/**
+ * What is wrong with a route to a ComfyUI server, as far as its workflows tell: the family, and the
+ * slots that its parameters set.
+ */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import type { RouteProblem, RouteTerms } from '../../../contract/kind/route-problem.ts';
 import { type Primitive, primitives } from '../../../contract/steps/primitive.ts';
@@ -12,7 +15,10 @@ import { readUpstream } from './upstream.ts';
 
 type ParameterType = 'number' | 'string' | 'boolean';
 
-/** Values that are not known here, such as the samplers of the server, are checked when a task starts. Undefined if all is well. */
+/**
+ * Values that are not known here, such as the samplers of the server, are checked when a task
+ * starts. Undefined if all is well.
+ */
 export function routeProblem(
   { upstream, parameters: { rename, set } }: RouteTerms,
   families: Families,

@@ -73,7 +73,8 @@ for (const [name, family] of shippedFamilies)
       assert.deepEqual(checkSlots(workflow, primitive), []);
       const names = new Set(workflow.slots.map(slot => slot.name));
       const values = valuesOf(step, { family, file: 'own.safetensors' });
-      // A model without negative prompts has no slot for them, and workflows with an input picture may take its size.
+      // A model without negative prompts has no slot for them, and workflows with an
+      // input picture may take its size.
       const unused = ['negative', 'width', 'height'];
       if (family.abilities[primitive]?.hasNegative) unused.shift();
       // These families inpaint with another model than the one that generates.

@@ -17,7 +17,10 @@ export function picturesOf(step: Step): Map<string, StepPicture> {
   return new Map([...pictures].flatMap(([name, picture]) => (picture ? [[name, picture] as const] : [])));
 }
 
-/** The parameters of the model card set the slots of their names, apart from those that the step itself decides. */
+/**
+ * The parameters of the model card set the slots of their names, apart from those
+ * that the step itself decides.
+ */
 export function valuesOf(step: Step, { family, file }: Upstream): SlotValues {
   const { prompt, seed } = step;
   const common = { ...settable(step.parameters), model: file ?? family.model, prompt, seed };

@@ -1,4 +1,7 @@
-/** What `upstream` of a route names: a family of workflows and, after a colon, the model file that its workflows load. */
+/**
+ * What `upstream` of a route names: a family of workflows and, after a colon, the model
+ * file that its workflows load.
+ */
 import type { Families, Family } from './families.ts';
 
 export interface Upstream {

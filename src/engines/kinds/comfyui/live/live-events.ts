@@ -63,7 +63,10 @@ const maxPreviewBytes = 8 * 1024 * 1024;
 /** The first 32 bits of a frame. */
 const frames = { preview: 1, previewWithMetadata: 4 } as const;
 
-/** A frame is its type, then the format or the length of the metadata, 32 bits each, then the metadata, then the picture. */
+/**
+ * A frame is its type, then the format or the length of the metadata, 32 bits each, then
+ * the metadata, then the picture.
+ */
 export function readLiveFrame(frame: Uint8Array): LiveEvent | undefined {
   if (frame.length < 8 || frame.length > maxPreviewBytes) return undefined;
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);

@@ -1,6 +1,7 @@
 /**
- * The WebSocket to a ComfyUI server: progress and previews of the prompts that this process follows. One socket for all of them, which is
- * opened again when it breaks. It is only ever a hint: what became of a prompt is asked over HTTP.
+ * The WebSocket to a ComfyUI server: progress and previews of the prompts that this process follows.
+ * One socket for all of them, which is opened again when it breaks. It is only ever a hint: what
+ * became of a prompt is asked over HTTP.
  */
 import { backgroundSleep, type Clock, systemClock } from '@kinora/shared/clock';
 import type { Graph } from '../workflow/read-workflow.ts';
@@ -25,7 +26,9 @@ const NodeWebSocket = WebSocket as unknown as new (
 const connectTimeoutMs = 5_000;
 const firstDelayMs = 250;
 const maxDelayMs = 10_000;
-/** A connection can vanish without a word. Loading a model is silent for as long, and costs a new socket then. */
+/**
+ * A connection can vanish without a word. Loading a model is silent for as long, and costs a new socket then.
+ */
 const maxSilenceMs = 30_000;
 /** Prompts that nobody asks for any more are forgotten, the oldest first. */
 const maxWatches = 500;
@@ -52,14 +55,20 @@ export class LiveFeed {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** Waits until the socket is open, but not for long: without it, there are no previews, and nothing else is missing. */
+  /**
+   * Waits until the socket is open, but not for long: without it, there are no previews,
+   * and nothing else is missing.
+   */
   async open(): Promise<void> {
     if (this.isOpen || this.#isClosed) return;
     this.#opening ??= this.#keepOpen();
     await this.#opening;
   }
 
-  /** Call this while the server works on a prompt of this process: a socket that tells nothing of it for long is replaced. */
+  /**
+   * Call this while the server works on a prompt of this process: a socket that tells
+   * nothing of it for long is replaced.
+   */
   expectNews(): void {
     if (!this.isOpen || this.#clock.now() - this.#heardMs <= maxSilenceMs) return;
     const socket = this.#socket;

@@ -1,4 +1,6 @@
-/** What is known of a prompt while it runs. It may be incomplete: messages are lost while the socket is down. */
+/**
+ * What is known of a prompt while it runs. It may be incomplete: messages are lost while the socket is down.
+ */
 import type { Graph } from '../workflow/read-workflow.ts';
 import type { LiveEvent, PreviewFile } from './live-events.ts';
 
@@ -19,7 +21,10 @@ export class PromptWatch {
   #isEndPossible = false;
   #changed = Promise.withResolvers<void>();
 
-  /** `graph` is absent if another process has started the prompt. Then the progress is that of the nodes that have begun. */
+  /**
+   * `graph` is absent if another process has started the prompt. Then the progress is
+   * that of the nodes that have begun.
+   */
   constructor(graph?: Graph) {
     this.isOwn = graph !== undefined;
     this.#weights = Object.fromEntries(
@@ -36,7 +41,10 @@ export class PromptWatch {
     return Math.max(this.#reported, done / this.#totalWeight);
   }
 
-  /** When all nodes are done, the end follows within milliseconds. A report of that would be stored first, and the end would be late. */
+  /**
+   * When all nodes are done, the end follows within milliseconds. A report of that would be stored
+   * first, and the end would be late.
+   */
   get #hasProgressed(): boolean {
     const { progress } = this;
     return progress >= this.#reported + minProgress && progress < 1;

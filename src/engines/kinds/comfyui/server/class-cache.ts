@@ -1,4 +1,7 @@
-/** What a server says of the classes of nodes that workflows use. Asked once, until something does not fit any more. */
+/**
+ * What a server says of the classes of nodes that workflows use. Asked once, until
+ * something does not fit any more.
+ */
 import type { ComfyServer } from './comfy-server.ts';
 import type { NodeClass, NodeClasses } from '../workflow/node-class.ts';
 import type { Graph } from '../workflow/read-workflow.ts';

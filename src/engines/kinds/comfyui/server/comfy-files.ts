@@ -43,7 +43,8 @@ export function openComfyFiles(client: HttpClient): ComfyFiles {
     async upload({ bytes, contentType, folder }, signal) {
       const hash = createHash('sha256').update(bytes).digest('hex');
       const body = new FormData();
-      // There is no `overwrite`, so that bytes that are there already are not written again while a prompt reads them.
+      // There is no `overwrite`, so that bytes that are there already are not written
+      // again while a prompt reads them.
       body.set('image', new File([new Uint8Array(bytes)], `${hash}.${contentType.slice('image/'.length)}`));
       body.set('subfolder', folder);
       const answer = await client.send({ path: '/upload/image', body, signal, timeoutMs: uploadTimeoutMs });

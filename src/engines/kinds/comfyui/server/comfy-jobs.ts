@@ -54,14 +54,18 @@ export function openComfyJobs(client: HttpClient): ComfyJobs {
       if (!answer.isOk) throw startFailure(answer, client);
       const { node_errors: errors } = readAnswer(answer, acceptedShape);
       if (Object.keys(errors ?? {}).length === 0) return;
-      // Some outputs are wrong, and the others run: the result would be incomplete, whether or not it can be cancelled.
+      // Some outputs are wrong, and the others run: the result would be incomplete,
+      // whether or not it can be cancelled.
       await cancel(id, signal).catch(() => {});
       throw rejectionOf(answer);
     },
   };
 }
 
-/** Finds a job of builds without `/api/jobs`. The queue comes first: a prompt goes from it to the history, never back. */
+/**
+ * Finds a job of builds without `/api/jobs`. The queue comes first: a prompt goes
+ * from it to the history, never back.
+ */
 async function findInHistory(
   client: HttpClient,
   id: string,
@@ -74,7 +78,10 @@ async function findInHistory(
   return readAnswer(history, z.record(z.string(), historyShape))[id];
 }
 
-/** Cancels in builds without `/api/jobs/{id}/cancel`. Builds before 0.3.56 interrupt whatever runs, so it must be this one. */
+/**
+ * Cancels in builds without `/api/jobs/{id}/cancel`. Builds before 0.3.56 interrupt whatever
+ * runs, so it must be this one.
+ */
 async function cancelInQueue(client: HttpClient, id: string, signal: AbortSignal): Promise<void> {
   await accepted(client, post(client, { path: '/queue', body: { delete: [id] } }, signal));
   const queue = readAnswer(await accepted(client, get(client, '/queue', signal)), queueShape);

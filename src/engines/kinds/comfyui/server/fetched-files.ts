@@ -10,7 +10,10 @@ export interface FetchedFiles {
   take(file: FileAddress): HttpResponse | undefined;
 }
 
-/** The limit of all files together, which is enough for a grid of large pictures. Files that nobody takes are dropped, the oldest first. */
+/**
+ * The limit of all files together, which is enough for a grid of large pictures. Files that nobody takes
+ * are dropped, the oldest first.
+ */
 const maxBytes = 64 * 1024 * 1024;
 /** The pictures of a grid wait for the last one. */
 const keptMs = 300_000;

@@ -1,4 +1,7 @@
-/** A prompt as a server knows it: from `/api/jobs/{id}`, or from `/queue` and `/history/{id}` of builds before 0.5.1. */
+/**
+ * A prompt as a server knows it: from `/api/jobs/{id}`, or from `/queue` and
+ * `/history/{id}` of builds before 0.5.1.
+ */
 import { z } from 'zod';
 
 export interface JobRecord {

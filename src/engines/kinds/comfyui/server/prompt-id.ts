@@ -5,7 +5,9 @@ import { sha256 } from '../../../../platform/lib/id.ts';
 /** What is stored with the task: everything else follows from the id. */
 export const handleShape = z.object({ id: z.uuid() });
 
-/** ComfyUI accepts canonical UUIDs in lower case only. Version 8 is for ids of one's own making (RFC 9562). */
+/**
+ * ComfyUI accepts canonical UUIDs in lower case only. Version 8 is for ids of one's own making (RFC 9562).
+ */
 export function promptIdOf(key: string): string {
   const bytes = sha256(key).subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

@@ -1,4 +1,7 @@
-/** Why ComfyUI rejected a prompt, from the fields of its answer: the nodes, the inputs and the kinds of their faults. */
+/**
+ * Why ComfyUI rejected a prompt, from the fields of its answer: the nodes, the inputs
+ * and the kinds of their faults.
+ */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../../contract/engine-error.ts';

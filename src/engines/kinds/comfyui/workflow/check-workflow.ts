@@ -1,4 +1,7 @@
-/** Compares a workflow with what a server has: node classes, inputs, links and model files. What does not fit is reported by name. */
+/**
+ * Compares a workflow with what a server has: node classes, inputs, links and model files. What does
+ * not fit is reported by name.
+ */
 import { basename } from 'node:path/posix';
 import { nearestName } from '@kinora/shared/text/nearest-name';
 import type { Primitive } from '../../../contract/steps/primitive.ts';
@@ -57,8 +60,9 @@ export function checkSlots({ slots }: Workflow, primitive: Primitive): Problem[]
 }
 
 /**
- * The slots that set no input although they should: their values would be lost. `out` only marks its node, and an optional slot may
- * mark one that is bypassed without a value, if there is a place where the value goes. Sound has no such place.
+ * The slots that set no input although they should: their values would be lost. `out` only marks its node,
+ * and an optional slot may mark one that is bypassed without a value, if there is a place where the value
+ * goes. Sound has no such place.
  */
 export function idleSlots({ slots }: Workflow): Slot[] {
   const set = new Set(slots.filter(({ input }) => input !== undefined).map(({ name }) => name));

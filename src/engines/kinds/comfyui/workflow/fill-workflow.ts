@@ -9,8 +9,9 @@ import { type Graph, type GraphNode, isLink, outputNodes, type Workflow } from '
 export type SlotValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * Optional slots without a value, and those whose model file the server does not have, are left out. Inputs that the server does not list are
- * sent: nodes whose inputs a button adds do not list them, and other nodes ignore their values.
+ * Optional slots without a value, and those whose model file the server does not have, are left out.
+ * Inputs that the server does not list are sent: nodes whose inputs a button adds do not list them, and
+ * other nodes ignore their values.
  */
 export function fillWorkflow(workflow: Workflow, values: SlotValues, classes: NodeClasses): Graph {
   const filled = mapNodes(setSlots(workflow, values), node => withKnownFiles(node, classes));

@@ -1,7 +1,12 @@
-/** Finds nodes that feed each other. No server runs such a graph: each of them would have to run before the other. */
+/**
+ * Finds nodes that feed each other. No server runs such a graph: each of them would
+ * have to run before the other.
+ */
 import { type Graph, isLink } from './read-workflow.ts';
 
-/** The nodes of one cycle, in the order in which each gets its input from the next. Empty if there is none. */
+/**
+ * The nodes of one cycle, in the order in which each gets its input from the next. Empty if there is none.
+ */
 export function findCycle(graph: Graph): string[] {
   const done = new Set<string>();
   for (const id of Object.keys(graph)) {
@@ -11,7 +16,9 @@ export function findCycle(graph: Graph): string[] {
   return [];
 }
 
-/** `done` has the nodes that lead to no cycle. A graph may be as deep as it has nodes, so no call is nested. */
+/**
+ * `done` has the nodes that lead to no cycle. A graph may be as deep as it has nodes, so no call is nested.
+ */
 function cycleFrom(start: string, { graph, done }: { graph: Graph; done: Set<string> }): string[] {
   const path = [{ id: start, sources: sourcesOf(graph, start) }];
   const onPath = new Set([start]);

@@ -13,7 +13,10 @@ export interface NodeInput {
 
 export interface NodeClass {
   readonly inputs: ReadonlyMap<string, NodeInput>;
-  /** Inputs that the editor adds for a choice, such as those of the formats of VHS_VideoCombine, or for an upload. */
+  /**
+   * Inputs that the editor adds for a choice, such as those of the formats of
+   * VHS_VideoCombine, or for an upload.
+   */
   readonly addedInputs: ReadonlySet<string>;
   readonly outputs: readonly string[];
   /** Whether it ends a workflow, by saving or showing something. */
@@ -74,7 +77,10 @@ export function isDynamic({ type }: NodeInput): boolean {
   return type.startsWith('COMFY_') && type.endsWith('_V3');
 }
 
-/** Whether an output of one type may be connected to an input of the other. `*` and generated types fit everything. */
+/**
+ * Whether an output of one type may be connected to an input of the other. `*` and
+ * generated types fit everything.
+ */
 export function typesFit(output: string, input: string): boolean {
   const isOpen = (type: string) => type.split(',').includes('*') || type.startsWith('COMFY_');
   if (isOpen(output) || isOpen(input)) return true;

@@ -12,8 +12,9 @@ export interface PruneOptions {
 }
 
 /**
- * A node that needs an absent one is bypassed: whatever comes out of it is replaced by what goes into it, type by type. If nothing of that
- * type goes into it, it is absent too. An input that a node does not need is dropped.
+ * A node that needs an absent one is bypassed: whatever comes out of it is replaced by what goes
+ * into it, type by type. If nothing of that type goes into it, it is absent too. An input that a
+ * node does not need is dropped.
  */
 export function pruneGraph(graph: Graph, { absent, outputs, classes }: PruneOptions): Graph {
   const sourceOf = openSourceOf(graph, absent, classes);

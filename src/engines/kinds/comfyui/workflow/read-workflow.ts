@@ -1,6 +1,7 @@
 /**
- * Reads a workflow in ComfyUI's API format, and finds its slots: the inputs that Kinora sets. A slot is written in the title of a node,
- * such as `$seed $steps`, or bound to an input from outside, for workflows of others.
+ * Reads a workflow in ComfyUI's API format, and finds its slots: the inputs that Kinora sets. A
+ * slot is written in the title of a node, such as `$seed $steps`, or bound to an input from
+ * outside, for workflows of others.
  */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
@@ -26,14 +27,20 @@ export interface Slot {
   readonly node: string;
   /** Undefined if the slot only marks its node. */
   readonly input: string | undefined;
-  /** Written as `$picture2?`. Without a value, its node is left out (`prune-graph.ts`). Others keep the value of the workflow. */
+  /**
+   * Written as `$picture2?`. Without a value, its node is left out (`prune-graph.ts`). Others
+   * keep the value of the workflow.
+   */
   readonly isOptional: boolean;
 }
 
 export interface Workflow {
   readonly graph: Graph;
   readonly slots: readonly Slot[];
-  /** Names inputs as older and as newer builds call them, so that those which a server does not list are left out. Absent if all are sent. */
+  /**
+   * Names inputs as older and as newer builds call them, so that those which a server does not list are left
+   * out. Absent if all are sent.
+   */
   readonly isForManyBuilds?: boolean;
 }
 
@@ -60,7 +67,10 @@ export function readWorkflow(json: unknown, bindings: readonly SlotBinding[] = [
   return bindSlots(graph.graph, bindings);
 }
 
-/** What programs put an export into, the graph that runs before the one of the editor: `POST /prompt`, RunPod's worker, images of ComfyUI. */
+/**
+ * What programs put an export into, the graph that runs before the one of the editor: `POST /prompt`,
+ * RunPod's worker, images of ComfyUI.
+ */
 const wrappers = ['prompt', 'output', 'input', 'workflow'] as const;
 const maxWrappers = 3;
 
@@ -167,7 +177,10 @@ function slotsInTitles(graph: Graph): Slot[] {
   );
 }
 
-/** What the inputs of core nodes are called, in the order in which they are looked for. Others: the name of the slot itself. */
+/**
+ * What the inputs of core nodes are called, in the order in which they are looked for. Others:
+ * the name of the slot itself.
+ */
 const inputNames: Readonly<Record<string, readonly string[]>> = {
   prompt: ['text', 'prompt', 'string'],
   negative: ['text', 'prompt', 'string'],
@@ -196,7 +209,10 @@ function inputOf(slot: string, inputs: GraphNode['inputs']): string | undefined 
   return inputsForTitle(slot).find(name => Object.hasOwn(inputs, name) && !isLink(inputs[name]));
 }
 
-/** The inputs that a slot in a title may set. Nodes that only hold a value, such as `PrimitiveInt`, call it `value`. */
+/**
+ * The inputs that a slot in a title may set. Nodes that only hold a value, such as
+ * `PrimitiveInt`, call it `value`.
+ */
 export function inputsForTitle(slot: string): string[] {
   const name = slot.replace(/(?<!\d)\d+$/, '');
   const known = Object.hasOwn(inputNames, name) ? inputNames[name] : undefined;

@@ -1,6 +1,6 @@
 /**
- * Suggests slots for an export without titles: the inputs of well-known nodes, and what is connected to them. A person can change all of it
- * before the workflow is saved.
+ * Suggests slots for an export without titles: the inputs of well-known nodes, and what is connected to them.
+ * A person can change all of it before the workflow is saved.
  */
 import type { Json } from '../../../contract/json.ts';
 import type { SlotBinding } from '../../../contract/kind/own-workflow.ts';

@@ -1,6 +1,6 @@
 /**
- * The C2PA library, which is WebAssembly made for workers of browsers. It blocks its thread while it hashes, and keeps the memory of the
- * largest file that it has signed.
+ * The C2PA library, which is WebAssembly made for workers of browsers. It blocks its thread while it hashes,
+ * and keeps the memory of the largest file that it has signed.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,21 +14,33 @@ type SignerDefinition = Parameters<WasmBuilder['sign']>[0];
 
 export interface ManifestLibrary {
   sign(order: SignOrder): Promise<Uint8Array>;
-  /** What a verifier that knows no trust list reports about a signed PNG, except that it does not know the certificate. */
+  /**
+   * What a verifier that knows no trust list reports about a signed PNG, except that it
+   * does not know the certificate.
+   */
   failuresOf(bytes: Uint8Array): Promise<readonly CheckFailure[]>;
 }
 
-/** What a certificate must be for: the signing of C2PA claims, or what served before there was that: e-mail, and documents. */
+/**
+ * What a certificate must be for: the signing of C2PA claims, or what served before there was
+ * that: e-mail, and documents.
+ */
 const acceptedUsages = ['1.3.6.1.4.1.62558.2.1', '1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.36'];
 
-/** The library may not fetch anything, and what it has just signed is not read again: that took as long as signing. */
+/**
+ * The library may not fetch anything, and what it has just signed is not read again:
+ * that took as long as signing.
+ */
 const settings = JSON.stringify({
   verify: { verify_after_sign: false, remote_manifest_fetch: false, ocsp_fetch: false },
   trust: { trust_config: acceptedUsages.join('\n') },
   builder: { thumbnail: { enabled: false } },
 });
 
-/** Each manifest contains those of its ingredients, which takes time. After some 15 generations, the ingredients are only named. */
+/**
+ * Each manifest contains those of its ingredients, which takes time. After some 15 generations,
+ * the ingredients are only named.
+ */
 const maxManifestBytes = 64 * 1024;
 
 const unknownCertificate = 'signingCredential.untrusted';
