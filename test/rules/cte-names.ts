@@ -1,4 +1,7 @@
-/** The names of CTEs. One that is named like a table hides it from the rest of its statement, which then reads the CTE and not the table. */
+/**
+ * The names of CTEs. One that is named like a table hides it from the rest of its statement, which then
+ * reads the CTE and not the table.
+ */
 import { readFileSync } from 'node:fs';
 import { isCode, type Rule } from './rule.ts';
 

@@ -6,7 +6,9 @@ const architecture = 'ARCHITECTURE.md';
 const documents = /^(ARCHITECTURE|CONTRIBUTING|STYLE)\.md$|^docs\/(add-|write-)[\w-]+\.md$/;
 /** Folders that paths may be relative to: documents omit them where their section names the folder. */
 const roots = ['', 'src/', 'packages/sketch/src/', 'console/pages/'];
-/** Names that stand for others: of tests, a bad example of a name, and the kind that add-an-engine.md makes. */
+/**
+ * Names that stand for others: of tests, a bad example of a name, and the kind that add-an-engine.md makes.
+ */
 const examples = /^(x(\.full)?(\.test)?\.ts|words\.ts|src\/engines\/kinds\/pastel\/pastel-kind\.ts)$/;
 
 const paths = new Set(listFiles().flatMap(path => [path, ...foldersOf(path)]));

@@ -8,7 +8,10 @@ const floors = ['app', 'api', 'core', 'engines', 'media', 'platform'];
 /** What a kind of engine may import besides its own folder. */
 const belowKinds = ['engines/contract', 'engines/adapter-kit', 'engines/planner', 'media', 'platform'];
 
-/** Folders of `src/api` that are no interfaces: what these share, and what has the forms of several. All others are interfaces. */
+/**
+ * Folders of `src/api` that are no interfaces: what these share, and what has the forms of
+ * several. All others are interfaces.
+ */
 const besidesInterfaces = ['http', 'procedures', 'records', 'chat', 'open-router'];
 
 /** Files outside of `src` that it may import: the version, and the build of the Console. */

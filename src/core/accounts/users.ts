@@ -53,8 +53,8 @@ const insert = statement(
    on conflict do nothing returning ${userColumns}`,
 );
 /**
- * CTEs after `changed_user`: pending sign-ins and links from before the change can no longer be used. Links that the user
- * created are revoked too, because somebody who took over a session could have created them.
+ * CTEs after `changed_user`: pending sign-ins and links from before the change can no longer be used. Links
+ * that the user created are revoked too, because somebody who took over a session could have created them.
  */
 const endRecovery = `ended_links as (
      update invitations set expires_at = now() from changed_user
@@ -132,8 +132,9 @@ export async function findUser(db: Queryable, idOrEmail: string): Promise<User |
 }
 
 /**
- * Locks the user in the transaction that creates a session. Returns false if the user was disabled or got another password since
- * `password` was read. A change of the user waits until the session exists, and then ends it.
+ * Locks the user in the transaction that creates a session. Returns false if the user was
+ * disabled or got another password since `password` was read. A change of the user waits until
+ * the session exists, and then ends it.
  */
 export async function lockUserToSignIn(
   tx: Queryable,
@@ -172,13 +173,19 @@ export async function createUser(
   return readFirst(db, insert, values);
 }
 
-/** Changes the role and revokes links created for or by the user. When an owner becomes a member, the scope of their tokens becomes `own`. */
+/**
+ * Changes the role and revokes links created for or by the user. When an owner becomes a member, the
+ * scope of their tokens becomes `own`.
+ */
 export async function changeRole(db: Queryable, id: string, role: Role): Promise<void> {
   await db.query(setRole, [id, role]);
   db.hint('tokens');
 }
 
-/** Disables or enables a user. Ends their sessions and revokes links created for or by them. Call it in a transaction. */
+/**
+ * Disables or enables a user. Ends their sessions and revokes links created for or by
+ * them. Call it in a transaction.
+ */
 export async function disableUser(db: Queryable, id: string, isDisabled: boolean): Promise<void> {
   // The lock comes first, so that the statement sees sessions created in the meantime.
   await db.query(lockToChange, [id]);
@@ -186,8 +193,8 @@ export async function disableUser(db: Queryable, id: string, isDisabled: boolean
 }
 
 /**
- * Changes the password, removes every passkey except `keepPasskeys` (ids) and revokes links created for or by the user. The caller
- * must end the sessions. Returns the names of the removed passkeys.
+ * Changes the password, removes every passkey except `keepPasskeys` (ids) and revokes links created for or by
+ * the user. The caller must end the sessions. Returns the names of the removed passkeys.
  */
 export async function changePassword(
   db: Queryable,
@@ -206,8 +213,8 @@ export interface Recovery {
 }
 
 /**
- * Resets the password of a user, signs them out everywhere and removes their passkeys, whose names it returns. Undefined if the
- * user has another email address or role, or is disabled. Call it in a transaction.
+ * Resets the password of a user, signs them out everywhere and removes their passkeys, whose names it
+ * returns. Undefined if the user has another email address or role, or is disabled. Call it in a transaction.
  */
 export async function recoverUser(
   db: Queryable,
@@ -223,7 +230,10 @@ export async function recoverUser(
   return { user, passkeys };
 }
 
-/** Serializes changes that could leave the server without an operator. Call it in a transaction, before such a change. */
+/**
+ * Serializes changes that could leave the server without an operator. Call it in a
+ * transaction, before such a change.
+ */
 export async function lockOperators(db: Queryable): Promise<void> {
   await db.query(operatorsLock);
 }

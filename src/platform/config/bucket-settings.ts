@@ -1,4 +1,6 @@
-/** Settings of a bucket for files: a part of the table in settings.ts. s3-settings.ts makes one value of them. */
+/**
+ * Settings of a bucket for files: a part of the table in settings.ts. s3-settings.ts makes one value of them.
+ */
 import { anyText, httpUrl, keyPrefix, oneOf, secretText, yesOrNo } from './setting-kinds.ts';
 
 export const bucketSettings = {

@@ -1,6 +1,6 @@
 /**
- * Computes the price of a task, which is held at submit and charged on success. Pure, so that the server, the prices on buttons and the
- * Console in the browser agree.
+ * Computes the price of a task, which is held at submit and charged on success. Pure, so that the server, the
+ * prices on buttons and the Console in the browser agree.
  */
 import { InvariantError } from '../errors/invariant-error.ts';
 import { parseMicros, type Micros } from '../money.ts';
@@ -21,7 +21,10 @@ export interface Quote {
 }
 
 export interface QuoteInput {
-  /** The conditions of price rules: the parameters, and `operation` (a JobKind, or `select` for an unchanged candidate). */
+  /**
+   * The conditions of price rules: the parameters, and `operation` (a JobKind, or `select`
+   * for an unchanged candidate).
+   */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly tier: Tier;
   readonly seconds?: number;
@@ -50,8 +53,9 @@ export interface PricedCard {
 const factorScale = 1_000_000n;
 
 /**
- * Throws InvariantError if the card does not offer the tier (models/check-tier.ts rejects that before) or no rule matches (`prices-of-cards.test.ts`
- * checks every card). Browsers run this too, so it does not import the error table.
+ * Throws InvariantError if the card does not offer the tier (models/check-tier.ts rejects that
+ * before) or no rule matches (`prices-of-cards.test.ts` checks every card). Browsers run this too, so
+ * it does not import the error table.
  */
 export function quote(card: PricedCard, priced: QuoteInput): Quote {
   const rule = matchingRule(card, priced.parameters);
@@ -135,7 +139,10 @@ function pricedBy(job: PricedJob): Record<string, unknown> {
   };
 }
 
-/** The size class of one picture: `small` for drafts and the first model versions, `large` for twice the default edge, `huge` for four times. */
+/**
+ * The size class of one picture: `small` for drafts and the first model versions, `large` for twice the
+ * default edge, `huge` for four times.
+ */
 function sizeName({ width, height }: PricedJob): string {
   const megapixels = (width * height) / 1e6;
   if (megapixels < 0.5) return 'small';

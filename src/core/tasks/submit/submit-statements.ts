@@ -95,7 +95,10 @@ const insertTask = (phase: 'open' | 'waiting', more = { columns: '', values: '' 
      on conflict do nothing
      returning id, public_id`;
 
-/** The placed tasks that were inserted, or updated by the answer to a modal, and what the rest of the statement needs of them. */
+/**
+ * The placed tasks that were inserted, or updated by the answer to a modal, and what the rest of
+ * the statement needs of them.
+ */
 const acceptedTasks = `accepted_tasks as materialized (
      select n, id, written_tasks.public_id, interface, account_id, token_id, model, tier_rank, turn, serving_turn, follows_id, amount_micros,
        price_version, start_seconds, hook_url, hook_is_default, hook_is_final, hook_base_url, hook_language

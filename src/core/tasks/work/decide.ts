@@ -1,7 +1,9 @@
 /**
- * What follows from each event of a leased task: the one table of retries, failovers and endings. Pure: it reads and writes nothing.
- * docs/task-decisions.md shows it, and says what each decision does. Three rules are behind most of it:
- * - Work that costs the operator money, and that was or may have been accepted, is never started again under another key.
+ * What follows from each event of a leased task: the one table of retries, failovers and endings. Pure:
+ * it reads and writes nothing. docs/task-decisions.md shows it, and says what each decision does. Three
+ * rules are behind most of it:
+ * - Work that costs the operator money, and that was or may have been accepted, is never started again under
+ *   another key.
  * - A failed call is no verdict on the work: it is asked about until its deadline.
  * - Nothing but a usable result is charged.
  * @NOTE length: it is one table.
@@ -39,19 +41,29 @@ export interface DecidingTraits extends Pick<EngineTraits, 'local' | 'isPaid' | 
 
 /** Counted tries after failures that may pass. */
 export const maxTries = 3;
-/** Tries of a paid start that is repeated with its key. They take half a minute with the pauses between them. */
+/**
+ * Tries of a paid start that is repeated with its key. They take half a minute with the pauses between them.
+ */
 export const maxTriesAway = 6;
-/** Attempts lost with their process: the job itself may be the cause. On a slow machine that is killed often, three in a row happen by chance. */
+/**
+ * Attempts lost with their process: the job itself may be the cause. On a slow machine that is killed often,
+ * three in a row happen by chance.
+ */
 export const maxLostAttempts = 5;
 /** Failures of the adapter in a row. With the pauses between them, ten seconds. */
 const maxFailedChecks = 5;
-/** How often the result of an engine that is not paid is opened before it is made again. With the pauses between them, half a minute. */
+/**
+ * How often the result of an engine that is not paid is opened before it is made again. With the pauses
+ * between them, half a minute.
+ */
 export const maxFreeOpens = 5;
 /** A damaged result that comes as often without any change is what the engine made. */
 export const maxSameDamage = 3;
 const maxFaults = 3;
 const maxCancels = 5;
-/** How often the pause before a retry of an engine that is away doubles, which makes it half a minute at most. */
+/**
+ * How often the pause before a retry of an engine that is away doubles, which makes it half a minute at most.
+ */
 const maxDoublings = 6;
 const cancelPauseMs = 2_000;
 const faultPauseMs = 250;
@@ -106,7 +118,8 @@ const rules: { readonly [Name in EventName]: Rule<Name> } = {
     if (isLate(task)) return stop('timeout');
     const { handle, checkAgainMs } = status;
     if (handle !== undefined) return { do: 'change_handle', handle, checkAgainMs };
-    // Work of a local engine can still end its process. A remote engine has just answered that the work is in progress.
+    // Work of a local engine can still end its process. A remote engine has just answered
+    // that the work is in progress.
     return task.lostAttempts > 0 && !local ? { do: 'forget_losses' } : { do: 'note_progress', status };
   },
   handle_changed: (_task, _traits, { handle, checkAgainMs }) => ({
@@ -131,7 +144,8 @@ const rules: { readonly [Name in EventName]: Rule<Name> } = {
     reason.code === 'cancelled' && isPaid && mayPass && !isLate(task) && failures < maxCancels
       ? { do: 'wait', delayMs: cancelPauseMs }
       : { do: 'end', reason },
-  // Our own error must not be repeated forever. A database or a disk that is unavailable or full is waited for.
+  // Our own error must not be repeated forever. A database or a disk that is
+  // unavailable or full is waited for.
   fault: (task, _traits, { cause, faults }) => {
     if (cause === 'code' ? faults >= maxFaults : cause === 'storage' && isLate(task)) return stop('internal');
     return { do: 'wait', delayMs: cause === 'storage' ? fullDiskPauseMs : faultPauseMs };
@@ -156,8 +170,8 @@ function nextStep({ phase }: TaskState): Decision {
 }
 
 /**
- * If another route can take the task, it does so at once. Otherwise it waits for an engine that is away, or for the end of a pause, as
- * long as a task may wait without an engine. Anything else is a failed try.
+ * If another route can take the task, it does so at once. Otherwise it waits for an engine that is away, or
+ * for the end of a pause, as long as a task may wait without an engine. Anything else is a failed try.
  */
 function refused(task: TaskState, traits: DecidingTraits, event: EventNamed<'refused'>): Decision {
   const { failure, others } = event;
@@ -179,14 +193,18 @@ function toOther(task: TaskState): Way {
   return { delayMs: 0, rejectedBy: withOwn(task.avoid, task) };
 }
 
-/** How a refused task waits without a failed try. Undefined if the job itself may be why it was refused, or waiting does not help. */
+/**
+ * How a refused task waits without a failed try. Undefined if the job itself may be why it was
+ * refused, or waiting does not help.
+ */
 function waitFor(task: TaskState, failure: EngineError, others: OtherRoutes): Way | undefined {
   const { pauseMs, isOtherAwaited, refusedBy } = others;
   const growingMs = retryDelayMs(Math.min(maxDoublings, task.attempt));
   if (isAway(failure)) return { delayMs: pauseMs ?? growingMs };
   if (failure.code === 'engine_busy' && pauseMs !== undefined) return { delayMs: pauseMs };
   if (!mayGoOn(failure) || !isOtherAwaited) return undefined;
-  // Those that are waited for may have refused the task as well, and are asked first. The others are asked again only as a last resort.
+  // Those that are waited for may have refused the task as well, and are asked first. The others are asked
+  // again only as a last resort.
   return { delayMs: pauseMs ?? growingMs, rejectedBy: withOwn(refusedBy, task) };
 }
 
@@ -211,8 +229,9 @@ function startFailed(
 }
 
 /**
- * The engine may have accepted a paid start, in this call or an earlier one. It is repeated with its key, by which the engine knows it, and given up in the
- * end. An engine that is away or busy is asked for half a minute, in which most of them restart.
+ * The engine may have accepted a paid start, in this call or an earlier one. It is repeated with its key, by
+ * which the engine knows it, and given up in the end. An engine that is away or busy is asked for half a
+ * minute, in which most of them restart.
  */
 function repeatPaidStart(task: TaskState, failure: EngineError): Decision {
   const tries = task.tries + 1;
@@ -224,20 +243,22 @@ function repeatPaidStart(task: TaskState, failure: EngineError): Decision {
 function checkFailed(task: TaskState, traits: DecidingTraits, event: EventNamed<'check_failed'>): Decision {
   const { error, failures } = event;
   if (isLate(task)) return stop('timeout');
-  // An adapter that cannot follow the work would fail until the deadline. Paid work is followed until then: it is bought.
+  // An adapter that cannot follow the work would fail until the deadline. Paid work is
+  // followed until then: it is bought.
   if (isAdapterFailure(error) && !traits.isPaid && failures >= maxFailedChecks) {
     const failure = error instanceof EngineError ? error : new AdapterFailure(error);
     return { do: 'stop', reason: failureReason(failure), failure };
   }
-  // A failed poll does not mean that the work failed. If the engine never answers again, the deadline ends the task.
+  // A failed poll does not mean that the work failed. If the engine never answers
+  // again, the deadline ends the task.
   const mayPass = isAdapterFailure(error) || !(error instanceof EngineError) || error.retryable;
   return mayPass ? { do: 'wait', delayMs: pauseAfter(error, task.leftMs) } : retry(task, traits, error);
 }
 
 /**
- * Work that costs money is not bought again. For another remote engine its loss is a failure that may pass. A local engine either restarted
- * with this process, which the lease has counted if the stop was not orderly, or lost the work while this process was running, which counts
- * here.
+ * Work that costs money is not bought again. For another remote engine its loss is a failure that may pass. A
+ * local engine either restarted with this process, which the lease has counted if the stop was not orderly,
+ * or lost the work while this process was running, which counts here.
  */
 function workLost(task: TaskState, traits: DecidingTraits, failure?: EngineError): Decision {
   if (traits.isPaid) return end('paid_work_lost', failure && causeDetails(failure));
@@ -263,7 +284,10 @@ function damaged(task: TaskState, traits: DecidingTraits, event: EventNamed<'dam
   return mayBeWholeLater ? openLater(task, failure, failures) : { do: 'end', reason };
 }
 
-/** The result is there, and its provider keeps it for hours: it is fetched less and less often, until the deadline if it is bought. */
+/**
+ * The result is there, and its provider keeps it for hours: it is fetched less and less often, until
+ * the deadline if it is bought.
+ */
 function openLater({ leftMs }: TaskState, failure: EngineError, failures: number): Decision {
   return { do: 'wait', delayMs: pauseAfterOpen(failure, failures, leftMs), failure };
 }
@@ -277,7 +301,9 @@ function repeat(task: TaskState, traits: DecidingTraits, failure: EngineError): 
 
 type RetryOrEnd = Extract<Decision, { do: 'requeue' | 'end' }>;
 
-/** Another try from the queue, if that may help. Work that was accepted and costs money is not bought again. */
+/**
+ * Another try from the queue, if that may help. Work that was accepted and costs money is not bought again.
+ */
 function retry(task: TaskState, { isPaid = false }: DecidingTraits, failure: EngineError): RetryOrEnd {
   const tries = task.tries + 1;
   const isBought = isPaid && !failure.notStarted;
@@ -286,7 +312,10 @@ function retry(task: TaskState, { isPaid = false }: DecidingTraits, failure: Eng
   return { ...requeue({ delayMs: retryDelayMs(tries), counted: true }), failure };
 }
 
-/** It cannot be found out whether the engine has begun the work. If the engine can be asked at last, the work is cancelled. */
+/**
+ * It cannot be found out whether the engine has begun the work. If the engine can be asked at
+ * last, the work is cancelled.
+ */
 function startUnknown(failure: EngineError): Decision {
   return { do: 'stop', reason: unknownStartReason(failure), failure };
 }

@@ -1,6 +1,6 @@
 /**
- * The end of a task: one statement, so one transaction, sets the terminal phase, settles or releases the hold and
- * names the finished files. A repeat finds the task ended and changes nothing.
+ * The end of a task: one statement, so one transaction, sets the terminal phase, settles or releases the hold
+ * and names the finished files. A repeat finds the task ended and changes nothing.
  */
 import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
 import type { EngineResult } from '../../../engines/contract/engine-result.ts';
@@ -23,14 +23,20 @@ export type TaskEnd =
       readonly phase: 'failed' | 'cancelled';
       readonly code: ErrorCode;
       readonly details: ErrorDetails;
-      /** The engine may have the result all the same: where it is stays known, so that it can be fetched later (reopen-task.ts). */
+      /**
+       * The engine may have the result all the same: where it is stays known, so that it can be
+       * fetched later (reopen-task.ts).
+       */
       readonly isKept?: boolean;
       /** A paid engine accepted it, or may have accepted it. */
       readonly mayCost?: boolean;
       readonly retentionHours: number;
     };
 
-/** Money for a set of tasks that just ended: the CTE `ended_tasks` with the columns `endedColumns`. `${booked}` in a CTE that is always executed makes sure that this is, too. */
+/**
+ * Money for a set of tasks that just ended: the CTE `ended_tasks` with the columns `endedColumns`.
+ * `${booked}` in a CTE that is always executed makes sure that this is, too.
+ */
 const moneyOfEnded = `new_balances as materialized (
     select account as id, available_now as available_micros from change_balances((
       select jsonb_agg(change) from (
@@ -48,7 +54,10 @@ const settleEnded = `${moneyOfEnded}, settle_entries as (
     from ended_tasks join new_balances on new_balances.id = account_id where ${booked}
   )`;
 
-/** All others are charged nothing. Each hold has its release, that of a free task too; a task that waited for its modal had none. */
+/**
+ * All others are charged nothing. Each hold has its release, that of a free task too; a task that
+ * waited for its modal had none.
+ */
 export const releaseEnded = `${moneyOfEnded}, release_entries as (
     insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros, round)
     select account_id, 'release', 'held', 'available', amount_micros - charged_micros, ended_tasks.id, token_id, price_version,
@@ -60,7 +69,10 @@ export const releaseEnded = `${moneyOfEnded}, release_entries as (
 export const endedColumns =
   'id, public_id, account_id, token_id, amount_micros, charged_micros, price_version, phase, follows_id, held_on, reopened';
 
-/** Sets when the record and files expire. A task that was deleted before its end expires immediately, and some are kept for a shorter time. */
+/**
+ * Sets when the record and files expire. A task that was deleted before its end expires immediately, and some
+ * are kept for a shorter time.
+ */
 export const expiryAssignment = (hours: string) =>
   `expires_at = case when deleted_at is null then now() + least(${hours} * interval '1 hour', keep_seconds * interval '1 s') else now() end`;
 
@@ -70,7 +82,10 @@ export const runAssignments = (from: string) =>
     .map(column => `${column} = coalesce(${from}.${column}, tasks.${column})`)
     .join(', ');
 
-/** The public ids of the task and of the task whose button created it, whose record contains which of its buttons were used. */
+/**
+ * The public ids of the task and of the task whose button created it, whose record contains
+ * which of its buttons were used.
+ */
 export const changedIds =
   'array[public_id] || array(select followed.public_id from tasks followed where followed.id = ended_tasks.follows_id)';
 
@@ -113,7 +128,10 @@ const finishStatements: Readonly<Record<EndPhase, Statement>> = {
   cancelled: finishStatement('cancelled'),
 };
 
-/** False if the lease is lost: another worker ends the task, or has ended it. Also false for a success that was cancelled meanwhile. */
+/**
+ * False if the lease is lost: another worker ends the task, or has ended it. Also false for a success
+ * that was cancelled meanwhile.
+ */
 export async function finishTask(
   db: Database,
   { taskId, owner, attempt }: Lease,
@@ -139,7 +157,10 @@ export async function finishTask(
   return row !== undefined;
 }
 
-/** Ends a task that no worker has. A worker that leases the task meanwhile has deleted its place in the queue, so that one of them comes first. */
+/**
+ * Ends a task that no worker has. A worker that leases the task meanwhile has deleted its place in the queue,
+ * so that one of them comes first.
+ */
 const cancelUnleased = `target as materialized (
      select id from tasks where public_id = $1 and account_id = $2 and interface = $4 and finished_at is null
    ), removed_places as (
@@ -159,7 +180,10 @@ export const cancelUnleasedStatement = indexedStatement(
    select ${changedIds} as changed from ended_tasks`,
 );
 
-/** Marks a task that has a run as well, so that its worker ends it. No row: it has ended, or it moved between the queue and a run meanwhile. */
+/**
+ * Marks a task that has a run as well, so that its worker ends it. No row: it has ended, or it moved between
+ * the queue and a run meanwhile.
+ */
 export const cancelStatement = indexedStatement(
   'cancel_task',
   `with ${cancelUnleased}, marked_runs as (

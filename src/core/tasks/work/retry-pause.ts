@@ -1,4 +1,7 @@
-/** The pauses of retries: before a task or a step is tried again, and after a call to an engine that failed and is repeated. */
+/**
+ * The pauses of retries: before a task or a step is tried again, and after a call to an engine
+ * that failed and is repeated.
+ */
 import { EngineError } from '../../../engines/contract/engine-error.ts';
 
 /**
@@ -9,7 +12,10 @@ export const lastCallMs = 5_000;
 const usualPauseMs = 2_000;
 const maxOpenPauseMs = 60_000;
 
-/** The pause before a task or a step is tried for the `tries`th time after the first: one second, then two, and so on. */
+/**
+ * The pause before a task or a step is tried for the `tries`th time after the first: one
+ * second, then two, and so on.
+ */
 export function retryDelayMs(tries: number): number {
   return 500 * 2 ** tries;
 }

@@ -1,5 +1,6 @@
 /**
- * The worker's statements on the queue and on runs. Every write names the lease: of an older attempt it matches no row.
+ * The worker's statements on the queue and on runs. Every write names the lease: of an
+ * older attempt it matches no row.
  * @NOTE length: all statements that a worker writes runs with stand together.
  */
 import type { EngineHandle } from '../../../engines/contract/engine-handle.ts';
@@ -57,7 +58,10 @@ export interface TaskStore {
   /** Milliseconds until the next task is due that is not announced by a hint. Undefined if there is none. */
   nextDueMs(owner: string, engines: readonly string[]): Promise<number | undefined>;
 
-  /** All following methods return false if the lease is lost. This one also does for a new task of an engine that was drained meanwhile. */
+  /**
+   * All following methods return false if the lease is lost. This one also does for a new task of an
+   * engine that was drained meanwhile.
+   */
   moveToStarting(lease: Lease, startKey: string, timeoutSeconds: number): Promise<boolean>;
   /** `costMicros`: what the operator expects to pay for the job. */
   moveToRunning(lease: Lease, handle: EngineHandle, costMicros?: Micros): Promise<boolean>;
@@ -101,8 +105,8 @@ const nextRun = statement(
 );
 
 /**
- * The runs that the leases of `$1` name, locked in the order of their ids: renewals lock several, too. Each is looked up by itself: a plan
- * that reads the runs in order walks over the dead rows of all of them.
+ * The runs that the leases of `$1` name, locked in the order of their ids: renewals lock several, too. Each
+ * is looked up by itself: a plan that reads the runs in order walks over the dead rows of all of them.
  */
 export const heldRuns = (columns: string, from: readonly Phase[], also = '') => `held_runs as materialized (
      select item.* from (
@@ -115,8 +119,9 @@ export const heldRuns = (columns: string, from: readonly Phase[], also = '') => 
    )`;
 
 /**
- * The condition that finds the runs of `held_runs`. The second part makes every plan look each of them up: as soon as statistics say that there are
- * few runs, one that reads them all would be chosen, which walks over the dead rows, too.
+ * The condition that finds the runs of `held_runs`. The second part makes every plan look each of them
+ * up: as soon as statistics say that there are few runs, one that reads them all would be chosen, which
+ * walks over the dead rows, too.
  */
 export const isHeld = 'task_id = held_runs.id and task_id = any(array(select id from held_runs))';
 
@@ -136,7 +141,10 @@ interface RenewedRow {
   readonly attempt: number;
   readonly cancel_requested: boolean;
 }
-/** Leases that one statement renews: its cost grows with their square (`isHeld`), and it keeps their rows locked. */
+/**
+ * Leases that one statement renews: its cost grows with their square (`isHeld`),
+ * and it keeps their rows locked.
+ */
 const renewedAtOnce = 256;
 
 const renewLease = indexedStatement(

@@ -1,4 +1,7 @@
-/** The engine of Replicate: its jobs in the frame of hosted engines, which polls them and downloads their files. */
+/**
+ * The engine of Replicate: its jobs in the frame of hosted engines, which polls
+ * them and downloads their files.
+ */
 import { openJobEngine } from '../../adapter-kit/hosted/job-engine.ts';
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
