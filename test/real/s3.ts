@@ -1,8 +1,9 @@
 /**
- * Files in a bucket of a real versitygw, which checks every signature: the conformance suite of storage, files of several parts, signed
- * addresses, doctor's steps, and a whole Kinora. In the environment:
+ * Files in a bucket of real servers, which check every signature: the conformance suite of storage, files of several parts, signed addresses,
+ * doctor's steps, and a whole Kinora. A server without a program is skipped. In the environment:
  *
- * REAL_VERSITYGW  the path of the program. Default: the first argument, or `versitygw` on PATH
+ * REAL_VERSITYGW  the path of the program. Default: an argument that ends in `versitygw`, or the program on PATH
+ * REAL_MINIO      the same for MinIO
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -11,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
+import { forgetCalendar, setCalendar, systemClock } from '@kinora/shared/clock';
 import type { S3Settings } from '../../src/platform/config/s3-settings.ts';
 import { openBucket, usualLimits } from '../../src/media/s3/s3-bucket.ts';
 import { openS3Storage } from '../../src/media/s3/s3-storage.ts';
@@ -23,38 +25,66 @@ import { freePort } from '../support/servers/free-port.ts';
 import { imageEnd, imagine, startTestApp } from '../support/servers/app.ts';
 import { waitUntil } from '../support/servers/wait-until.ts';
 
-const { REAL_VERSITYGW: program = process.argv[2] ?? findProgram('versitygw') } = process.env;
+const credentials = { accessKeyId: 'kinora', secretAccessKey: 'a-secret-of-the-test' };
+const { accessKeyId, secretAccessKey } = credentials;
 
-if (program) testAt(await openVersitygw(program));
-else
-  test('versitygw', {
-    skip: 'build it: go install github.com/versity/versitygw/cmd/versitygw@v1.8.0; npm run test:real -- s3 ~/go/bin/versitygw',
-  });
+interface RealServer {
+  readonly name: string;
+  readonly program: string | undefined;
+  readonly build: string;
+  readonly args: (folder: string, address: string) => readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
 
-async function openVersitygw(path: string): Promise<S3Settings> {
-  const folder = await mkdtemp(join(tmpdir(), 'kinora-versitygw-'));
-  const port = await freePort();
-  const credentials = { accessKeyId: 'kinora', secretAccessKey: 'a-secret-of-the-test' };
-  const keys = ['--access', credentials.accessKeyId, '--secret', credentials.secretAccessKey];
-  const child = spawn(path, [...keys, '--port', `127.0.0.1:${port}`, 'posix', folder], {
+const servers: readonly RealServer[] = [
+  {
+    name: 'versitygw',
+    program: process.env['REAL_VERSITYGW'],
+    build: 'go install github.com/versity/versitygw/cmd/versitygw@v1.8.0',
+    args: (folder, address) => [
+      ...['--access', accessKeyId, '--secret', secretAccessKey],
+      ...['--port', address, 'posix', folder],
+    ],
+  },
+  {
+    name: 'minio',
+    program: process.env['REAL_MINIO'],
+    build: 'go install github.com/minio/minio@latest',
+    args: (folder, address) => ['server', '--quiet', '--address', address, folder],
+    env: { MINIO_ROOT_USER: accessKeyId, MINIO_ROOT_PASSWORD: secretAccessKey, MINIO_BROWSER: 'off' },
+  },
+];
+
+for (const server of servers) {
+  const { name, build } = server;
+  const program = server.program ?? process.argv.find(path => path.endsWith(name)) ?? findProgram(name);
+  if (program) testAt(name, await openServer(program, server));
+  else test(name, { skip: `build it: ${build}; npm run test:real -- s3 ~/go/bin/${name}` });
+}
+
+async function openServer(program: string, { name, args, env }: RealServer): Promise<S3Settings> {
+  const folder = await mkdtemp(join(tmpdir(), `kinora-${name}-`));
+  const address = `127.0.0.1:${await freePort()}`;
+  const child = spawn(program, args(folder, address), {
     stdio: ['ignore', 'ignore', 'inherit'],
+    env: { PATH: process.env['PATH'], HOME: folder, ...env },
   });
   atEnd(async () => {
     child.kill('SIGKILL');
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   const settings: S3Settings = {
     bucket: 'kinora-test',
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: `http://${address}`,
     region: 'us-east-1',
     prefix: '',
     isPathStyle: true,
     credentials,
     redirect: undefined,
   };
-  const { client, name } = openBucket(settings, usualLimits);
+  const { client, name: Bucket } = openBucket(settings, usualLimits);
   await waitUntil(() =>
-    client.send(new CreateBucketCommand({ Bucket: name })).then(
+    client.send(new CreateBucketCommand({ Bucket })).then(
       () => true,
       () => false,
     ),
@@ -62,11 +92,11 @@ async function openVersitygw(path: string): Promise<S3Settings> {
   return settings;
 }
 
-function testAt(settings: S3Settings): void {
+function testAt(server: string, settings: S3Settings): void {
   let prefixes = 0;
-  testStorage('versitygw', async () => openS3Storage({ ...settings, prefix: `test-${++prefixes}/` }));
+  testStorage(server, async () => openS3Storage({ ...settings, prefix: `test-${++prefixes}/` }));
 
-  test('a wrong key is rejected as an error that the operator can mend', async () => {
+  test(`${server}: a wrong key is rejected as an error that the operator can mend`, async () => {
     const credentials = { accessKeyId: 'kinora', secretAccessKey: 'wrong' };
     const storage = openS3Storage({ ...settings, credentials });
     await assert.rejects(storage.put('a', Buffer.from('x')), {
@@ -75,7 +105,22 @@ function testAt(settings: S3Settings): void {
     });
   });
 
-  test('a file of several parts is read back whole, in ranges and by its signed address', async () => {
+  test(`${server}: a machine whose clock is wrong uses the bucket all the same`, async t => {
+    t.after(forgetCalendar);
+    const redirect = { endpoint: settings.endpoint };
+    const storage = openS3Storage({ ...settings, prefix: 'clocks/', redirect });
+    const nowMs = systemClock.now();
+    setCalendar({ askedMs: nowMs, toldMs: nowMs, answeredMs: nowMs });
+    for (const aheadHours of [3, -9_600]) {
+      const machine = t.mock.method(Date, 'now', () => systemClock.now() + aheadHours * 3_600_000);
+      await storage.put(`ahead-${aheadHours}`, Buffer.from('x'));
+      const address = await storage.direct?.addressOf(`ahead-${aheadHours}`, textHeaders);
+      assert.equal((await fetch(address?.url ?? '')).status, 200);
+      machine.mock.restore();
+    }
+  });
+
+  test(`${server}: a file of several parts is read back whole, in ranges and by its signed address`, async () => {
     const storage = openS3Storage({
       ...settings,
       prefix: 'parts/',
@@ -101,7 +146,7 @@ function testAt(settings: S3Settings): void {
     assert.ok(Buffer.from(await response.arrayBuffer()).equals(bytes.subarray(10, 20)));
   });
 
-  test('every step of doctor succeeds', async () => {
+  test(`${server}: every step of doctor succeeds`, async () => {
     const redirect = { endpoint: settings.endpoint };
     const steps = await tryBucket(
       { ...settings, redirect },
@@ -113,7 +158,7 @@ function testAt(settings: S3Settings): void {
     );
   });
 
-  test('a grid is generated, sent in ranges, and redirected to the bucket', async () => {
+  test(`${server}: a grid is generated, sent in ranges, and redirected to the bucket`, async () => {
     const kinora = await startTestApp({
       settings: {
         KINORA_S3_BUCKET: settings.bucket,
@@ -132,3 +177,10 @@ function testAt(settings: S3Settings): void {
     assert.deepEqual(await redirected.bytes(), await proxied.bytes());
   });
 }
+
+const textHeaders = {
+  contentType: 'text/plain',
+  contentDisposition: 'inline',
+  cacheControl: 'private',
+  expiresAt: undefined,
+};
