@@ -41,10 +41,10 @@ const servers: readonly RealServer[] = [
     name: 'versitygw',
     program: process.env['REAL_VERSITYGW'],
     build: 'go install github.com/versity/versitygw/cmd/versitygw@v1.8.0',
-    args: (folder, address) => [
-      ...['--access', accessKeyId, '--secret', secretAccessKey],
-      ...['--port', address, 'posix', folder],
-    ],
+    args: (folder, address) => {
+      const keys = ['--access', accessKeyId, '--secret', secretAccessKey];
+      return [...keys, '--port', address, 'posix', folder];
+    },
   },
   {
     name: 'minio',
@@ -58,8 +58,11 @@ const servers: readonly RealServer[] = [
 for (const server of servers) {
   const { name, build } = server;
   const program = server.program ?? process.argv.find(path => path.endsWith(name)) ?? findProgram(name);
-  if (program) testAt(name, await openServer(program, server));
-  else test(name, { skip: `build it: ${build}; npm run test:real -- s3 ~/go/bin/${name}` });
+  if (program) {
+    const settings = await openServer(program, server);
+    testAt(name, settings);
+    testWholeAt(name, settings);
+  } else test(name, { skip: `build it: ${build}; npm run test:real -- s3 ~/go/bin/${name}` });
 }
 
 async function openServer(program: string, { name, args, env }: RealServer): Promise<S3Settings> {
@@ -145,7 +148,9 @@ function testAt(server: string, settings: S3Settings): void {
     assert.equal(response.headers.get('content-disposition'), as.contentDisposition);
     assert.ok(Buffer.from(await response.arrayBuffer()).equals(bytes.subarray(10, 20)));
   });
+}
 
+function testWholeAt(server: string, settings: S3Settings): void {
   test(`${server}: every step of doctor succeeds`, async () => {
     const redirect = { endpoint: settings.endpoint };
     const steps = await tryBucket(
