@@ -1066,6 +1066,7 @@ create table tokens (
   client_name text,
   key_until timestamp with time zone,
   audience text,
+  also_group text,
   constraint tokens_pkey PRIMARY KEY (id) with (deduplicate_items=off),
   constraint tokens_key_hash_key UNIQUE (key_hash),
   constraint tokens_previous_hash_key UNIQUE (previous_hash),
@@ -1224,6 +1225,7 @@ alter table tasks add constraint tasks_follows_id_fkey FOREIGN KEY (follows_id) 
 alter table tasks add constraint tasks_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES tasks(id);
 alter table tasks add constraint tasks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table tokens add constraint tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table tokens add constraint tokens_also_group_fkey FOREIGN KEY (also_group) REFERENCES groups(name);
 alter table tokens add constraint tokens_group_name_fkey FOREIGN KEY (group_name) REFERENCES groups(name);
 alter table tokens add constraint tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table unfetched_results add constraint unfetched_results_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id) ON DELETE CASCADE;

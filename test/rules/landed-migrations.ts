@@ -73,6 +73,7 @@ const landed: Readonly<Record<string, string>> = {
   '0067-volume-discounts.sql': 'ff62730884dca61d499516f628542dcbb664b20368e7c5125a7e68b3f9d5aec4',
   '0068-statements-by-mail.sql': 'b098e38970a0822a23a9edfc04a95d4f8ba4acdc43e0be1d419c94f19c5fed4c',
   '0069-many-accounts.sql': '1f638d113c9870b51824ce8f96967dbe294a2880c90b566bb513f807abeea8db',
+  '0070-tokens-of-two-groups.sql': 'd537a39beab5a742de0c03f304615f25a7d6ca431556a9621a24c12e81f43a35',
 };
 
 export const landedMigrations: Rule = {

@@ -39,7 +39,8 @@ export function useToken(kind: 'image' | 'video', account: string): TokenChoice 
   const { data = [], isLoading } = useQuery(tokensQuery);
   const id = chosen[kind].use();
   const tokens = data.filter(
-    token => token.kind === kind && token.account === account && token.state === 'active',
+    token =>
+      (token.kind === kind || token.also !== null) && token.account === account && token.state === 'active',
   );
   const token = tokens.find(one => one.id === id) ?? tokens[0];
   return { token, tokens, isLoading, choose: chosen[kind].set };

@@ -13,7 +13,7 @@ export function Iris() {
     <svg
       viewBox="-500 -500 1000 1000"
       preserveAspectRatio="xMidYMid slice"
-      className="absolute inset-0 size-full stroke-[#f0a35e]"
+      className="absolute inset-0 size-full stroke-[var(--stage-accent,#f0a35e)]"
       fill="none"
     >
       {rings.map(({ reach, opacity }) => (

@@ -15,8 +15,8 @@ export const furtherLimits = [
 export const limitNames = ['cap_total', 'cap_day', 'cap_month', 'expires', ...furtherLimits] as const;
 export type LimitName = (typeof limitNames)[number];
 
-/** `both`: one token for images and one for video. `scope` empty: the default, the user's own tasks. */
-const draftNames = ['group', 'both', 'name', 'scope', ...limitNames] as const;
+/** `also`: a group of the other kind for the same key. `both`: one token for images and one for video. `scope` empty: the default, the user's own tasks. */
+const draftNames = ['group', 'also', 'both', 'name', 'scope', ...limitNames] as const;
 export type Draft = Readonly<Record<(typeof draftNames)[number], string>>;
 
 /** The default expiry in days. */
@@ -45,6 +45,7 @@ export function draftOf(token: Token): Draft {
   return {
     ...(limits as Record<LimitName, string>),
     group: token.group,
+    also: token.also ?? '',
     both: '',
     scope: token.scope === 'account' ? 'account' : '',
     name: token.name,
@@ -60,7 +61,7 @@ function textOf(value: Token[LimitName]): string {
 /** The input of `token create`; empty fields are omitted. */
 export function toCreate(draft: Draft): InputOf<'token create'> {
   const { both, ...fields } = draft;
-  const named = both ? { ...fields, group: 'image,video', models: '' } : fields;
+  const named = both ? { ...fields, group: 'image,video', also: '', models: '' } : fields;
   const trimmed = Object.entries(named).map(([name, value]) => [name, value.trim()] as const);
   return { group: named.group, ...Object.fromEntries(trimmed.filter(([, value]) => value !== '')) };
 }

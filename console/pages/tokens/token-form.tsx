@@ -5,9 +5,9 @@ import { useState, type FormEvent } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { createTokens, type TokenWithKey } from '../../data/tokens/create-tokens.ts';
 import { useUser } from '../../data/session.ts';
-import { bindFields } from '../../forms/bind-fields.ts';
+import { bindFields, type BoundField } from '../../forms/bind-fields.ts';
 import { Button } from '../../ui/button.tsx';
-import { SwitchField, TextField } from '../../ui/fields/field.tsx';
+import { SelectField, SwitchField, TextField } from '../../ui/fields/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -57,11 +57,12 @@ export function TokenForm({ account, isFirst, onMade }: TokenFormProps) {
         <GroupChoice
           groups={groups}
           value={draft.group}
-          onChange={name => set({ group: name, models: '', both: '' })}
+          onChange={name => set({ group: name, also: '', models: '', both: '' })}
         />
         <BothInterfaces groups={groups} draft={draft} onChange={set} />
         {group && (
           <>
+            {draft.both === '' && <AlsoChoice groups={groups} kind={group.kind} {...bind('also')} />}
             <TextField
               label={t.name}
               hint={t.nameHint}
@@ -83,6 +84,31 @@ export function TokenForm({ account, isFirst, onMade }: TokenFormProps) {
         </div>
       </form>
     </Page>
+  );
+}
+
+interface AlsoChoiceProps extends BoundField {
+  readonly groups: readonly Group[];
+  /** The kind of the first group. */
+  readonly kind: Group['kind'];
+}
+
+/** A group of the other kind for the same key. */
+function AlsoChoice({ groups, kind, ...bound }: AlsoChoiceProps) {
+  const t = useMessages(tokenMessages);
+  const others = groups.filter(group => group.kind !== kind);
+  if (others.length === 0) return null;
+  return (
+    <SelectField
+      label={t.also[kind]}
+      hint={t.alsoHint}
+      className="max-w-100"
+      choices={[
+        { value: '', label: t.alsoNone },
+        ...others.map(({ group }) => ({ value: group, label: group })),
+      ]}
+      {...bound}
+    />
   );
 }
 

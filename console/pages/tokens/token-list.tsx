@@ -102,10 +102,10 @@ function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
     {
       key: 'group',
       title: t.columns.group,
-      cell: ({ group, kind }) => (
+      cell: ({ group, also, kind }) => (
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
           {kind === 'image' ? <Image size={14} aria-hidden /> : <Clapperboard size={14} aria-hidden />}
-          {group}
+          {[group, also].filter(Boolean).join(' + ')}
         </span>
       ),
     },

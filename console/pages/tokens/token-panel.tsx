@@ -81,7 +81,7 @@ function Facts({ token }: { readonly token: Token }) {
     <div className="grid gap-4">
       <dl className="grid grid-cols-2 gap-3 text-sm sm:grid-cols-4">
         <Fact name={t.columns.state} value={<TokenState state={token.state} />} />
-        <Fact name={t.columns.group} value={token.group} />
+        <Fact name={t.columns.group} value={[token.group, token.also].filter(Boolean).join(' + ')} />
         <Fact name={t.keyStart} value={<code className="font-mono text-xs">{token.prefix}</code>} />
         {token.client && <Fact name={t.program} value={<Program {...token.client} />} />}
         <Fact name={t.created} value={<RelativeTime time={token.created} />} />

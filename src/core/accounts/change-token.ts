@@ -15,6 +15,8 @@ export interface NewToken extends Partial<TokenSettings> {
   readonly accountId: string;
   readonly userId?: string | undefined;
   readonly group: string;
+  /** A group of the other kind. */
+  readonly also?: string | undefined;
   readonly name: string;
 }
 
@@ -24,8 +26,8 @@ const returned = (rows: string) =>
 const insert = statement(
   'insert_token',
   `with new_token as (
-     insert into tokens (id, account_id, group_name, key_hash, key_prefix, user_id, ${settingColumns})
-     select $1::uuid, $2::uuid, groups.name, $4::bytea, $5::text, $6::uuid, ${settingParameters(7)}
+     insert into tokens (id, account_id, group_name, key_hash, key_prefix, user_id, also_group, ${settingColumns})
+     select $1::uuid, $2::uuid, groups.name, $4::bytea, $5::text, $6::uuid, $7::text, ${settingParameters(8)}
      from groups where groups.name = $3::text returning *
    ), notifications as (select pg_notify('kinora_token_made', account_id::text) from new_token)
    ${returned('new_token')}, notifications`,
@@ -33,7 +35,7 @@ const insert = statement(
 const update = statement(
   'update_token',
   `with changed_token as (
-     update tokens set ${settingAssignments(2)} where id = $1 and revoked_at is null returning *
+     update tokens set also_group = $2, ${settingAssignments(3)} where id = $1 and revoked_at is null returning *
    ), notifications as (select pg_notify('kinora_token', id || ' ' || account_id) from changed_token)
    ${returned('changed_token')}, notifications`,
 );
@@ -83,6 +85,7 @@ export async function createTokenWithKey(
     sha256(key),
     prefixOf(key),
     newToken.userId ?? null,
+    newToken.also ?? null,
     ...settingValues({ ...newToken, scope: newToken.scope ?? 'own' }),
   ]);
   return row && toToken(row);
@@ -93,13 +96,13 @@ export async function lockToken(db: Queryable, id: string): Promise<void> {
   await db.query(lock, [id]);
 }
 
-/** Sets all settings of a token. Returns undefined if it was revoked. */
+/** Sets all settings of a token, and its group of the other kind. Returns undefined if it was revoked. */
 export async function changeToken(
   db: Queryable,
   id: string,
-  settings: TokenSettings,
+  { also, ...settings }: TokenSettings & { readonly also: string | undefined },
 ): Promise<Token | undefined> {
-  const [row] = await db.query<TokenRow>(update, [id, ...settingValues(settings)]);
+  const [row] = await db.query<TokenRow>(update, [id, also ?? null, ...settingValues(settings)]);
   db.hint('tokens');
   return row && toToken(row);
 }

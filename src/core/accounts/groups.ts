@@ -54,7 +54,7 @@ const close = statement(
      update groups set is_open = false where name = $1 and is_open returning name
    ), kept_members as (
      insert into group_accounts (group_name, account_id)
-     select distinct group_name, account_id from tokens join closed_group on closed_group.name = group_name where revoked_at is null
+     select distinct closed_group.name, account_id from tokens join closed_group on closed_group.name in (group_name, also_group) where revoked_at is null
      on conflict do nothing
    )
    select name, pg_notify('kinora_token', '') from closed_group`,
@@ -63,7 +63,7 @@ const lock = statement('lock_group', 'select name from groups where name = $1 fo
 /** A group with tokens cannot be deleted. */
 const remove = statement(
   'delete_group',
-  `delete from groups where name = $1 and not exists (select from tokens where group_name = $1) returning name`,
+  `delete from groups where name = $1 and not exists (select from tokens where group_name = $1 or also_group = $1) returning name`,
 );
 
 export type GroupRules = Omit<Group, 'name' | 'kind' | 'planAccounts'>;

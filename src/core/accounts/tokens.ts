@@ -2,6 +2,7 @@
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import type { Micros } from '@kinora/shared/money';
+import { without } from '../../platform/lib/without.ts';
 import { countedThisMonth, countedToday } from './token-limits.ts';
 import { settingFields, type TokenSettings } from './token-settings.ts';
 
@@ -12,6 +13,8 @@ export interface Token extends TokenSettings {
   readonly userId: string | undefined;
   readonly group: string;
   readonly kind: 'image' | 'video';
+  /** Its group of the other kind. Undefined if it has none. `tokenAtInterface` chooses between the two. */
+  readonly also: TokenGroup | undefined;
   /** The first characters of the key, to distinguish tokens. */
   readonly prefix: string;
   readonly createdAt: Date;
@@ -30,6 +33,9 @@ export interface Token extends TokenSettings {
   readonly groupRules: GroupRules;
 }
 
+/** What a group decides about a request. */
+export type TokenGroup = Pick<Token, 'group' | 'kind' | 'groupRules'>;
+
 export interface GroupRules {
   /** Factor on every price: that of the group, that of the account and its volume discount, multiplied, in millionths. */
   readonly factorMicros: Micros;
@@ -42,6 +48,19 @@ export interface GroupRules {
   readonly servesAnyModel: boolean;
   /** Whether the token's account may use the group. */
   readonly isAllowed: boolean;
+}
+
+/** The factor on prices: that of a group, of the account and of its volume discount. */
+function factorIn(group: string): string {
+  return `(${group}.factor_micros * (
+    select factor_micros * volume_factor_micros / 1000000 from accounts where accounts.id = tokens.account_id) / 1000000)`;
+}
+
+/** Whether the account may use a group: it is open, the account was given it, or its plan has it. */
+function allowedIn(group: string): string {
+  return `(${group}.is_open or exists (
+    select from group_accounts where group_accounts.group_name = ${group}.name and group_accounts.account_id = tokens.account_id)
+    or exists (select from accounts where accounts.id = tokens.account_id and ${group}.name = any(plan_groups) and plan_until > now()))`;
 }
 
 /** The expression of each field of a token, for queries of `tokens join groups`. */
@@ -62,15 +81,15 @@ const fields: Readonly<Record<keyof TokenRow, string>> = {
   spentMicros: 'tokens.spent_micros',
   todayMicros: countedToday,
   monthMicros: countedThisMonth,
-  factorMicros: `(groups.factor_micros * (
-    select factor_micros * volume_factor_micros / 1000000 from accounts where accounts.id = tokens.account_id) / 1000000)`,
+  factorMicros: factorIn('groups'),
+  also: `(select json_build_object('group', other.name, 'kind', other.kind, 'factorMicros', ${factorIn('other')}::text, 'groupModels', other.models,
+    'isModerated', other.is_moderated, 'defaultVersion', other.default_version, 'servesAnyModel', other.serves_any_model, 'isAllowed', ${allowedIn('other')})
+    from groups other where other.name = tokens.also_group)`,
   groupModels: 'groups.models',
   isModerated: 'groups.is_moderated',
   defaultVersion: 'groups.default_version',
   servesAnyModel: 'groups.serves_any_model',
-  isAllowed: `(groups.is_open or exists (
-    select from group_accounts where group_accounts.group_name = groups.name and group_accounts.account_id = tokens.account_id)
-    or exists (select from accounts where accounts.id = tokens.account_id and groups.name = any(plan_groups) and plan_until > now()))`,
+  isAllowed: allowedIn('groups'),
 };
 export const tokenColumns = Object.entries(fields)
   .map(([field, expression]) => `${expression} as "${field}"`)
@@ -78,7 +97,8 @@ export const tokenColumns = Object.entries(fields)
 
 /** A row of `tokenColumns`. */
 export interface TokenRow
-  extends Omit<Token, 'userId' | 'lastUsedAt' | 'revokedAt' | 'client' | 'audience' | 'groupRules'> {
+  extends Omit<Token, 'userId' | 'lastUsedAt' | 'revokedAt' | 'client' | 'audience' | 'groupRules' | 'also'> {
+  readonly also: OtherGroupRow | null;
   readonly userId: string | null;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
@@ -91,6 +111,11 @@ export interface TokenRow
   readonly servesAnyModel: boolean;
   readonly isAllowed: boolean;
 }
+/** The other group, as JSON. Its factor is a text, because it may be larger than a number of JSON is exact. */
+type OtherGroupRow = TokenGroupRow & { readonly factorMicros: string };
+type TokenGroupRow = Pick<Token, 'group' | 'kind'> &
+  Pick<TokenRow, 'groupModels' | 'isModerated' | 'defaultVersion' | 'servesAnyModel' | 'isAllowed'>;
+
 const tokensOfGroups = 'tokens join groups on groups.name = tokens.group_name';
 
 /** Also finds a key that was rotated or expires, with its remaining lifetime in seconds. */
@@ -149,22 +174,45 @@ export async function recordTokenUse(db: Queryable, id: string): Promise<void> {
 }
 
 export function toToken(tokenRow: TokenRow): Token {
-  const { factorMicros, groupModels, isModerated, defaultVersion, servesAnyModel, isAllowed, ...row } =
-    tokenRow;
+  const { also, ...row } = without(tokenRow, [
+    'factorMicros',
+    'groupModels',
+    'isModerated',
+    'defaultVersion',
+    'servesAnyModel',
+    'isAllowed',
+  ]);
   return {
     ...row,
+    also: also
+      ? {
+          group: also.group,
+          kind: also.kind,
+          groupRules: rulesOf({ ...also, factorMicros: BigInt(also.factorMicros) }),
+        }
+      : undefined,
     userId: row.userId ?? undefined,
     lastUsedAt: row.lastUsedAt ?? undefined,
     revokedAt: row.revokedAt ?? undefined,
     client: row.client ?? undefined,
     audience: row.audience ?? undefined,
-    groupRules: {
-      factorMicros,
-      models: groupModels ?? undefined,
-      isModerated,
-      defaultVersion: defaultVersion ?? undefined,
-      servesAnyModel,
-      isAllowed,
-    },
+    groupRules: rulesOf(tokenRow),
   };
+}
+
+function rulesOf(row: Omit<TokenGroupRow, 'group' | 'kind'> & { readonly factorMicros: Micros }): GroupRules {
+  return {
+    factorMicros: row.factorMicros,
+    models: row.groupModels ?? undefined,
+    isModerated: row.isModerated,
+    defaultVersion: row.defaultVersion ?? undefined,
+    servesAnyModel: row.servesAnyModel,
+    isAllowed: row.isAllowed,
+  };
+}
+
+/** The token with its group of this kind, which decides about a request to an interface of the kind. Undefined if it has none. */
+export function tokenAtInterface(token: Token, kind: Token['kind']): Token | undefined {
+  if (token.kind === kind) return token;
+  return token.also?.kind === kind ? { ...token, ...token.also } : undefined;
 }

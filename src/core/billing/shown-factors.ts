@@ -1,7 +1,7 @@
 /** The prices that lists of models show: those at which the caller can buy, without the factors themselves. */
 import type { Micros } from '@kinora/shared/money';
 import type { ModelCard } from '@kinora/shared/models/model-card';
-import { listGroups } from '../accounts/groups.ts';
+import { listGroups, mayUse } from '../accounts/groups.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { readFirst } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
@@ -29,8 +29,8 @@ export async function readShownFactors(db: Queryable, accountId: string | undefi
       ? undefined
       : await readFirst<{ readonly factorMicros: Micros }>(db, ofAccount, [accountId]);
   const own = account?.factorMicros ?? one;
-  const usable = (await listGroups(db)).filter(({ isOpen, isForNewAccounts, accounts }) =>
-    accountId === undefined ? isOpen || isForNewAccounts : isOpen || accounts.includes(accountId),
+  const usable = (await listGroups(db)).filter(group =>
+    accountId === undefined ? group.isOpen || group.isForNewAccounts : mayUse(group, accountId),
   );
   return ({ id, group }) => {
     const factors = usable

@@ -4,6 +4,8 @@ import { before, test } from 'node:test';
 import { createToken, revokeToken } from '../../../src/core/accounts/change-token.ts';
 import { statement } from '../../../src/platform/db/statement.ts';
 import { newRowId } from '../../../src/platform/lib/id.ts';
+import { signedIn } from '../../support/clients/console-client.ts';
+import { smallClip } from '../../support/clients/video-client.ts';
 import { call, imageEnd, imagine, videoEnd, type TestApp } from '../../support/servers/app.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
@@ -170,3 +172,57 @@ async function firstAccount(): Promise<string | undefined> {
   );
   return row?.id;
 }
+
+test('one key with a group of each kind works at both interfaces, each with the models and prices of its group', async () => {
+  const operator = await signedIn(kinora, 'operator');
+  const { accountId } = operator;
+  const created = (input: Record<string, unknown>) => operator.run('token create', input);
+  await operator.done('group create', {
+    group: 'films',
+    kind: 'video',
+    models: 'sketch-motion',
+    factor: '3',
+  });
+  for (const [also, group] of [
+    ['image', 'image'],
+    ['nope', 'image'],
+    ['films', 'video'],
+  ]) {
+    const { status, body } = await created({ group, also });
+    assert.deepEqual([status, body.error?.param], [400, 'also'], `${group} ${also}`);
+  }
+  const { body: token } = await created({ group: 'image', also: 'films', name: 'both' });
+  assert.deepEqual([token.group, token.also, token.kind], ['image', 'films', 'image']);
+  const { key } = token;
+  const { id } = await imageEnd(
+    { ...kinora, imageKey: key },
+    await imagine({ ...kinora, imageKey: key }, 'a cat --v 1'),
+  );
+  assert.equal((await call(`${kinora.url}/mj/task/${id}/fetch`, { key })).status, 200);
+  const quote = async (asked: string) =>
+    (await call(`${kinora.url}/v1/videos/quote`, { key: asked, json: { ...smallClip, prompt: 'x' } })).body;
+  const [own, plain] = [await quote(key), await quote(kinora.videoKey)];
+  assert.equal(Number(own.amount), 3 * Number(plain.amount), 'the factor of the group of the interface');
+  const other = await call(`${kinora.url}/v1/videos/quote`, {
+    key,
+    json: { model: 'sketch-short', prompt: 'x' },
+  });
+  assert.deepEqual([other.status, other.body.error.code], [403, 'model_not_in_group']);
+  const clip = (await call(`${kinora.url}/v1/videos`, { key, json: { ...smallClip, prompt: 'x' } })).body;
+  assert.equal(Number(clip.usage.amount), Number(own.amount));
+  const summary = (await operator.done('task show', { task: clip.id })).group;
+  assert.equal(summary, 'films');
+  const caught = await operator.run('group delete', { group: 'films' });
+  assert.equal(caught.status, 400, 'it has a token');
+
+  await operator.done('token change', { token: token.id, also: 'none' });
+  for (let tries = 0; (await quote(key)).error?.code !== 'wrong_group'; tries++) assert.ok(tries < 100);
+  assert.equal((await operator.run('token change', { token: token.id, also: 'image' })).status, 400);
+  await operator.done('token change', { token: token.id, also: 'video' });
+  for (let tries = 0; (await quote(key)).amount !== plain.amount; tries++) assert.ok(tries < 100);
+  await operator.done('group close', { group: 'video' });
+  const groups = await operator.done('group list');
+  const kept = groups.find(({ group }: { group: string }) => group === 'video');
+  assert.ok(kept.accounts.includes(accountId), 'its second group counts as used, too');
+  await operator.done('group change', { group: 'video', open: true });
+});

@@ -137,6 +137,7 @@ const deedsToDo: Readonly<Record<string, () => Promise<unknown>>> = {
       await changeToken(db, id, {
         ...token,
         ...none,
+        also: undefined,
         defaultTier: null,
         scope: 'own',
         capTotalMicros: cap,

@@ -410,6 +410,10 @@ export const fieldReasons = {
     en: 'the account has no access to a group "{group}". Allowed: {allowed}.',
     zh: '该账户不能使用分组 "{group}"。允许：{allowed}。',
   },
+  token_also: {
+    en: 'expected a group of the other kind that the account may use, not "{group}". Allowed: {allowed}.',
+    zh: '应为该账户可用的另一种类型的分组，而不是 "{group}"。允许：{allowed}。',
+  },
   csv_quote: {
     en: 'line {line} has a quotation mark that is not closed, or that is inside an unquoted cell.',
     zh: '第 {line} 行有未闭合的引号，或引号位于未加引号的单元格内。',

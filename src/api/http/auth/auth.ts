@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { maxKeyLength } from '../../../core/accounts/key-strength.ts';
-import { findToken, recordTokenUse, type Token } from '../../../core/accounts/tokens.ts';
+import { findToken, recordTokenUse, tokenAtInterface, type Token } from '../../../core/accounts/tokens.ts';
 import type { Notifications } from '../../../platform/db/notifications.ts';
 import type { Database } from '../../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -52,16 +52,18 @@ export function openAuthenticator(db: Database, notifications: Notifications): A
       if (isAllowedFrom && !isAllowedFrom(caller.ip))
         throw new AppError('address_not_allowed', { address: caller.ip });
       if (token.audience === 'mcp' && kind !== 'mcp') throw new AppError('key_audience');
-      if (kind !== 'any' && kind !== 'mcp' && token.kind !== kind)
-        throw new AppError('wrong_group', { group: token.group, needed: kind });
+      const chosen = kind === 'any' || kind === 'mcp' ? token : tokenAtInterface(token, kind);
+      if (!chosen) throw new AppError('wrong_group', { group: token.group, needed: kind });
       recordUse(token);
-      return token;
+      return chosen;
     },
     known: ({ headers }, kind) => {
       const { token, isAllowedFrom } = tokens.known(keyOf(headers) ?? '') ?? {};
-      if (token?.kind !== kind || token.audience || isAllowedFrom) return undefined;
-      recordUse(token);
-      return token;
+      const isInterface = kind === 'image' || kind === 'video';
+      if (!token || !isInterface || token.audience || isAllowedFrom) return undefined;
+      const chosen = tokenAtInterface(token, kind);
+      if (chosen) recordUse(token);
+      return chosen;
     },
   };
 }

@@ -4,7 +4,12 @@
  * other sites cannot send that header with the cookie, because CORS does not allow it.
  */
 import type { FastifyRequest } from 'fastify';
-import { recordTokenUse, findTokenByIdOrPrefix, type Token } from '../../../core/accounts/tokens.ts';
+import {
+  recordTokenUse,
+  findTokenByIdOrPrefix,
+  tokenAtInterface,
+  type Token,
+} from '../../../core/accounts/tokens.ts';
 import type { Database } from '../../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { actorOf, isForeign } from './session-cookie.ts';
@@ -33,8 +38,8 @@ export async function tokenOfSession(
   if (token?.accountId !== actor.accountId || !isOwn)
     throw new AppError('token_unknown', { token: requested });
   if (token.revokedAt) throw new AppError('key_revoked');
-  if (kind !== 'any' && kind !== 'mcp' && token.kind !== kind)
-    throw new AppError('wrong_group', { group: token.group, needed: kind });
+  const chosen = kind === 'any' || kind === 'mcp' ? token : tokenAtInterface(token, kind);
+  if (!chosen) throw new AppError('wrong_group', { group: token.group, needed: kind });
   if (request.method === 'POST') await recordTokenUse(db, token.id);
-  return { ...token, userId: actor.userId, scope: actor.role === 'member' ? 'own' : 'account' };
+  return { ...chosen, userId: actor.userId, scope: actor.role === 'member' ? 'own' : 'account' };
 }

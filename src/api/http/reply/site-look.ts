@@ -18,7 +18,9 @@ export function accentStyle(site: Site, selectors: Readonly<Record<Theme, string
       const accent = colors[theme];
       if (accent === undefined) return [];
       const names = `--accent:${accent};--on-accent:${textOn(accent)};--accent-soft:${softBackground(theme, accent)}`;
-      return [selectors[theme].replace('{}', `{${names}}`)];
+      // What is drawn on the dark stage has the accent of the dark theme in both.
+      const stage = theme === 'dark' ? `;--stage-accent:${accent}` : '';
+      return [selectors[theme].replace('{}', `{${names}${stage}}`)];
     })
     .join('');
 }

@@ -4,19 +4,36 @@ import { type AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { usableModels } from '../../../core/catalogue/models/usable-models.ts';
 import type { Context } from '../procedure.ts';
 
-/** The account may use the group, and the group has the models. Throws AppError. */
+/** The account may use the groups, which are of different kinds and have the models. Throws AppError. */
 export async function checkGroup(
   context: Pick<Context, 'catalogue' | 'db'>,
   {
     group: asked,
     accountId,
+    also,
     models,
-  }: { group: string; accountId: string; models?: readonly string[] | null | undefined },
+  }: {
+    group: string;
+    accountId: string;
+    also?: string | undefined;
+    models?: readonly string[] | null | undefined;
+  },
 ): Promise<void> {
-  const group = (await listGroups(context.db)).find(one => one.name === asked);
-  if (!group || !mayUse(group, accountId)) throw await unknownGroup(context, asked, accountId);
-  const scope = { group: group.name, groupRules: group, models: null };
-  const usable = usableModels(context.catalogue, scope).map(({ card }) => card.id);
+  const known = (await listGroups(context.db)).filter(group => mayUse(group, accountId));
+  const [group, other] = [asked, also].map(name => known.find(one => one.name === name));
+  if (!group) throw await unknownGroup(context, asked, accountId);
+  if (also !== undefined && other?.kind !== (group.kind === 'image' ? 'video' : 'image'))
+    throw fieldInvalid('also', 'token_also', {
+      group: also,
+      allowed: known
+        .filter(({ kind }) => kind !== group.kind)
+        .map(({ name }) => name)
+        .join(', '),
+    });
+  const usable = [group, ...(other ? [other] : [])].flatMap(each => {
+    const scope = { group: each.name, groupRules: each, models: null };
+    return usableModels(context.catalogue, scope).map(({ card }) => card.id);
+  });
   const stranger = models?.find(model => !usable.includes(model));
   if (stranger !== undefined)
     throw fieldInvalid('models', 'token_model', {

@@ -13,7 +13,7 @@ import { listTokens } from '../../../core/accounts/tokens.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { checkGroup, unknownGroup } from './check-group.ts';
-import { flag, list, name, orNever, seconds } from '../fields/fields.ts';
+import { flag, list, name, orNever, orNone, seconds } from '../fields/fields.ts';
 import { later } from '../fields/when.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { importTokens } from './import-tokens.ts';
@@ -33,6 +33,12 @@ const scopeField = z
   .enum(tokenScopes)
   .describe(
     'Tasks it can read, cancel and delete. own: the tasks of its user, or those created with the token if it has no user. account: all tasks of the account; owners and operators only.',
+  );
+
+const alsoField = z
+  .string()
+  .describe(
+    'A group of the other kind (video for an image group), so that one key works at both interfaces. The interface decides which group applies.',
   );
 
 export const tokenProcedures = [
@@ -58,6 +64,7 @@ export const tokenProcedures = [
       group: groups.describe(
         'Group whose models it can use: image, video or another group. Several groups, comma-separated, create a token for each.',
       ),
+      also: alsoField.optional(),
       scope: scopeField.default('own'),
       name: name.optional().describe('Token name.'),
       ...limitInputs,
@@ -70,6 +77,7 @@ export const tokenProcedures = [
       const accountId = await accountOf(context, input.account);
       const [group = '', ...more] = input.group;
       if (more.length > 0 && input.models) throw fieldInvalid('models', 'many_groups');
+      if (more.length > 0 && input.also !== undefined) throw fieldInvalid('also', 'many_groups');
       const first = await createOne(context, accountId, { ...input, group });
       if (more.length === 0) return first;
       const others = [];
@@ -87,6 +95,7 @@ export const tokenProcedures = [
       token,
       name: name.optional().describe('Token name.'),
       scope: scopeField.optional(),
+      also: orNone(alsoField).optional(),
       ...limitInputs,
     }),
     output: tokenRecord,
@@ -95,10 +104,14 @@ export const tokenProcedures = [
       rejectWideScope(context, input.scope);
       await lockToken(context.db, id);
       const before = await tokenOf(context, id);
-      if (input.models) await checkGroup(context, { ...before, models: input.models });
+      const also = input.also === undefined ? before.also?.group : (input.also ?? undefined);
+      const models = input.models === undefined ? before.models : input.models;
+      if (input.models || input.also !== undefined)
+        await checkGroup(context, { group: before.group, accountId: before.accountId, also, models });
       const changed = await changeToken(context.db, before.id, {
         ...before,
         ...settingsIn(input),
+        also,
         name: input.name ?? before.name,
         scope: input.scope ?? before.scope,
       });
@@ -174,6 +187,7 @@ export const tokenProcedures = [
 
 interface NewTokenInput extends LimitInput {
   readonly group: string;
+  readonly also?: string | undefined;
   readonly scope: TokenScope;
   readonly name?: string | undefined;
 }
@@ -185,11 +199,13 @@ async function createOne(
   input: NewTokenInput,
 ) {
   const { db, actor, note } = context;
-  await checkGroup(context, { group: input.group, accountId, models: input.models });
+  const { also } = input;
+  await checkGroup(context, { group: input.group, accountId, also, models: input.models });
   const created = await createToken(db, {
     accountId,
     userId: actor.kind === 'user' && actor.accountId === accountId ? actor.userId : undefined,
     group: input.group,
+    also,
     name: input.name ?? `${input.group} token`,
     scope: input.scope,
     ...settingsIn(input),

@@ -13,6 +13,10 @@ export const tokenRecord = z.strictObject({
   account: z.string(),
   user: z.string().nullable(),
   group: z.string(),
+  also: z
+    .string()
+    .nullable()
+    .describe('Its group of the other kind, which decides at the other interface; null: none.'),
   kind,
   scope: z
     .enum(tokenScopes)
@@ -45,6 +49,7 @@ export function toTokenRecord(token: Token): TokenRecord {
     account: token.accountId,
     user: token.userId ?? null,
     group: token.group,
+    also: token.also?.group ?? null,
     kind: token.kind,
     scope: token.scope,
     factor: money(token.groupRules.factorMicros),

@@ -1,5 +1,5 @@
 /** task retry: the job of a task that failed or was cancelled once more, as a new submit at today's price. */
-import type { Token } from '../../../core/accounts/tokens.ts';
+import { tokenAtInterface, type Token } from '../../../core/accounts/tokens.ts';
 import { quote, type Quote } from '@kinora/shared/billing/quote';
 import { pricedOf } from '../../../core/billing/price-trial.ts';
 import { AppError } from '@kinora/shared/errors/errors';
@@ -117,7 +117,8 @@ async function tokenFor(
   task: TaskSummary,
   asked: string | undefined,
 ): Promise<Token> {
-  const token = await tokenOf(context, asked ?? task.token.id);
+  const asking = await tokenOf(context, asked ?? task.token.id);
+  const token = tokenAtInterface(asking, task.interface) ?? asking;
   if (token.accountId !== task.accountId) throw new AppError('token_unknown', { token: asked ?? token.id });
   if (token.revokedAt) throw new AppError('retry_token_revoked', { task: task.publicId });
   if (!token.groupRules.isAllowed) throw new AppError('group_closed', { group: token.group });

@@ -74,7 +74,7 @@ const cheaper = statement(
   `select groups.name as group, min(dearer.name) as dearer from groups
    join groups dearer on dearer.kind = groups.kind and dearer.factor_micros > groups.factor_micros
    where groups.is_open and exists (
-     select from tokens where group_name = dearer.name and revoked_at is null)
+     select from tokens where dearer.name in (group_name, also_group) and revoked_at is null)
    group by groups.name order by groups.name limit ${maxEntries}`,
 );
 

@@ -8,7 +8,7 @@ import { conditionsOf, filtered, type TaskFilter } from './task-filter.ts';
 import type { TaskScope } from '../task-scope.ts';
 import { maxAhead } from '../task.ts';
 import { openChanges } from './open-changes.ts';
-import { toView, viewColumns, type TaskView, type TaskViewRow } from './view-row.ts';
+import { toView, viewColumns, type TaskView, type TaskViewRow, groupOfTask } from './view-row.ts';
 
 export interface TaskSummary extends TaskView {
   readonly engine: string;
@@ -58,7 +58,7 @@ type TaskSummaryRow = TaskViewRow &
 /** The tasks that a condition on `task_states tasks` names. */
 const summariesWhere = (
   condition: string,
-) => `select line.*, tokens.name as token_name, tokens.group_name, tokens.models as token_models,
+) => `select line.*, tokens.name as token_name, groups.name as group_name, tokens.models as token_models,
     groups.models as group_models, groups.factor_micros * (accounts.factor_micros * accounts.volume_factor_micros / 1000000) / 1000000 as factor_micros, groups.default_version, users.name as user_name, accounts.name as account_name,
     (select public_id from tasks followed where followed.id = line.followed_id) as followed_public_id,
     (select amount_micros from ledger_entries where task_id = line.id and kind = 'refund') as refunded_micros,
@@ -74,7 +74,7 @@ const summariesWhere = (
     from task_states tasks where ${condition}
   ) line
   join tokens on tokens.id = line.token_id
-  join groups on groups.name = tokens.group_name
+  join groups on groups.name = ${groupOfTask('line')}
   join accounts on accounts.id = line.account_id
   left join users on users.id = line.user_id`;
 

@@ -95,11 +95,16 @@ const awaySince = `case
      select opened_at from breakers where breakers.model = tasks.model and breakers.engine = tasks.engine)
    end`;
 
+/** The group of `tokens` that decides about a task: the one of the task's interface or, if it has none, the first one. */
+export function groupOfTask(task: string): string {
+  return `coalesce((select name from groups other where other.name = tokens.also_group and other.kind = ${task}.interface), tokens.group_name)`;
+}
+
 /** Columns of `task_states tasks`. */
 export const viewColumns = `${awaySince} as away_since, id, public_id, interface, account_id, token_id, user_id, end_user, model, job, action, prompt, wire, parent_id, modal_hash, bookmarked_at is not null as is_bookmarked, tier, phase, progress, error_code, error_details,
   price_unit, price_quantity, unit_price_micros, amount_micros, charged_micros, created_at, started_at, finished_at, expires_at, coalesce(expires_at <= now(), false) as expired, deleted_at is not null as is_deleted, change, texts,
-  (select json_build_object('group', group_name, 'models', tokens.models, 'groupModels', groups.models)
-   from tokens join groups on groups.name = group_name where tokens.id = tasks.token_id) as scope,
+  (select json_build_object('group', groups.name, 'models', tokens.models, 'groupModels', groups.models)
+   from tokens join groups on groups.name = ${groupOfTask('tasks')} where tokens.id = tasks.token_id) as scope,
   (select json_agg(distinct child.button) from tasks child
    where child.follows_id = tasks.id and child.phase not in ('failed', 'cancelled')) as pressed,
   (select json_agg(json_build_object('key', key, 'kind', kind, 'ordinal', ordinal, 'storageKey', storage_key, 'contentType', content_type,
