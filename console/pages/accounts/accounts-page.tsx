@@ -17,6 +17,7 @@ import { RevenueTable } from './revenue-table.tsx';
 import { AccountTable, type AccountSearch } from './account-table.tsx';
 import { CodeList } from './code-list.tsx';
 import { VolumeForm } from './volume-form.tsx';
+import { Margins } from './margin-table.tsx';
 import { NewAccount } from './new-account.tsx';
 import { NewCode } from './new-code.tsx';
 import { accountMessages } from './messages.ts';
@@ -70,7 +71,12 @@ export function AccountsPage() {
           </Section>
         </>
       )}
-      {tab === 'revenue' && <RevenueTable />}
+      {tab === 'revenue' && (
+        <>
+          <RevenueTable />
+          <Margins />
+        </>
+      )}
       {open && <AccountPanel account={open} onClose={() => setAddress({ open: undefined })} />}
       {isMaking &&
         (tab === 'codes' ? (

@@ -3,6 +3,19 @@ import { catalogue } from '../../i18n/catalogue.ts';
 
 export const businessMessages = catalogue({
   en: {
+    margins: 'Margin of 30 days, by model and engine',
+    marginColumns: {
+      model: 'Model',
+      engine: 'Engine',
+      tasks: 'Tasks',
+      charged: 'Charged',
+      cost: 'Cost',
+      lost: 'Of it lost',
+      margin: 'Margin',
+    },
+    losses: 'Jobs that cost something and brought nothing',
+    lossColumns: { task: 'Task', reason: 'Reason', at: 'Ended' },
+    noLosses: 'None in the last 30 days.',
     blockedWords: 'Blocked words',
     blockWords: 'Words that prompts of this account must not contain',
     blockHint: 'Comma-separated. An asterisk stands for any letters: gremlin*.',
@@ -83,6 +96,19 @@ export const businessMessages = catalogue({
     revokeDescription: 'No payment can be started with it. Payments that were started keep their price.',
   },
   zh: {
+    margins: '30 天毛利（按模型与引擎）',
+    marginColumns: {
+      model: '模型',
+      engine: '引擎',
+      tasks: '任务',
+      charged: '收费',
+      cost: '成本',
+      lost: '其中损失',
+      margin: '毛利',
+    },
+    losses: '产生成本但没有收入的作业',
+    lossColumns: { task: '任务', reason: '原因', at: '结束时间' },
+    noLosses: '最近 30 天没有。',
     blockedWords: '屏蔽词',
     blockWords: '此账户的提示词不得包含的词',
     blockHint: '用逗号分隔。星号代表任意字母：gremlin*。',

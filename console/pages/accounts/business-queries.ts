@@ -7,6 +7,8 @@ export type Customer = LineOf<'customer list'>;
 export type RevenueLine = LineOf<'revenue show'>;
 export type DiscountLine = LineOf<'discount list'>;
 export type CodeTotals = LineOf<'code totals'>;
+export type MarginLine = LineOf<'margin show'>;
+export type LossLine = LineOf<'margin losses'>;
 
 export const customerSorts = ['created', 'name', 'available', 'spent', 'margin', 'active', 'bought'] as const;
 export type CustomerSort = (typeof customerSorts)[number];
@@ -23,6 +25,19 @@ export function customersQuery(sort: CustomerSort) {
 export const revenueQuery = queryOptions({
   queryKey: ['revenue'],
   queryFn: () => list('revenue show', {}),
+  staleTime: 5000,
+});
+
+/** The last 30 days. */
+export const marginsQuery = queryOptions({
+  queryKey: ['margins'],
+  queryFn: () => list('margin show', { by: 'model,engine' }),
+  staleTime: 5000,
+});
+
+export const lossesQuery = queryOptions({
+  queryKey: ['losses'],
+  queryFn: () => list('margin losses', { limit: 50 }),
   staleTime: 5000,
 });
 

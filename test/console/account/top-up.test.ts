@@ -131,3 +131,49 @@ test('the first steps of a customer: credit, tokens in the groups that the accou
   await page.getByRole('link', { name: 'Tokens', exact: true }).waitFor();
   assert.equal(await page.getByRole('link', { name: 'First steps' }).count(), 0, 'hidden for good');
 });
+
+test('the operator sees revenue by day as a chart and a table, margins, losses, and the terms of an account', async () => {
+  const { page, visit, user } = await openConsole({
+    kinora,
+    role: 'operator',
+    path: '/accounts?tab=revenue',
+  });
+  const chart = page.getByRole('img', { name: 'Kept by day. The table below has the same values.' });
+  await chart.waitFor();
+  await page.locator('figcaption').getByText('$8.00').waitFor();
+  await page.getByText('New accounts', { exact: true }).first().click();
+  await page.getByRole('img', { name: /^New accounts by day/ }).waitFor();
+  await page.getByRole('heading', { name: 'Margin of 30 days, by model and engine' }).waitFor();
+  await page.getByText('None in the last 30 days.').waitFor();
+
+  const { id: account } = await user.done('account create', { name: 'Terms' });
+  await visit(`/accounts?open=${account}`);
+  const steps = page.getByLabel('From this spending in a month (USD), this percent off');
+  await steps.fill('100=200');
+  await page.getByRole('button', { name: 'Set discount' }).click();
+  await page.getByText(/Expected steps such as 100=5,500=10/).waitFor();
+  await steps.fill('100=5, 500=10');
+  await page.getByRole('button', { name: 'Set discount' }).click();
+  await page.getByText('0% off now. Spent this month:').waitFor();
+  await page.getByLabel('Words that prompts of this account must not contain').fill('goblin*');
+  await page.getByRole('button', { name: 'Block', exact: true }).click();
+  await page.getByRole('button', { name: 'Allow goblin*' }).waitFor();
+  assert.deepEqual((await user.done('banned list', { account })) as string[], ['goblin*']);
+  const shown = await user.done('volume show', { account });
+  assert.deepEqual(
+    shown.steps.map(({ percent }: { percent: string }) => percent),
+    ['5', '10'],
+  );
+});
+
+test('an owner gives a member a monthly budget on the people page', async () => {
+  const owner = await signedIn(kinora, 'owner');
+  const member = await signedIn(kinora, 'member');
+  const { page } = await openConsole({ kinora, user: owner, path: `/people` });
+  await page.getByRole('row', { name: new RegExp(member.email) }).getByRole('button').first().click();
+  await page.getByLabel('Monthly budget (USD)').fill('20');
+  await page.getByRole('button', { name: 'Set budget' }).click();
+  await page.getByText('$20.00').first().waitFor();
+  const people: { email: string; budget: string | null }[] = await owner.done('user list');
+  assert.equal(people.find(({ email }) => email === member.email)?.budget, '20.00');
+});
