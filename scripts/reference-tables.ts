@@ -13,7 +13,9 @@ import type { ModelCard } from '@kinora/shared/models/model-card';
 import { parameterTable, type Parameter } from '@kinora/shared/prompt/parameter-table';
 import { chineseText } from './parameter-texts.ts';
 import { clientGuideLines, clientProofLines } from './client-guide-texts.ts';
+import { decisionIndexLines } from './decision-index.ts';
 import { decisionRows } from './decision-table.ts';
+import { dependencyLines } from './dependencies/dependency-table.ts';
 import { procedures } from '../src/api/procedures/table/procedures.ts';
 
 export interface ReferenceTable {
@@ -34,6 +36,17 @@ export const referenceTables: readonly ReferenceTable[] = [
   { path: 'docs/models.md', name: 'models', lines: modelLines() },
   { path: 'docs/models.md', name: 'video parameters', lines: videoParameterLines() },
   { path: 'docs/task-decisions.md', name: 'task decisions', lines: decisionLines() },
+  { path: 'decisions/README.md', name: 'decisions', lines: decisionIndexLines() },
+  {
+    path: 'docs/dependencies.md',
+    name: 'server dependencies',
+    lines: dependencyLines({ isForServers: true }),
+  },
+  {
+    path: 'docs/dependencies.md',
+    name: 'development dependencies',
+    lines: dependencyLines({ isForServers: false }),
+  },
   { path: 'docs/prompts.md', name: 'prompt parameters', lines: promptParameterLines() },
   { path: 'docs/connect-a-client.md', name: 'clients', lines: clientGuideLines('en') },
   { path: 'docs/connect-a-client.md', name: 'tried', lines: clientProofLines('en') },

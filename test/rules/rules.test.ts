@@ -34,6 +34,7 @@ import { architecturePicture, tablesInDocuments } from './reference-tables.ts';
 import { packageLayers } from './package-layers.ts';
 import { pictureLibrary } from './picture-library.ts';
 import { readSourceFiles, type Rule } from './rule.ts';
+import { dependencyGaps } from '../../scripts/dependencies/dependency-table.ts';
 import { differences, translatedDocuments } from './translated-documents.ts';
 import { typeNames } from './type-names.ts';
 
@@ -138,6 +139,16 @@ test('every setting and its allowed values have the same meaning in English and 
     assert.match(description.zh, /\p{Script=Han}/u, name);
     assert.deepEqual(typed(description.zh), typed(description.en), name);
   }
+});
+
+test('docs/dependencies.md says of every package what it is for and who keeps it', () => {
+  assert.deepEqual(dependencyGaps(), []);
+});
+
+test('every page of decisions/ has a number of its own', () => {
+  const numbers = files.flatMap(({ path }) => /^decisions\/(\d{3})-/.exec(path)?.[1] ?? []);
+  assert.ok(numbers.length > 0);
+  assert.deepEqual(numbers, [...new Set(numbers)]);
 });
 
 test('the OpenAPI document lists the routes that are not hidden, and no others', async () => {

@@ -1,0 +1,47 @@
+/** The packages that the project names, with what the lockfile knows of them. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface Dependency {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  /** Whether an installed server has it, too. */
+  readonly isForServers: boolean;
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const kinds = ['dependencies', 'optionalDependencies', 'devDependencies'] as const;
+
+/** Sorted by name, those of the workspaces included; the workspaces themselves are not. */
+export function listDependencies(): Dependency[] {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<
+      Record<string, { version?: string; license?: string; link?: true; dev?: true }>
+    >;
+  };
+  const { dependencies, optionalDependencies } = readManifest('package.json');
+  const ofServers = new Set(Object.keys({ ...dependencies, ...optionalDependencies }));
+  return namedPackages().flatMap(name => {
+    const entry = packages[`node_modules/${name}`];
+    if (!entry || entry.link) return [];
+    const { version = '', license = '' } = entry;
+    return [{ name, version, license, isForServers: ofServers.has(name) }];
+  });
+}
+
+function namedPackages(): string[] {
+  const names = new Set<string>();
+  for (const path of ['package.json', ...globSync('packages/*/package.json', { cwd: root })]) {
+    const manifest = readManifest(path);
+    for (const kind of kinds) for (const name of Object.keys(manifest[kind] ?? {})) names.add(name);
+  }
+  return [...names].sort();
+}
+
+type Manifest = Partial<Record<(typeof kinds)[number], Readonly<Record<string, string>>>>;
+
+function readManifest(path: string): Manifest {
+  return JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest;
+}
