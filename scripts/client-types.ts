@@ -4,10 +4,10 @@
  */
 import { createRequire, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { errorWires, routes, type RouteParts } from '../src/api/routes.ts';
+import { errorWires } from '../src/api/routes.ts';
 import { describeServer } from '../src/api/http/openapi/openapi.ts';
-import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
 import type { Route } from '../src/api/http/route.ts';
+import { routeTable } from '../test/support/requests/route-table.ts';
 
 export const clientTypesPath = 'packages/client/src/http/openapi.ts';
 
@@ -56,13 +56,7 @@ export async function readDocument(): Promise<{
   table: readonly Route[];
   document: OpenApiDocument;
 }> {
-  // The handlers are created with these parts, but never called.
-  const table = routes({
-    catalogue: readCatalogue(),
-    currency: 'USD',
-    oauth: true,
-    signInProviders: [],
-  } as unknown as RouteParts);
+  const table = routeTable();
   const wires = errorWires({ baseUrl: undefined, oauth: true });
   const document = await describeServer({ path: '', routes: table, wires });
   return { table, document: document as unknown as OpenApiDocument };

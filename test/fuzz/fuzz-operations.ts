@@ -1,8 +1,7 @@
 /** Every row of the route table as the fuzzer needs it: its path, and the fields of its body and query. */
 import { z } from 'zod';
 import type { Route } from '../../src/api/http/route.ts';
-import { routes, type RouteParts } from '../../src/api/routes.ts';
-import { readCatalogue } from '../../src/core/catalogue/models/catalogue.ts';
+import { routeTable } from '../support/requests/route-table.ts';
 
 export interface FuzzOperation {
   readonly method: Route['method'];
@@ -32,13 +31,7 @@ interface Property {
 
 /** Includes hidden routes: other prefixes, and routes that exist only to be rejected by name. */
 export function fuzzOperations(): FuzzOperation[] {
-  const table = routes({
-    catalogue: readCatalogue(),
-    currency: 'USD',
-    oauth: true,
-    signInProviders: [],
-  } as unknown as RouteParts);
-  return table.map(({ method, path, family, body, query, fields }) => ({
+  return routeTable().map(({ method, path, family, body, query, fields }) => ({
     method,
     path,
     family,

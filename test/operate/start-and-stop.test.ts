@@ -26,8 +26,8 @@ async function newFolder(): Promise<string> {
 let prepared: Promise<string> | undefined;
 
 /**
- * A data folder as a first start leaves it. It is created once and copied, because creating a database takes longer
- * than everything else in these tests.
+ * A data folder as a first start leaves it, copied from that of the test of a first start, because creating a database takes longer than
+ * everything else in these tests.
  */
 async function usedFolder(): Promise<string> {
   const from = await (prepared ??= prepare());
@@ -98,18 +98,6 @@ async function interrupt({ child }: ServerProcess): Promise<number | null> {
   return code as number | null;
 }
 
-test('on Linux, the server returns large blocks of memory to the system, and its heap for new objects stays small', {
-  skip: process.platform !== 'linux',
-}, async () => {
-  const served = await serve({ KINORA_DATA_DIR: await usedFolder() }, launcher);
-  const settings = (await readFile(`/proc/${served.child.pid}/environ`, 'utf8')).split('\0');
-  assert.ok(settings.includes('MALLOC_MMAP_THRESHOLD_=262144'), settings.join(' '));
-  assert.ok(settings.includes('MALLOC_ARENA_MAX=2'));
-  const command = (await readFile(`/proc/${served.child.pid}/cmdline`, 'utf8')).split('\0');
-  assert.ok(command.includes('--max-semi-space-size=8'), command.join(' '));
-  assert.equal(await interrupt(served), 0);
-});
-
 test('the first start shows two valid keys, the second none, and the data is kept', async () => {
   const KINORA_DATA_DIR = await newFolder();
   const first = await serve({ KINORA_DATA_DIR });
@@ -142,6 +130,19 @@ test('the first start shows two valid keys, the second none, and the data is kep
   assert.equal((await call(`${second.url}/v1/models`, { key: token.key })).status, 401);
   assert.equal((await call(`${second.url}/readyz`)).status, 200);
   assert.equal(await interrupt(second), 0);
+  prepared ??= Promise.resolve(KINORA_DATA_DIR);
+});
+
+test('on Linux, the server returns large blocks of memory to the system, and its heap for new objects stays small', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const served = await serve({ KINORA_DATA_DIR: await usedFolder() }, launcher);
+  const settings = (await readFile(`/proc/${served.child.pid}/environ`, 'utf8')).split('\0');
+  assert.ok(settings.includes('MALLOC_MMAP_THRESHOLD_=262144'), settings.join(' '));
+  assert.ok(settings.includes('MALLOC_ARENA_MAX=2'));
+  const command = (await readFile(`/proc/${served.child.pid}/cmdline`, 'utf8')).split('\0');
+  assert.ok(command.includes('--max-semi-space-size=8'), command.join(' '));
+  assert.equal(await interrupt(served), 0);
 });
 
 testInFull('a server that was killed while it draws continues the task after a restart', async () => {

@@ -7,15 +7,14 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createToken } from '../../../src/core/accounts/change-token.ts';
 import type { Role } from '../../../src/core/accounts/users.ts';
-import { routes, type RouteParts } from '../../../src/api/routes.ts';
 import type { Route } from '../../../src/api/http/route.ts';
-import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 import { sha256 } from '../../../src/platform/lib/id.ts';
 import { procedures } from '../../../src/api/procedures/table/procedures.ts';
 import { anotherAccount } from '../../support/clients/another-account.ts';
 import { call, type TestApp } from '../../support/servers/app.ts';
 import { consoleClient, signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
 import { dataUrl, pngOf } from '../../support/clients/video-client.ts';
+import { routeTable } from '../../support/requests/route-table.ts';
 import { makeStandingTasks, type StandingTasks } from '../../support/requests/standing-tasks.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
@@ -214,14 +213,7 @@ let keys: Record<'image' | 'video', Record<string, string | undefined>>;
 /** The document leaves out routes that only repeat another one, and /mcp, whose tools describe themselves. */
 const shown = (all: readonly Route[]) =>
   all.filter(({ hidden, method, path }) => !hidden || method === 'HEAD' || path === '/mcp');
-const allRoutes = shown(
-  routes({
-    catalogue: readCatalogue(),
-    currency: 'USD',
-    oauth: true,
-    signInProviders: [],
-  } as unknown as RouteParts),
-);
+const allRoutes = shown(routeTable());
 const isProcedure = (route: Route) =>
   procedures.some(({ name }) => route.path === `/api/${name.replace(' ', '.')}`);
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;

@@ -5,10 +5,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Route } from '../../../src/api/http/route.ts';
-import { routes, type RouteParts } from '../../../src/api/routes.ts';
-import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 import { call, type TestApp } from '../../support/servers/app.ts';
 import { signedIn, type ConsoleClient } from '../../support/clients/console-client.ts';
+import { routeTable } from '../../support/requests/route-table.ts';
 import { startScriptedApp } from '../../support/setups/scripted-app.ts';
 
 let kinora: TestApp;
@@ -19,12 +18,7 @@ before(async () => {
   operator = await signedIn(kinora, 'operator');
 });
 
-const changing = routes({
-  catalogue: readCatalogue(),
-  currency: 'USD',
-  oauth: true,
-  signInProviders: [],
-} as unknown as RouteParts).filter(({ method }) => method === 'POST' || method === 'DELETE');
+const changing = routeTable().filter(({ method }) => method === 'POST' || method === 'DELETE');
 /** `undefined` stands for a body without a type, such as a Blob. */
 const simpleTypes = [
   undefined,

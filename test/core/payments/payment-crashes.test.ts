@@ -13,8 +13,9 @@ import { setReferrer } from '../../../src/core/payments/referrals.ts';
 import { type ConsoleClient, signedIn } from '../../support/clients/console-client.ts';
 import { type CrashingServer, makeCrashingServer } from '../../support/crashes/crashing-server.ts';
 import { inDepth, runSeed } from '../../support/depth.ts';
+import { stripeSettings } from '../../support/payments/shop.ts';
 import { chargeRefunded, reportStripeEvent, sessionPaid } from '../../support/payments/stripe-events.ts';
-import { startStripeServer, webhookSecret } from '../../support/payments/stripe-server.ts';
+import { startStripeServer } from '../../support/payments/stripe-server.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 
 let server: CrashingServer;
@@ -29,10 +30,7 @@ before(async () => {
   atEnd(() => rm(folder, { recursive: true, force: true }));
   steps = join(folder, 'steps');
   settings = {
-    KINORA_BASE_URL: 'https://pictures.example.com',
-    KINORA_STRIPE_SECRET_KEY: 'sk_test_kinora',
-    KINORA_STRIPE_WEBHOOK_SECRET: webhookSecret,
-    KINORA_STRIPE_URL: stripe.url,
+    ...stripeSettings(stripe),
     KINORA_REFERRAL_CREDIT: '3',
     CRASH_STEPS: steps,
     CRASH_STATEMENTS: 'payment|receipt|discount|referral|credit_account|debit_account',

@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../../../src/platform/db/open.ts';
 import { openEmbeddedPostgres } from '../../../src/platform/postgres/embedded-postgres.ts';
 import { atEnd, atProcessEnd } from '../servers/clean-up.ts';
 import { copyDatabase, freshDatabase } from '../servers/database.ts';
+import { oncePerRun, runFolder } from '../servers/once-per-run.ts';
 import { copyFolder } from './copy-folder.ts';
 import { bundledProgram, forShortLives, ownEnvironment } from '../programs/bundled-program.ts';
 import { freePort } from '../servers/free-port.ts';
@@ -65,9 +66,10 @@ interface PreparedServer {
 
 const preparations = new Map<boolean, Promise<PreparedServer>>();
 
-/** Created once for all tests of a process, because a first start takes longer than everything else that they do. */
+/** Created once for all tests of a run, because a first start takes longer than everything else that they do. */
 function prepared(hasOwnPostgres: boolean): Promise<PreparedServer> {
-  const preparation = preparations.get(hasOwnPostgres) ?? prepare(hasOwnPostgres);
+  const name = hasOwnPostgres ? 'crash-server-with-postgres' : 'crash-server';
+  const preparation = preparations.get(hasOwnPostgres) ?? oncePerRun(name, () => prepare(hasOwnPostgres));
   preparations.set(hasOwnPostgres, preparation);
   return preparation;
 }
@@ -75,8 +77,10 @@ function prepared(hasOwnPostgres: boolean): Promise<PreparedServer> {
 async function prepare(hasOwnPostgres: boolean): Promise<PreparedServer> {
   const keys = { image: '', video: '' };
   const databaseUrl = hasOwnPostgres ? undefined : await freshDatabase();
-  const options = { databaseUrl, scriptedUrl: '', keys, register: atProcessEnd };
-  const server = await serverOn(await emptyFolder(), options);
+  // In a run, the folder serves other processes longer than this one.
+  const register = runFolder ? () => {} : atProcessEnd;
+  const folder = await mkdtemp(join(runFolder ?? tmpdir(), 'kinora-crash-'));
+  const server = await serverOn(folder, { databaseUrl, scriptedUrl: '', keys, register });
   await server.start();
   await server.stop();
   return { dataDir: server.dataDir, databaseUrl, keys };

@@ -16,14 +16,19 @@ export interface Shop {
 
 export type Customer = ConsoleClient & { readonly accountId: string; readonly email: string };
 
+/** The settings of a server that takes cards. */
+export const stripeSettings = ({ url }: Pick<StripeServer, 'url'>) => ({
+  KINORA_BASE_URL: shopUrl,
+  KINORA_STRIPE_SECRET_KEY: 'sk_test_kinora',
+  KINORA_STRIPE_WEBHOOK_SECRET: webhookSecret,
+  KINORA_STRIPE_URL: url,
+});
+
 export async function startShop(settings: Readonly<Record<string, string>> = {}): Promise<Shop> {
   const stripe = await startStripeServer();
   const kinora = await startTestApp({
     settings: {
-      KINORA_BASE_URL: shopUrl,
-      KINORA_STRIPE_SECRET_KEY: 'sk_test_kinora',
-      KINORA_STRIPE_WEBHOOK_SECRET: webhookSecret,
-      KINORA_STRIPE_URL: stripe.url,
+      ...stripeSettings(stripe),
       KINORA_OPENING_BALANCE: '0',
       ...settings,
     },

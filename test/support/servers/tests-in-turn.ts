@@ -11,6 +11,7 @@ import { collectHeapLessOften } from '../../../src/app/start/heap-growth.ts';
 import { cpuSeconds } from './cpu-seconds.ts';
 import { endFile, endProcess, expectMoreFiles } from './clean-up.ts';
 import { killLeftProcesses } from './left-processes.ts';
+import { takeFirst } from './take-first.ts';
 
 const [folder = '', timeout = ''] = [process.env.TEST_LIST, process.env.TEST_FILE_TIMEOUT];
 const files = JSON.parse(await readFile(join(folder, 'files.json'), 'utf8')) as readonly string[];
@@ -21,7 +22,8 @@ const longestStopMs = 120_000;
 // Most tests run servers in this process.
 collectHeapLessOften();
 expectMoreFiles();
-for (const [index, file] of files.entries()) if (await isFree(index)) await measureFile(index, file);
+for (const [index, file] of files.entries())
+  if (await takeFirst(join(folder, `taken-${index}`))) await measureFile(index, file);
 void backgroundSleep(longestStopMs).then(reportRest);
 await endProcess();
 report(await killLeftProcesses());
@@ -67,14 +69,4 @@ function reportRest(): void {
   const kinds = process.getActiveResourcesInfo().join(', ');
   console.error(`All tests of this process have ended, but it is still running because of ${kinds}.`);
   process.exit(1);
-}
-
-async function isFree(index: number): Promise<boolean> {
-  try {
-    await writeFile(join(folder, `taken-${index}`), '', { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
 }
