@@ -12,7 +12,7 @@ import { openConnections, requestBytes } from './connections.ts';
 import { startKinora, type Kinora } from './kinora.ts';
 import { median, medianRatio } from './median.ts';
 import { atLeast, atMost, type Row } from './table.ts';
-import type { Topic, TopicParts } from './topic.ts';
+import type { Topic, TopicOptions } from './topic.ts';
 
 const sizes = { small: { tokens: 100, lines: 100 }, large: { tokens: 100_000, lines: 1_000_000 } };
 const connectionCount = 16;
@@ -57,7 +57,7 @@ interface FilledServer {
 }
 
 async function filled(
-  parts: TopicParts,
+  parts: TopicOptions,
   { tokens, lines }: { tokens: number; lines: number },
 ): Promise<FilledServer> {
   const kinora = await startKinora(parts, { env: { KINORA_ROLE: 'api' } });

@@ -11,7 +11,7 @@ import { askUntilEnded, startKinora, submitOne, type Kinora } from './kinora.ts'
 import { openConnections, requestBytes } from './connections.ts';
 import { median } from './median.ts';
 import { atMost, type Row } from './table.ts';
-import type { Topic, TopicParts } from './topic.ts';
+import type { Topic, TopicOptions } from './topic.ts';
 
 const tasks = 100_000;
 const opens = 5;
@@ -48,7 +48,7 @@ async function madeTask(kinora: Kinora): Promise<string> {
   return /\d{16}/.exec(request.path)?.[0] ?? '';
 }
 
-async function signedInPage({ atEnd }: TopicParts, kinora: Kinora, db: Database): Promise<Page> {
+async function signedInPage({ atEnd }: TopicOptions, kinora: Kinora, db: Database): Promise<Page> {
   const { rows } = await db.pool.query<{ id: string }>('select id from accounts limit 1');
   const link = { accountId: rows[0]?.id ?? '', role: 'owner', email: undefined, hours: 1 } as const;
   const { secret } = await invite(db, link);

@@ -11,7 +11,7 @@ import { median } from './median.ts';
 import { headersOf } from './poll.ts';
 import { freshFolder } from './served.ts';
 import { atLeast, type Row } from './table.ts';
-import type { Topic, TopicParts } from './topic.ts';
+import type { Topic, TopicOptions } from './topic.ts';
 
 const connectionCount = 4;
 const rounds = 9;
@@ -55,7 +55,7 @@ async function openSide(server: Child): Promise<Side> {
 }
 
 /** What the bare server is to send: the very bytes and header lines. */
-async function copyOf(wire: Wire, request: Buffer, parts: TopicParts): Promise<CannedFile> {
+async function copyOf(wire: Wire, request: Buffer, parts: TopicOptions): Promise<CannedFile> {
   const path = join(await freshFolder(parts), 'clip.mp4');
   const file = createWriteStream(path);
   const { head, bodyBytes } = await download(wire, request, bytes => file.write(Buffer.from(bytes)));

@@ -5,7 +5,7 @@ import { median } from './median.ts';
 import { freshFolder, serve, type BenchServer } from './served.ts';
 import { idleMemory } from './start.ts';
 import { atMost, type Row } from './table.ts';
-import type { Topic, TopicParts } from './topic.ts';
+import type { Topic, TopicOptions } from './topic.ts';
 
 const prompts = [
   'a red fox beside a lighthouse on a cliff at sunset, watercolor',
@@ -58,7 +58,7 @@ async function peakMemory(server: BenchServer): Promise<Row[]> {
 }
 
 /** As after a look at the Console. */
-async function drawLater(parts: TopicParts): Promise<DrawnTask> {
+async function drawLater(parts: TopicOptions): Promise<DrawnTask> {
   const server = await serve(parts, await freshFolder(parts));
   await systemClock.sleep(warmUpMs);
   const drawn = await drawGrid(server, prompts[0] ?? '');

@@ -19,7 +19,7 @@ import {
 import { type Kinora, startKinora } from './kinora.ts';
 import { median } from './median.ts';
 import { atLeast, atMost, type Row } from './table.ts';
-import type { Topic, TopicParts } from './topic.ts';
+import type { Topic, TopicOptions } from './topic.ts';
 import { usageOf } from './usage.ts';
 import { postgresCpuSeconds } from './postgres-usage.ts';
 
@@ -52,7 +52,7 @@ export const gateway: Topic = {
   },
 };
 
-async function measure(inFlight: number, parts: TopicParts): Promise<Row[]> {
+async function measure(inFlight: number, parts: TopicOptions): Promise<Row[]> {
   const { finishMs, reportMs, kills, sheetEdge, perSecond } = parts.flags;
   // Large files and a given rate are measured by themselves.
   const rounds = sheetEdge > largestSmallEdge || perSecond !== Infinity ? 0 : pacedRounds;
@@ -151,7 +151,7 @@ interface Place {
   start(): Promise<Kinora>;
 }
 
-async function openPlace(jobs: number, parts: TopicParts): Promise<Place> {
+async function openPlace(jobs: number, parts: TopicOptions): Promise<Place> {
   const { finishMs, perMinute, reportMs, kills, sheetEdge } = parts.flags;
   const fake = await startChild('./fake-gateway-child.ts', {
     env: {

@@ -6,7 +6,7 @@ import { systemClock } from '@kinora/shared/clock';
 import { allocator, heap } from '../bin/server-memory.js';
 import { startChild, type Child, type ChildOptions } from './child.ts';
 import { requestBytes, type Connections, type HttpRequest } from './connections.ts';
-import type { TopicParts } from './topic.ts';
+import type { TopicOptions } from './topic.ts';
 
 export interface Kinora extends Child {
   readonly databaseUrl: string;
@@ -24,7 +24,7 @@ export interface KinoraOptions extends ChildOptions {
 
 /** Draws by the instant engine. Stopped by itself at the end of the topic. */
 export async function startKinora(
-  { freshDatabase, atEnd }: TopicParts,
+  { freshDatabase, atEnd }: TopicOptions,
   { env = {}, execArgv = [], databaseUrl: given, program = './kinora-child.ts' }: KinoraOptions = {},
 ): Promise<Kinora> {
   const databaseUrl = given ?? (await freshDatabase());

@@ -11,7 +11,7 @@ import { listSummaries, newestChange, viewChangedSummaries } from '../src/core/t
 import type { TaskFilter } from '../src/core/tasks/read/task-filter.ts';
 import { median } from './median.ts';
 import { atMost, type Row } from './table.ts';
-import type { Topic, TopicParts } from './topic.ts';
+import type { Topic, TopicOptions } from './topic.ts';
 
 const count = 100_000;
 const atOnce = 10_000;
@@ -65,7 +65,7 @@ const filters: Readonly<Record<string, TaskFilter>> = {
   'no such word': { text: 'xylophone' },
 };
 
-async function filled({ freshDatabase, atEnd }: TopicParts): Promise<{ db: Database; accountId: string }> {
+async function filled({ freshDatabase, atEnd }: TopicOptions): Promise<{ db: Database; accountId: string }> {
   const db = openDatabase({ connectionString: await freshDatabase() }, 2);
   atEnd(db.close);
   const { rows } = await db.pool.query(

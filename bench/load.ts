@@ -5,7 +5,7 @@ import { openDatabase, type Database } from '../src/platform/db/open.ts';
 import { statement } from '../src/platform/db/statement.ts';
 import { requestBytes } from './connections.ts';
 import type { Caller } from './submit.ts';
-import type { TopicParts } from './topic.ts';
+import type { TopicOptions } from './topic.ts';
 
 export const concurrency = 16;
 const rounds = 5;
@@ -24,7 +24,7 @@ export async function inTurns(sides: Readonly<Record<string, () => Promise<numbe
   return measured;
 }
 
-export async function opened({ atEnd }: TopicParts, databaseUrl: string): Promise<Database> {
+export async function opened({ atEnd }: TopicOptions, databaseUrl: string): Promise<Database> {
   const db = openDatabase({ connectionString: databaseUrl }, concurrency);
   atEnd(db.close);
   await db.pool.query('create table if not exists bench_rows (id int)');

@@ -4,7 +4,7 @@ import { askUntilEnded, startKinora, submitOne, type Kinora } from './kinora.ts'
 import { medianRatio } from './median.ts';
 import { submissionsTo } from './poll.ts';
 import { atLeast, type Row } from './table.ts';
-import type { Topic, TopicParts } from './topic.ts';
+import type { Topic, TopicOptions } from './topic.ts';
 
 const connectionCount = 32;
 const requestsARound = 5_000;
@@ -38,7 +38,7 @@ export const metrics: Topic = {
  * second of its processor time.
  */
 export async function polled(
-  parts: TopicParts,
+  parts: TopicOptions,
   env: Readonly<Record<string, string>> = {},
 ): Promise<() => Promise<number>> {
   const kinora = await startKinora(parts, { env });

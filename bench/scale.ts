@@ -14,7 +14,7 @@ import { concurrency, inTurns, isBusy, opened, requestsOf, timed, type PerSecond
 import { median } from './median.ts';
 import { cancelAll, makeCaller, requestOf, type Caller } from './submit.ts';
 import { atLeast, type Row } from './table.ts';
-import type { Topic, TopicParts } from './topic.ts';
+import type { Topic, TopicOptions } from './topic.ts';
 
 const submitsARound = 4_000;
 const tasksARound = 3_000;
@@ -48,7 +48,7 @@ export const scale: Topic = {
   },
 };
 
-async function makeTables(parts: TopicParts): Promise<Tables> {
+async function makeTables(parts: TopicOptions): Promise<Tables> {
   const databaseUrl = await parts.freshDatabase();
   const db = await opened(parts, databaseUrl);
   await saveCardRoutes(db, readCatalogue().models);
@@ -66,7 +66,7 @@ async function submitsTo({ db, callers }: Tables): Promise<number> {
 }
 
 async function wholeTasks(
-  parts: TopicParts,
+  parts: TopicOptions,
   { empty, full }: { readonly empty: Tables; readonly full: Tables },
 ): Promise<PerSecond> {
   const [onEmpty, onFull] = [await startWorking(parts, empty), await startWorking(parts, full)];
@@ -75,7 +75,7 @@ async function wholeTasks(
   return perSecond;
 }
 
-async function startWorking(parts: TopicParts, { databaseUrl, db, callers }: Tables) {
+async function startWorking(parts: TopicOptions, { databaseUrl, db, callers }: Tables) {
   const env = { BENCH_WORK_MS: '0', BENCH_SLOTS: '64', KINORA_MAX_WAITING: String(limits.maxWaiting) };
   const kinora = await startKinora(parts, { env, databaseUrl });
   const connections = await openConnections(kinora.port, concurrency);

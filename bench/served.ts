@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TopicParts } from './topic.ts';
+import type { TopicOptions } from './topic.ts';
 import { treeMegabytes, usageOf, type Usage } from './usage.ts';
 
 export interface BenchServer {
@@ -26,7 +26,7 @@ export interface BenchServer {
 const program = fileURLToPath(new URL('../bin/kinora.js', import.meta.url));
 
 /** Stopped by itself at the end of the topic. */
-export async function serve({ atEnd }: Pick<TopicParts, 'atEnd'>, dataDir: string): Promise<BenchServer> {
+export async function serve({ atEnd }: Pick<TopicOptions, 'atEnd'>, dataDir: string): Promise<BenchServer> {
   const startedMs = performance.now();
   const settings = { KINORA_PORT: '0', KINORA_MONITORING_ADDRESS: 'off', KINORA_DATA_DIR: dataDir };
   const child = spawn(process.execPath, [program, 'serve'], {
@@ -58,7 +58,7 @@ export async function serve({ atEnd }: Pick<TopicParts, 'atEnd'>, dataDir: strin
 }
 
 /** Deleted at the end of the topic. */
-export async function freshFolder({ atEnd }: Pick<TopicParts, 'atEnd'>): Promise<string> {
+export async function freshFolder({ atEnd }: Pick<TopicOptions, 'atEnd'>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-bench-'));
   atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;

@@ -13,7 +13,7 @@ import { median } from './median.ts';
 import { commits, concurrency, inTurns, isBusy, opened, requestsOf, timed, type PerSecond } from './load.ts';
 import { makeCaller, requestOf, type Caller } from './submit.ts';
 import { atLeast, atMost, type Row } from './table.ts';
-import type { Topic, TopicParts } from './topic.ts';
+import type { Topic, TopicOptions } from './topic.ts';
 import { sampleWaits } from './waits.ts';
 
 const submitsARound = 4_000;
@@ -37,7 +37,7 @@ export const throughput: Topic = {
   },
 };
 
-async function submits(parts: TopicParts, accounts: number): Promise<Row[]> {
+async function submits(parts: TopicOptions, accounts: number): Promise<Row[]> {
   const settings = { KINORA_ROLE: 'api', KINORA_MAX_WAITING: String(limits.maxWaiting) };
   const kinora = await startKinora(parts, { env: settings });
   const db = await opened(parts, kinora.databaseUrl);
@@ -59,7 +59,7 @@ async function submits(parts: TopicParts, accounts: number): Promise<Row[]> {
   ];
 }
 
-async function wholeTasks(parts: TopicParts, accounts: number): Promise<Row[]> {
+async function wholeTasks(parts: TopicOptions, accounts: number): Promise<Row[]> {
   const env = { BENCH_WORK_MS: '0', BENCH_SLOTS: '64', KINORA_MAX_WAITING: String(limits.maxWaiting) };
   const kinora = await startKinora(parts, { env });
   const db = await opened(parts, kinora.databaseUrl);
@@ -139,7 +139,7 @@ async function hotShare(db: Database): Promise<number> {
   return rows[0].share;
 }
 
-async function countHints({ atEnd }: TopicParts, { databaseUrl }: Kinora): Promise<{ count: number }> {
+async function countHints({ atEnd }: TopicOptions, { databaseUrl }: Kinora): Promise<{ count: number }> {
   const heard = { count: 0 };
   const listener = await openListener([hintChannel], {
     connection: { connectionString: databaseUrl },

@@ -6,10 +6,10 @@ export interface Topic {
   readonly name: string;
   /** Takes so long that it runs only when it is named. */
   readonly isLong?: true;
-  readonly run: (parts: TopicParts) => Promise<Row[]>;
+  readonly run: (parts: TopicOptions) => Promise<Row[]>;
 }
 
-export interface TopicParts {
+export interface TopicOptions {
   readonly flags: BenchFlags;
   /** The address of a fresh, migrated database on the PostgreSQL of this run. */
   readonly freshDatabase: () => Promise<string>;

@@ -10,7 +10,7 @@ import { delays } from './delays.ts';
 import { median } from './median.ts';
 import { smallPicture } from './small-picture.ts';
 import { atMost, type Row } from './table.ts';
-import type { Topic, TopicParts } from './topic.ts';
+import type { Topic, TopicOptions } from './topic.ts';
 import { usageOf } from './usage.ts';
 
 const pictures = 30;
@@ -67,7 +67,7 @@ async function upload({ port, imageKey }: Kinora, picture: string): Promise<void
 }
 
 /** A server of its own for each: what one load leaves behind would serve the next. */
-async function whileHolding(parts: TopicParts): Promise<Row[]> {
+async function whileHolding(parts: TopicOptions): Promise<Row[]> {
   const large = await hold(await startKinora(parts), {
     path: '/mj/submit/imagine',
     headersOf: ({ imageKey }) => `Authorization: Bearer ${imageKey}\r\n`,

@@ -9,7 +9,7 @@ import { openConnections, openWire, requestBytes, type Connections, type Wire } 
 import { askUntilEnded, startKinora, type Kinora } from './kinora.ts';
 import { median } from './median.ts';
 import { atMost, type Row } from './table.ts';
-import type { Topic, TopicParts } from './topic.ts';
+import type { Topic, TopicOptions } from './topic.ts';
 
 const rounds = 40;
 const warmUpRounds = 10;
@@ -24,7 +24,7 @@ export const waiting: Topic = {
 };
 
 /** A request that waits, and one that polls, in turn, so that both see the same machine. */
-async function measureAnswers(parts: TopicParts): Promise<Row[]> {
+async function measureAnswers(parts: TopicOptions): Promise<Row[]> {
   const kinora = await startKinora(parts);
   const connections = await openConnections(kinora.port, 1);
   const answered: number[] = [];
@@ -69,7 +69,7 @@ async function sinceDone(kinora: Kinora, seenMs: number): Promise<number> {
 }
 
 /** No worker runs, so all of them wait. */
-async function measureWaiting(parts: TopicParts): Promise<Row[]> {
+async function measureWaiting(parts: TopicOptions): Promise<Row[]> {
   const first = await startKinora(parts);
   const { databaseUrl, imageKey } = first;
   await first.stop();

@@ -11,7 +11,7 @@ import { median } from './median.ts';
 import { postgresCpuSeconds } from './postgres-usage.ts';
 import { makeCaller } from './submit.ts';
 import { atLeast, atMost, type Row } from './table.ts';
-import type { Topic, TopicParts } from './topic.ts';
+import type { Topic, TopicOptions } from './topic.ts';
 import { sampleWaits, type Waits } from './waits.ts';
 
 const workerCounts = [1, 2, 4] as const;
@@ -55,7 +55,7 @@ interface Figures {
   readonly postgresMs: number;
 }
 
-async function openPlace(parts: TopicParts, count: number): Promise<Place> {
+async function openPlace(parts: TopicOptions, count: number): Promise<Place> {
   const databaseUrl = await parts.freshDatabase();
   const env = { BENCH_WORK_MS: '0', BENCH_SLOTS: '64', KINORA_MAX_WAITING: '1000000' };
   const start = (role: string) => startKinora(parts, { databaseUrl, env: { ...env, KINORA_ROLE: role } });

@@ -1,12 +1,12 @@
 /** The calculation of a price: the matching rule, the factors and the result. */
-import { isNeutralFactor, type PriceParts } from '../data/models/price.ts';
+import { isNeutralFactor, type PriceDetails } from '../data/models/price.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
 import { uiMessages } from '../ui/messages.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { usePriceText } from './price-text.ts';
 import { priceMessages } from './messages.ts';
 
-export function PriceSum({ parts, tier }: { readonly parts: PriceParts; readonly tier: Tier }) {
+export function PriceSum({ parts, tier }: { readonly parts: PriceDetails; readonly tier: Tier }) {
   const t = useMessages(priceMessages);
   const ui = useMessages(uiMessages);
   const { sum, when, per } = usePriceText();

@@ -11,16 +11,16 @@ import type { Language } from '@kinora/shared/errors/errors';
 import type { Readiness } from '../platform/lib/async/readiness.ts';
 import { sendOpenApi } from './http/openapi/send-openapi.ts';
 import { route, type ErrorWires, type Route } from './http/route.ts';
-import { aboutRoutes, type AboutParts } from './console/about-route.ts';
-import { consolePageRoutes, type ConsolePageParts } from './console/console-page.ts';
+import { aboutRoutes, type AboutDependencies } from './console/about-route.ts';
+import { consolePageRoutes, type ConsolePageDependencies } from './console/console-page.ts';
 import { consoleEvents } from './console/console-events.ts';
 import { documentDownloads } from './console/download-documents.ts';
 import { taskDownload } from './console/download-tasks.ts';
 import { joinRoutes } from './console/join-routes.ts';
-import { openIdRoutes, type OpenIdParts } from './console/open-id-routes.ts';
+import { openIdRoutes, type OpenIdDependencies } from './console/open-id-routes.ts';
 import { passkeyRoutes } from './console/passkey-routes.ts';
-import { procedureRoutes, type ConsoleParts, type LinesFor } from './console/procedure-routes.ts';
-import { signUpRoutes, type SignUpParts } from './console/sign-up-routes.ts';
+import { procedureRoutes, type ConsoleDependencies, type LinesFor } from './console/procedure-routes.ts';
+import { signUpRoutes, type SignUpDependencies } from './console/sign-up-routes.ts';
 import { sessionRoutes } from './console/session-routes.ts';
 import { ranged } from './http/sent-headers.ts';
 import { engineWebhookRoutes, type EngineWebhooks } from './engine-reports/engine-webhook-routes.ts';
@@ -36,35 +36,35 @@ import { retryTerms } from './records/retry-terms.ts';
 import { openTaskRecorder } from './records/task-summary.ts';
 import { noQuery } from './video/bodies.ts';
 import { oauthErrors } from './oauth/oauth-errors.ts';
-import { oauthRoutes, type OAuthParts } from './oauth/oauth-routes.ts';
-import { consentRoutes, type ConsentParts } from './console/consent-routes.ts';
+import { oauthRoutes, type OAuthDependencies } from './oauth/oauth-routes.ts';
+import { consentRoutes, type ConsentDependencies } from './console/consent-routes.ts';
 import { videoErrors } from './video/wire.ts';
 import { imageErrors } from './image/wire/wire.ts';
-import type { WaitingParts } from './http/tasks/waiting-parts.ts';
+import type { WaitingDependencies } from './http/tasks/waiting-parts.ts';
 import { imagesErrors } from './image/openai/images-response.ts';
 import { chatRoutes } from './chat/chat-routes.ts';
 import { openRouterRoutes } from './open-router/open-router-routes.ts';
 import { imageTools } from './image/agent-tools/image-tools.ts';
 import { mcpErrors } from './mcp/mcp-errors.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
-import type { McpParts } from './mcp/mcp-parts.ts';
+import type { McpDependencies } from './mcp/mcp-parts.ts';
 import { openaiRoutes } from './image/openai/openai-routes.ts';
 import { videoTools } from './video/agent-tools/video-tools.ts';
 import { videoRoutes } from './video/video-routes.ts';
 import { contentResponses } from './http/reply/send-file.ts';
 
 export interface RouteParts
-  extends WaitingParts,
-    Omit<McpParts, 'makers' | 'docs'>,
-    Omit<ConsoleParts, keyof LinesFor | 'retryTerms'>,
-    OpenIdParts,
-    SignUpParts,
-    OAuthParts,
-    ConsentParts,
+  extends WaitingDependencies,
+    Omit<McpDependencies, 'makers' | 'docs'>,
+    Omit<ConsoleDependencies, keyof LinesFor | 'retryTerms'>,
+    OpenIdDependencies,
+    SignUpDependencies,
+    OAuthDependencies,
+    ConsentDependencies,
     PaymentParts,
-    ConsolePageParts {
+    ConsolePageDependencies {
   readonly readiness: Readiness;
-  readonly starred: AboutParts['starred'];
+  readonly starred: AboutDependencies['starred'];
   readonly engineWebhooks: EngineWebhooks;
   /** Returns the OpenAPI document of the server. */
   readonly openApi: () => Promise<object>;
@@ -85,7 +85,7 @@ export function routes(parts: RouteParts): Route[] {
 }
 
 /** Read once, when an agent asks for them. */
-function keptDocs(): McpParts['docs'] {
+function keptDocs(): McpDependencies['docs'] {
   let docs: ReturnType<typeof readDocs> | undefined;
   return () => (docs ??= readDocs());
 }

@@ -51,7 +51,7 @@ export function imagePriceOf(
 
 export type Conditions = Readonly<Record<string, unknown>>;
 
-export interface PriceParts extends Price {
+export interface PriceDetails extends Price {
   /** The matching rule and the model's unconditional price. Undefined if the unconditional price applies. */
   readonly rule:
     | { readonly when: Conditions; readonly unitPrice: string; readonly plain: string }
@@ -68,7 +68,7 @@ export function pricePartsOf(
   model: PricedModel,
   token: { readonly factor: string },
   priced: PriceRequest,
-): PriceParts | undefined {
+): PriceDetails | undefined {
   const price = priceOf(model, token, priced);
   if (!price) return undefined;
   const card = cardOf(model);

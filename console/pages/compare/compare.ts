@@ -4,7 +4,7 @@
  */
 import { formatMicros, parseMicros } from '@kinora/shared/money';
 import type { Model } from '../../data/models/models.ts';
-import { pricePartsOf, type PriceParts } from '../../data/models/price.ts';
+import { pricePartsOf, type PriceDetails } from '../../data/models/price.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
 import { numbersOf } from '../../forms/field-kind.ts';
 import { readText, withDefaults } from '../../forms/field-values.ts';
@@ -35,7 +35,7 @@ export interface Way {
   /** The duration of each clip. */
   readonly seconds: number;
   readonly total: string;
-  readonly parts: PriceParts;
+  readonly parts: PriceDetails;
 }
 
 export interface Line {
@@ -98,7 +98,7 @@ function wayOf(model: Model, options: CompareOptions): Way | undefined {
   return ways.toSorted((a, b) => Number(a.total) - Number(b.total) || a.clips - b.clips)[0];
 }
 
-function partsOf(model: Model, options: CompareOptions, seconds: number): PriceParts | undefined {
+function partsOf(model: Model, options: CompareOptions, seconds: number): PriceDetails | undefined {
   const { resolution, audio, image, tier, factor } = options;
   const given = { seconds, ...(resolution !== undefined && { resolution }), ...(audio && { audio }) };
   const parameters = withDefaults(model.parameters.properties, given);

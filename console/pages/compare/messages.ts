@@ -1,7 +1,7 @@
 /** Messages of the price comparison. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
-interface CrossingParts {
+interface CrossingText {
   readonly from: number;
   readonly until: number;
   readonly cheaper: string;
@@ -47,7 +47,7 @@ export const compareMessages = catalogue({
     chartHint: 'Solid: one clip. Dashed: several clips, because the duration is longer than one clip allows.',
     asTable: 'Show table',
     seconds: (count: number) => `${count} s`,
-    crossing: ({ from, until, cheaper, dearer }: CrossingParts) =>
+    crossing: ({ from, until, cheaper, dearer }: CrossingText) =>
       `${from === until ? `At ${from} s` : `From ${from} s to ${until} s`} ${cheaper} (priced per clip) costs less than ${dearer} (priced per second).`,
     noCrossing: 'No per-clip price is lower than a per-second price in this range.',
   },
@@ -88,7 +88,7 @@ export const compareMessages = catalogue({
     chartHint: '实线为单段。虚线为多段，因为时长超出单段的上限。',
     asTable: '以表格显示',
     seconds: (count: number) => `${count} 秒`,
-    crossing: ({ from, until, cheaper, dearer }: CrossingParts) =>
+    crossing: ({ from, until, cheaper, dearer }: CrossingText) =>
       `${from === until ? `${from} 秒时` : `${from} 至 ${until} 秒时`}，按段计价的 ${cheaper} 比按秒计价的 ${dearer} 便宜。`,
     noCrossing: '在此范围内，没有按段计价低于按秒计价。',
   },

@@ -7,14 +7,14 @@ import type { GalleryItem } from './gallery-items.ts';
 import { moveFrom, type Move } from './move.ts';
 import type { Row } from './justified.ts';
 
-interface FocusParts {
+interface GridFocus {
   readonly rows: readonly Row<GalleryItem>[];
   /** The rendered tiles, by key. */
   readonly shown: readonly (Row<GalleryItem> | undefined)[];
   readonly scrollTo: (row: number) => void;
 }
 
-export function useGridFocus({ rows, shown, scrollTo }: FocusParts) {
+export function useGridFocus({ rows, shown, scrollTo }: GridFocus) {
   const [chosen, setEntry] = useState<string>();
   const pendingKey = useRef<string>(undefined);
   const inPage = shown.flatMap(row => (row?.kind === 'tiles' ? row.tiles.map(({ item }) => item.key) : []));

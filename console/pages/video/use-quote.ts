@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { callRoute, type ApiError } from '../../data/api.ts';
-import { pricePartsOf, type PriceParts } from '../../data/models/price.ts';
+import { pricePartsOf, type PriceDetails } from '../../data/models/price.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { pricedOf, toQuoteBody, type VideoRequest } from './request.ts';
 
@@ -23,7 +23,7 @@ function quoteQuery(token: Token, body: string) {
 }
 
 export interface QuoteState {
-  readonly parts: PriceParts | undefined;
+  readonly parts: PriceDetails | undefined;
   /** Whether the displayed price is confirmed by the server. */
   readonly isConfirmed: boolean;
   readonly error: ApiError | undefined;

@@ -10,7 +10,7 @@ import { keyActionOf, type PictureAct } from './picture-keys.ts';
 import type { TaskActions } from '../actions/use-task-actions.ts';
 import type { Presser } from '../actions/use-press.ts';
 
-interface TileKeysParts {
+interface TileKeyTargets {
   readonly task: Task;
   readonly presser: Presser;
   readonly actions: TaskActions;
@@ -18,7 +18,7 @@ interface TileKeysParts {
   readonly open: (n: number, from: HTMLElement) => void;
 }
 
-export function useTileKeys(parts: TileKeysParts): (event: KeyboardEvent) => void {
+export function useTileKeys(parts: TileKeyTargets): (event: KeyboardEvent) => void {
   const navigate = useNavigate();
   return event => {
     const tile =
@@ -40,7 +40,7 @@ export function useTileKeys(parts: TileKeysParts): (event: KeyboardEvent) => voi
 export function act(
   kind: PictureAct,
   n: number,
-  { task, presser, actions, picks }: Omit<TileKeysParts, 'open'>,
+  { task, presser, actions, picks }: Omit<TileKeyTargets, 'open'>,
 ): void {
   const press = (...found: readonly (ReturnType<typeof findButton> | undefined)[]) => {
     const button = found.find(one => one !== undefined);

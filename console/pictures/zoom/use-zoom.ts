@@ -4,7 +4,7 @@ import { fitted, isFitted, moved, toggled, zoomed, type Bounds, type Transform }
 
 export type Swipe = 'left' | 'right' | 'up' | 'down';
 
-interface StageParts {
+interface ZoomStage {
   readonly stage: RefObject<HTMLElement | null>;
   readonly picture: Bounds['picture'];
   /** A transform shared by several stages. Undefined if the stage has its own. */
@@ -14,7 +14,7 @@ interface StageParts {
 
 const swipePixels = 60;
 
-export function useZoom({ stage, picture, shared, onSwipe }: StageParts) {
+export function useZoom({ stage, picture, shared, onSwipe }: ZoomStage) {
   const [room, setRoom] = useState({ width: 0, height: 0 });
   const own = useState<Transform>();
   const [chosen, setTransform] = shared ?? own;

@@ -39,12 +39,12 @@ export const balanceRecord = z.object({
     .describe('What the token has spent, including what is held for its tasks, and its spending caps.'),
 });
 
-export interface BalanceParts {
+export interface BalanceDependencies {
   readonly db: Queryable;
   readonly currency: string;
 }
 
-export function getBalance({ db, currency }: BalanceParts) {
+export function getBalance({ db, currency }: BalanceDependencies) {
   return async ({ token: known, reply }: Call): Promise<z.infer<typeof balanceRecord>> => {
     const token = await readCurrentToken(db, known);
     const { account, spendableMicros } = await tokenBalance(db, token);

@@ -8,7 +8,7 @@ import { beginEvents } from '../http/streams/event-response.ts';
 import { finishedTask } from '../http/tasks/finished-task.ts';
 import type { PlacedTask } from '../http/tasks/placed-task.ts';
 import { streamTask } from '../http/tasks/stream-task.ts';
-import type { WaitingParts } from '../http/tasks/waiting-parts.ts';
+import type { WaitingDependencies } from '../http/tasks/waiting-parts.ts';
 import { unixSeconds } from '../image/openai/images-response.ts';
 import { answerOf } from './answer.ts';
 import { toChatRequest, type ChatBody } from './bodies.ts';
@@ -23,7 +23,7 @@ import { takeTurn } from './take-turn.ts';
 
 type ChatCall = Call<ChatBody>;
 
-export function answerChat(parts: WaitingParts) {
+export function answerChat(parts: WaitingDependencies) {
   return async (call: ChatCall): Promise<unknown> => {
     const turn = await takeTurn(parts, call, { chat: toChatRequest(call.body) });
     if ('said' in turn) return sayWords(call, turn.said);
@@ -50,7 +50,7 @@ function sayWords({ body, reply }: ChatCall, content: string): unknown {
   return reply;
 }
 
-function completionOf(parts: WaitingParts, call: ChatCall, task: TaskView): Completion {
+function completionOf(parts: WaitingDependencies, call: ChatCall, task: TaskView): Completion {
   return {
     id: task.publicId,
     model: task.model,
@@ -60,7 +60,7 @@ function completionOf(parts: WaitingParts, call: ChatCall, task: TaskView): Comp
   };
 }
 
-async function streamChat(parts: WaitingParts, call: ChatCall, placed: PlacedTask): Promise<unknown> {
+async function streamChat(parts: WaitingDependencies, call: ChatCall, placed: PlacedTask): Promise<unknown> {
   beginEvents(call.reply);
   const chunks = openChunks(call.reply, {
     id: placed.publicId,

@@ -9,7 +9,7 @@ import { beginEvents } from '../http/streams/event-response.ts';
 import { finishedTask } from '../http/tasks/finished-task.ts';
 import type { PlacedTask } from '../http/tasks/placed-task.ts';
 import { streamTask } from '../http/tasks/stream-task.ts';
-import type { WaitingParts } from '../http/tasks/waiting-parts.ts';
+import type { WaitingDependencies } from '../http/tasks/waiting-parts.ts';
 import { factsOf, fileIn, picturesOf, unixSeconds } from '../image/openai/images-response.ts';
 import { openPreviews } from '../image/openai/stream-images.ts';
 import { answerOf } from './answer.ts';
@@ -30,7 +30,7 @@ import { takeTurn } from './take-turn.ts';
 
 type ResponsesCall = Call<ResponsesBody>;
 
-export function answerResponses(parts: WaitingParts) {
+export function answerResponses(parts: WaitingDependencies) {
   return async (call: ResponsesCall): Promise<unknown> => {
     const asked = readResponses(call.body);
     const turn = await takeTurn(parts, call, asked);
@@ -77,7 +77,7 @@ interface EndedResponse {
 }
 
 async function respondedOf(
-  parts: WaitingParts,
+  parts: WaitingDependencies,
   call: ResponsesCall,
   { task, asked }: EndedResponse,
 ): Promise<ResponseContent> {
@@ -94,7 +94,7 @@ async function respondedOf(
 }
 
 async function imageItems(
-  { storage }: Pick<WaitingParts, 'storage'>,
+  { storage }: Pick<WaitingDependencies, 'storage'>,
   task: TaskView,
   { delivery }: Pick<ReadResponses, 'delivery'>,
 ): Promise<ImageItem[]> {
@@ -119,7 +119,7 @@ interface StreamedResponse extends PlacedTask {
 }
 
 async function streamResponse(
-  parts: WaitingParts,
+  parts: WaitingDependencies,
   call: ResponsesCall,
   { asked, ...placed }: StreamedResponse,
 ): Promise<unknown> {
@@ -202,7 +202,7 @@ function openProgress(send: SendEvent, publicId: string) {
  * the second item of the output.
  */
 function openImage(
-  parts: WaitingParts,
+  parts: WaitingDependencies,
   { asked: { tool, delivery }, id }: { readonly asked: ReadResponses; readonly id: string },
   send: SendEvent,
 ) {

@@ -8,7 +8,7 @@ import type { Output, TaskView } from '../../core/tasks/read/task-view.ts';
 import { fileAddress } from '../http/reply/file-address.ts';
 import { thumbnailOf } from '../http/reply/thumbnail-of.ts';
 import type { Call } from '../http/route.ts';
-import type { TaskRouteParts } from '../http/tasks/task-route-parts.ts';
+import type { TaskRouteDependencies } from '../http/tasks/task-route-parts.ts';
 import { picturesOf } from '../image/openai/images-response.ts';
 import { clipCommands } from './clip-chat.ts';
 import { commandsOf } from './commands.ts';
@@ -19,11 +19,11 @@ export interface Answer {
   readonly images: readonly string[];
 }
 
-type AnswerParts = Pick<TaskRouteParts, 'catalogue' | 'currency'>;
+type AnswerDependencies = Pick<TaskRouteDependencies, 'catalogue' | 'currency'>;
 type AnswerCall = Pick<Call, 'token' | 'baseUrl' | 'language'>;
 
 /** Links rather than data: every later request repeats the whole conversation. */
-export function answerOf(parts: AnswerParts, call: AnswerCall, task: TaskView): Answer {
+export function answerOf(parts: AnswerDependencies, call: AnswerCall, task: TaskView): Answer {
   const { baseUrl, language } = call;
   const images = picturesOf(task).map(output => fileAddress(baseUrl, output));
   const clips = task.outputs.filter(({ kind }) => kind === 'clip');
@@ -53,7 +53,7 @@ function clipText(
 
 const shownCommands = 12;
 
-function commandWords(parts: AnswerParts, { token }: AnswerCall, task: TaskView): readonly string[] {
+function commandWords(parts: AnswerDependencies, { token }: AnswerCall, task: TaskView): readonly string[] {
   const words =
     task.interface === 'video'
       ? clipCommands(parts, token, task)

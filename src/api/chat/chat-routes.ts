@@ -1,6 +1,6 @@
 /** The routes of clients that chat: chat completions and responses, for tokens of images and of clips. */
 import { route, type Route } from '../http/route.ts';
-import type { WaitingParts } from '../http/tasks/waiting-parts.ts';
+import type { WaitingDependencies } from '../http/tasks/waiting-parts.ts';
 import { post } from '../image/openai/post.ts';
 import { answerChat } from './answer-chat.ts';
 import { answerResponses } from './answer-responses.ts';
@@ -11,7 +11,7 @@ import { responsesResponse } from './responses-response.ts';
 
 const line = { ...post, auth: 'any-key', multipart: false } as const;
 
-export function chatRoutes(parts: WaitingParts): Route[] {
+export function chatRoutes(parts: WaitingDependencies): Route[] {
   return [
     route({
       ...line,

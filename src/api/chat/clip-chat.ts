@@ -4,7 +4,7 @@ import type { Model } from '../../core/catalogue/models/catalogue.ts';
 import { usableModels } from '../../core/catalogue/models/usable-models.ts';
 import type { TaskView } from '../../core/tasks/read/task-view.ts';
 import type { Call } from '../http/route.ts';
-import type { TaskRouteParts } from '../http/tasks/task-route-parts.ts';
+import type { TaskRouteDependencies } from '../http/tasks/task-route-parts.ts';
 import { createBody } from '../video/bodies.ts';
 import { extendClip, findClip, remixClip } from '../video/change-video.ts';
 import { readClip, type NewClip } from '../video/create-video.ts';
@@ -16,7 +16,7 @@ const remixCommand = /^\s*\/?(?:remix|edit)\s*[:：]\s*(.+)$/is;
 const extendCommand = /^\s*\/?extend(?:\s+(\d{1,2})\s*s?)?\s*(?:[:：]\s*(.+))?$/is;
 
 export async function readClipChat(
-  parts: TaskRouteParts,
+  parts: TaskRouteDependencies,
   { token }: Pick<Call, 'token'>,
   { messages, model, fields }: ChatRequest,
 ): Promise<NewClip> {
@@ -53,7 +53,7 @@ function referencesIn({ references }: Model['card'], { images }: MessageContent)
 
 /** What can follow a clip, as users type it. */
 export function clipCommands(
-  { catalogue }: Pick<TaskRouteParts, 'catalogue'>,
+  { catalogue }: Pick<TaskRouteDependencies, 'catalogue'>,
   token: Call['token'],
   task: TaskView,
 ): readonly string[] {

@@ -2,7 +2,7 @@
 import { followUpsFor } from '../../core/catalogue/models/usable-models.ts';
 import type { TaskView } from '../../core/tasks/read/task-view.ts';
 import type { Call } from '../http/route.ts';
-import type { SubmitParts } from '../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../http/tasks/submit.ts';
 import { needsModal } from '../image/order/modal.ts';
 import type { Button } from '../image/wire/buttons.ts';
 import { buttonsOfTask } from '../image/wire/parent.ts';
@@ -15,7 +15,7 @@ export interface Command {
 
 /** The commands of a finished task: its buttons that need no further question. */
 export function commandsOf(
-  { catalogue }: Pick<SubmitParts, 'catalogue'>,
+  { catalogue }: Pick<SubmitDependencies, 'catalogue'>,
   token: Call['token'],
   task: TaskView,
 ): readonly Command[] {

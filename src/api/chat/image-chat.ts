@@ -3,7 +3,7 @@
  * edit of images, or a prompt.
  */
 import type { Call } from '../http/route.ts';
-import type { SubmitParts } from '../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../http/tasks/submit.ts';
 import { picturesOf } from '../image/openai/images-response.ts';
 import { readEdit, readGeneration, readPromptClip, type ReadOrder } from '../image/openai/read-order.ts';
 import { followUpOrder } from '../image/order/follow-up-order.ts';
@@ -17,7 +17,7 @@ const editCommand = /^\s*\/?edit\s*[:：]\s*/i;
 const clipParameter = /(?:^|\s)(?:--|[—–])video(?=\s|$)/i;
 
 export async function readImageChat(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   { token }: Pick<Call, 'token'>,
   { messages, model, count, fields, isEdit = false }: ChatRequest,
 ): Promise<ReadOrder> {

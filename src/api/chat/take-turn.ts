@@ -3,9 +3,9 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { errorIn } from '../http/reply/openai-error.ts';
 import type { Call } from '../http/route.ts';
 import { placedTask, type PlacedTask } from '../http/tasks/placed-task.ts';
-import type { WaitingParts } from '../http/tasks/waiting-parts.ts';
+import type { WaitingDependencies } from '../http/tasks/waiting-parts.ts';
 import type { PlacedBody } from '../image/openai/bodies.ts';
-import { modelsToOffer, type OfferParts } from '../image/order/models-to-offer.ts';
+import { modelsToOffer, type OfferDependencies } from '../image/order/models-to-offer.ts';
 import { placingOf } from '../image/openai/place-request.ts';
 import { asAddresses } from '../image/openai/read-fields.ts';
 import { modelIn } from '../image/openai/read-order.ts';
@@ -27,7 +27,7 @@ export interface Chat {
 
 /** Throws AppError for what can be neither made nor said. */
 export async function takeTurn(
-  parts: WaitingParts,
+  parts: WaitingDependencies,
   call: Call<PlacedBody & { readonly stream?: boolean | null | undefined }>,
   { chat, delivery = asAddresses }: Chat,
 ): Promise<Turn> {
@@ -40,7 +40,7 @@ export async function takeTurn(
 }
 
 /** A token makes images or clips, by its group. */
-function place(parts: WaitingParts, call: Call<PlacedBody>, { chat, delivery }: Required<Chat>) {
+function place(parts: WaitingDependencies, call: Call<PlacedBody>, { chat, delivery }: Required<Chat>) {
   if (call.token.kind === 'video')
     return placedTask(
       parts,
@@ -59,7 +59,7 @@ function place(parts: WaitingParts, call: Call<PlacedBody>, { chat, delivery }: 
  * `model_unknown`, as a prompt would.
  */
 function wordsFor(
-  parts: OfferParts,
+  parts: OfferDependencies,
   { token, language }: Pick<Call, 'token' | 'language'>,
   { messages, model, format, wantsWords = false }: ChatRequest,
 ): string | undefined {

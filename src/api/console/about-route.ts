@@ -13,7 +13,7 @@ import { basePath } from '../http/request/server-path.ts';
 import { logoAddress, logoPath } from '../http/reply/site-look.ts';
 import { route, type Route } from '../http/route.ts';
 
-export interface AboutParts {
+export interface AboutDependencies {
   readonly db: Database;
   readonly currency: string;
   readonly defaultVersion: string;
@@ -72,7 +72,7 @@ export const legalText = z.strictObject({
 
 export type AboutRecord = ReadOnly<z.output<typeof about>>;
 
-export function aboutRoutes(parts: AboutParts): Route[] {
+export function aboutRoutes(parts: AboutDependencies): Route[] {
   const { db, currency, defaultVersion, publicModels, signInProviders, signUp, smtp, starred } = parts;
   return [
     route({

@@ -8,7 +8,7 @@ import {
   checkGrantable,
   findApplicant,
   type Applicant,
-  type ClientParts,
+  type ClientDependencies,
 } from '../../core/oauth/authorization-request.ts';
 import { isDocumentAddress } from '../../core/oauth/client-document.ts';
 import { createCode } from '../../core/oauth/codes.ts';
@@ -26,7 +26,7 @@ import { amount } from '../procedures/fields/fields.ts';
 import { later, withDays } from '../procedures/fields/when.ts';
 import { signedInUser } from './session-routes.ts';
 
-export interface ConsentParts extends ClientParts {
+export interface ConsentDependencies extends ClientDependencies {
   readonly db: Database;
   readonly catalogue: Catalogue;
   /** Whether programs may ask users for tokens at all. */
@@ -85,7 +85,7 @@ export const consentAnswer = z.strictObject({
   location: z.string().describe('Where the browser goes next.'),
 });
 
-export function consentRoutes(parts: ConsentParts): Route[] {
+export function consentRoutes(parts: ConsentDependencies): Route[] {
   if (!parts.oauth) return [];
   const errorCodes = ['oauth_client_unknown', 'oauth_document_unusable', 'oauth_redirect_unknown'] as const;
   return [
@@ -117,13 +117,13 @@ export function consentRoutes(parts: ConsentParts): Route[] {
 }
 
 /** Before the body is read. Throws AppError `session_missing`. */
-function requireUser({ db }: ConsentParts): Route['authorize'] {
+function requireUser({ db }: ConsentDependencies): Route['authorize'] {
   return async sent => {
     if (!(await actorOf(db, sent))) throw new AppError('session_missing');
   };
 }
 
-async function ask(parts: ConsentParts, call: Call<unknown, Request>) {
+async function ask(parts: ConsentDependencies, call: Call<unknown, Request>) {
   const { accountId } = await signedInUser(parts, call);
   call.reply.header('cache-control', 'no-store');
   const applicant = await findApplicant(parts, call.query, accountId);
@@ -170,7 +170,7 @@ function refusalTo(
 }
 
 /** The code is stored before the browser takes it anywhere. */
-async function grant(parts: ConsentParts, call: Call<ConsentBody>) {
+async function grant(parts: ConsentDependencies, call: Call<ConsentBody>) {
   const { db } = parts;
   const { baseUrl, reply } = call;
   const body = await withDays(db, call.body);

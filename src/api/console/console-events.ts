@@ -27,7 +27,7 @@ import { basePath } from '../http/request/server-path.ts';
 import type { LinesFor } from './procedure-routes.ts';
 import { actorOf } from '../http/auth/session-cookie.ts';
 
-export interface ConsoleEventParts extends LinesFor {
+export interface ConsoleEventDependencies extends LinesFor {
   /** Its path is before those of files. */
   readonly baseUrl: string | undefined;
   readonly currency: string;
@@ -49,7 +49,7 @@ const query = z.strictObject({
 type EventCall = Call<unknown, z.infer<typeof query>>;
 type User = Extract<Actor, { kind: 'user' }>;
 
-export function consoleEvents(parts: ConsoleEventParts): Route {
+export function consoleEvents(parts: ConsoleEventDependencies): Route {
   return route({
     family: 'console',
     auth: 'none',
@@ -75,7 +75,7 @@ export function consoleEvents(parts: ConsoleEventParts): Route {
  * Runs until the client disconnects or the session ends. Without a last event id, it
  * begins with the next change.
  */
-async function stream(parts: ConsoleEventParts, call: EventCall) {
+async function stream(parts: ConsoleEventDependencies, call: EventCall) {
   const { request, reply } = call;
   const { db, bus, streams } = parts;
   const actor = await actorOf(db, request);
@@ -116,7 +116,7 @@ function scopeOf({ role, accountId, userId }: User, all: boolean): TaskScope {
 }
 
 function sourceFor(
-  parts: ConsoleEventParts,
+  parts: ConsoleEventDependencies,
   { language, query: asked }: EventCall,
   { actor, scope }: { actor: User; scope: TaskScope },
 ): EventSource<TaskSummary> {
@@ -154,7 +154,7 @@ function sourceFor(
 const balanceEveryMs = 1000;
 
 /** Sends the balance immediately, and then at most once a second. */
-function openBalanceSender({ db, currency }: ConsoleEventParts, accountId: string) {
+function openBalanceSender({ db, currency }: ConsoleEventDependencies, accountId: string) {
   let isScheduled = false;
   let sentMs = 0;
   const read = async (send: (event: StreamEvent) => void): Promise<void> => {

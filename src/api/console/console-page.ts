@@ -14,7 +14,7 @@ import { basePath } from '../http/request/server-path.ts';
 import { route, type Call, type Route } from '../http/route.ts';
 import { accentStyle, logoAddress, styleSource } from '../http/reply/site-look.ts';
 
-export interface ConsolePageParts {
+export interface ConsolePageDependencies {
   readonly db: Database;
   /** The folder of the built Console. Undefined if it could not be built. */
   readonly consoleFolder: string | undefined;
@@ -41,7 +41,12 @@ const types: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-export function consolePageRoutes({ db, consoleFolder, baseUrl, fileOrigin }: ConsolePageParts): Route[] {
+export function consolePageRoutes({
+  db,
+  consoleFolder,
+  baseUrl,
+  fileOrigin,
+}: ConsolePageDependencies): Route[] {
   const path = basePath(baseUrl);
   const files = consoleFolder === undefined ? new Map<string, Asset>() : filesBelow(path, consoleFolder);
   const look = openLook(db, path);

@@ -15,7 +15,7 @@ import { month } from '../procedures/money/statement-procedures.ts';
 import { rejectBelow } from '../procedures/run-procedure.ts';
 import { accountOf, type ActorContext } from '../procedures/scope.ts';
 
-export interface DocumentParts {
+export interface DocumentDependencies {
   readonly db: Queryable;
   readonly currency: string;
   readonly receiptTerms: ReceiptTerms;
@@ -30,7 +30,7 @@ const receiptQuery = z.strictObject({ number: receiptNumber.describe('Number of 
 const statementQuery = z.strictObject({ month, account: ownAccount, language });
 const responses = { 200: { description: 'The document.', types: ['application/pdf'] } };
 
-export function documentDownloads(parts: DocumentParts): Route[] {
+export function documentDownloads(parts: DocumentDependencies): Route[] {
   return [
     route({
       family: 'console',
@@ -58,7 +58,7 @@ export function documentDownloads(parts: DocumentParts): Route[] {
 }
 
 async function downloadReceipt(
-  { db }: DocumentParts,
+  { db }: DocumentDependencies,
   call: Call<unknown, z.infer<typeof receiptQuery>>,
 ): Promise<unknown> {
   const asking = await askingOf(db, call);
@@ -69,7 +69,7 @@ async function downloadReceipt(
 }
 
 async function downloadStatement(
-  { db, currency, receiptTerms }: DocumentParts,
+  { db, currency, receiptTerms }: DocumentDependencies,
   call: Call<unknown, z.infer<typeof statementQuery>>,
 ): Promise<unknown> {
   const asking = await askingOf(db, call);

@@ -27,7 +27,7 @@ import { route, type Call, type Route } from '../http/route.ts';
 import { actorOf } from '../http/auth/session-cookie.ts';
 import type { LinesFor } from './procedure-routes.ts';
 
-export interface DownloadParts extends LinesFor {
+export interface DownloadDependencies extends LinesFor {
   readonly db: Queryable;
   readonly storage: Storage;
 }
@@ -44,7 +44,7 @@ const pageSize = 50;
 /** Simultaneous downloads of one account. */
 const maxDownloads = 2;
 
-export function taskDownload(parts: DownloadParts): Route {
+export function taskDownload(parts: DownloadDependencies): Route {
   const open = openStreams({ max: maxDownloads, code: 'downloads_too_many' });
   return route({
     family: 'console',
@@ -72,7 +72,7 @@ export function taskDownload(parts: DownloadParts): Route {
   });
 }
 
-async function download(parts: DownloadParts, call: DownloadCall, open: OpenStreams) {
+async function download(parts: DownloadDependencies, call: DownloadCall, open: OpenStreams) {
   const { request, reply, baseUrl, language } = call;
   const actor = await actorOf(parts.db, request);
   if (!actor) throw new AppError('session_missing');
@@ -117,7 +117,7 @@ function isGone(error: unknown): boolean {
 
 /** The tasks to download. Throws AppError if the user may not see them. */
 async function askedFor(
-  { db }: DownloadParts,
+  { db }: DownloadDependencies,
   { query: asked }: DownloadCall,
   actor: Actor,
 ): Promise<TaskFilter> {
@@ -139,7 +139,7 @@ interface ZipDownload {
 
 /** Writes one file after the other, so that only one buffer is in memory. */
 async function write(
-  { db, storage }: DownloadParts,
+  { db, storage }: DownloadDependencies,
   { zip, ids, toLine, ended }: ZipDownload,
 ): Promise<void> {
   const described: string[] = [];

@@ -25,7 +25,7 @@ import type { Queryable, Transaction } from '../../platform/db/open.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { email, name } from '../procedures/fields/fields.ts';
 import { route, type Call, type Route } from '../http/route.ts';
-import { begin, newPassword, userResponse, type SessionParts } from './session-routes.ts';
+import { begin, newPassword, userResponse, type SessionDependencies } from './session-routes.ts';
 
 const secret = z.string().max(100).describe('Part of the link after the #.');
 export const showBody = z.strictObject({ secret });
@@ -55,9 +55,9 @@ export const link = z.object({
   passkeys: z.array(z.string()).describe('For a password reset: names of the passkeys that it removes.'),
 });
 
-export interface JoinParts extends SessionParts, SignUpTerms {}
+export interface JoinDependencies extends SessionDependencies, SignUpTerms {}
 
-export function joinRoutes(parts: JoinParts): Route[] {
+export function joinRoutes(parts: JoinDependencies): Route[] {
   const line = {
     family: 'console',
     auth: 'none',
@@ -86,7 +86,7 @@ export function joinRoutes(parts: JoinParts): Route[] {
   ];
 }
 
-async function showInvitation({ db }: SessionParts, { body, reply }: Call<z.infer<typeof showBody>>) {
+async function showInvitation({ db }: SessionDependencies, { body, reply }: Call<z.infer<typeof showBody>>) {
   const invitation = await findInvitation(db, body.secret);
   if (!invitation) throw new AppError('invitation_unknown');
   const { accountId, role, email: address, userId, expiresAt, isSignUp } = invitation;
@@ -112,7 +112,7 @@ function hinted(address: string): string {
   return address.replace(/^(.).*@/, '$1…@');
 }
 
-async function join(parts: JoinParts, call: Call<JoinBody>) {
+async function join(parts: JoinDependencies, call: Call<JoinBody>) {
   const { db } = parts;
   const { body, request } = call;
   // Checked first, because checking and hashing a password takes time.
@@ -147,7 +147,7 @@ async function join(parts: JoinParts, call: Call<JoinBody>) {
 }
 
 /** A closed server accepts only the setup link and password reset links. Throws AppError `sign_up_closed`. */
-function rejectClosed({ signUp }: JoinParts, { isSetUp, userId, isSignUp }: Invitation): void {
+function rejectClosed({ signUp }: JoinDependencies, { isSetUp, userId, isSignUp }: Invitation): void {
   if (signUp === 'closed' && !isSetUp && userId === undefined) throw new AppError('sign_up_closed');
   if (isSignUp) requireOpenSignUp({ signUp });
 }

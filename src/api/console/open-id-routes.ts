@@ -13,15 +13,15 @@ import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
 import { route, type Call, type Route } from '../http/route.ts';
 import { readCookie, setCookie } from '../http/auth/session-cookie.ts';
-import { begin, type SessionParts } from './session-routes.ts';
+import { begin, type SessionDependencies } from './session-routes.ts';
 
-export interface OpenIdParts extends SessionParts, SignUpTerms {
+export interface OpenIdDependencies extends SessionDependencies, SignUpTerms {
   readonly signInProviders: readonly SignInProviderSettings[];
   /** The account that new users from a provider join. Undefined if they open their own, or may not. */
   readonly openIdAccount: string | undefined;
 }
 
-interface Parts extends OpenIdParts {
+interface OpenIdRouteDependencies extends OpenIdDependencies {
   readonly providers: ReadonlyMap<string, SignInProvider>;
 }
 
@@ -47,7 +47,7 @@ const leaveQuery = z.strictObject({
 });
 type LeaveQuery = z.infer<typeof leaveQuery>;
 
-export function openIdRoutes(shared: OpenIdParts): Route[] {
+export function openIdRoutes(shared: OpenIdDependencies): Route[] {
   const providers = new Map(shared.signInProviders.map(each => [each.name, openProvider(each)] as const));
   const parts = { ...shared, providers };
   const open = { family: 'console', auth: 'none', isPublic: true, method: 'GET' } as const;
@@ -104,7 +104,7 @@ function openProvider(settings: SignInProviderSettings): SignInProvider {
 }
 
 async function leave(
-  { db, providers }: Parts,
+  { db, providers }: OpenIdRouteDependencies,
   { request, reply, baseUrl, query }: Call<unknown, LeaveQuery>,
 ) {
   const { provider: name, next = '' } = query;
@@ -116,7 +116,7 @@ async function leave(
   return redirect(reply, url);
 }
 
-async function comeBack(parts: Parts, call: Call) {
+async function comeBack(parts: OpenIdRouteDependencies, call: Call) {
   const { db, providers } = parts;
   const { request, reply, baseUrl } = call;
   if (providers.size === 0) throw notOffered();
@@ -135,7 +135,7 @@ async function comeBack(parts: Parts, call: Call) {
 
 /** The user who signed in. Throws AppError `user_disabled`, and what `admitPerson` throws. */
 async function userOf(
-  parts: Parts,
+  parts: OpenIdRouteDependencies,
   { identity, person }: Awaited<ReturnType<SignInProvider['finish']>>,
   { request: { ip: address } }: Pick<Call, 'request'>,
 ): Promise<User> {

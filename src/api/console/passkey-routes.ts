@@ -19,7 +19,7 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { name } from '../procedures/fields/fields.ts';
 import { route, type Call, type Route } from '../http/route.ts';
 import { reauthenticate } from './reauthenticate.ts';
-import { begin, signedInUser, userResponse, type SessionParts } from './session-routes.ts';
+import { begin, signedInUser, userResponse, type SessionDependencies } from './session-routes.ts';
 import { toJson } from './to-json.ts';
 import {
   assertion,
@@ -57,11 +57,11 @@ const list = z.strictObject({ object: z.literal('list'), data: z.array(record) }
 
 const open = { family: 'console', auth: 'none', isPublic: true } as const;
 
-export function passkeyRoutes(parts: SessionParts): Route[] {
+export function passkeyRoutes(parts: SessionDependencies): Route[] {
   return [...addRoutes(parts), ...ownRoutes(parts), ...signInRoutes(parts)];
 }
 
-function onlySignedIn(parts: SessionParts) {
+function onlySignedIn(parts: SessionDependencies) {
   return {
     ...open,
     isPublic: false,
@@ -69,7 +69,7 @@ function onlySignedIn(parts: SessionParts) {
   } as const;
 }
 
-function addRoutes(parts: SessionParts): Route[] {
+function addRoutes(parts: SessionDependencies): Route[] {
   const own = onlySignedIn(parts);
   return [
     route({
@@ -95,7 +95,7 @@ function addRoutes(parts: SessionParts): Route[] {
   ];
 }
 
-function ownRoutes(parts: SessionParts): Route[] {
+function ownRoutes(parts: SessionDependencies): Route[] {
   const own = onlySignedIn(parts);
   return [
     route({
@@ -119,7 +119,7 @@ function ownRoutes(parts: SessionParts): Route[] {
   ];
 }
 
-function signInRoutes(parts: SessionParts): Route[] {
+function signInRoutes(parts: SessionDependencies): Route[] {
   return [
     route({
       ...open,
@@ -145,7 +145,7 @@ function signInRoutes(parts: SessionParts): Route[] {
 }
 
 /** A session is not enough, because a stolen one could be turned into a permanent way to sign in. */
-async function beginToAdd({ db }: SessionParts, call: Call<z.infer<typeof beginBody>>) {
+async function beginToAdd({ db }: SessionDependencies, call: Call<z.infer<typeof beginBody>>) {
   const party = relyingPartyAt(call.baseUrl);
   const { user } = await reauthenticate({ db }, call, { password: call.body.password, param: 'password' });
   const options = await registrationOptions(party, user, await listPasskeys(db, user.id));
@@ -153,7 +153,7 @@ async function beginToAdd({ db }: SessionParts, call: Call<z.infer<typeof beginB
   return answerBegun(call, await createChallenge(db, owner, { challenge: options.challenge }), options);
 }
 
-async function add({ db }: SessionParts, call: Call<z.infer<typeof addBody>>) {
+async function add({ db }: SessionDependencies, call: Call<z.infer<typeof addBody>>) {
   const { challenge: id, response, name: called } = call.body;
   const user = await signedInUser({ db }, call);
   const party = relyingPartyAt(call.baseUrl);
@@ -169,13 +169,13 @@ async function add({ db }: SessionParts, call: Call<z.infer<typeof addBody>>) {
   return toRecord(passkey);
 }
 
-async function listOwn({ db }: SessionParts, call: Call) {
+async function listOwn({ db }: SessionDependencies, call: Call) {
   const user = await signedInUser({ db }, call);
   call.reply.header('cache-control', 'no-store');
   return toJson((await listPasskeys(db, user.id)).map(toRecord));
 }
 
-async function remove({ db }: SessionParts, call: Call<z.infer<typeof removeBody>>) {
+async function remove({ db }: SessionDependencies, call: Call<z.infer<typeof removeBody>>) {
   const { id } = call.body;
   const user = await signedInUser({ db }, call);
   const passkey = await db.transaction(async tx => {
@@ -188,13 +188,13 @@ async function remove({ db }: SessionParts, call: Call<z.infer<typeof removeBody
   return toRecord(passkey);
 }
 
-async function beginToSignIn({ db }: SessionParts, call: Call) {
+async function beginToSignIn({ db }: SessionDependencies, call: Call) {
   const options = await signInOptions(relyingPartyAt(call.baseUrl));
   const { challenge } = options;
   return answerBegun(call, await createChallenge(db, { kind: 'passkey_sign_in' }, { challenge }), options);
 }
 
-async function signIn({ db }: SessionParts, call: Call<z.infer<typeof signInBody>>) {
+async function signIn({ db }: SessionDependencies, call: Call<z.infer<typeof signInBody>>) {
   const source = { address: call.request.ip };
   await reserveSignIn(db, source);
   const user = await provedUser({ db }, call);
@@ -206,7 +206,7 @@ async function signIn({ db }: SessionParts, call: Call<z.infer<typeof signInBody
  * Throws AppError `challenge_unknown`, or `passkey_refused` for every other problem, so
  * that callers learn nothing more.
  */
-async function provedUser({ db }: SessionParts, { body, baseUrl }: Call<z.infer<typeof signInBody>>) {
+async function provedUser({ db }: SessionDependencies, { body, baseUrl }: Call<z.infer<typeof signInBody>>) {
   const party = relyingPartyAt(baseUrl);
   const challenge = await asked(db, body.challenge, { kind: 'passkey_sign_in' });
   const found = await findPasskey(db, body.response.id);

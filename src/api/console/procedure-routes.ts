@@ -6,7 +6,7 @@ import { toCsv, toJsonLines } from '@kinora/shared/text/csv';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { Actor, Procedure } from '../procedures/procedure.ts';
 import { procedures } from '../procedures/table/procedures.ts';
-import { rejectBelow, runProcedure, type ProcedureParts } from '../procedures/run-procedure.ts';
+import { rejectBelow, runProcedure, type ProcedureDependencies } from '../procedures/run-procedure.ts';
 import { basePath } from '../http/request/server-path.ts';
 import { fileAddress } from '../http/reply/file-address.ts';
 import { route, type DeclaredResponse, type Call, type Route } from '../http/route.ts';
@@ -22,7 +22,7 @@ export interface LinesFor {
   readonly linesFor: (options: { readonly baseUrl: string; readonly language: Language }) => ToTaskRecord;
 }
 
-export interface ConsoleParts extends Omit<ProcedureParts, PerCall>, LinesFor {
+export interface ConsoleDependencies extends Omit<ProcedureDependencies, PerCall>, LinesFor {
   /** The version of prompts that name none. */
   readonly defaultVersion: string;
   readonly storage: Storage;
@@ -35,7 +35,7 @@ export interface ConsoleParts extends Omit<ProcedureParts, PerCall>, LinesFor {
   readonly publicModels: boolean;
 }
 
-export function procedureRoutes(parts: ConsoleParts): Route[] {
+export function procedureRoutes(parts: ConsoleDependencies): Route[] {
   return procedures.map(procedure => {
     const { name, description, changes, input, who } = procedure;
     return route({
@@ -85,7 +85,7 @@ const actors = new WeakMap<FastifyRequest, Actor>();
 
 /** Throws AppError `session_missing` or `not_allowed`. */
 async function authorize(
-  { db, publicModels }: ConsoleParts,
+  { db, publicModels }: ConsoleDependencies,
   { who }: Procedure,
   request: FastifyRequest,
 ): Promise<void> {
@@ -123,7 +123,7 @@ function withFormat(input: z.ZodObject): z.ZodType {
   return input.extend({ format });
 }
 
-async function answer(parts: ConsoleParts, procedure: Procedure, call: Call): Promise<unknown> {
+async function answer(parts: ConsoleDependencies, procedure: Procedure, call: Call): Promise<unknown> {
   const { request, reply, body, query, baseUrl, language } = call;
   reply.header('cache-control', 'no-store');
   const { format, ...asked } = (procedure.changes ? { ...(body as object) } : query) as FormatQuery;

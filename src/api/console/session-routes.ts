@@ -26,7 +26,7 @@ import { route, type Call, type Route } from '../http/route.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { actorOf, clearSession, setSession } from '../http/auth/session-cookie.ts';
 
-export interface SessionParts {
+export interface SessionDependencies {
   readonly db: Database;
 }
 
@@ -52,7 +52,7 @@ const user = z.strictObject({
 export type UserRecord = ReadOnly<z.output<typeof user>>;
 export const userResponse = z.strictObject({ user });
 
-export function sessionRoutes(parts: SessionParts): Route[] {
+export function sessionRoutes(parts: SessionDependencies): Route[] {
   const line = {
     family: 'console',
     auth: 'none',
@@ -98,7 +98,7 @@ export function sessionRoutes(parts: SessionParts): Route[] {
   ];
 }
 
-async function signIn({ db }: SessionParts, call: Call<z.infer<typeof signInBody>>) {
+async function signIn({ db }: SessionDependencies, call: Call<z.infer<typeof signInBody>>) {
   const source = { address: call.request.ip, email: call.body.email };
   await reserveSignIn(db, source);
   const found = await findUserToSignIn(db, call.body.email);
@@ -126,14 +126,14 @@ export async function begin(
   return { user: toRecord(user) };
 }
 
-async function signOut({ db }: SessionParts, { request, reply }: Call) {
+async function signOut({ db }: SessionDependencies, { request, reply }: Call) {
   const actor = await actorOf(db, request);
   if (actor) await endSession(db, actor.sessionId, actor.userId);
   clearSession(request, reply);
   return { user: null };
 }
 
-async function setPassword({ db }: SessionParts, call: Call<z.infer<typeof passwordBody>>) {
+async function setPassword({ db }: SessionDependencies, call: Call<z.infer<typeof passwordBody>>) {
   const { current, password, keep_passkeys: keepPasskeys } = call.body;
   const { user, sessionId } = await reauthenticate({ db }, call, { password: current, param: 'current' });
   await rejectWeakPassword(password, user);
@@ -149,7 +149,10 @@ async function setPassword({ db }: SessionParts, call: Call<z.infer<typeof passw
 }
 
 /** Throws AppError `session_missing`. */
-export async function signedInUser({ db }: SessionParts, { request }: Pick<Call, 'request'>): Promise<User> {
+export async function signedInUser(
+  { db }: SessionDependencies,
+  { request }: Pick<Call, 'request'>,
+): Promise<User> {
   const actor = await actorOf(db, request);
   const user = actor && (await findUser(db, actor.userId));
   if (!user) throw new AppError('session_missing');

@@ -12,9 +12,9 @@ import {
 import { AppError } from '@kinora/shared/errors/errors';
 import { email } from '../procedures/fields/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
-import type { SessionParts } from './session-routes.ts';
+import type { SessionDependencies } from './session-routes.ts';
 
-export interface SignUpParts extends SessionParts, SignUpTerms {
+export interface SignUpDependencies extends SessionDependencies, SignUpTerms {
   /** Undefined if the server sends no e-mail. */
   readonly smtp: unknown;
 }
@@ -61,7 +61,7 @@ const sent = {
   },
 };
 
-export function signUpRoutes(parts: SignUpParts): Route[] {
+export function signUpRoutes(parts: SignUpDependencies): Route[] {
   const line = { family: 'console', auth: 'none', isPublic: true } as const;
   return [
     route({
@@ -102,7 +102,10 @@ export function signUpRoutes(parts: SignUpParts): Route[] {
   ];
 }
 
-async function signUp(parts: SignUpParts, { body, request, language }: Call<z.infer<typeof signUpBody>>) {
+async function signUp(
+  parts: SignUpDependencies,
+  { body, request, language }: Call<z.infer<typeof signUpBody>>,
+) {
   requireOpenSignUp(parts);
   requireMail(parts);
   const { email: address, referral, proof: given } = body;
@@ -112,7 +115,10 @@ async function signUp(parts: SignUpParts, { body, request, language }: Call<z.in
   return { sent: true };
 }
 
-async function forgot(parts: SignUpParts, { body, request, language }: Call<z.infer<typeof forgotBody>>) {
+async function forgot(
+  parts: SignUpDependencies,
+  { body, request, language }: Call<z.infer<typeof forgotBody>>,
+) {
   requireMail(parts);
   await admit(parts, body.proof, request.ip);
   await requestPasswordReset(parts.db, { email: body.email, language });
@@ -120,11 +126,15 @@ async function forgot(parts: SignUpParts, { body, request, language }: Call<z.in
 }
 
 /** Throws AppError `proof_invalid` or `sign_ups_too_many`. */
-async function admit({ db, signUpsPerHour }: SignUpParts, given: z.infer<typeof proof>, address: string) {
+async function admit(
+  { db, signUpsPerHour }: SignUpDependencies,
+  given: z.infer<typeof proof>,
+  address: string,
+) {
   await checkProof(db, given as Proof);
   await countMailRequest(db, address, signUpsPerHour);
 }
 
-function requireMail({ smtp }: SignUpParts): void {
+function requireMail({ smtp }: SignUpDependencies): void {
   if (!smtp) throw new AppError('mail_not_offered');
 }

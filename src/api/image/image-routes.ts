@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
 import { route, type Route } from '../http/route.ts';
-import type { TaskRouteParts } from '../http/tasks/task-route-parts.ts';
+import type { TaskRouteDependencies } from '../http/tasks/task-route-parts.ts';
 import { eventRoutes } from '../http/tasks/event-routes.ts';
-import type { EventParts } from '../http/tasks/task-events.ts';
+import type { EventDependencies } from '../http/tasks/task-events.ts';
 import { idempotent } from '../http/sent-headers.ts';
 import {
   actionBody,
@@ -51,7 +51,7 @@ const prefixes = [
   '/mj/mj',
 ] as const;
 
-export function imageRoutes(parts: TaskRouteParts & EventParts): Route[] {
+export function imageRoutes(parts: TaskRouteDependencies & EventDependencies): Route[] {
   return prefixes.flatMap(prefix => {
     const lines = [
       ...submits(parts),
@@ -77,7 +77,7 @@ const answered = {
 const submit = { family: 'image', auth: 'key', method: 'POST', responses: answered } as const;
 const makes = { ...submit, headers: idempotent } as const;
 
-function submits(parts: TaskRouteParts): Route[] {
+function submits(parts: TaskRouteDependencies): Route[] {
   return [
     route({
       ...makes,
@@ -117,7 +117,7 @@ function submits(parts: TaskRouteParts): Route[] {
   ];
 }
 
-function wordSubmits(parts: TaskRouteParts): Route[] {
+function wordSubmits(parts: TaskRouteDependencies): Route[] {
   return [
     route({
       ...makes,
@@ -136,7 +136,7 @@ function wordSubmits(parts: TaskRouteParts): Route[] {
   ];
 }
 
-function pictureSubmits(parts: TaskRouteParts): Route[] {
+function pictureSubmits(parts: TaskRouteDependencies): Route[] {
   return [
     route({
       ...makes,
@@ -188,7 +188,7 @@ function pictureSubmits(parts: TaskRouteParts): Route[] {
 
 const image = { family: 'image', auth: 'key' } as const;
 
-function taskRoutes(parts: TaskRouteParts): Route[] {
+function taskRoutes(parts: TaskRouteDependencies): Route[] {
   const seed = 'The seed in `result`, or a rejection, depending on `code`.';
   return [
     route({
@@ -231,7 +231,7 @@ function taskRoutes(parts: TaskRouteParts): Route[] {
   ];
 }
 
-function taskLists(parts: TaskRouteParts): Route[] {
+function taskLists(parts: TaskRouteDependencies): Route[] {
   const responses = { 200: { description: 'The task records.', shape: z.array(taskRecord) } };
   const list = { ...image, method: 'GET', responses } as const;
   return [

@@ -6,7 +6,7 @@ import { isInScope, scopeOfToken } from '../../core/tasks/task-scope.ts';
 import { goneSignal } from '../http/request/socket-gone.ts';
 import { waitForEnd } from '../http/tasks/wait-for-end.ts';
 import type { McpMessage } from './mcp-call.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpDependencies } from './mcp-parts.ts';
 
 /** Clients wait 60 seconds unless they are told otherwise. */
 export const mostSeconds = 45;
@@ -18,7 +18,7 @@ export interface AwaitedTask {
 
 /** The task when it has ended, or as it is when the time is over. Throws AppError `task_unknown`. */
 export async function awaitTask(
-  parts: McpParts,
+  parts: McpDependencies,
   { call, context }: McpMessage,
   { publicId, seconds = mostSeconds }: AwaitedTask,
 ): Promise<TaskView> {
@@ -47,7 +47,7 @@ export async function awaitTask(
 
 /** A task of either interface that the token may see. Throws AppError `task_unknown`. */
 export async function ownAnyTask(
-  { db }: Pick<McpParts, 'db'>,
+  { db }: Pick<McpDependencies, 'db'>,
   token: Token,
   publicId: string,
 ): Promise<TaskView> {

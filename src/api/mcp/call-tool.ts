@@ -10,11 +10,11 @@ import { errorResult } from './error-result.ts';
 import { make, type MakeCall } from './make.ts';
 import { nameArguments } from './name-arguments.ts';
 import type { McpMessage } from './mcp-call.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpDependencies } from './mcp-parts.ts';
 import { readingTools } from './reading-tools.ts';
 
 export async function callTool(
-  parts: McpParts,
+  parts: McpDependencies,
   message: McpMessage,
   { name, arguments: given = {} }: CallToolRequestParams,
 ): Promise<CallToolResult> {
@@ -36,7 +36,11 @@ export async function callTool(
   }
 }
 
-async function makeNamed(parts: McpParts, message: McpMessage, making: MakeCall): Promise<CallToolResult> {
+async function makeNamed(
+  parts: McpDependencies,
+  message: McpMessage,
+  making: MakeCall,
+): Promise<CallToolResult> {
   try {
     return await make(parts, message, making);
   } catch (error) {
@@ -54,7 +58,7 @@ function asMeant(values: Readonly<Record<string, unknown>>): Record<string, unkn
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null));
 }
 
-function toolNames(parts: McpParts, token: McpMessage['call']['token']): string {
+function toolNames(parts: McpDependencies, token: McpMessage['call']['token']): string {
   const makers = parts.makers.filter(({ offer }) => offer(token) !== undefined);
   return [...makers, ...readingTools(parts)].map(({ name }) => name).join(', ');
 }

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { cancelTask as cancel } from '../../core/tasks/work/cancel-task.ts';
 import { agentTask } from '../records/agent-task.ts';
 import { ownAnyTask } from './await-task.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpDependencies } from './mcp-parts.ts';
 import { taskResult } from './task-result.ts';
 import { tool, type Tool } from './tool.ts';
 import { taskArgument } from './get-task.ts';
 
-export function cancelTask(parts: McpParts): Tool {
+export function cancelTask(parts: McpDependencies): Tool {
   const { db, retentionHours } = parts;
   return tool({
     name: 'cancel_task',

@@ -5,7 +5,7 @@ import { formatMicros } from '@kinora/shared/money';
 import { z } from 'zod';
 import { readCurrentToken } from '../../core/accounts/tokens.ts';
 import { tokenBalance } from '../../core/billing/token-balance.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpDependencies } from './mcp-parts.ts';
 import { reads, tool, type Tool } from './tool.ts';
 
 const cap = z.object({ limit: z.string(), left: z.string() });
@@ -29,7 +29,7 @@ const balance = z.object({
   caps: z.object({ total: cap.optional(), day: cap.optional(), month: cap.optional() }),
 });
 
-export function getBalance({ db, currency }: McpParts): Tool {
+export function getBalance({ db, currency }: McpDependencies): Tool {
   return tool({
     name: 'get_balance',
     title: 'Get the balance',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { agentTask } from '../records/agent-task.ts';
 import { awaitTask, mostSeconds } from './await-task.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpDependencies } from './mcp-parts.ts';
 import { taskResult } from './task-result.ts';
 import { reads, tool, type Tool } from './tool.ts';
 
@@ -12,7 +12,7 @@ export const taskArgument = z
   .max(100)
   .describe('The ID of the task, from the result that named it.');
 
-export function getTask(parts: McpParts): Tool {
+export function getTask(parts: McpDependencies): Tool {
   return tool({
     name: 'get_task',
     title: 'Get a task',

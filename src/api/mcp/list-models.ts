@@ -4,7 +4,7 @@ import { descriptionIn, operations } from '@kinora/shared/models/model-card';
 import { z } from 'zod';
 import { usableModels } from '../../core/catalogue/models/usable-models.ts';
 import { unitPrices, usualTier } from '../http/agent-tools/prices-text.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpDependencies } from './mcp-parts.ts';
 import { reads, tool, type Tool } from './tool.ts';
 
 const model = z.object({
@@ -27,7 +27,7 @@ const model = z.object({
   references: z.array(z.string()).describe('Arguments with images that it accepts.'),
 });
 
-export function listModels({ catalogue, currency }: McpParts): Tool {
+export function listModels({ catalogue, currency }: McpDependencies): Tool {
   return tool({
     name: 'list_models',
     title: 'List the models',

@@ -3,12 +3,12 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Token } from '../../core/accounts/tokens.ts';
 import { agentTask } from '../records/agent-task.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpDependencies } from './mcp-parts.ts';
 import type { Tool } from './tool.ts';
 import { readingTools } from './reading-tools.ts';
 import { viewMeta } from './view/result-page.ts';
 
-export function listTools(parts: McpParts, token: Token): ListedTool[] {
+export function listTools(parts: McpDependencies, token: Token): ListedTool[] {
   const makers = parts.makers.flatMap(({ name, offer }) => {
     const offered = offer(token);
     const shown = name === 'describe_image' ? {} : { _meta: viewMeta };

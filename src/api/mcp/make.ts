@@ -8,7 +8,7 @@ import { sha256 } from '../../platform/lib/id.ts';
 import { ApprovalNeeded, approvePrice, askPrice } from './approval.ts';
 import { awaitTask } from './await-task.ts';
 import type { McpMessage } from './mcp-call.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpDependencies } from './mcp-parts.ts';
 import { taskResult } from './task-result.ts';
 import { isOpen, taskHandle } from './task-handle.ts';
 
@@ -18,7 +18,7 @@ export interface MakeCall {
 }
 
 export async function make(
-  parts: McpParts,
+  parts: McpDependencies,
   message: McpMessage,
   { maker, values }: MakeCall,
 ): Promise<CallToolResult> {

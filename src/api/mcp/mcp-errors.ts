@@ -22,13 +22,13 @@ const errorBody = z.object({
 /** The metadata that a client reads to get a key by OAuth (RFC 9728). */
 export const metadataPath = '/.well-known/oauth-protected-resource/mcp';
 
-interface McpErrorParts {
+interface McpErrorDependencies {
   readonly baseUrl: string | undefined;
   /** Whether programs may ask users for tokens. */
   readonly oauth: boolean;
 }
 
-export function mcpErrors(parts: McpErrorParts): ErrorWire {
+export function mcpErrors(parts: McpErrorDependencies): ErrorWire {
   return {
     errorBody,
     reportsInBody: () => false,
@@ -39,7 +39,7 @@ export function mcpErrors(parts: McpErrorParts): ErrorWire {
 function sendError(
   reply: FastifyReply,
   { code, details }: AppError,
-  { language, baseUrl, oauth }: McpErrorParts & { readonly language: Language },
+  { language, baseUrl, oauth }: McpErrorDependencies & { readonly language: Language },
 ): unknown {
   const status = reply.statusCode;
   if (status === 401) {

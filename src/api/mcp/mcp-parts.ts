@@ -1,7 +1,7 @@
 /** What the door /mcp needs. */
 import type { Language } from '@kinora/shared/errors/errors';
-import type { TaskRouteParts } from '../http/tasks/task-route-parts.ts';
-import type { OriginParts } from './reject-foreign-origin.ts';
+import type { TaskRouteDependencies } from '../http/tasks/task-route-parts.ts';
+import type { OriginDependencies } from './reject-foreign-origin.ts';
 import type { MakingTool } from '../http/agent-tools/making-tool.ts';
 
 interface DocPage {
@@ -12,7 +12,7 @@ interface DocPage {
   readonly markdown: string;
 }
 
-export interface McpParts extends TaskRouteParts, OriginParts {
+export interface McpDependencies extends TaskRouteDependencies, OriginDependencies {
   readonly baseUrl: string | undefined;
   /** How long a request waits at most, by the settings. */
   readonly responseSeconds: number;

@@ -10,11 +10,11 @@ import { ClientGoneError } from '../http/request/client-gone.ts';
 import { goneSignal } from '../http/request/socket-gone.ts';
 import { route, type Call, type Route } from '../http/route.ts';
 import { clientName } from './client-name.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpDependencies } from './mcp-parts.ts';
 import { openMcpHandler, type McpHandler } from './open-handler.ts';
 import { rejectForeignOrigin } from './reject-foreign-origin.ts';
 
-export function mcpRoutes(parts: McpParts): Route[] {
+export function mcpRoutes(parts: McpDependencies): Route[] {
   let handler: Promise<McpHandler> | undefined;
   return [
     route({

@@ -4,13 +4,13 @@
  */
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import type { McpCall } from './mcp-call.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpDependencies } from './mcp-parts.ts';
 import { newSession, sessionHeader } from './client-session.ts';
 import { openMcpServer } from './open-mcp-server.ts';
 
 export type McpHandler = (request: Request, call: McpCall, body: unknown) => Promise<Response>;
 
-export async function openMcpHandler(parts: McpParts): Promise<McpHandler> {
+export async function openMcpHandler(parts: McpDependencies): Promise<McpHandler> {
   const sdk = await import('@modelcontextprotocol/server');
   const open = openMcpServer(sdk, parts);
   const { fetch } = sdk.createMcpHandler(({ authInfo }) => open(callIn(authInfo)), { maxSubscriptions: 0 });

@@ -4,7 +4,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { callTool } from './call-tool.ts';
 import { listTools } from './list-tools.ts';
 import type { McpCall } from './mcp-call.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpDependencies } from './mcp-parts.ts';
 import { getPrompt, prompts } from './prompts.ts';
 import { inProtocol } from './protocol-error.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
@@ -34,7 +34,7 @@ const capabilities = {
 
 const info = { name: 'kinora', title: 'Kinora', version: packageJson.version } as const;
 
-export function openMcpServer(sdk: Pick<typeof ServerSdk, 'Server'>, parts: McpParts) {
+export function openMcpServer(sdk: Pick<typeof ServerSdk, 'Server'>, parts: McpDependencies) {
   return (called: McpCall): ServerSdk.Server => {
     const server = new sdk.Server(info, { capabilities, instructions, cacheHints });
     // What the client can do is known when a message is read.

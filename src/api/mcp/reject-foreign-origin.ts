@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
 import { baseUrlOf } from '../http/request/request-address.ts';
 
-export interface OriginParts {
+export interface OriginDependencies {
   readonly baseUrl: string | undefined;
   /** Origins of pages that may call, besides those of the server itself. */
   readonly mcpOrigins: readonly string[];
@@ -16,7 +16,7 @@ const loopback = /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
 
 /** Throws AppError `origin_foreign`. */
 export function rejectForeignOrigin(
-  { baseUrl, mcpOrigins }: OriginParts,
+  { baseUrl, mcpOrigins }: OriginDependencies,
   request: Pick<FastifyRequest, 'headers'> & Parameters<typeof baseUrlOf>[0],
 ): void {
   const { origin } = request.headers;

@@ -6,7 +6,7 @@ import { scopeOfToken } from '../../core/tasks/task-scope.ts';
 import { toAgentTask } from '../records/agent-task.ts';
 import { ownAnyTask } from './await-task.ts';
 import type { McpCall } from './mcp-call.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpDependencies } from './mcp-parts.ts';
 import { resultPage, resultPageContents } from './view/result-page.ts';
 
 const taskUri = /^kinora:\/\/tasks\/(\w{1,100})$/;
@@ -30,7 +30,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
 ];
 
 /** The page, the documentation, and the newest finished tasks. */
-export async function listResources(parts: McpParts, { token }: McpCall): Promise<Resource[]> {
+export async function listResources(parts: McpDependencies, { token }: McpCall): Promise<Resource[]> {
   const { pages } = await parts.docs();
   const scope = scopeOfToken(token);
   const newest = await viewTaskPage(parts.db, { scope, interface: token.kind, limit: mostTasks });
@@ -58,7 +58,11 @@ export async function listResources(parts: McpParts, { token }: McpCall): Promis
 }
 
 /** Throws AppError `resource_unknown`, `task_unknown`. */
-export async function readResource(parts: McpParts, call: McpCall, uri: string): Promise<ReadResourceResult> {
+export async function readResource(
+  parts: McpDependencies,
+  call: McpCall,
+  uri: string,
+): Promise<ReadResourceResult> {
   if (uri === resultPage.uri) return { contents: [await resultPageContents(call.baseUrl)] };
   const [, task] = taskUri.exec(uri) ?? [];
   if (task !== undefined) {

@@ -6,7 +6,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { TaskView } from '../../core/tasks/read/task-view.ts';
 import { isEnded } from '../../core/tasks/task.ts';
 import type { McpCall } from './mcp-call.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpDependencies } from './mcp-parts.ts';
 import { taskResult } from './task-result.ts';
 
 export const tasksExtension = 'io.modelcontextprotocol/tasks';
@@ -16,13 +16,13 @@ export function isOpen({ phase }: TaskView): boolean {
 }
 
 /** The result of a call whose task goes on. */
-export function taskHandle(parts: McpParts, task: TaskView): CallToolResult {
+export function taskHandle(parts: McpDependencies, task: TaskView): CallToolResult {
   return { resultType: 'task', ...stateOf(parts, task) } as unknown as CallToolResult;
 }
 
 /** The response to `tasks/get`. A generation that failed is a completed call whose result says so. */
 export async function detailedTask(
-  parts: McpParts,
+  parts: McpDependencies,
   call: McpCall,
   task: TaskView,
 ): Promise<Record<string, unknown>> {
@@ -31,7 +31,7 @@ export async function detailedTask(
   return { ...state, result: { resultType: 'complete', ...(await taskResult(parts, call, task)) } };
 }
 
-function stateOf({ catalogue }: McpParts, task: TaskView) {
+function stateOf({ catalogue }: McpDependencies, task: TaskView) {
   const { publicId, createdAt, startedAt, finishedAt, expiresAt, phase, progress, model } = task;
   const isCancelled = phase === 'cancelled';
   const status = isCancelled ? 'cancelled' : isEnded(phase) ? 'completed' : 'working';

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { cancelTask } from '../../core/tasks/work/cancel-task.ts';
 import { ownAnyTask } from './await-task.ts';
 import type { McpCall } from './mcp-call.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpDependencies } from './mcp-parts.ts';
 import { inProtocol } from './protocol-error.ts';
 import { detailedTask } from './task-handle.ts';
 
 const params = z.looseObject({ taskId: z.string().max(100) });
 
-export function addTaskMethods(server: Server, parts: McpParts, call: McpCall): void {
+export function addTaskMethods(server: Server, parts: McpDependencies, call: McpCall): void {
   const find = (taskId: string) => ownAnyTask(parts, call.token, taskId);
   const on = (method: string, answer: (taskId: string) => Promise<Record<string, unknown>>) =>
     server.setRequestHandler(method, { params }, ({ taskId }) => inProtocol(call, () => answer(taskId)));

@@ -9,9 +9,13 @@ import { fileAddress } from '../http/reply/file-address.ts';
 import { thumbnailOf } from '../http/reply/thumbnail-of.ts';
 import { toAgentTask, type AgentTask } from '../records/agent-task.ts';
 import type { McpCall } from './mcp-call.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpDependencies } from './mcp-parts.ts';
 
-export async function taskResult(parts: McpParts, call: McpCall, task: TaskView): Promise<CallToolResult> {
+export async function taskResult(
+  parts: McpDependencies,
+  call: McpCall,
+  task: TaskView,
+): Promise<CallToolResult> {
   const record = toAgentTask(task, call.token, { ...parts, ...call });
   const files = task.phase === 'succeeded' && !task.expired ? filesOf(task) : [];
   return {
@@ -40,7 +44,7 @@ const mostPreviewBytes = 200_000;
  * for others they cost tokens.
  */
 async function previewsOf(
-  { storage }: Pick<McpParts, 'storage'>,
+  { storage }: Pick<McpDependencies, 'storage'>,
   { outputs }: TaskView,
   files: readonly Output[],
 ): Promise<ContentBlock[]> {

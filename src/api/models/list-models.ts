@@ -70,19 +70,19 @@ export const modelRecord = z.object({
 
 export type ModelRecord = ReadOnly<z.output<typeof modelRecord>>;
 
-export interface ModelParts {
+export interface ModelDependencies {
   readonly catalogue: Catalogue;
   readonly currency: string;
   /** All fields of a request for the model, as JSON Schema. */
   readonly schemaOf: (card: ModelCard) => object;
 }
 
-interface ListParts extends ModelParts {
+interface ListDependencies extends ModelDependencies {
   /** The models of a token, the one first that clients should choose by themselves. */
   readonly modelsFor: (token: Call['token']) => readonly Model[];
 }
 
-export function listModels({ catalogue, modelsFor, ...parts }: ListParts) {
+export function listModels({ catalogue, modelsFor, ...parts }: ListDependencies) {
   return async ({ token, language }: Call) => {
     const usable = modelsFor(token);
     const records = usable.map(({ card }) => {
@@ -94,7 +94,7 @@ export function listModels({ catalogue, modelsFor, ...parts }: ListParts) {
   };
 }
 
-export function getModel({ catalogue, ...parts }: ModelParts) {
+export function getModel({ catalogue, ...parts }: ModelDependencies) {
   return async ({ params, token, language }: Call) => {
     const usable = usableModels(catalogue, token);
     const found = usable.find(({ card }) => card.id === params['id']);
@@ -125,7 +125,7 @@ function versionsOf(
   });
 }
 
-interface RecordParts extends Omit<ModelParts, 'catalogue'>, Pick<Call, 'language'> {
+interface RecordDependencies extends Omit<ModelDependencies, 'catalogue'>, Pick<Call, 'language'> {
   readonly createdMs: number;
 }
 
@@ -147,7 +147,7 @@ function forOtherFormats({ kind, operations, references }: ModelCard) {
   };
 }
 
-function toModelRecord(card: ModelCard, { createdMs, currency, schemaOf, language }: RecordParts) {
+function toModelRecord(card: ModelCard, { createdMs, currency, schemaOf, language }: RecordDependencies) {
   const { id, name, kind, group, versions, operations, tiers, references } = card;
   const price = {
     unit: card.price.unit,

@@ -21,7 +21,7 @@ import {
 import { maxFormBytes } from './read-form.ts';
 import { issueToken, revokeGranted, tokenResponse } from './token-endpoint.ts';
 
-export interface OAuthParts {
+export interface OAuthDependencies {
   readonly db: Database;
   /** Whether programs may ask users for tokens at all. */
   readonly oauth: boolean;
@@ -30,12 +30,12 @@ export interface OAuthParts {
 
 const line = { family: 'oauth', auth: 'none', isPublic: true } as const;
 
-export function oauthRoutes(parts: OAuthParts): Route[] {
+export function oauthRoutes(parts: OAuthDependencies): Route[] {
   if (!parts.oauth) return [];
   return [...metadataRoutes(parts), ...clientRoutes(parts)];
 }
 
-function metadataRoutes({ baseUrl }: OAuthParts): Route[] {
+function metadataRoutes({ baseUrl }: OAuthDependencies): Route[] {
   const path = basePath(baseUrl);
   const resources: readonly (readonly [path: string, audience: Audience])[] = [
     ['/.well-known/oauth-protected-resource', 'server'],
@@ -102,7 +102,7 @@ function discoveryRoutes(): Route[] {
   ];
 }
 
-function clientRoutes({ db }: OAuthParts): Route[] {
+function clientRoutes({ db }: OAuthDependencies): Route[] {
   return [
     route({
       ...line,

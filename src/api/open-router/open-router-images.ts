@@ -7,7 +7,7 @@ import { formatMicros } from '@kinora/shared/money';
 import type { Call } from '../http/route.ts';
 import { finishedTask } from '../http/tasks/finished-task.ts';
 import { placedTask } from '../http/tasks/placed-task.ts';
-import type { WaitingParts } from '../http/tasks/waiting-parts.ts';
+import type { WaitingDependencies } from '../http/tasks/waiting-parts.ts';
 import { answerImages } from '../image/openai/answer-images.ts';
 import { generationBody } from '../image/openai/bodies.ts';
 import { toImages } from '../image/openai/images-response.ts';
@@ -37,7 +37,7 @@ export const openRouterImages = z.object({
   }),
 });
 
-export function generateOpenRouterImages(parts: WaitingParts) {
+export function generateOpenRouterImages(parts: WaitingDependencies) {
   return async (call: Call<ImagesBody>): Promise<unknown> => {
     const delivery = { ...readDelivery(call.body), as: 'b64_json' as const };
     const request = { delivery, read: () => readRequest(parts, call) };
@@ -60,7 +60,7 @@ export function generateOpenRouterImages(parts: WaitingParts) {
   };
 }
 
-function readRequest(parts: WaitingParts, { body, token }: Call<ImagesBody>) {
+function readRequest(parts: WaitingDependencies, { body, token }: Call<ImagesBody>) {
   const { input_references: references = [], provider: _, ...fields } = body;
   const images = references.map(given => ({ image_url: addressOf(given) }));
   if (images.length === 0) return readGeneration(parts, { body: fields, token });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { contentResponses } from '../http/reply/send-file.ts';
 import { route, type Route } from '../http/route.ts';
 import { idempotent, ranged } from '../http/sent-headers.ts';
-import type { WaitingParts } from '../http/tasks/waiting-parts.ts';
+import type { WaitingDependencies } from '../http/tasks/waiting-parts.ts';
 import { post } from '../image/openai/post.ts';
 import { contentQuery } from '../video/bodies.ts';
 import { getVideoContent } from '../video/get-video-content.ts';
@@ -21,12 +21,12 @@ import {
 const base = '/api/v1';
 
 /** `shared`: routes of `/v1` whose form is the same. */
-export function openRouterRoutes(parts: WaitingParts, shared: readonly Route[]): Route[] {
+export function openRouterRoutes(parts: WaitingDependencies, shared: readonly Route[]): Route[] {
   const same = shared.map(one => ({ ...one, path: one.path.replace(/^\/v1/, base), hidden: true }));
   return [imagesRoute(parts), ...videoRoutes(parts), ...same];
 }
 
-function imagesRoute(parts: WaitingParts): Route {
+function imagesRoute(parts: WaitingDependencies): Route {
   return route({
     ...post,
     multipart: false,
@@ -44,7 +44,7 @@ function imagesRoute(parts: WaitingParts): Route {
   });
 }
 
-function videoRoutes(parts: WaitingParts): Route[] {
+function videoRoutes(parts: WaitingDependencies): Route[] {
   const line = { family: 'video', auth: 'key' } as const;
   const ofMaking = [
     'insufficient_balance',

@@ -7,7 +7,7 @@ import { ownTask } from '../http/tasks/own-task.ts';
 import type { Call } from '../http/route.ts';
 import { placeOrFind } from '../http/tasks/placed-task.ts';
 import { idempotencyOf } from '../http/tasks/submit.ts';
-import type { TaskRouteParts } from '../http/tasks/task-route-parts.ts';
+import type { TaskRouteDependencies } from '../http/tasks/task-route-parts.ts';
 import { createBody } from '../video/bodies.ts';
 import { clipPlacing, readClip } from '../video/create-video.ts';
 import { without } from '../../platform/lib/without.ts';
@@ -33,7 +33,7 @@ export const openRouterVideo = z.object({
   error: z.string().optional(),
 });
 
-export function createOpenRouterVideo(parts: TaskRouteParts) {
+export function createOpenRouterVideo(parts: TaskRouteDependencies) {
   return async (call: Call<VideosBody>): Promise<unknown> => {
     const { callback_url: hook = call.body.webhook_url } = call.body;
     const placed = { ...call, body: { ...call.body, webhook_url: hook } };
@@ -62,7 +62,7 @@ function toVideoBody(body: VideosBody) {
   });
 }
 
-export function getOpenRouterVideo({ db }: Pick<TaskRouteParts, 'db'>) {
+export function getOpenRouterVideo({ db }: Pick<TaskRouteDependencies, 'db'>) {
   return async (call: Call): Promise<unknown> => {
     const { token, params } = call;
     return toRecord(await ownTask(db, params['id'] ?? '', { token, interface: 'video' }), call);

@@ -9,7 +9,7 @@ import { withDays } from './fields/when.ts';
 import type { Actor, Context, Procedure } from './procedure.ts';
 import { hasRole } from './scope.ts';
 
-export type ProcedureParts = Omit<Context, 'db' | 'database' | 'actor' | 'note'> & {
+export type ProcedureDependencies = Omit<Context, 'db' | 'database' | 'actor' | 'note'> & {
   readonly db: Database;
   /** The replica that answers reports. Absent if the database does. */
   readonly replica?: Pick<Queryable, 'query'> | undefined;
@@ -17,7 +17,7 @@ export type ProcedureParts = Omit<Context, 'db' | 'database' | 'actor' | 'note'>
 
 /** `input` was parsed. Throws AppError `not_allowed`, and what the procedure refuses. */
 export async function runProcedure(
-  parts: ProcedureParts,
+  parts: ProcedureDependencies,
   actor: Actor | undefined,
   { procedure, input: parsed }: { procedure: Procedure; input: unknown },
 ): Promise<unknown> {
@@ -34,7 +34,7 @@ export async function runProcedure(
   return afterwards ? afterwards(reading, result) : result;
 }
 
-function reportsFrom({ db, replica }: ProcedureParts): Queryable {
+function reportsFrom({ db, replica }: ProcedureDependencies): Queryable {
   return { query: (replica ?? db).query, hint: db.hint };
 }
 

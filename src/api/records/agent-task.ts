@@ -10,7 +10,7 @@ import { candidatesOf } from '../../core/tasks/task.ts';
 import { fileAddress } from '../http/reply/file-address.ts';
 import type { RecordOptions } from '../http/reply/usage.ts';
 import { imageWireOf } from '../image/wire/image-wire.ts';
-import { type PriceParts, priceOfButton } from '../image/order/price-button.ts';
+import { type PriceDependencies, priceOfButton } from '../image/order/price-button.ts';
 import { actionsOf } from '../image/agent-tools/task-actions.ts';
 import { videoErrorText } from '../video/error-words.ts';
 import { type VideoWire, videoWireOf } from '../video/wire.ts';
@@ -64,7 +64,7 @@ export const agentTask = z.object({
 
 export type AgentTask = z.infer<typeof agentTask>;
 
-export interface AgentTaskParts extends PriceParts, RecordOptions {}
+export interface AgentTaskDependencies extends PriceDependencies, RecordOptions {}
 
 const statusOf = {
   waiting: 'queued',
@@ -77,7 +77,7 @@ const statusOf = {
   cancelled: 'cancelled',
 } as const;
 
-export function toAgentTask(task: TaskView, token: Token, parts: AgentTaskParts): AgentTask {
+export function toAgentTask(task: TaskView, token: Token, parts: AgentTaskDependencies): AgentTask {
   const { job, expiresAt } = task;
   const hasSeed = candidatesOf(job) > 0 || job.kind === 'clip';
   return {
@@ -134,7 +134,7 @@ function priceOf({ price, chargedMicros }: TaskView, currency: string): AgentTas
 }
 
 /** The follow-ups of a finished image task, as calls. */
-function nextOf(task: TaskView, token: Token, parts: AgentTaskParts): Pick<AgentTask, 'next'> {
+function nextOf(task: TaskView, token: Token, parts: AgentTaskDependencies): Pick<AgentTask, 'next'> {
   if (task.interface !== 'image' || token.kind !== 'image') return {};
   if (task.phase !== 'succeeded' || task.expired) return {};
   const followUps = followUpsFor(parts.catalogue, token, task.model);
@@ -158,7 +158,7 @@ function wordsOf(task: TaskView): Pick<AgentTask, 'ignored' | 'parent'> {
 function errorOf(
   task: TaskView,
   { code, details }: NonNullable<TaskView['error']>,
-  { language }: Pick<AgentTaskParts, 'language'>,
+  { language }: Pick<AgentTaskDependencies, 'language'>,
 ): NonNullable<AgentTask['error']> {
   const text = task.interface === 'image' ? errorText : videoErrorText;
   return { code, message: text(code, details, language), retryable: isRetryable(code) };

@@ -7,11 +7,11 @@ import { viewAnyTask, type TaskView } from '../../core/tasks/read/task-view.ts';
 import type { RecordOf } from '../../core/webhooks/deliver-hook.ts';
 import { toImageEvent } from '../image/openai/image-event.ts';
 import { imageWireOf } from '../image/wire/image-wire.ts';
-import { toTaskRecord, type RecordParts } from '../image/wire/wire.ts';
+import { toTaskRecord, type RecordDependencies } from '../image/wire/wire.ts';
 import type { RecordOptions } from '../http/reply/usage.ts';
 import { statusOf, toVideoRecord } from '../video/wire.ts';
 
-export function recordForHook(parts: RecordParts & { readonly db: Queryable }): RecordOf {
+export function recordForHook(parts: RecordDependencies & { readonly db: Queryable }): RecordOf {
   return async ({ publicId, interface: kind, isDefault, baseUrl, language }) => {
     const task = await viewAnyTask(parts.db, publicId);
     if (!task) return undefined;
@@ -25,7 +25,7 @@ export function recordForHook(parts: RecordParts & { readonly db: Queryable }): 
 /** The operator's default webhook receives all image tasks in one form. */
 function imageRecord(
   task: TaskView,
-  { isDefault, ...options }: RecordParts & RecordOptions & { readonly isDefault: boolean },
+  { isDefault, ...options }: RecordDependencies & RecordOptions & { readonly isDefault: boolean },
 ): object {
   const isEvent = !isDefault && imageWireOf(task).delivery !== undefined;
   return isEvent ? toImageEvent(task, options) : toTaskRecord(task, options);

@@ -14,7 +14,7 @@ import type {
 } from '../procedures/records/task-record.ts';
 import type { Output } from '../../core/tasks/read/task-view.ts';
 import { buttonsOfTask } from '../image/wire/parent.ts';
-import { priceOfButton, type PriceParts, type Presser } from '../image/order/price-button.ts';
+import { priceOfButton, type PriceDependencies, type Presser } from '../image/order/price-button.ts';
 import { imageWireOf } from '../image/wire/image-wire.ts';
 import { toPromptWords } from '../http/reply/prompt-words.ts';
 import { fileAddress } from '../http/reply/file-address.ts';
@@ -23,9 +23,9 @@ import type { RecordOptions } from '../http/reply/usage.ts';
 import { videoErrorText } from '../video/error-words.ts';
 import { type VideoWire, videoWireOf } from '../video/wire.ts';
 
-export type TaskRecordParts = PriceParts & RecordOptions;
+export type TaskRecordDependencies = PriceDependencies & RecordOptions;
 
-export function openTaskRecorder(parts: TaskRecordParts): ToTaskRecord {
+export function openTaskRecorder(parts: TaskRecordDependencies): ToTaskRecord {
   return task => ({
     id: task.publicId,
     kind: task.interface,
@@ -177,14 +177,14 @@ function moneyOrNull(micros: Micros | undefined): string | null {
 
 function errorOf(
   { error, interface: kind }: TaskSummary,
-  { language }: TaskRecordParts,
+  { language }: TaskRecordDependencies,
 ): TaskRecord['error'] {
   if (!error) return null;
   const text = kind === 'image' ? errorText : videoErrorText;
   return { code: error.code, message: text(error.code, error.details, language) };
 }
 
-function buttonsFor(parts: TaskRecordParts, task: TaskSummary): TaskButton[] {
+function buttonsFor(parts: TaskRecordDependencies, task: TaskSummary): TaskButton[] {
   const isOffered =
     task.interface === 'image' && task.phase === 'succeeded' && !task.expired && !task.isDeleted;
   if (!isOffered) return [];
@@ -192,7 +192,7 @@ function buttonsFor(parts: TaskRecordParts, task: TaskSummary): TaskButton[] {
   return buttonsOfTask(task, followUps).map(button => toTaskButton(parts, task, button));
 }
 
-function toTaskButton(parts: TaskRecordParts, task: TaskSummary, button: Button): TaskButton {
+function toTaskButton(parts: TaskRecordDependencies, task: TaskSummary, button: Button): TaskButton {
   const { customId, label, emoji, followUp } = button;
   const token: Presser = task.token;
   return {

@@ -23,7 +23,7 @@ const mark =
 const policy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-export interface StartPageParts {
+export interface StartPageDependencies {
   readonly db: Database;
   readonly catalogue: Catalogue;
   readonly currency: string;
@@ -32,7 +32,7 @@ export interface StartPageParts {
   readonly consoleFolder: string | undefined;
 }
 
-export function startPage(parts: StartPageParts) {
+export function startPage(parts: StartPageDependencies) {
   const assets = consoleAssets(parts.consoleFolder, basePath(parts.baseUrl));
   return async ({ reply, baseUrl, language }: Call) =>
     reply
@@ -52,7 +52,7 @@ interface PageRequest {
 }
 
 function pageOf(
-  parts: StartPageParts,
+  parts: StartPageDependencies,
   assets: ConsoleAssets,
   { direct, language, site }: PageRequest,
 ): string {
@@ -92,7 +92,7 @@ function pictureOf(assets: ConsoleAssets, name: string): string {
   return url ? `<img src="${url}" alt="" width="560" height="373">` : '';
 }
 
-function modelsOf({ catalogue, currency }: StartPageParts, language: Language): string {
+function modelsOf({ catalogue, currency }: StartPageDependencies, language: Language): string {
   const texts = startPageTexts[language];
   const rows = catalogue.models
     .toSorted((a, b) => a.card.kind.localeCompare(b.card.kind))

@@ -7,7 +7,7 @@ import type { TaskView } from '../../core/tasks/read/task-view.ts';
 import { clipForJob } from '../../core/tasks/read/continued-clip.ts';
 import { ownTask } from '../http/tasks/own-task.ts';
 import type { Call } from '../http/route.ts';
-import type { TaskRouteParts } from '../http/tasks/task-route-parts.ts';
+import type { TaskRouteDependencies } from '../http/tasks/task-route-parts.ts';
 import { once, type NewClip } from './create-video.ts';
 import { checkedPrompt, modelOf, quoteOf } from './read-request.ts';
 import { isUpload } from './references.ts';
@@ -15,7 +15,7 @@ import type { EditBody, ExtendBody, RemixBody } from './bodies.ts';
 import { videoWireOf } from './wire.ts';
 
 /** The same clip with another prompt. What both prompts have in common stays. */
-export function remixVideo(parts: TaskRouteParts) {
+export function remixVideo(parts: TaskRouteDependencies) {
   return (call: Call<RemixBody>) =>
     once(parts, call, async () =>
       remixClip(parts, call, await findClip(parts, call, call.params['id'] ?? '')),
@@ -23,13 +23,13 @@ export function remixVideo(parts: TaskRouteParts) {
 }
 
 /** Like a remix, but the body names the clip. */
-export function editVideo(parts: TaskRouteParts) {
+export function editVideo(parts: TaskRouteDependencies) {
   return (call: Call<EditBody>) =>
     once(parts, call, async () => remixClip(parts, call, await namedClip(parts, call, call.body.video)));
 }
 
 export async function remixClip(
-  parts: TaskRouteParts,
+  parts: TaskRouteDependencies,
   { body, token }: Pick<Call<Pick<RemixBody, 'prompt' | 'tier'>>, 'body' | 'token'>,
   parent: TaskView,
 ): Promise<NewClip> {
@@ -51,13 +51,13 @@ export async function remixClip(
 }
 
 /** Continues a clip by `seconds`. Only these are charged. */
-export function extendVideo(parts: TaskRouteParts) {
+export function extendVideo(parts: TaskRouteDependencies) {
   return (call: Call<ExtendBody>) =>
     once(parts, call, async () => extendClip(parts, call, await namedClip(parts, call, call.body.video)));
 }
 
 export async function extendClip(
-  parts: TaskRouteParts,
+  parts: TaskRouteDependencies,
   { body, token }: Pick<Call<Pick<ExtendBody, 'prompt' | 'seconds' | 'tier'>>, 'body' | 'token'>,
   parent: TaskView,
 ): Promise<NewClip> {
@@ -101,7 +101,7 @@ function rejectTooLong(model: string, seconds: number, longest: number | undefin
  * Throws AppError with `param`.
  */
 async function namedClip(
-  parts: TaskRouteParts,
+  parts: TaskRouteDependencies,
   call: Pick<Call, 'token' | 'language'>,
   video: unknown,
 ): Promise<TaskView> {
@@ -113,7 +113,7 @@ async function namedClip(
 }
 
 export async function findClip(
-  { db }: Pick<TaskRouteParts, 'db'>,
+  { db }: Pick<TaskRouteDependencies, 'db'>,
   { token }: Pick<Call, 'token'>,
   id: string,
 ): Promise<TaskView> {

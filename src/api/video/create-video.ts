@@ -16,19 +16,19 @@ import { marksIn, viaHeader } from '../../platform/lib/network/own-requests.ts';
 import { placeOrFind, type IdempotencyContext, type TaskPlacement } from '../http/tasks/placed-task.ts';
 import { readTerms } from '../http/tasks/request-terms.ts';
 import { idempotencyOf, logAllSubmitted, rejectLoop } from '../http/tasks/submit.ts';
-import type { TaskRouteParts } from '../http/tasks/task-route-parts.ts';
+import type { TaskRouteDependencies } from '../http/tasks/task-route-parts.ts';
 import { withUploads, type IngestedImage } from '../http/request/image-ingest.ts';
 import { readVideoRequest } from './read-request.ts';
 import type { CreateBody, TermsBody } from './bodies.ts';
 import { toVideoRecord, type VideoWire } from './wire.ts';
 
-export function createVideo(parts: TaskRouteParts) {
+export function createVideo(parts: TaskRouteDependencies) {
   return (call: Call<CreateBody>) => once(parts, call, () => readClip(parts, call));
 }
 
 /** A clip from a prompt. Throws AppError. */
 export async function readClip(
-  parts: TaskRouteParts,
+  parts: TaskRouteDependencies,
   call: Pick<Call<CreateBody>, 'body' | 'token'>,
 ): Promise<NewClip> {
   const { model, tier, parameters, job, pictures, quote } = await readVideoRequest(parts, call);
@@ -37,7 +37,7 @@ export async function readClip(
   return { model, tier, job, quote, wire, pictures };
 }
 
-export function quoteVideo(parts: TaskRouteParts) {
+export function quoteVideo(parts: TaskRouteDependencies) {
   return async (call: Call<CreateBody>) => {
     if (call.body.webhook_url) parts.checkHook(call.body.webhook_url, 'webhook_url');
     const { model, tier, parameters, quote } = await readVideoRequest(parts, call);
@@ -62,7 +62,7 @@ export type NewClip = Pick<TaskRequest, 'model' | 'tier' | 'job' | 'quote' | 'pa
 
 /** Creates the task, or finds the one of an earlier identical request, and returns its record. */
 export async function once(
-  parts: TaskRouteParts,
+  parts: TaskRouteDependencies,
   call: Call<TermsBody>,
   read: () => Promise<NewClip>,
 ): Promise<FastifyReply> {
@@ -77,7 +77,7 @@ interface ClipCall extends Call<TermsBody> {
 
 /** How the task of a request is made. */
 export function clipPlacing(
-  parts: TaskRouteParts,
+  parts: TaskRouteDependencies,
   call: ClipCall,
   read: () => Promise<NewClip>,
 ): TaskPlacement<NewClip> {
@@ -95,7 +95,7 @@ export function clipPlacing(
 
 /** Returns the public id of the task. */
 async function placeClip(
-  parts: TaskRouteParts,
+  parts: TaskRouteDependencies,
   call: ClipCall,
   {
     clip: { wire: made, pictures = [], ...clip },
@@ -131,7 +131,7 @@ async function placeClip(
  * Sends the record. If that fails, the client must not repeat the request by itself, because the task exists.
  */
 async function send(
-  parts: TaskRouteParts,
+  parts: TaskRouteDependencies,
   { reply, baseUrl, language }: Pick<Call, 'reply' | 'baseUrl' | 'language'>,
   publicId: string,
 ): Promise<FastifyReply> {

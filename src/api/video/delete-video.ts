@@ -7,12 +7,12 @@ import { deleteTask } from '../../core/tasks/library/delete-task.ts';
 import { ownTask } from '../http/tasks/own-task.ts';
 import type { Call } from '../http/route.ts';
 
-export interface DeleteParts {
+export interface DeleteDependencies {
   readonly db: Database;
   readonly retentionHours: number;
 }
 
-export function deleteVideo({ db, retentionHours }: DeleteParts) {
+export function deleteVideo({ db, retentionHours }: DeleteDependencies) {
   return async ({ params, token }: Call) => {
     const publicId = params['id'] ?? '';
     const task = { publicId, accountId: token.accountId, interface: 'video' } as const;

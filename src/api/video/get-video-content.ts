@@ -19,14 +19,14 @@ const variants: Readonly<Record<string, 'clip' | 'thumbnail' | 'spritesheet'>> =
   spritesheet: 'spritesheet',
 };
 
-export interface ContentParts {
+export interface ContentDependencies {
   readonly db: Queryable;
   readonly storage: Storage;
   /** The contents of tasks, by kind of file. */
   readonly contents: TaskCache<TaskContent>;
 }
 
-export function getVideoContent({ db, storage, contents }: ContentParts) {
+export function getVideoContent({ db, storage, contents }: ContentDependencies) {
   return async ({
     request,
     reply,

@@ -10,14 +10,14 @@ import type { Call } from '../http/route.ts';
 import { sendRecord } from '../http/reply/send-record.ts';
 import { toVideoRecord } from './wire.ts';
 
-export interface VideoParts {
+export interface VideoDependencies {
   readonly db: Queryable;
   readonly records: RecordCache;
   readonly catalogue: Catalogue;
   readonly currency: string;
 }
 
-export function getVideo({ db, records, catalogue, currency }: VideoParts) {
+export function getVideo({ db, records, catalogue, currency }: VideoDependencies) {
   return async (call: Call) => {
     const { params, token, baseUrl, language, variant } = call;
     const id = params['id'] ?? '';

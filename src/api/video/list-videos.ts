@@ -4,11 +4,11 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { scopeOfToken } from '../../core/tasks/task-scope.ts';
 import { rowIdOf, viewTaskPage } from '../../core/tasks/read/task-view.ts';
 import type { Call } from '../http/route.ts';
-import type { VideoParts } from './get-video.ts';
+import type { VideoDependencies } from './get-video.ts';
 import type { listQuery } from './bodies.ts';
 import { toVideoRecord } from './wire.ts';
 
-export function listVideos({ db, currency }: Pick<VideoParts, 'db' | 'currency'>) {
+export function listVideos({ db, currency }: Pick<VideoDependencies, 'db' | 'currency'>) {
   return async ({ query, token, baseUrl, language }: Call<unknown, z.infer<typeof listQuery>>) => {
     const { limit, order } = query;
     // A form sends an empty field for the first page.

@@ -17,7 +17,7 @@ import { without } from '../../platform/lib/without.ts';
 import { isInGroup, mayUse } from '../../core/catalogue/models/usable-models.ts';
 import type { TaskJob } from '../../core/tasks/task.ts';
 import type { Call } from '../http/route.ts';
-import { rejectClosedGroup, type SubmitParts } from '../http/tasks/submit.ts';
+import { rejectClosedGroup, type SubmitDependencies } from '../http/tasks/submit.ts';
 import type { IngestedImage } from '../http/request/image-ingest.ts';
 import { isReferenceField, takeReferences, type References } from './references.ts';
 import { createBody, terms, type CreateBody } from './bodies.ts';
@@ -36,7 +36,7 @@ const usualFramesPerSecond = 24;
 
 /** Reads the request and stores nothing. Throws AppError with `param` and what is allowed. */
 export async function readVideoRequest(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   { body, token }: Pick<Call<CreateBody>, 'body' | 'token'>,
 ): Promise<VideoRequest> {
   const model = await modelOf(parts, body.model, token);
@@ -81,7 +81,7 @@ export async function readVideoRequest(
  * have it) or `model_not_allowed`.
  */
 export async function modelOf(
-  { db, catalogue, defaultVideoModel }: SubmitParts,
+  { db, catalogue, defaultVideoModel }: SubmitDependencies,
   asked: string | undefined,
   token: Token,
 ): Promise<Model> {
@@ -100,7 +100,7 @@ export async function modelOf(
 
 /** Checks that the prompt is not empty and has no word that is banned in the token's group. */
 export async function checkedPrompt(
-  { bannedWords }: SubmitParts,
+  { bannedWords }: SubmitDependencies,
   text: string,
   { accountId, groupRules: { isModerated } }: Token,
 ): Promise<string> {

@@ -1,8 +1,8 @@
 /** The routes of the video interface. */
 import { eventRoutes } from '../http/tasks/event-routes.ts';
-import type { EventParts } from '../http/tasks/task-events.ts';
+import type { EventDependencies } from '../http/tasks/task-events.ts';
 import { route, type Route } from '../http/route.ts';
-import type { TaskRouteParts } from '../http/tasks/task-route-parts.ts';
+import type { TaskRouteDependencies } from '../http/tasks/task-route-parts.ts';
 import { idempotent, ranged } from '../http/sent-headers.ts';
 import { contentResponses } from '../http/reply/send-file.ts';
 import { clipFields, createFields } from './body-fields.ts';
@@ -70,7 +70,7 @@ const ofMaking = [
 ] as const;
 const changes = { ...makes, errorCodes: [...ofWords, ...ofMaking, 'parent_not_ready'] } as const;
 
-export function videoRoutes(parts: TaskRouteParts & EventParts): Route[] {
+export function videoRoutes(parts: TaskRouteDependencies & EventDependencies): Route[] {
   return [
     ...makers(parts),
     ...changers(parts),
@@ -85,7 +85,7 @@ export function videoRoutes(parts: TaskRouteParts & EventParts): Route[] {
   ];
 }
 
-function makers(parts: TaskRouteParts): Route[] {
+function makers(parts: TaskRouteDependencies): Route[] {
   const fields = createFields(parts.catalogue.models.map(({ card }) => card));
   return [
     route({
@@ -110,7 +110,7 @@ function makers(parts: TaskRouteParts): Route[] {
   ];
 }
 
-function changers(parts: TaskRouteParts): Route[] {
+function changers(parts: TaskRouteDependencies): Route[] {
   return [
     route({
       ...changes,
@@ -152,7 +152,7 @@ function changers(parts: TaskRouteParts): Route[] {
   ];
 }
 
-function readers(parts: TaskRouteParts): Route[] {
+function readers(parts: TaskRouteDependencies): Route[] {
   return [
     route({
       ...video,
@@ -189,7 +189,7 @@ function readers(parts: TaskRouteParts): Route[] {
   ];
 }
 
-function content(parts: TaskRouteParts): Route[] {
+function content(parts: TaskRouteDependencies): Route[] {
   const line = {
     ...video,
     path: '/v1/videos/:id/content',
@@ -222,7 +222,7 @@ function content(parts: TaskRouteParts): Route[] {
   ];
 }
 
-function webhookRoutes(parts: TaskRouteParts & EventParts): Route[] {
+function webhookRoutes(parts: TaskRouteDependencies & EventDependencies): Route[] {
   return [
     route({
       ...video,

@@ -28,11 +28,11 @@ import { StorageError } from '../../media/storage/storage-error.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import { readCatalogue } from '../../core/catalogue/models/catalogue.ts';
 import { browserAddress, listeningAddress, publicUrl } from './addresses.ts';
-import { beginLocalModels, type LocalWorkParts } from './begin-local-models.ts';
+import { beginLocalModels, type LocalWorkDependencies } from './begin-local-models.ts';
 import { beginMonitoring, type ProcessState } from './begin-monitoring.ts';
 import { beginPresence } from './begin-presence.ts';
 import { beginServing, checkAddress } from './begin-serving.ts';
-import { beginWork, type WorkParts } from './begin-work.ts';
+import { beginWork, type WorkDependencies } from './begin-work.ts';
 import type { Worker } from '../../core/tasks/work/worker.ts';
 import { openNotificationHub } from './notification-hub.ts';
 import { openEngines } from './open-engines.ts';
@@ -181,7 +181,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
 
 /** A process that does the work begins all of it. */
 async function beginAllWork(
-  work: WorkParts & Omit<LocalWorkParts, 'kinds'>,
+  work: WorkDependencies & Omit<LocalWorkDependencies, 'kinds'>,
   { kinds, options }: { readonly kinds: readonly EngineKind[]; readonly options: AppOptions },
   cleanup: Cleanup,
 ): Promise<Worker> {

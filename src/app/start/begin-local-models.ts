@@ -17,7 +17,7 @@ import { openFetch } from './open-fetch.ts';
 import { settleWithin, type Cleanup } from './cleanup.ts';
 import { repeating } from './repeating.ts';
 
-export interface LocalWorkParts {
+export interface LocalWorkDependencies {
   readonly config: Config;
   readonly db: Database;
   readonly database: { readonly embedded: boolean };
@@ -31,7 +31,7 @@ export interface LocalWorkParts {
 const reportEveryMs = 60_000;
 const endMs = 3_000;
 
-export async function beginLocalModels(parts: LocalWorkParts, cleanup: Cleanup): Promise<void> {
+export async function beginLocalModels(parts: LocalWorkDependencies, cleanup: Cleanup): Promise<void> {
   const { config, db, database, engines, kinds, hub, events, mark } = parts;
   if (!config.localModels.isOpen) return;
   if (database.embedded) await releaseLocalLeases(db);

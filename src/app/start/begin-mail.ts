@@ -13,7 +13,7 @@ import { paymentParts } from './payment-parts.ts';
 import { configuredMailServer } from './mail-server.ts';
 import { repeating } from './repeating.ts';
 
-export interface MailParts {
+export interface MailDependencies {
   readonly config: Config;
   readonly db: Database;
   readonly events: Events;
@@ -23,7 +23,7 @@ const sendEveryMs = 1_000;
 const sweepEveryMs = 60_000;
 const warnEveryMs = 60_000;
 
-export function beginMail({ config, db, events }: MailParts, cleanup: Cleanup): void {
+export function beginMail({ config, db, events }: MailDependencies, cleanup: Cleanup): void {
   const server = configuredMailServer(config);
   const { baseUrl, currency } = config;
   if (!server || baseUrl === undefined) return;

@@ -8,12 +8,12 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import type { Config, MonitoringSettings } from '../../platform/config/config.ts';
 import { combineEvents, logEvents, type Events, type Log } from '../../core/operate/events.ts';
 import { openReadiness, type Readiness } from '../../platform/lib/async/readiness.ts';
-import { openMetrics, type Metrics, type WatchedParts } from '../../core/operate/metrics/metrics.ts';
+import { openMetrics, type Metrics, type WatchedDependencies } from '../../core/operate/metrics/metrics.ts';
 import { openMonitoringServer } from '../../core/operate/metrics/monitoring-server.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import { listeningAddress } from './addresses.ts';
 import type { Cleanup } from './cleanup.ts';
-import { addChecks, type CheckedParts } from './readiness-checks.ts';
+import { addChecks, type CheckedDependencies } from './readiness-checks.ts';
 
 /**
  * `stopping`: it still serves, so that balancers have time to notice that it is not ready.
@@ -32,7 +32,7 @@ export interface Monitoring {
   /** Undefined if nothing is measured. */
   readonly reportRequest: Metrics['reportRequest'] | undefined;
   /** From now on, probes and metrics ask these parts. */
-  watch(parts: CheckedParts & WatchedParts): void;
+  watch(parts: CheckedDependencies & WatchedDependencies): void;
 }
 
 export interface MonitoringStart {
@@ -54,7 +54,7 @@ export async function beginMonitoring(
     readiness,
     events: metrics ? combineEvents(logEvents(log), metrics.events) : logEvents(log),
     reportRequest: metrics?.reportRequest,
-    watch: (parts: CheckedParts & WatchedParts) => {
+    watch: (parts: CheckedDependencies & WatchedDependencies) => {
       addChecks(readiness, parts);
       metrics?.watch(parts);
     },

@@ -14,7 +14,7 @@ import { version } from '../../platform/version.ts';
 import type { Cleanup } from './cleanup.ts';
 import { repeating } from './repeating.ts';
 
-export interface PresenceParts {
+export interface PresenceDependencies {
   readonly config: Pick<Config, 'role'>;
   readonly db: Database;
   /** An embedded database serves this process only. */
@@ -27,7 +27,7 @@ const wrongAfterMs = 60_000;
 
 /** Begun before other parts, so that a process that drains still counts. */
 export async function beginPresence(
-  { config, db, database, events }: PresenceParts,
+  { config, db, database, events }: PresenceDependencies,
   cleanup: Cleanup,
 ): Promise<void> {
   if (database.embedded) await withdrawAllNodes(db);

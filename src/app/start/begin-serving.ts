@@ -36,7 +36,7 @@ import type { NotificationHub } from './notification-hub.ts';
 import { openFetch } from './open-fetch.ts';
 import { settleWithin, type Cleanup } from './cleanup.ts';
 
-export interface ServeParts {
+export interface ServeDependencies {
   readonly config: Config;
   readonly catalogue: Catalogue;
   readonly db: Database;
@@ -58,7 +58,7 @@ export interface ServeParts {
 
 const closeMs = 3_000;
 
-export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promise<FastifyInstance> {
+export async function beginServing(serving: ServeDependencies, cleanup: Cleanup): Promise<FastifyInstance> {
   const { config, db, log, hub, state, monitoring, reportResponse } = serving;
   const { records, authenticator, bus } = hub;
   const isDraining = () => state.phase === 'draining';
@@ -93,7 +93,7 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
 }
 
 /** What the routes of all interfaces are made of, but for the document that describes them. */
-async function routeParts(serving: ServeParts, fetch: ReturnType<typeof openFetch>) {
+async function routeParts(serving: ServeDependencies, fetch: ReturnType<typeof openFetch>) {
   const { config, catalogue, db, storage, log, hub, monitoring } = serving;
   const { promptReaderOf, engineKinds, secretKeys, mark } = serving;
   const { records, contents, bus } = hub;
@@ -133,7 +133,7 @@ async function routeParts(serving: ServeParts, fetch: ReturnType<typeof openFetc
 }
 
 /** Returns undefined if no replica is set. */
-function replicaOf({ config, db }: ServeParts, cleanup: Cleanup): Replica['reader'] | undefined {
+function replicaOf({ config, db }: ServeDependencies, cleanup: Cleanup): Replica['reader'] | undefined {
   if (config.databaseReplicaUrl === undefined) return undefined;
   const replica = openReplica(db, { connectionString: config.databaseReplicaUrl });
   cleanup.push(replica.close);

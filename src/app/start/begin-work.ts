@@ -49,7 +49,7 @@ import { openFetch } from './open-fetch.ts';
 import { settleWithin, type Cleanup } from './cleanup.ts';
 import { repeating } from './repeating.ts';
 
-export interface WorkParts {
+export interface WorkDependencies {
   readonly config: Config;
   readonly database: { readonly embedded: boolean };
   readonly db: Database;
@@ -69,7 +69,7 @@ const reconcileEveryMs = 3_600_000;
 const alertEveryMs = 10_000;
 const trialEndMs = 2_000;
 
-export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<Worker> {
+export async function beginWork(parts: WorkDependencies, cleanup: Cleanup): Promise<Worker> {
   const { config, database, db, storage, signer, events, engines, catalogue, hub } = parts;
   const store = openTaskStore(db);
   // Alone on this database: whatever is leased was leased by a process that is gone.
@@ -115,7 +115,7 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<Wor
   return worker;
 }
 
-function forwardNotifications({ db, hub }: WorkParts, worker: Worker): void {
+function forwardNotifications({ db, hub }: WorkDependencies, worker: Worker): void {
   hub.notifications.onListening(() => worker.wake());
   db.hints.on('queue', () => worker.wake());
   hub.notifications.on('kinora_engine', () => worker.wake());
@@ -125,7 +125,7 @@ function forwardNotifications({ db, hub }: WorkParts, worker: Worker): void {
 }
 
 /** What is done by time. It stops with the process, in reverse order. */
-function beginRepeatedWork(parts: WorkParts, cleanup: Cleanup): void {
+function beginRepeatedWork(parts: WorkDependencies, cleanup: Cleanup): void {
   const { config, db, storage, events, catalogue } = parts;
   const { starred } = config;
   const sweep = (signal: AbortSignal) => sweepExpired({ db, storage, events, starred, eraseWords }, signal);
@@ -184,7 +184,7 @@ function sourceTypeOf({ engines }: EnginePool, name: string): DigitalSourceType 
 }
 
 /** Work that deletes or ends by time: left alone while the clock is not trusted. */
-function trusting({ db, events }: WorkParts, work: (signal: AbortSignal) => Promise<unknown>) {
+function trusting({ db, events }: WorkDependencies, work: (signal: AbortSignal) => Promise<unknown>) {
   return async (signal: AbortSignal): Promise<void> => {
     const leap = await watchClock(db);
     if (leap) events.clockLeapt(leap);
@@ -193,7 +193,7 @@ function trusting({ db, events }: WorkParts, work: (signal: AbortSignal) => Prom
 }
 
 /** Tells the operator, by webhook and by mail, of engines that become unavailable and come back. */
-function beginAlerts({ config, db, events }: WorkParts, cleanup: Cleanup): void {
+function beginAlerts({ config, db, events }: WorkDependencies, cleanup: Cleanup): void {
   const { alertWebhook, alertTelegram: telegram, alertMail: mailTo } = config;
   const url = alertWebhook ?? (telegram && `https://api.telegram.org/bot${telegram.token}/sendMessage`);
   if (url === undefined && mailTo === undefined) return;
@@ -203,7 +203,7 @@ function beginAlerts({ config, db, events }: WorkParts, cleanup: Cleanup): void 
 }
 
 /** The operator's pages know of this worker's engines, and can have them tried. */
-function beShown({ db, engines, events, catalogue, hub }: WorkParts, cleanup: Cleanup): void {
+function beShown({ db, engines, events, catalogue, hub }: WorkDependencies, cleanup: Cleanup): void {
   const worker = newRowId();
   const trials = openTrialRunner({ db, engines, catalogue, events, clock: systemClock });
   hub.notifications.onListening(() => trials.wake());
@@ -231,7 +231,7 @@ async function sweepSignIns(db: Database): Promise<void> {
 }
 
 /** Webhooks have a fetch of their own, so that downloads of pictures do not use up its connections. */
-function beginDelivering({ config, db, events, catalogue, hub }: WorkParts, cleanup: Cleanup): void {
+function beginDelivering({ config, db, events, catalogue, hub }: WorkDependencies, cleanup: Cleanup): void {
   const { post } = openFetch(config, cleanup, deliveriesAtOnce);
   const recordOf = recordForHook({ ...config, db, catalogue });
   const deliverer = openDeliverer({ db, events, clock: systemClock, recordOf, post });

@@ -38,7 +38,7 @@ export interface NotificationHub {
   readonly config: ConfigSync;
 }
 
-export interface NotificationHubParts {
+export interface NotificationHubDependencies {
   readonly connection: ConnectionSettings;
   readonly db: Database;
   readonly catalogue: Catalogue;
@@ -47,7 +47,7 @@ export interface NotificationHubParts {
 }
 
 export async function openNotificationHub(
-  { connection, db, catalogue, kinds, events }: NotificationHubParts,
+  { connection, db, catalogue, kinds, events }: NotificationHubDependencies,
   cleanup: Cleanup,
 ): Promise<NotificationHub> {
   const onError = (error: unknown) => events.workerError(error);

@@ -14,7 +14,7 @@ import { reportWork } from '../../core/tasks/work/work-report.ts';
 import type { Worker } from '../../core/tasks/work/worker.ts';
 import type { NotificationHub } from './notification-hub.ts';
 
-export interface EngineWebhookParts {
+export interface EngineWebhookDependencies {
   readonly db: Database;
   readonly engineKinds: readonly EngineKind[];
   readonly secretKeys: SecretKeys;
@@ -25,7 +25,7 @@ export interface EngineWebhookParts {
   readonly worker: Pick<Worker, 'checkNow'> | undefined;
 }
 
-export async function openEngineWebhooks(parts: EngineWebhookParts): Promise<EngineWebhooks> {
+export async function openEngineWebhooks(parts: EngineWebhookDependencies): Promise<EngineWebhooks> {
   const { db, engineKinds, secretKeys, webhooks, events, worker } = parts;
   const verify = openReportCheck({
     instanceOf: await openInstances(parts),
@@ -52,7 +52,7 @@ export async function openEngineWebhooks(parts: EngineWebhookParts): Promise<Eng
  * Reports come by the thousand, and engines seldom change. One that was not heard of yet
  * is looked for in the database.
  */
-async function openInstances({ db, hub }: Pick<EngineWebhookParts, 'db' | 'hub'>) {
+async function openInstances({ db, hub }: Pick<EngineWebhookDependencies, 'db' | 'hub'>) {
   let known: ReadonlyMap<string, EngineInstance> = new Map();
   const read = async () => {
     known = new Map((await listInstances(db)).map(instance => [instance.name, instance]));

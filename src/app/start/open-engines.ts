@@ -23,7 +23,7 @@ import type { Cleanup } from './cleanup.ts';
 
 export type PromptReaderOf = (engine: string) => PromptReader | undefined;
 
-export interface EngineParts {
+export interface EngineDependencies {
   readonly config: Pick<Config, 'role' | 'enginesFile'>;
   readonly db: Database;
   readonly catalogue: Catalogue;
@@ -44,7 +44,7 @@ export interface OpenedEngines {
 }
 
 /** Throws StartError. */
-export async function openEngines(parts: EngineParts, cleanup: Cleanup): Promise<OpenedEngines> {
+export async function openEngines(parts: EngineDependencies, cleanup: Cleanup): Promise<OpenedEngines> {
   const { config, db, kinds, fixed, hub } = parts;
   if (fixed)
     return { engines: fixedPool(config.role === 'api' ? [] : fixed), readers: readersOfEngines(fixed) };
@@ -61,7 +61,7 @@ export async function openEngines(parts: EngineParts, cleanup: Cleanup): Promise
 
 /** Opens the instances in the database, now and after each change. */
 async function openHost(
-  { db, kinds, hub, secretKeys, webhooks, storage, events }: EngineParts,
+  { db, kinds, hub, secretKeys, webhooks, storage, events }: EngineDependencies,
   cleanup: Cleanup,
 ): Promise<EnginePool> {
   const host = openEngineHost({
@@ -78,7 +78,7 @@ async function openHost(
 }
 
 /** For processes that only serve the interfaces, too: they run no engine, but ask what each understands. */
-async function readersOfInstances({ db, kinds, hub }: EngineParts): Promise<PromptReaderOf> {
+async function readersOfInstances({ db, kinds, hub }: EngineDependencies): Promise<PromptReaderOf> {
   let kindOf = new Map<string, string>();
   await hub.config.addReader(async () => {
     kindOf = new Map((await listInstances(db)).map(({ name, kind }) => [name, kind]));
@@ -89,7 +89,7 @@ async function readersOfInstances({ db, kinds, hub }: EngineParts): Promise<Prom
 /** Throws StartError. */
 async function applyEnginesFile(
   file: string,
-  { db, kinds, secretKeys, catalogue }: EngineParts,
+  { db, kinds, secretKeys, catalogue }: EngineDependencies,
 ): Promise<void> {
   const parts = { engineKinds: kinds, secretKeys, catalogue, isFromHost: true };
   try {

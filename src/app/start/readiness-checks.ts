@@ -17,7 +17,7 @@ const readWritable = statement(
 /** With less, the next clip or database page may not fit. */
 const minFreeBytes = 64 * 1024 * 1024;
 
-export interface CheckedParts {
+export interface CheckedDependencies {
   readonly config: Pick<Config, 'dataDir' | 'role'>;
   readonly db: Queryable;
   readonly storage: Storage;
@@ -27,7 +27,7 @@ export interface CheckedParts {
 
 export function addChecks(
   readiness: Readiness,
-  { config: { dataDir, role }, db, storage, engines, readDiskSpace = diskSpaceOf }: CheckedParts,
+  { config: { dataDir, role }, db, storage, engines, readDiskSpace = diskSpaceOf }: CheckedDependencies,
 ): void {
   readiness.add('database', async () => {
     const [row] = await db.query<{ writable: boolean }>(readWritable);

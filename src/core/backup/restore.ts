@@ -15,7 +15,7 @@ import { restoreKeys, unreadableSecrets } from './restore-keys.ts';
 import { readMarker, removeMarker, setMarker } from './restore-marker.ts';
 import type { ResumeTerms, SafelyResumed } from './resume-safely.ts';
 
-export interface RestoreParts extends Omit<ResumeTerms, 'takenAt'> {
+export interface RestoreDependencies extends Omit<ResumeTerms, 'takenAt'> {
   readonly db: Database;
   readonly dataDir: string;
   /** The storage of this installation. */
@@ -41,7 +41,10 @@ export interface RestoreResult {
  * Repeat it after an interruption: it continues. Throws StartError; nothing was changed then, unless an
  * earlier run was interrupted.
  */
-export async function restoreBackup(parts: RestoreParts, backup: CheckedBackup): Promise<RestoreResult> {
+export async function restoreBackup(
+  parts: RestoreDependencies,
+  backup: CheckedBackup,
+): Promise<RestoreResult> {
   const { db, dataDir, secretKeys, onProgress } = parts;
   const { folder, manifest } = backup;
   const isLoaded = await checkTarget(parts, backup);
@@ -60,7 +63,7 @@ export async function restoreBackup(parts: RestoreParts, backup: CheckedBackup):
   };
 }
 
-async function loadDatabase(parts: RestoreParts, backup: CheckedBackup): Promise<SafelyResumed> {
+async function loadDatabase(parts: RestoreDependencies, backup: CheckedBackup): Promise<SafelyResumed> {
   const onTable = (done: number, all: number) =>
     parts.onProgress(10 + Math.floor((40 * done) / all), 'database');
   try {
@@ -78,7 +81,7 @@ async function loadDatabase(parts: RestoreParts, backup: CheckedBackup): Promise
  * StartError if the target is not empty.
  */
 async function checkTarget(
-  { db, dataDir, files }: RestoreParts,
+  { db, dataDir, files }: RestoreDependencies,
   { manifest }: CheckedBackup,
 ): Promise<boolean> {
   const marker = await readMarker(dataDir);

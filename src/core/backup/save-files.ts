@@ -14,7 +14,7 @@ import { filesOf, forEachFile, listedFiles, measureList } from './file-list.ts';
 import { names, type Manifest, type StoredFile } from './manifest.ts';
 import type { Snapshot } from './snapshot.ts';
 
-export interface FileParts {
+export interface FileDependencies {
   readonly db: Database;
   readonly storage: Storage;
   readonly folder: string;
@@ -35,7 +35,7 @@ const stillNamed = statement(
    union all select storage_key from uploads where storage_key = any($1) and files_deleted_at is null`,
 );
 
-export async function saveFiles(parts: FileParts, { list, running }: Snapshot): Promise<SavedFiles> {
+export async function saveFiles(parts: FileDependencies, { list, running }: Snapshot): Promise<SavedFiles> {
   const { db, storage, folder, mode } = parts;
   const spool = await spoolOf(storage, running);
   const total = await measureList(folder, list);

@@ -17,7 +17,7 @@ import { writeDurably } from './parts.ts';
 import { removeOldCopies, saveFiles, type SavedFiles } from './save-files.ts';
 import { takeSnapshot, type Snapshot } from './snapshot.ts';
 
-export interface BackupParts {
+export interface BackupDependencies {
   readonly db: Database;
   readonly storage: Storage;
   /** Absolute path of the backup's folder. */
@@ -39,7 +39,7 @@ export interface Backup {
  * An earlier backup in the folder stays usable until the new one is complete. A run that was interrupted can
  * be repeated: it saves the database again, and only those files that are not there yet. Throws StartError.
  */
-export async function takeBackup(parts: BackupParts): Promise<Backup> {
+export async function takeBackup(parts: BackupDependencies): Promise<Backup> {
   const earlier = await prepareFolder(parts);
   const lock = await lockBackup(parts.db);
   if (!lock) throw new StartError('Another backup of this database is running. Wait until it has finished.');
@@ -51,7 +51,7 @@ export async function takeBackup(parts: BackupParts): Promise<Backup> {
 }
 
 async function saveAll(
-  parts: BackupParts,
+  parts: BackupDependencies,
   { earlier, lock }: { readonly earlier: Manifest | undefined; readonly lock: BackupLock },
 ): Promise<Backup> {
   const { db, folder, onProgress } = parts;
@@ -77,7 +77,7 @@ async function saveAll(
 
 interface Contents {
   readonly id: string;
-  readonly parts: BackupParts;
+  readonly parts: BackupDependencies;
   readonly snapshot: Snapshot;
   readonly saved: SavedFiles;
 }
@@ -89,7 +89,7 @@ function manifestOf({ id, parts, snapshot, saved }: Contents): Manifest {
 }
 
 /** Makes the backup valid, and only then removes what the one before it needed. */
-async function complete({ folder, secretKeys }: BackupParts, manifest: Manifest): Promise<void> {
+async function complete({ folder, secretKeys }: BackupDependencies, manifest: Manifest): Promise<void> {
   const part = `database-${manifest.id}`;
   if (manifest.hasSecretKey && secretKeys)
     await writeDurably(
@@ -110,7 +110,7 @@ const isOurs = /^(?:manifest\.json(?:\.tmp)?|files|database-[0-9a-f-]{36})$/;
  * Returns the manifest of the backup that is there. Throws StartError if the folder has
  * anything else, or cannot be used.
  */
-async function prepareFolder({ folder, mode }: BackupParts): Promise<Manifest | undefined> {
+async function prepareFolder({ folder, mode }: BackupDependencies): Promise<Manifest | undefined> {
   try {
     const created = await mkdir(folder, { recursive: true, mode: 0o700 });
     if (created !== undefined) await syncFolder(dirname(created));

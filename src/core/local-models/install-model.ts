@@ -27,12 +27,12 @@ import {
   rejectFullDisk,
   tryProgram,
   type FileCall,
-  type FileParts,
+  type FileDependencies,
 } from './prepare-files.ts';
-import { publishModel, registerModel, type RegisterParts } from './register-model.ts';
+import { publishModel, registerModel, type RegisterDependencies } from './register-model.ts';
 import { memoryToStart, serverArguments } from './server-arguments.ts';
 
-export interface InstallParts extends FileParts, RegisterParts {
+export interface InstallDependencies extends FileDependencies, RegisterDependencies {
   readonly db: Database;
   readonly engines: EnginePool;
   readonly machine: () => Promise<Machine>;
@@ -59,7 +59,7 @@ const testSeconds = 3600;
 /** Rejects with what a problem can be made of (`localProblemOf`), or with the reason of the signal. */
 export async function installModel(
   local: LocalModel,
-  parts: InstallParts,
+  parts: InstallDependencies,
   call: InstallCall,
 ): Promise<LocalModelEntry> {
   const { entry, checkpoint, program: ownProgram } = local;
@@ -112,7 +112,7 @@ function isPinned(file: LocalModelEntry['files'][number]): file is PinnedFile {
   return file.sha256 !== undefined && file.size !== undefined;
 }
 
-async function programInUse({ db }: InstallParts, engine: string): Promise<string[]> {
+async function programInUse({ db }: InstallDependencies, engine: string): Promise<string[]> {
   const instance = await db.transaction(tx => findInstance(tx, engine));
   const path = String(instance?.settings['program'] ?? '');
   // <models>/programs/<hash>/<program>
@@ -130,7 +130,7 @@ interface PreparedProgram {
 /** A build for graphics cards does not start without their libraries. Then the one without is used. */
 async function preparedProgram(
   { program: own }: LocalModel,
-  parts: InstallParts,
+  parts: InstallDependencies,
   {
     archives,
     machine,
@@ -155,7 +155,7 @@ async function preparedProgram(
 
 async function allWeights(
   files: readonly PinnedFile[],
-  parts: InstallParts,
+  parts: InstallDependencies,
   call: InstallCall,
 ): Promise<string[]> {
   await call.begin({ step: 'files' });
@@ -174,7 +174,9 @@ async function allWeights(
 /** If the test of an update fails, the engine is what it was. */
 async function addAndTest(
   local: LocalModel,
-  parts: Omit<InstallParts, 'program'> & { readonly program: Parameters<typeof registerModel>[2]['program'] },
+  parts: Omit<InstallDependencies, 'program'> & {
+    readonly program: Parameters<typeof registerModel>[2]['program'];
+  },
   call: InstallCall,
 ): Promise<void> {
   const { db, kinds } = parts;
@@ -203,7 +205,7 @@ async function addAndTest(
 
 async function makeTestPicture(
   { entry, model, engine: name }: LocalModel,
-  { db, engines, clock }: Pick<InstallParts, 'db' | 'engines' | 'clock'>,
+  { db, engines, clock }: Pick<InstallDependencies, 'db' | 'engines' | 'clock'>,
   signal: AbortSignal,
 ): Promise<void> {
   const engine = engines.engines.find(one => one.name === name);

@@ -5,7 +5,7 @@
 import { newRowId } from '../../platform/lib/id.ts';
 import type { Events } from '../operate/events.ts';
 import { openAlarm } from './alarm.ts';
-import { installModel, type InstallParts } from './install-model.ts';
+import { installModel, type InstallDependencies } from './install-model.ts';
 import { localProblemOf, problemText, type FailurePlace } from './local-problem.ts';
 import {
   endLocalWork,
@@ -30,7 +30,7 @@ export interface Installer {
   stop(): Promise<void>;
 }
 
-export interface InstallerParts extends InstallParts {
+export interface InstallerDependencies extends InstallDependencies {
   readonly events: Pick<Events, 'workerError' | 'localModel'>;
   /** Tells the installations of this database from those of others that use the same folder. */
   readonly databaseMark: string;
@@ -41,7 +41,7 @@ const renewMs = 5_000;
 /** After a failure of the database. */
 const retryMs = 5_000;
 
-export function openInstaller(parts: InstallerParts): Installer {
+export function openInstaller(parts: InstallerDependencies): Installer {
   const { db, events, clock } = parts;
   const owner = newRowId();
   const stopped = new AbortController();
@@ -111,7 +111,7 @@ export function openInstaller(parts: InstallerParts): Installer {
 }
 
 async function renewAgainAndAgain(
-  { clock, events }: Pick<InstallerParts, 'clock' | 'events'>,
+  { clock, events }: Pick<InstallerDependencies, 'clock' | 'events'>,
   renew: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -128,7 +128,7 @@ interface Installation {
   readonly signal: AbortSignal;
 }
 
-async function install(parts: InstallerParts, { lease, local, signal }: Installation): Promise<void> {
+async function install(parts: InstallerDependencies, { lease, local, signal }: Installation): Promise<void> {
   const { db, clock, events, folder } = parts;
   const { name } = local;
   let place: Omit<FailurePlace, 'folder'> = {};
@@ -165,7 +165,7 @@ async function install(parts: InstallerParts, { lease, local, signal }: Installa
 
 /** What may pass waits for the operator, with all that has arrived. Otherwise nothing of it stays. */
 async function fail(
-  parts: InstallerParts,
+  parts: InstallerDependencies,
   {
     lease,
     local,
@@ -190,7 +190,7 @@ async function fail(
   await endLocalWork(db, lease, { state: 'failed', problem });
 }
 
-async function remove(parts: InstallerParts, lease: LocalLease, local: LocalModel): Promise<void> {
+async function remove(parts: InstallerDependencies, lease: LocalLease, local: LocalModel): Promise<void> {
   const { db, events, folder } = parts;
   await db.transaction(tx => unregisterModel(tx, local));
   await parts.refreshConfig();
@@ -199,7 +199,7 @@ async function remove(parts: InstallerParts, lease: LocalLease, local: LocalMode
   events.localModel({ name: local.name, state: 'removed' });
 }
 
-function ownerOf({ databaseMark }: InstallerParts, { name }: LocalModel): string {
+function ownerOf({ databaseMark }: InstallerDependencies, { name }: LocalModel): string {
   return claimOwner(databaseMark, name);
 }
 

@@ -14,7 +14,7 @@ export interface MachineReport {
   readAnew(): Promise<void>;
 }
 
-export interface MachineReportParts {
+export interface MachineReportDependencies {
   readonly clock: Pick<Clock, 'now'>;
   readonly read: () => Promise<Machine>;
   readonly fit: (machine: Machine) => Promise<FitMachine>;
@@ -24,7 +24,7 @@ export interface MachineReportParts {
 /** Operators' pages ask again and again. */
 const newMs = 60_000;
 
-export function openMachineReport({ clock, read, fit, save }: MachineReportParts): MachineReport {
+export function openMachineReport({ clock, read, fit, save }: MachineReportDependencies): MachineReport {
   let known: { readonly machine: Promise<Machine>; readonly readMs: number } | undefined;
   const report = shareRead(async () => {
     known ??= { machine: read(), readMs: clock.now() };

@@ -22,13 +22,13 @@ export interface LocalModels extends LocalCatalogue {
   fitMachine(machine: Machine): Promise<FitMachine>;
 }
 
-export interface LocalModelParts {
+export interface LocalModelDependencies {
   readonly localModels: LocalModelSettings;
   readonly allowedNetworks: readonly string[];
   readonly get: SafeFetch['get'];
 }
 
-export function openLocalModels({ localModels, allowedNetworks, get }: LocalModelParts): LocalModels {
+export function openLocalModels({ localModels, allowedNetworks, get }: LocalModelDependencies): LocalModels {
   const { isOpen, folder: path, catalogue: own, hub, releases, weightsFolders } = localModels;
   const fetch = openTrustedFetch({ trusted: [hub.endpoint, releases], allowedNetworks });
   const folder = openModelFolder(path);

@@ -18,7 +18,7 @@ import type { ModelFolder } from './model-folder.ts';
 import type { WeightsFolders } from './weights-folders.ts';
 import { archivePattern, type ProgramArchive, type Releases } from './releases.ts';
 
-export interface FileParts {
+export interface FileDependencies {
   readonly folder: ModelFolder;
   readonly hub: Hub;
   readonly releases: Releases;
@@ -45,7 +45,7 @@ const reserveBytes = 500_000_000;
 
 /** Rejects with a DownloadError or a LocalFailure. */
 export async function pinFiles(
-  { hub }: FileParts,
+  { hub }: FileDependencies,
   files: readonly Parameters<Hub['pin']>[0][],
   { signal, onFile }: Pick<FileCall, 'signal' | 'onFile'>,
 ): Promise<PinnedFile[]> {
@@ -59,7 +59,7 @@ export async function pinFiles(
 
 /** Before anything is downloaded. Throws a LocalFailure if the disk cannot hold all that is missing. */
 export async function rejectFullDisk(
-  { folder, weights }: Pick<FileParts, 'folder' | 'weights'>,
+  { folder, weights }: Pick<FileDependencies, 'folder' | 'weights'>,
   { files, archive }: { readonly files: readonly PinnedFile[]; readonly archive: ProgramArchive | undefined },
 ): Promise<void> {
   await mkdir(folder.path, { recursive: true });
@@ -89,7 +89,7 @@ export async function presentBytes(
 }
 
 export async function downloadWeights(
-  { folder, hub, fetch, weights, clock }: FileParts,
+  { folder, hub, fetch, weights, clock }: FileDependencies,
   file: PinnedFile,
   { signal, onFile, onProgress }: FileCall,
 ): Promise<string> {
@@ -104,7 +104,7 @@ export async function downloadWeights(
 
 /** The archives that may run on the machine, the best one first. The last one needs no graphics card. */
 export async function findArchives(
-  { releases, program }: Pick<FileParts, 'releases' | 'program'>,
+  { releases, program }: Pick<FileDependencies, 'releases' | 'program'>,
   machine: Machine,
   signal: AbortSignal,
 ): Promise<readonly { readonly archive: ProgramArchive; readonly machine: Machine }[]> {
@@ -121,7 +121,7 @@ export async function findArchives(
  * Downloads, unpacks and tries the program, on the graphics card if the machine has one. Returns its path.
  */
 export async function prepareProgram(
-  { folder, fetch, program, clock }: FileParts,
+  { folder, fetch, program, clock }: FileDependencies,
   { archive, machine }: { readonly archive: ProgramArchive; readonly machine: Pick<Machine, 'cards'> },
   { signal, onFile, onProgress }: FileCall,
 ): Promise<string> {

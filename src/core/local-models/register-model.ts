@@ -22,7 +22,7 @@ import { drainEngine } from '../operate/engines/drain-engine.ts';
 import { localCard, localRoute } from './local-card.ts';
 import type { LocalModel } from './local-rows.ts';
 
-export interface RegisterParts {
+export interface RegisterDependencies {
   readonly kinds: readonly EngineKind[];
   /** The kind that runs the program. */
   readonly kind: string;
@@ -59,7 +59,7 @@ const free = { rules: [{ unitPrice: '0' }], tiers: { relax: '1', fast: '1', turb
 export async function registerModel(
   db: Queryable,
   local: RegisteredModel,
-  { kinds, kind, program, defaultVersion }: RegisterParts & { readonly program: Program },
+  { kinds, kind, program, defaultVersion }: RegisterDependencies & { readonly program: Program },
 ): Promise<void> {
   const { entry, model, engine } = local;
   const settings = { ...entry.settings, ...program };
@@ -90,7 +90,7 @@ export async function registerModel(
 export async function publishModel(
   db: Queryable,
   { entry, model, engine, isDefault }: RegisteredModel,
-  { defaultVersion }: Pick<RegisterParts, 'defaultVersion'>,
+  { defaultVersion }: Pick<RegisterDependencies, 'defaultVersion'>,
 ): Promise<void> {
   await saveRoute(db, localRoute(entry, { model, engine }));
   if (!isDefault) return;

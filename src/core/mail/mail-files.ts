@@ -10,13 +10,13 @@ import type { MailData } from './mail.ts';
 import type { QueuedMail } from './mail-queue.ts';
 import type { MailFile } from './render-mail.ts';
 
-export interface MailFileParts {
+export interface MailFileDependencies {
   readonly db: Database;
   readonly currency: string;
   readonly seller: Party;
 }
 
-export async function mailFiles(parts: MailFileParts, mail: QueuedMail): Promise<readonly MailFile[]> {
+export async function mailFiles(parts: MailFileDependencies, mail: QueuedMail): Promise<readonly MailFile[]> {
   if (mail.kind === 'payment_received')
     return receiptsOf(parts, mail, mail.data as MailData['payment_received']);
   if (mail.kind === 'statement') return [await statementOf(parts, mail, mail.data as MailData['statement'])];
@@ -25,7 +25,7 @@ export async function mailFiles(parts: MailFileParts, mail: QueuedMail): Promise
 
 /** The receipts that the payment has when the mail is sent. */
 async function receiptsOf(
-  { db }: MailFileParts,
+  { db }: MailFileDependencies,
   { language }: QueuedMail,
   { payment: paymentId }: MailData['payment_received'],
 ): Promise<MailFile[]> {
@@ -39,7 +39,7 @@ async function receiptsOf(
 }
 
 async function statementOf(
-  { db, currency, seller }: MailFileParts,
+  { db, currency, seller }: MailFileDependencies,
   { language }: QueuedMail,
   { account: accountId, month }: MailData['statement'],
 ): Promise<MailFile> {

@@ -11,7 +11,7 @@ import { mailKinds, mailText } from './mail-texts.ts';
 import type { MailLook } from '../operate/site.ts';
 import { renderMail, type MailFile, type RenderedMail } from './render-mail.ts';
 
-export interface MailParts {
+export interface MailDependencies {
   readonly db: Database;
   readonly server: MailServer;
   /** The public URL of the server, without a trailing slash. */
@@ -26,12 +26,12 @@ export interface MailParts {
 const delays = [30, 120, 600, 3600, 10_800, 28_800];
 
 /** Sends all mail that is due, one after the other. */
-export async function sendDueMail(parts: MailParts, signal: AbortSignal): Promise<void> {
+export async function sendDueMail(parts: MailDependencies, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await sendNext(parts, signal)));
 }
 
 /** Returns false if no mail is due. */
-async function sendNext(parts: MailParts, signal: AbortSignal): Promise<boolean> {
+async function sendNext(parts: MailDependencies, signal: AbortSignal): Promise<boolean> {
   const { db, server } = parts;
   const taken = await db.transaction(async tx => {
     const mail = await takeMail(tx, mailKinds);
@@ -54,7 +54,7 @@ async function sendNext(parts: MailParts, signal: AbortSignal): Promise<boolean>
 }
 
 async function render(
-  { baseUrl, look: readLook, files, onFailure }: MailParts,
+  { baseUrl, look: readLook, files, onFailure }: MailDependencies,
   mail: QueuedMail,
   path: string,
 ): Promise<RenderedMail> {

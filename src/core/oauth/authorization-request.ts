@@ -28,7 +28,7 @@ export interface Applicant {
   readonly target: RedirectTarget;
 }
 
-export interface ClientParts {
+export interface ClientDependencies {
   readonly db: Queryable;
   readonly documents: ClientDocuments;
 }
@@ -39,7 +39,7 @@ export interface ClientParts {
  * or `oauth_redirect_unknown`.
  */
 export async function findApplicant(
-  parts: ClientParts,
+  parts: ClientDependencies,
   { client_id: id, redirect_uri: asked }: AuthorizationRequest,
   accountId: string,
 ): Promise<Applicant> {
@@ -63,7 +63,7 @@ export async function findApplicant(
 
 /** Throws AppError `oauth_client_unknown` or `oauth_document_unusable`. */
 async function findClient(
-  { db, documents }: ClientParts,
+  { db, documents }: ClientDependencies,
   id: string,
   accountId: string,
 ): Promise<OAuthClient> {

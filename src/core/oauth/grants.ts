@@ -153,7 +153,7 @@ export async function refreshGrant(
 }
 
 /** The refresh token that replaces one, and the key that comes with it. */
-function successorOf({ family, secret }: RefreshParts, salt: Buffer) {
+function successorOf({ family, secret }: RefreshTokenContent, salt: Buffer) {
   return {
     family,
     secret: derivedSecret(secret, salt, 'refresh token'),
@@ -217,21 +217,21 @@ interface KeyRest {
   readonly seconds: number;
 }
 
-interface RefreshParts {
+interface RefreshTokenContent {
   /** The same in all refresh tokens of the grant. */
   readonly family: string;
   readonly secret: string;
 }
 
-function newRefreshToken(): RefreshParts {
+function newRefreshToken(): RefreshTokenContent {
   return { family: newSecret(), secret: newSecret() };
 }
 
-function refreshText({ family, secret }: RefreshParts): string {
+function refreshText({ family, secret }: RefreshTokenContent): string {
   return `kr_${family}${secret}`;
 }
 
-function refreshParts(text: string): RefreshParts | undefined {
+function refreshParts(text: string): RefreshTokenContent | undefined {
   const [, family, secret] = /^kr_([0-9A-Za-z]{32})([0-9A-Za-z]{32})$/.exec(text) ?? [];
   return family === undefined || secret === undefined ? undefined : { family, secret };
 }

@@ -21,7 +21,7 @@ export interface CopiedFiles {
   readonly damaged: readonly string[];
 }
 
-export interface CopyParts {
+export interface CopyDependencies {
   readonly db: Queryable;
   readonly from: Storage;
   readonly to: Storage;
@@ -39,7 +39,7 @@ const hashOf = statement(
 const atOnce = 8;
 
 /** Throws StorageError if the target, or the source, fails. Run it again to continue. */
-export async function copyStorage({ db, from, to, onFile, signal }: CopyParts): Promise<CopiedFiles> {
+export async function copyStorage({ db, from, to, onFile, signal }: CopyDependencies): Promise<CopiedFiles> {
   const files = from.list()[Symbol.asyncIterator]();
   const total = { copied: 0, copiedBytes: 0, present: 0, gone: 0, damaged: [] as string[] };
   let done = 0;
@@ -59,7 +59,7 @@ export async function copyStorage({ db, from, to, onFile, signal }: CopyParts): 
 }
 
 async function copyOne(
-  { db, from, to }: Pick<CopyParts, 'db' | 'from' | 'to'>,
+  { db, from, to }: Pick<CopyDependencies, 'db' | 'from' | 'to'>,
   { key, sizeBytes }: ListedFile,
 ): Promise<'copied' | 'present' | 'gone' | 'damaged'> {
   const there = await to.stat(key);

@@ -18,7 +18,7 @@ export type RecordOf = (
   task: Pick<LeasedHook, 'publicId' | 'interface' | 'isDefault' | 'baseUrl' | 'language'>,
 ) => Promise<HookRecord | undefined>;
 
-export interface DeliveryParts {
+export interface DeliveryDependencies {
   readonly recordOf: RecordOf;
   readonly post: SafeFetch['post'];
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export const postTimeoutMs = 10_000;
 export async function deliverHook(
   hook: LeasedHook,
   notAfterMs: number,
-  { recordOf, post, clock }: DeliveryParts,
+  { recordOf, post, clock }: DeliveryDependencies,
 ): Promise<Attempt | undefined> {
   const record = await recordOf(hook);
   if (!record) throw new InvariantError(`Task ${hook.publicId} has a hook but no record`);
@@ -77,7 +77,7 @@ function inDeliverySpan(
  * none. Rejects when Kinora stops.
  */
 export async function tryPost(
-  post: DeliveryParts['post'],
+  post: DeliveryDependencies['post'],
   url: string,
   message: Omit<PostMessage, 'timeoutMs'>,
 ): Promise<Outcome> {

@@ -8,7 +8,7 @@ import type { TaskChange } from '../../platform/db/change-feed.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 import { withLogFields } from '../../platform/log/log-context.ts';
-import { deliverHook, type DeliveryParts, postTimeoutMs } from './deliver-hook.ts';
+import { deliverHook, type DeliveryDependencies, postTimeoutMs } from './deliver-hook.ts';
 import {
   type Attempt,
   type HookStore,
@@ -34,7 +34,7 @@ export interface DelivererEvents {
   workerError(error: unknown): void;
 }
 
-export interface DelivererParts extends DeliveryParts {
+export interface DelivererDependencies extends DeliveryDependencies {
   readonly db: Database;
   readonly events: DelivererEvents;
 }
@@ -53,13 +53,13 @@ const gatherMs = 20;
 const errorDelayMs = 1_000;
 const drainMs = 2_000;
 
-export function openDeliverer(parts: DelivererParts): Deliverer {
+export function openDeliverer(parts: DelivererDependencies): Deliverer {
   return new LeasingDeliverer(parts);
 }
 
 /** A class because it owns the leases of the hooks that it is delivering. */
 class LeasingDeliverer implements Deliverer {
-  readonly #parts: DelivererParts;
+  readonly #parts: DelivererDependencies;
   readonly #store: HookStore;
   readonly #running = new Map<string, LeasedHook>();
   readonly #working = new Set<Promise<void>>();
@@ -74,7 +74,7 @@ class LeasingDeliverer implements Deliverer {
   #sweepAtMs = 0;
   #cleanUpAtMs = 0;
 
-  constructor(parts: DelivererParts) {
+  constructor(parts: DelivererDependencies) {
     this.#parts = parts;
     this.#store = openHookStore(parts.db, newRowId());
     this.#looping = this.#loop();

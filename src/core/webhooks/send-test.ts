@@ -4,7 +4,7 @@
  */
 import type { Clock } from '@kinora/shared/clock';
 import { newRowId } from '../../platform/lib/id.ts';
-import { tryPost, type DeliveryParts } from './deliver-hook.ts';
+import { tryPost, type DeliveryDependencies } from './deliver-hook.ts';
 import type { Outcome } from './classify-attempt.ts';
 import { sign } from './sign.ts';
 
@@ -20,7 +20,7 @@ export async function sendTest(
     secrets,
     accountId,
   }: { readonly url: string; readonly secrets: readonly Uint8Array[]; readonly accountId: string },
-  { post, clock }: { readonly post: DeliveryParts['post']; readonly clock: Clock },
+  { post, clock }: { readonly post: DeliveryDependencies['post']; readonly clock: Clock },
 ): Promise<TestResult> {
   const startMs = clock.now();
   const id = `test_${newRowId()}`;

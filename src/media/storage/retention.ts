@@ -73,7 +73,7 @@ export interface SweepEvents {
   workerError(error: unknown): void;
 }
 
-export interface SweepParts {
+export interface SweepDependencies {
   readonly db: Database;
   readonly storage: Storage;
   readonly events: SweepEvents;
@@ -86,7 +86,7 @@ export interface SweepParts {
  * Deletes expired files and returns the number of tasks; none while a backup runs. Safe on several nodes,
  * because a row is marked only after its files are deleted.
  */
-export async function sweepExpired(parts: SweepParts, signal?: AbortSignal): Promise<number> {
+export async function sweepExpired(parts: SweepDependencies, signal?: AbortSignal): Promise<number> {
   const { db, events, starred } = parts;
   while ((await db.query(forgetKeys, [keysAtOnce])).length === keysAtOnce);
   await keepStarred(db, starred);
@@ -107,7 +107,7 @@ export async function sweepExpired(parts: SweepParts, signal?: AbortSignal): Pro
  * Marks tasks in one transaction. The rows are locked, so that a later sweep erases the words of a
  * task deleted in the meantime.
  */
-async function markTasks({ db, eraseWords }: SweepParts, ids: readonly string[]): Promise<void> {
+async function markTasks({ db, eraseWords }: SweepDependencies, ids: readonly string[]): Promise<void> {
   await db.transaction(async tx => {
     await changeTasks(tx, markDeleted, [ids]);
     await eraseWords(tx, ids);
@@ -123,7 +123,7 @@ interface Sweep {
 }
 
 async function sweep(
-  { db, storage, events }: SweepParts,
+  { db, storage, events }: SweepDependencies,
   { find, mark, signal }: Sweep,
 ): Promise<{ swept: number; files: number }> {
   let swept = 0;

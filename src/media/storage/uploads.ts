@@ -24,7 +24,7 @@ export interface StoredPicture extends PictureFacts {
   readonly storageKey: string;
 }
 
-export interface UploadParts {
+export interface UploadDependencies {
   readonly db: Database;
   readonly storage: Storage;
   readonly retentionHours: number;
@@ -99,7 +99,7 @@ const maxAccountBytes = 4 * 1024 ** 3;
  * Throws AppError `uploads_full`.
  */
 export async function storeUpload(
-  { db, storage, retentionHours }: UploadParts,
+  { db, storage, retentionHours }: UploadDependencies,
   { accountId, key, bytes, contentType, width, height }: NewUpload,
 ): Promise<void> {
   const storageKey = uploadStorageKey({ key, contentType });
@@ -111,12 +111,12 @@ export async function storeUpload(
 }
 
 /** Expires a picture that is not needed, so that the next sweep deletes it. */
-export async function expireUpload({ db }: Pick<UploadParts, 'db'>, key: string): Promise<void> {
+export async function expireUpload({ db }: Pick<UploadDependencies, 'db'>, key: string): Promise<void> {
   await db.query(expire, [key]);
 }
 
 /** Renews the retention of an upload that is used again. Pictures of tasks are deleted with their task. */
-export async function extendUpload({ db, retentionHours }: UploadParts, key: string): Promise<void> {
+export async function extendUpload({ db, retentionHours }: UploadDependencies, key: string): Promise<void> {
   await db.query(extend, [key, retentionHours]);
 }
 
@@ -131,7 +131,7 @@ export async function extendUploads(
 
 /** Renews the files that a new task starts from. Throws AppError `input_expired` if one is not kept. */
 export async function renewInputs(
-  { db, retentionHours }: Pick<UploadParts, 'db' | 'retentionHours'>,
+  { db, retentionHours }: Pick<UploadDependencies, 'db' | 'retentionHours'>,
   storageKeys: readonly string[],
 ): Promise<void> {
   if (storageKeys.length === 0) return;

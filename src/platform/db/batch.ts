@@ -12,7 +12,7 @@ import type { Statement } from './statement.ts';
  */
 export type RunBatch = <Row>(statement: Statement, item: object) => Promise<Row[]>;
 
-export interface BatchParts {
+export interface BatchDependencies {
   readonly query: <Row>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
   /** Whether a statement that failed with this error may have been executed. Then it is not repeated. */
   readonly isUncertain: (error: unknown) => boolean;
@@ -21,7 +21,7 @@ export interface BatchParts {
 
 type Rows = readonly { readonly n: number }[];
 
-export function openBatches({ query, isUncertain, clock }: BatchParts): RunBatch {
+export function openBatches({ query, isUncertain, clock }: BatchDependencies): RunBatch {
   const runItems = (statement: Statement, items: readonly object[]): Promise<Rows> =>
     query(statement, [itemsOf(items)]);
 

@@ -33,7 +33,7 @@ export interface TaskChange {
   readonly isHooked: boolean;
 }
 
-export interface FeedParts {
+export interface FeedDependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
@@ -90,7 +90,7 @@ const readChanges = indexedStatement(
 );
 
 /** Starts with the changes after this call. Fill caches only after it resolves. */
-export async function openChangeFeed({ db, clock, onError }: FeedParts): Promise<ChangeFeed> {
+export async function openChangeFeed({ db, clock, onError }: FeedDependencies): Promise<ChangeFeed> {
   const handlers: ((changes: readonly TaskChange[]) => void)[] = [];
   const gapHandlers: (() => void)[] = [];
   const closing = new AbortController();

@@ -20,7 +20,7 @@ export interface ConfigSync {
   close(): void;
 }
 
-export interface ConfigSyncParts {
+export interface ConfigSyncDependencies {
   readonly db: Queryable;
   readonly notifications: Notifications;
   readonly onError: (error: unknown) => void;
@@ -30,7 +30,7 @@ const retryMs = 1_000;
 
 const current = statement('config_generation', 'select generation from config_generation');
 
-export function openConfigSync({ db, notifications, onError }: ConfigSyncParts): ConfigSync {
+export function openConfigSync({ db, notifications, onError }: ConfigSyncDependencies): ConfigSync {
   const readers: (() => Promise<void>)[] = [];
   const listeners: (() => void)[] = [];
   const closed = new AbortController();

@@ -234,7 +234,7 @@ function beginning(lock: TransactionOptions['lock']): string {
   return `begin; select pg_advisory_xact_lock(${purpose}, hashtext(${pg.escapeLiteral(name)}))`;
 }
 
-interface TransactionParts {
+interface TransactionDependencies {
   readonly pool: pg.Pool;
   readonly inSession: (source: pg.PoolClient) => Session;
   readonly hints: Hints;
@@ -242,7 +242,7 @@ interface TransactionParts {
 }
 
 async function inTransaction<Result>(
-  { pool, inSession, hints, begin }: TransactionParts,
+  { pool, inSession, hints, begin }: TransactionDependencies,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();

@@ -24,7 +24,7 @@ export interface FakeDiscord {
   readonly interactions: Interaction[];
 }
 
-interface Parts extends FakeDiscord {
+interface DiscordState extends FakeDiscord {
   readonly gateway: Gateway;
   readonly files: Map<string, Buffer>;
   readonly uploads: Map<string, Buffer>;
@@ -43,7 +43,7 @@ export async function startFakeDiscord(): Promise<FakeDiscord> {
   const { port } = server.address() as AddressInfo;
   const token = 'token-of-the-user';
   let ids = 1_440_000_000_000_000_000n;
-  const parts: Parts = {
+  const parts: DiscordState = {
     url: `http://127.0.0.1:${port}`,
     guildId: '1118138338562560102',
     channelId: '1118138338562560105',
@@ -63,7 +63,11 @@ export async function startFakeDiscord(): Promise<FakeDiscord> {
   return parts;
 }
 
-async function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  parts: DiscordState,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', parts.url);
   const [area] = pathname.split('/').slice(1);
   if (area === 'attachments') return sendFile(parts, pathname, response);
@@ -80,7 +84,7 @@ async function answer(parts: Parts, request: IncomingMessage, response: ServerRe
   send(response, 404, { message: '404: Not Found', code: 0 });
 }
 
-async function interact(parts: Parts, body: any, response: ServerResponse): Promise<void> {
+async function interact(parts: DiscordState, body: any, response: ServerResponse): Promise<void> {
   const { behaviour, interactions, uploads } = parts;
   if (behaviour.refusal) return send(response, behaviour.refusal.status, behaviour.refusal.body);
   const interaction = readInteraction(body, {
@@ -98,7 +102,7 @@ async function interact(parts: Parts, body: any, response: ServerResponse): Prom
 }
 
 /** The URL is signed, although Discord does not check signatures for a while. */
-function attached({ files, channelId, newId }: Parts, name: string, bytes: Buffer): string {
+function attached({ files, channelId, newId }: DiscordState, name: string, bytes: Buffer): string {
   const path = `/attachments/${channelId}/${newId()}/${name}`;
   files.set(path, bytes);
   return `${cdn}${path}?ex=6a1b2c3d&is=69fadabd&hm=9f86d081884c7d659a2feaa0c55ad015&`;
@@ -113,7 +117,7 @@ function prepareUpload({ files }: any, response: ServerResponse): void {
   send(response, 200, { attachments });
 }
 
-function postMessage(parts: Parts, { content, attachments }: any, response: ServerResponse): void {
+function postMessage(parts: DiscordState, { content, attachments }: any, response: ServerResponse): void {
   const [{ uploaded_filename: file, filename }] = attachments;
   const bytes = parts.uploads.get(file);
   if (!bytes) return send(response, 400, { message: 'Invalid Form Body', code: 50_035 });
@@ -122,7 +126,7 @@ function postMessage(parts: Parts, { content, attachments }: any, response: Serv
   send(response, 200, { id, channel_id: parts.channelId, content, attachments: [{ id, url }] });
 }
 
-function sendFile({ files }: Parts, path: string, response: ServerResponse): void {
+function sendFile({ files }: DiscordState, path: string, response: ServerResponse): void {
   const bytes = files.get(path);
   if (!bytes) return void response.writeHead(404).end();
   response.writeHead(200, { 'content-type': path.endsWith('.webp') ? 'image/webp' : 'image/png' }).end(bytes);

@@ -5,7 +5,7 @@ import type { Gateway } from './gateway.ts';
 import type { Interaction } from './interactions.ts';
 import { cellPicture, gridPicture, sketchPicture } from './pictures.ts';
 
-export interface MidjourneyParts {
+export interface MidjourneyDependencies {
   readonly behaviour: DiscordBehaviour;
   readonly gateway: Gateway;
   /** Stores a file. Returns its URL at Discord. */
@@ -19,13 +19,16 @@ const user = '<@1012983546824114217>';
 const described = ['a red fox --ar 1:1', 'a fox in snow', 'an orange animal', 'a small fox'];
 
 interface Draft {
-  readonly parts: MidjourneyParts;
+  readonly parts: MidjourneyDependencies;
   readonly interaction: Interaction;
   readonly messageId: string;
 }
 
 /** Resolves when the interaction has ended. */
-export async function answerInteraction(parts: MidjourneyParts, interaction: Interaction): Promise<void> {
+export async function answerInteraction(
+  parts: MidjourneyDependencies,
+  interaction: Interaction,
+): Promise<void> {
   const draft: Draft = { parts, interaction, messageId: parts.newId() };
   const { nonce } = interaction;
   await pause(draft);

@@ -17,7 +17,7 @@ const quoted = /"([^"]{1,120})"|“([^”]{1,120})”|「([^」]{1,120})」/g;
 const mostTexts = 4;
 
 /** A prompt taken apart, before its words are put together. */
-export interface PromptParts {
+export interface SeparatedPrompt {
   /** Texts in quotation marks. */
   readonly texts: readonly string[];
   readonly camera: CameraWords;
@@ -26,7 +26,7 @@ export interface PromptParts {
   readonly unwanted: readonly FoundWord[];
 }
 
-export function partPrompt(prompt: string): PromptParts {
+export function partPrompt(prompt: string): SeparatedPrompt {
   const texts = [...prompt.matchAll(quoted)]
     .flatMap(([, ...found]) => found.find(text => text !== undefined)?.trim() || [])
     .slice(0, mostTexts);
@@ -40,7 +40,7 @@ export function readPrompt(prompt: string, exclude: readonly string[]): Reading 
 }
 
 export function readParts(
-  { texts, camera: { move, rest }, wanted, unwanted }: PromptParts,
+  { texts, camera: { move, rest }, wanted, unwanted }: SeparatedPrompt,
   exclude: readonly string[],
 ): Reading {
   const reading = { ...withHeading(interpret(wanted), rest), ...(move && { cameraMove: move }) };

@@ -13,7 +13,7 @@ import { linkBasisOf, type PublicAddresses } from '../request/request-address.ts
 import { languageOf, type Route } from '../route.ts';
 import { variantOf, type RecordCache } from './record-cache.ts';
 
-export interface ReadyPollParts {
+export interface ReadyPollDependencies {
   readonly routes: readonly PollRoute[];
   readonly authenticator: Pick<Authenticator, 'known'>;
   readonly records: Pick<RecordCache, 'peek'>;
@@ -38,7 +38,7 @@ export function openReadyPolls({
   records,
   addresses,
   accessLog,
-}: ReadyPollParts): AnswerReady {
+}: ReadyPollDependencies): AnswerReady {
   const polls = routes.filter(({ isPoll }) => isPoll).map(toPoll);
   return (request, response) => {
     const { method, url = '', headers } = request;

@@ -4,7 +4,7 @@ import type { Language } from '@kinora/shared/errors/errors';
 import { sha256 } from '../../../platform/lib/id.ts';
 import type { TaskOwner } from '../../../core/tasks/task-scope.ts';
 import type { ApiSurface } from '../route.ts';
-import { openTaskCache, type TaskCacheParts } from './task-cache.ts';
+import { openTaskCache, type TaskCacheDependencies } from './task-cache.ts';
 
 export interface ReadyRecord {
   /** The owner of the task, to be compared with the caller's scope. */
@@ -53,7 +53,7 @@ export function variantOf({ family, basis, language }: VariantOptions): string {
 
 const maxCacheBytes = 64 * 1024 * 1024;
 
-export function openRecordCache(parts: TaskCacheParts): RecordCache {
+export function openRecordCache(parts: TaskCacheDependencies): RecordCache {
   const bytesOf = ({ body }: ReadyRecord) => body.length * 2;
   const cache = openTaskCache<ReadyRecord>(parts, { maxBytes: maxCacheBytes, bytesOf });
   return {

@@ -16,7 +16,7 @@ export interface TaskCache<Value> {
   clear(): void;
 }
 
-export interface TaskCacheParts {
+export interface TaskCacheDependencies {
   /** Values are returned only while it is fresh. */
   readonly changes: ChangeFeed;
   /** Drops values of tasks that this process writes itself, without waiting for the change feed. */
@@ -31,7 +31,7 @@ export interface TaskCacheLimits<Value> {
 }
 
 export function openTaskCache<Value>(
-  { changes, hints }: TaskCacheParts,
+  { changes, hints }: TaskCacheDependencies,
   { maxBytes, bytesOf, maxAgeMs = 0 }: TaskCacheLimits<Value>,
 ): TaskCache<Value> {
   const cache = new LRUCache<string, Map<string, Value>>({

@@ -26,7 +26,7 @@ import {
   pictureName,
   uploadStorageKey,
   type StoredPicture,
-  type UploadParts,
+  type UploadDependencies,
 } from '../../../media/storage/uploads.ts';
 
 /** A checked picture that is not stored yet, so that a rejected request leaves no file. */
@@ -60,7 +60,7 @@ type GoodUpload = Extract<Upload, { ok: true }>;
 const types = ['image/*', 'application/octet-stream', 'binary/octet-stream'];
 const fetchTimeoutMs = 10_000;
 
-export function openImageIngest(parts: UploadParts & { readonly fetch: SafeFetch }): ImageIngest {
+export function openImageIngest(parts: UploadDependencies & { readonly fetch: SafeFetch }): ImageIngest {
   return {
     ingest: async (source, { param, token }) => {
       const { id, accountId } = token;
@@ -86,7 +86,10 @@ export function openImageIngest(parts: UploadParts & { readonly fetch: SafeFetch
   };
 }
 
-async function storedBytes({ storage }: UploadParts, { storageKey }: StoredPicture): Promise<Uint8Array> {
+async function storedBytes(
+  { storage }: UploadDependencies,
+  { storageKey }: StoredPicture,
+): Promise<Uint8Array> {
   const file = await storage.open(storageKey);
   if (!file) throw new AppError('file_expired');
   return readWhole(file);
@@ -116,7 +119,7 @@ async function fetched(
   return read;
 }
 
-function unsaved(parts: UploadParts, accountId: string, picture: GoodUpload): IngestedImage {
+function unsaved(parts: UploadDependencies, accountId: string, picture: GoodUpload): IngestedImage {
   const key = newSecret();
   const { contentType, width, height } = picture;
   let storing: Promise<void> | undefined;

@@ -6,7 +6,7 @@ import {
   getAccountEvents,
   getTaskEvents,
   type EventFormat,
-  type EventParts,
+  type EventDependencies,
 } from './task-events.ts';
 
 export interface EventPaths {
@@ -17,7 +17,11 @@ export interface EventPaths {
   readonly noun: string;
 }
 
-export function eventRoutes(parts: EventParts, format: EventFormat, { one, all, noun }: EventPaths): Route[] {
+export function eventRoutes(
+  parts: EventDependencies,
+  format: EventFormat,
+  { one, all, noun }: EventPaths,
+): Route[] {
   const stream = {
     family: format.interface,
     auth: 'key',

@@ -5,7 +5,7 @@ import { goneSignal } from '../request/socket-gone.ts';
 import type { Call } from '../route.ts';
 import type { PlacedTask } from './placed-task.ts';
 import { waitForEnd, type Wait, type WaitResult } from './wait-for-end.ts';
-import type { WaitingParts } from './waiting-parts.ts';
+import type { WaitingDependencies } from './waiting-parts.ts';
 
 /** How a stream waits instead. */
 interface WaitOptions extends Pick<Wait, 'onChange'> {
@@ -14,7 +14,7 @@ interface WaitOptions extends Pick<Wait, 'onChange'> {
 
 /** Returns undefined if the client is gone. Throws AppError for everything but success. */
 export async function finishedTask(
-  parts: WaitingParts,
+  parts: WaitingDependencies,
   call: Call,
   { seconds = secondsToWait(parts, call), onChange, ...placed }: PlacedTask & WaitOptions,
 ): Promise<TaskView | undefined> {
@@ -31,7 +31,7 @@ export async function finishedTask(
 }
 
 /** `Prefer: wait=20` (RFC 7240) shortens the wait. */
-function secondsToWait({ responseSeconds }: WaitingParts, { request }: Pick<Call, 'request'>): number {
+function secondsToWait({ responseSeconds }: WaitingDependencies, { request }: Pick<Call, 'request'>): number {
   const [, wished] = /(?:^|[,;\s])wait=(\d{1,5})/i.exec(String(request.headers.prefer ?? '')) ?? [];
   return Math.min(responseSeconds, Number(wished ?? responseSeconds));
 }

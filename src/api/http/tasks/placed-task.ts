@@ -9,7 +9,7 @@ import { onClose } from '../reply/on-close.ts';
 import { ClientGoneError } from '../request/client-gone.ts';
 import type { Call } from '../route.ts';
 import { idempotencyOf } from './submit.ts';
-import type { WaitingParts } from './waiting-parts.ts';
+import type { WaitingDependencies } from './waiting-parts.ts';
 
 export interface PlacedTask {
   readonly publicId: string;
@@ -42,7 +42,7 @@ export interface TaskPlacement<Read = unknown> {
  * the reason why there is none.
  */
 export async function placedTask<Read>(
-  parts: Pick<WaitingParts, 'awaited' | 'db'>,
+  parts: Pick<WaitingDependencies, 'awaited' | 'db'>,
   call: Call,
   placing: TaskPlacement<Read>,
 ): Promise<PlacedTask> {
@@ -72,7 +72,7 @@ export async function placedTask<Read>(
 
 /** The task of the key or, if there is none, a new one. Only a new one is read. Throws AppError. */
 export async function placeOrFind<Read>(
-  parts: Pick<WaitingParts, 'db'>,
+  parts: Pick<WaitingDependencies, 'db'>,
   call: Pick<Call, 'token'>,
   { read, place, keyed }: TaskPlacement<Read> & { readonly keyed: IdempotencyContext },
 ): Promise<string> {
@@ -81,7 +81,7 @@ export async function placeOrFind<Read>(
 
 /** The task that the key was used for. Throws AppError `idempotency_conflict`. */
 async function findKeyed(
-  { db }: Pick<WaitingParts, 'db'>,
+  { db }: Pick<WaitingDependencies, 'db'>,
   { token: { accountId } }: Pick<Call, 'token'>,
   { idempotencyKey, requestHash }: IdempotencyContext,
 ): Promise<string | undefined> {
@@ -104,7 +104,7 @@ function keyOf(
 
 /** Notes whether the response was delivered; otherwise a repeat may join the request. Returns `onError`. */
 function watchConnection(
-  { awaited: requests }: Pick<WaitingParts, 'awaited'>,
+  { awaited: requests }: Pick<WaitingDependencies, 'awaited'>,
   { reply, request }: Call,
   awaited: AwaitedRequest,
 ): (source: ErrorSource) => void {

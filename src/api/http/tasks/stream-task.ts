@@ -7,7 +7,7 @@ import type { Call } from '../route.ts';
 import { beat } from '../streams/event-response.ts';
 import { finishedTask } from './finished-task.ts';
 import type { PlacedTask } from './placed-task.ts';
-import type { WaitingParts } from './waiting-parts.ts';
+import type { WaitingDependencies } from './waiting-parts.ts';
 
 /** The task's own time limit ends it before. */
 const longestSeconds = 24 * 60 * 60;
@@ -20,7 +20,7 @@ export interface StreamForm {
 
 /** The stream has begun (`beginEvents`). */
 export async function streamTask(
-  parts: WaitingParts,
+  parts: WaitingDependencies,
   call: Call,
   { changed, finished, failed, ...placed }: PlacedTask & StreamForm,
 ): Promise<unknown> {

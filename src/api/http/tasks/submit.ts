@@ -17,7 +17,7 @@ import type { PromptRules } from '../../../core/tasks/submit/prompt-words.ts';
 import type { BannedWords } from '../../../core/moderation/banned-words.ts';
 import type { ImageIngest } from '../request/image-ingest.ts';
 
-export interface SubmitParts extends PromptRules {
+export interface SubmitDependencies extends PromptRules {
   readonly db: Database;
   readonly catalogue: Catalogue;
   readonly maxWaiting: number;
@@ -43,7 +43,7 @@ export function rejectClosedGroup({ group, groupRules }: Token): void {
 
 /** Throws AppError `engine_loop` if a task of this installation has sent the request, by way of a gateway. */
 export function rejectLoop(
-  { mark }: Pick<SubmitParts, 'mark'>,
+  { mark }: Pick<SubmitDependencies, 'mark'>,
   { headers }: Pick<FastifyRequest, 'headers'>,
 ): void {
   if (isMarked(headers[viaHeader], mark)) throw new AppError('engine_loop');

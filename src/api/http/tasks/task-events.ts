@@ -20,7 +20,7 @@ import type { OpenStreams } from '../streams/open-streams.ts';
 import type { TaskBus } from '../streams/task-bus.ts';
 import { ownTask } from './own-task.ts';
 
-export interface EventParts {
+export interface EventDependencies {
   readonly db: Queryable;
   readonly bus: TaskBus;
   readonly streams: OpenStreams;
@@ -43,7 +43,7 @@ export const eventsQuery = z.strictObject({
 export type EventCall = Call<unknown, z.infer<typeof eventsQuery>>;
 
 /** Streams one task until it ends. A client that reconnects afterwards gets 204, so that it stops. */
-export function getTaskEvents(parts: EventParts, format: EventFormat) {
+export function getTaskEvents(parts: EventDependencies, format: EventFormat) {
   return async (call: EventCall) => {
     const { params, token, reply } = call;
     const id = params['id'] ?? '';
@@ -69,7 +69,7 @@ export function getTaskEvents(parts: EventParts, format: EventFormat) {
  * Streams all tasks of the interface until the client disconnects. Without a last event id, it
  * begins with the next change.
  */
-export function getAccountEvents(parts: EventParts, format: EventFormat) {
+export function getAccountEvents(parts: EventDependencies, format: EventFormat) {
   return async (call: EventCall) => {
     const { accountId } = call.token;
     parts.streams.count(call.reply, accountId);
@@ -106,7 +106,7 @@ function sourceFor(
 }
 
 function start(
-  { bus }: EventParts,
+  { bus }: EventDependencies,
   { reply, token }: EventCall,
   stream: Pick<Parameters<typeof streamEvents>[0], 'source' | 'from' | 'seen'>,
 ) {

@@ -4,10 +4,10 @@ import type { OpenStreams } from '../streams/open-streams.ts';
 import type { TaskContent } from '../../../core/tasks/read/task-content.ts';
 import type { RecordCache } from '../cache/record-cache.ts';
 import type { TaskCache } from '../cache/task-cache.ts';
-import type { SubmitParts } from './submit.ts';
+import type { SubmitDependencies } from './submit.ts';
 import type { TaskBus } from '../streams/task-bus.ts';
 
-export interface TaskRouteParts extends SubmitParts {
+export interface TaskRouteDependencies extends SubmitDependencies {
   /** Announced changes of tasks, for event streams. */
   readonly bus: TaskBus;
   readonly streams: OpenStreams;

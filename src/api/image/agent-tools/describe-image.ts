@@ -6,7 +6,7 @@ import { usableModels } from '../../../core/catalogue/models/usable-models.ts';
 import { modelArgument, paidArguments } from '../../http/agent-tools/card-arguments.ts';
 import type { MakingTool, ToolCall, ToolOffer } from '../../http/agent-tools/making-tool.ts';
 import { pricesText } from '../../http/agent-tools/prices-text.ts';
-import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
+import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import type { ReadOrder } from '../openai/read-order.ts';
 import { defaultVersionOf } from '../order/place-order.ts';
 import { describeOrder, inputFrom } from '../submit/submit-describe.ts';
@@ -14,7 +14,7 @@ import { findFinished, inputOf } from '../wire/parent.ts';
 import { placeToolOrder } from './place-tool-order.ts';
 import { imageArgument, numberArgument, taskArgument, twice } from './tool-images.ts';
 
-export function describeImage(parts: WaitingParts): MakingTool {
+export function describeImage(parts: WaitingDependencies): MakingTool {
   return {
     name: 'describe_image',
     offer: token => offerOf(parts, token),
@@ -29,7 +29,7 @@ interface Values {
   readonly model?: string;
 }
 
-async function read(parts: WaitingParts, { body, token }: ToolCall): Promise<ReadOrder> {
+async function read(parts: WaitingDependencies, { body, token }: ToolCall): Promise<ReadOrder> {
   const { task, number = 1, image, model }: Values = body;
   if (task !== undefined && image !== undefined) throw twice('image', 'task');
   if (task === undefined && body['number'] !== undefined) throw twice('number', 'image');
@@ -44,7 +44,7 @@ async function read(parts: WaitingParts, { body, token }: ToolCall): Promise<Rea
   return { order: { ...describeOrder({ input: inputFrom(taken), taken, version }), model }, ignored: [] };
 }
 
-function offerOf({ catalogue, currency }: WaitingParts, token: Token): ToolOffer | undefined {
+function offerOf({ catalogue, currency }: WaitingDependencies, token: Token): ToolOffer | undefined {
   if (token.kind !== 'image') return undefined;
   const models = usableModels(catalogue, token).filter(({ card }) => card.operations.includes('describe'));
   if (models.length === 0) return undefined;

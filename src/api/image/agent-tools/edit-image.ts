@@ -7,7 +7,7 @@ import { modelArgument, paidArguments, parameterArguments } from '../../http/age
 import type { MakingTool, ToolCall, ToolOffer } from '../../http/agent-tools/making-tool.ts';
 import { pricesText } from '../../http/agent-tools/prices-text.ts';
 import { knownFields, type EditBody } from '../openai/bodies.ts';
-import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
+import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import { readEdit, type ReadOrder } from '../openai/read-order.ts';
 import { imageActions } from './action-names.ts';
 import { placeToolOrder } from './place-tool-order.ts';
@@ -15,7 +15,7 @@ import { findFinished, inputOf } from '../wire/parent.ts';
 import { readAction } from './read-action.ts';
 import { imageArgument, imagesOf, maskArgument, numberArgument, taskArgument } from './tool-images.ts';
 
-export function editImage(parts: WaitingParts): MakingTool {
+export function editImage(parts: WaitingDependencies): MakingTool {
   return {
     name: 'edit_image',
     argumentOf: { image: 'images' },
@@ -31,7 +31,7 @@ interface EditValues {
   readonly number?: number;
 }
 
-async function read(parts: WaitingParts, { body, token }: EditCall): Promise<ReadOrder> {
+async function read(parts: WaitingDependencies, { body, token }: EditCall): Promise<ReadOrder> {
   if (body['action'] !== undefined) return readAction(parts, { body, token });
   const { request_key: _, action: __, task: ___, number: ____, images: _____, ...fields } = body;
   if (fields['prompt'] === undefined) throw new AppError('edit_unclear', { arguments: 'action, prompt' });
@@ -43,7 +43,7 @@ async function read(parts: WaitingParts, { body, token }: EditCall): Promise<Rea
 
 const changes = ['variation', 'edit', 'outpaint', 'upscale'] as const;
 
-function offerOf({ catalogue, currency }: WaitingParts, token: Token): ToolOffer | undefined {
+function offerOf({ catalogue, currency }: WaitingDependencies, token: Token): ToolOffer | undefined {
   if (token.kind !== 'image') return undefined;
   const models = usableModels(catalogue, token);
   const able = operationsOf(models);

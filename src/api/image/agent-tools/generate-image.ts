@@ -6,12 +6,12 @@ import { modelArgument, paidArguments, parameterArguments } from '../../http/age
 import type { MakingTool, ToolOffer } from '../../http/agent-tools/making-tool.ts';
 import { pricesText } from '../../http/agent-tools/prices-text.ts';
 import { knownFields } from '../openai/bodies.ts';
-import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
+import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import { readGeneration } from '../openai/read-order.ts';
 import type { GenerationBody } from '../openai/bodies.ts';
 import { placeToolOrder } from './place-tool-order.ts';
 
-export function generateImage(parts: WaitingParts): MakingTool {
+export function generateImage(parts: WaitingDependencies): MakingTool {
   return {
     name: 'generate_image',
     offer: token => offerOf(parts, token),
@@ -23,7 +23,7 @@ export function generateImage(parts: WaitingParts): MakingTool {
   };
 }
 
-function offerOf({ catalogue, currency }: WaitingParts, token: Token): ToolOffer | undefined {
+function offerOf({ catalogue, currency }: WaitingDependencies, token: Token): ToolOffer | undefined {
   const models = usableModels(catalogue, token).filter(({ card }) => card.operations.includes('grid'));
   if (models.length === 0) return undefined;
   return {

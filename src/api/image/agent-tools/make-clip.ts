@@ -9,7 +9,7 @@ import { followUpsFor, operationsOf, usableModels } from '../../../core/catalogu
 import { modelArgument, paidArguments } from '../../http/agent-tools/card-arguments.ts';
 import type { MakingTool, ToolCall, ToolOffer } from '../../http/agent-tools/making-tool.ts';
 import { pricesText } from '../../http/agent-tools/prices-text.ts';
-import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
+import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import { aspectParameter } from '../openai/read-fields.ts';
 import type { ReadOrder } from '../openai/read-order.ts';
 import { defaultVersionOf } from '../order/place-order.ts';
@@ -23,7 +23,7 @@ import { findFinished, inputOf } from '../wire/parent.ts';
 import { actionsOf } from './task-actions.ts';
 import { imageArgument, numberArgument, taskArgument, twice } from './tool-images.ts';
 
-export function makeClip(parts: WaitingParts): MakingTool {
+export function makeClip(parts: WaitingDependencies): MakingTool {
   return {
     name: 'generate_video',
     argumentOf: {
@@ -55,7 +55,7 @@ interface Values {
   readonly model?: string;
 }
 
-async function read(parts: WaitingParts, call: ToolCall): Promise<ReadOrder> {
+async function read(parts: WaitingDependencies, call: ToolCall): Promise<ReadOrder> {
   const values: Values = call.body;
   if (values.action !== undefined) return readAction(parts, call);
   if (values.task !== undefined && values.image !== undefined) throw twice('image', 'task');
@@ -71,7 +71,7 @@ async function read(parts: WaitingParts, call: ToolCall): Promise<ReadOrder> {
 
 /** A task without an image of that number, or one whose clips need an action. Throws AppError. */
 async function rejectUnanimated(
-  parts: WaitingParts,
+  parts: WaitingDependencies,
   { token }: ToolCall,
   { task = '', number = 1 }: Values,
 ): Promise<void> {
@@ -81,7 +81,7 @@ async function rejectUnanimated(
   throw fieldInvalid('action', 'value_allowed', { allowed: actions.map(({ name }) => name).join(', ') });
 }
 
-function fromImage(parts: WaitingParts, { token }: ToolCall, values: Values) {
+function fromImage(parts: WaitingDependencies, { token }: ToolCall, values: Values) {
   const {
     task,
     image,
@@ -105,7 +105,7 @@ function fromImage(parts: WaitingParts, { token }: ToolCall, values: Values) {
 }
 
 /** The same as a prompt with `--video`. */
-async function fromWords(parts: WaitingParts, call: ToolCall, values: Values) {
+async function fromWords(parts: WaitingDependencies, call: ToolCall, values: Values) {
   const { prompt, end_image: end, motion = 'low', loop, n = 1, resolution, model } = values;
   const { baseUrl, token } = call;
   if (prompt === undefined) throw fieldInvalid('prompt', 'prompt_without_words');
@@ -129,7 +129,7 @@ async function fromWords(parts: WaitingParts, call: ToolCall, values: Values) {
   return order;
 }
 
-function offerOf({ catalogue, currency }: WaitingParts, token: Token): ToolOffer | undefined {
+function offerOf({ catalogue, currency }: WaitingDependencies, token: Token): ToolOffer | undefined {
   if (token.kind !== 'image') return undefined;
   const models = usableModels(catalogue, token).filter(({ card }) => card.operations.includes('clip'));
   if (models.length === 0) return undefined;

@@ -1,13 +1,13 @@
 /** Creates the task of a tool of the image interface. */
 import { placedTask, type PlacedTask } from '../../http/tasks/placed-task.ts';
 import type { ToolCall } from '../../http/agent-tools/making-tool.ts';
-import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
+import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import type { ReadOrder } from '../openai/read-order.ts';
 import { placeOnce, tierFor } from '../order/place-order.ts';
 import { quoteOrder } from '../order/quote-order.ts';
 
 export function placeToolOrder(
-  parts: WaitingParts,
+  parts: WaitingDependencies,
   call: ToolCall,
   read: () => Promise<ReadOrder>,
 ): Promise<PlacedTask> {

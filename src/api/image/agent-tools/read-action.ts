@@ -2,7 +2,7 @@
 import { AppError } from '@kinora/shared/errors/errors';
 import { followUpsFor } from '../../../core/catalogue/models/usable-models.ts';
 import type { ToolCall } from '../../http/agent-tools/making-tool.ts';
-import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
+import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import type { ReadOrder } from '../openai/read-order.ts';
 import { followUpOrder } from '../order/follow-up-order.ts';
 import { proposedPrompt } from '../order/modal.ts';
@@ -15,7 +15,7 @@ const allowed = ['task', 'action', 'prompt', 'mask', 'request_key'];
 
 /** Throws AppError `action_unknown`, which lists the actions of the task. */
 export async function readAction(
-  parts: WaitingParts,
+  parts: WaitingDependencies,
   { body, token }: Pick<ToolCall, 'body' | 'token'>,
 ): Promise<ReadOrder> {
   const stray = Object.keys(body).find(name => body[name] !== undefined && !allowed.includes(name));

@@ -4,7 +4,7 @@ import { viewTask, type TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
 import { finishedTask } from '../../http/tasks/finished-task.ts';
 import { placedTask, type PlacedTask } from '../../http/tasks/placed-task.ts';
-import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
+import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import { imageWireOf } from '../wire/image-wire.ts';
 import type { CommonBody } from './bodies.ts';
 import { toImages } from './images-response.ts';
@@ -14,7 +14,7 @@ import { streamImages } from './stream-images.ts';
 type ImagesCall = Call<CommonBody>;
 
 export async function answerImages(
-  parts: WaitingParts,
+  parts: WaitingDependencies,
   call: ImagesCall,
   request: Request,
 ): Promise<unknown> {
@@ -27,7 +27,7 @@ export async function answerImages(
 type DeliveredTask = PlacedTask & Pick<Request, 'delivery'>;
 
 async function deliverTask(
-  parts: WaitingParts,
+  parts: WaitingDependencies,
   call: ImagesCall,
   { delivery, ...placed }: DeliveredTask,
 ): Promise<unknown> {
@@ -47,7 +47,7 @@ async function deliverTask(
 
 /** The headers that say of a task what the body has no field for. */
 function describe(
-  { currency }: Pick<WaitingParts, 'currency'>,
+  { currency }: Pick<WaitingDependencies, 'currency'>,
   { reply }: Pick<ImagesCall, 'reply'>,
   task: TaskView,
 ): void {

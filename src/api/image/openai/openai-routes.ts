@@ -12,7 +12,7 @@ import { idempotencyOf } from '../../http/tasks/submit.ts';
 import { modelFor, tierFor } from '../order/place-order.ts';
 import { imageWireOf } from '../wire/image-wire.ts';
 import { answerImages } from './answer-images.ts';
-import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
+import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import { editBody, generationBody, variationBody, type CommonBody } from './bodies.ts';
 import { imagesResponse, taskResponse, toImages, toTaskResponse } from './images-response.ts';
 import { placingOf, type Request } from './place-request.ts';
@@ -20,7 +20,7 @@ import { post } from './post.ts';
 import { asAddresses, readDelivery } from './read-fields.ts';
 import { readEdit, readGeneration, readVariation, type ReadOrder } from './read-order.ts';
 
-type ReadCall<Body> = (parts: WaitingParts, call: Call<Body>) => Promise<ReadOrder>;
+type ReadCall<Body> = (parts: WaitingDependencies, call: Call<Body>) => Promise<ReadOrder>;
 
 const completed = {
   description: 'The images. With `stream`, server-sent events instead.',
@@ -37,7 +37,7 @@ interface Operation<Body extends CommonBody> {
   readonly read: ReadCall<Body>;
 }
 
-export function openaiRoutes(parts: WaitingParts): Route[] {
+export function openaiRoutes(parts: WaitingDependencies): Route[] {
   return [
     ...pair(parts, {
       path: '/v1/images/generations',
@@ -63,7 +63,7 @@ export function openaiRoutes(parts: WaitingParts): Route[] {
 }
 
 function pair<Body extends CommonBody>(
-  parts: WaitingParts,
+  parts: WaitingDependencies,
   { path, summary, body, read }: Operation<Body>,
 ): Route[] {
   return [
@@ -95,7 +95,11 @@ function isAsync({ request, body }: Call<CommonBody>): boolean {
   return body.async === true || /\brespond-async\b/i.test(String(request.headers.prefer ?? ''));
 }
 
-async function startTask(parts: WaitingParts, call: Call<CommonBody>, request: Request): Promise<unknown> {
+async function startTask(
+  parts: WaitingDependencies,
+  call: Call<CommonBody>,
+  request: Request,
+): Promise<unknown> {
   const keyed = idempotencyOf(call, call.body);
   const publicId = await placeOrFind(parts, call, { ...placingOf(parts, call, request), keyed });
   // The task exists, so the client must not repeat the request by itself.
@@ -114,11 +118,11 @@ async function startTask(parts: WaitingParts, call: Call<CommonBody>, request: R
     .send(record);
 }
 
-function secondsToPoll({ catalogue }: WaitingParts, { model }: TaskView): string {
+function secondsToPoll({ catalogue }: WaitingDependencies, { model }: TaskView): string {
   return String(Math.ceil(catalogue.pollAfterMs(model) / 1000));
 }
 
-function quoteRoute(parts: WaitingParts): Route {
+function quoteRoute(parts: WaitingDependencies): Route {
   return route({
     ...post,
     path: '/v1/images/quote',
@@ -157,7 +161,7 @@ function quoteRoute(parts: WaitingParts): Route {
   });
 }
 
-function taskRoutes(parts: WaitingParts): Route[] {
+function taskRoutes(parts: WaitingDependencies): Route[] {
   const line = {
     family: 'images',
     auth: 'any-key',
@@ -176,7 +180,7 @@ function taskRoutes(parts: WaitingParts): Route[] {
   ];
 }
 
-function getTask(parts: WaitingParts) {
+function getTask(parts: WaitingDependencies) {
   return async (call: Call) => {
     const { token, params, reply } = call;
     const task = await ownTask(parts.db, params['id'] ?? '', { token, interface: 'image' });

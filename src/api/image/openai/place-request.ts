@@ -2,7 +2,7 @@
 import type { Call } from '../../http/route.ts';
 import type { IdempotencyContext, TaskPlacement } from '../../http/tasks/placed-task.ts';
 import { readTerms } from '../../http/tasks/request-terms.ts';
-import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
+import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import { placeOnce } from '../order/place-order.ts';
 import type { PlacedBody } from './bodies.ts';
 import type { Delivery } from './read-fields.ts';
@@ -16,7 +16,7 @@ export interface Request {
 
 /** How the task of a request is made. */
 export function placingOf(
-  parts: WaitingParts,
+  parts: WaitingDependencies,
   call: Call<PlacedBody>,
   { read, delivery }: Request,
 ): TaskPlacement<ReadOrder> {
@@ -29,7 +29,7 @@ export function placingOf(
 
 /** Returns the public id of the task. Throws AppError with the reason why there is none. */
 async function placeRequest(
-  parts: WaitingParts,
+  parts: WaitingDependencies,
   call: Call<PlacedBody>,
   {
     order,

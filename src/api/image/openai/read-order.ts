@@ -7,7 +7,7 @@ import { usableModels } from '../../../core/catalogue/models/usable-models.ts';
 import { newSeed } from '../../../platform/lib/id.ts';
 import type { TaskInput } from '../../../core/tasks/task.ts';
 import type { Call } from '../../http/route.ts';
-import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import {
   addressesOf,
   botTypeOf,
@@ -42,7 +42,10 @@ export interface ReadOrder {
 type ReadCall<Body> = Pick<Call<Body>, 'body' | 'token'>;
 
 /** Throws AppError with the field, before anything is stored. */
-export async function readGeneration(parts: SubmitParts, call: ReadCall<GenerationBody>): Promise<ReadOrder> {
+export async function readGeneration(
+  parts: SubmitDependencies,
+  call: ReadCall<GenerationBody>,
+): Promise<ReadOrder> {
   const { body, token } = call;
   const prompt = readWords(parts, call, { aspectRatio: body.aspect_ratio });
   const taken = await takeInputs(parts, { addresses: addressesOf(prompt), token });
@@ -52,7 +55,7 @@ export async function readGeneration(parts: SubmitParts, call: ReadCall<Generati
   return orderOf(parts, call, { prompt, kind, taken, size: size ?? sizeOf(prompt) });
 }
 
-export async function readEdit(parts: SubmitParts, call: ReadCall<EditBody>): Promise<ReadOrder> {
+export async function readEdit(parts: SubmitDependencies, call: ReadCall<EditBody>): Promise<ReadOrder> {
   const { body } = call;
   const prompt = readWords(parts, call);
   const taken = await takePictures(parts, call, body);
@@ -70,7 +73,7 @@ export async function readEdit(parts: SubmitParts, call: ReadCall<EditBody>): Pr
  * clips leaves it to one that does.
  */
 export async function readPromptClip(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   { body: given, token }: ReadCall<EditBody>,
 ): Promise<ReadOrder> {
   const named = modelIn(parts, { model: given.model, token });
@@ -95,7 +98,10 @@ export async function readPromptClip(
 }
 
 /** Pictures like the one of the request: a grid from it alone. */
-export async function readVariation(parts: SubmitParts, call: ReadCall<VariationBody>): Promise<ReadOrder> {
+export async function readVariation(
+  parts: SubmitDependencies,
+  call: ReadCall<VariationBody>,
+): Promise<ReadOrder> {
   const { body, token } = call;
   const version = defaultVersionOf(parts, token, {});
   const { inputs, pictures } = await takePictures(parts, call, { image: body.image });
@@ -126,7 +132,7 @@ interface Words {
 }
 
 function orderOf(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   call: ReadCall<GenerationBody | EditBody>,
   { prompt, kind, taken: { inputs, pictures }, size }: Words,
 ): ReadOrder {
@@ -159,7 +165,7 @@ function orderOf(
 
 /** Throws AppError for a prompt that would not be one task of pictures. */
 function readWords(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   { body, token }: ReadCall<GenerationBody | EditBody>,
   {
     aspectRatio,
@@ -196,7 +202,7 @@ function wireOf(action: Order['wire']['action'], aspect: PixelSize, version: str
  * Throws AppError `model_unknown`.
  */
 export function modelIn(
-  { catalogue }: Pick<SubmitParts, 'catalogue'>,
+  { catalogue }: Pick<SubmitDependencies, 'catalogue'>,
   { model, token }: { readonly model: string | undefined; readonly token: Call['token'] },
 ): string | undefined {
   if (!model) return undefined;
@@ -207,7 +213,11 @@ export function modelIn(
 }
 
 /** The order with its model and the parameters of that model. */
-function withFields(parts: SubmitParts, { body, token }: ReadCall<CommonBody>, asked: Order): ReadOrder {
+function withFields(
+  parts: SubmitDependencies,
+  { body, token }: ReadCall<CommonBody>,
+  asked: Order,
+): ReadOrder {
   rejectTwice(asked.model !== undefined && body.model !== undefined, '--model', 'model');
   const named = modelIn(parts, { model: body.model, token }) ?? asked.model;
   const order = { ...asked, ...(named !== undefined && { model: named }) };

@@ -2,7 +2,7 @@
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
 import { beginEvents } from '../../http/streams/event-response.ts';
-import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
+import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import { factsOf, fileIn, noTokens, picturesOf, unixSeconds } from './images-response.ts';
 import type { PlacedTask } from '../../http/tasks/placed-task.ts';
 import { streamTask } from '../../http/tasks/stream-task.ts';
@@ -16,7 +16,7 @@ export interface StreamedTask extends PlacedTask {
 }
 
 export async function streamImages(
-  parts: WaitingParts,
+  parts: WaitingDependencies,
   call: Call,
   { delivery, previews, ...placed }: StreamedTask,
 ): Promise<unknown> {
@@ -51,7 +51,7 @@ type Preview = ReturnType<typeof eventOf> & { readonly b64_json: string };
 
 /** Sends each new preview of the engine, up to the number asked for. None is made up. */
 export function openPreviews(
-  { storage }: Pick<WaitingParts, 'storage'>,
+  { storage }: Pick<WaitingDependencies, 'storage'>,
   { delivery, most }: { readonly delivery: DeliveredForm; readonly most: number },
   send: (preview: Preview, index: number) => void,
 ): (task: TaskView) => Promise<void> {

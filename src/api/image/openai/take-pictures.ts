@@ -6,7 +6,7 @@ import type { Call } from '../../http/route.ts';
 import type { IngestedImage } from '../../http/request/image-ingest.ts';
 import { limitPixels } from '../../http/request/limit-pixels.ts';
 import type { Upload } from '../../http/request/read-multipart.ts';
-import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import { findFinished, inputOf } from '../wire/parent.ts';
 
 const mostPictures = 16;
@@ -30,7 +30,7 @@ type Source =
 
 /** The first picture is what is changed; the others are image prompts. Throws AppError. */
 export async function takePictures(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   { token }: Pick<Call, 'token'>,
   body: RequestImages,
 ): Promise<TakenPictures> {
@@ -71,7 +71,7 @@ function sourceOf(value: unknown, param: string): Source {
 }
 
 async function take(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   token: Call['token'],
   source: Source,
 ): Promise<{ readonly input: TaskInput; readonly picture?: IngestedImage }> {
@@ -88,7 +88,7 @@ async function take(
 
 /** OpenAI's masks are transparent where the picture changes; Kinora's are white there. */
 async function takeMask(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   token: Call['token'],
   source: Source,
 ): Promise<{ readonly input: TaskInput; readonly picture: IngestedImage }> {

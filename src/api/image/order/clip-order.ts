@@ -9,7 +9,7 @@ import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import { candidateSize, type PixelSize } from '@kinora/shared/prompt/picture-size';
 import { clipLines, clipSizeOf, defaultClip } from '@kinora/shared/prompt/default-clip';
-import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import { botTypeOf, parametersOf, readAs, type Order } from './order.ts';
 import { takeInputs, type InputsRequest, type TakenInputs } from './take-inputs.ts';
 
@@ -35,7 +35,7 @@ export interface PromptClip extends Pick<InputsRequest, 'taken' | 'token'> {
 }
 
 export async function clipOrder(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   { prompt, text, inputs: { inputs, pictures }, taken, token }: PromptClip,
 ): Promise<Order> {
   const { motion = 'low', loop = false, end, batch = defaultClip.clips } = prompt.video ?? {};

@@ -6,13 +6,16 @@ import type { Token } from '../../../core/accounts/tokens.ts';
 import type { Model } from '../../../core/catalogue/models/catalogue.ts';
 import { usableModels } from '../../../core/catalogue/models/usable-models.ts';
 import { defaultClipVersion } from '../../../core/local-models/register-model.ts';
-import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import { defaultVersionOf, modelFor } from './place-order.ts';
 
-export type OfferParts = Pick<SubmitParts, 'catalogue' | 'defaultVersion' | 'defaultVideoModel'>;
+export type OfferDependencies = Pick<
+  SubmitDependencies,
+  'catalogue' | 'defaultVersion' | 'defaultVideoModel'
+>;
 
 /** First the default of the token's group, then those that make something from a prompt, then the rest. */
-export function modelsToOffer(parts: OfferParts, token: Token): readonly Model[] {
+export function modelsToOffer(parts: OfferDependencies, token: Token): readonly Model[] {
   const usable = usableModels(parts.catalogue, token);
   const operation = token.kind === 'video' ? 'clip' : 'grid';
   const able = usable.filter(({ card }) => card.operations.includes(operation));
@@ -23,12 +26,12 @@ export function modelsToOffer(parts: OfferParts, token: Token): readonly Model[]
 }
 
 /** The model that draws a prompt without parameters. */
-function usualImageModel(parts: OfferParts, token: Token): string {
+function usualImageModel(parts: OfferDependencies, token: Token): string {
   const version = defaultVersionOf(parts, token, {});
   const job = { kind: 'grid', prompt: '', exclude: [], seed: 0, version, width: 1024, height: 1024 } as const;
   return modelFor(parts, token, { job, prefersAble: true }).card.id;
 }
 
-function usualClipModel({ catalogue, defaultVideoModel }: OfferParts, { group }: Token): string {
+function usualClipModel({ catalogue, defaultVideoModel }: OfferDependencies, { group }: Token): string {
   return catalogue.modelOfVersion(group, defaultClipVersion) ?? defaultVideoModel;
 }

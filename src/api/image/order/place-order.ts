@@ -36,7 +36,7 @@ import {
   rejectLoop,
   idempotencyOf,
   logAllSubmitted,
-  type SubmitParts,
+  type SubmitDependencies,
 } from '../../http/tasks/submit.ts';
 import { withUploads } from '../../http/request/image-ingest.ts';
 import { inferenceOf, type PlacedSubmit } from '../wire/submit-response.ts';
@@ -60,7 +60,7 @@ export interface OrderCall extends Call<CommonBody> {
 
 /** Places all orders or none. Throws AppError with the reason. */
 export function placeOrders(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   call: OrderCall,
   orders: readonly Order[],
 ): Promise<PlacedSubmit[]> {
@@ -73,7 +73,7 @@ export interface KeyedOrders extends ReturnType<typeof idempotencyOf> {
 }
 
 export async function placeOnce(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   call: OrderCall,
   { orders, ...repeat }: KeyedOrders,
 ): Promise<PlacedSubmit[]> {
@@ -114,7 +114,7 @@ function picturesOf(orders: readonly Order[]) {
 
 /** Submits the answer to a modal. Undefined if the task no longer waits for one. */
 export async function placeAnswer(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   call: OrderCall,
   { order, task }: { readonly order: Order; readonly task: TaskView },
 ): Promise<SubmittedTask | undefined> {
@@ -139,7 +139,7 @@ export async function placeAnswer(
 }
 
 async function requestOf(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   call: OrderCall,
   order: Order,
 ): Promise<Omit<TaskRequest, 'requestHash' | 'wire'> & { readonly wire: ImageWire }> {
@@ -197,7 +197,7 @@ async function requestOf(
  * OpenAI's formats receive the end.
  */
 function hookOf(
-  { hookUrl }: Pick<SubmitParts, 'hookUrl'>,
+  { hookUrl }: Pick<SubmitDependencies, 'hookUrl'>,
   call: OrderCall,
   { wire }: Pick<Order, 'wire'>,
 ): TaskRequest['hook'] {
@@ -228,7 +228,7 @@ function sizesOf({ card: { sizes } }: Model): Pick<Order['job'], 'sizes'> {
 }
 
 async function rejectBanned(
-  { bannedWords }: SubmitParts,
+  { bannedWords }: SubmitDependencies,
   prompt: string | null,
   { accountId, groupRules: { isModerated } }: Token,
 ): Promise<void> {
@@ -243,7 +243,7 @@ async function rejectBanned(
  * whose card only names its operation.
  */
 export function modelFor(
-  { catalogue }: Pick<SubmitParts, 'catalogue'>,
+  { catalogue }: Pick<SubmitDependencies, 'catalogue'>,
   scope: ModelScope,
   order: Pick<Order, 'job' | 'model' | 'parentModel' | 'isOtherVersion' | 'prefersAble'>,
 ): Model {
@@ -297,7 +297,7 @@ function isDefaultFor({ defaultFor = [] }: Model['card'], kind: Order['job']['ki
 
 /** Those that can do the job. If none can, all are left, and it is refused with the reason. */
 function fittingFor(
-  catalogue: SubmitParts['catalogue'],
+  catalogue: SubmitDependencies['catalogue'],
   able: readonly Model[],
   job: Order['job'],
 ): readonly Model[] {
@@ -328,7 +328,7 @@ interface RequestedModel {
 
 /** Throws an AppError that says why the named model cannot do the job. */
 function rejectAsked(
-  catalogue: SubmitParts['catalogue'],
+  catalogue: SubmitDependencies['catalogue'],
   { model, usable, able, group }: RequestedModel,
   { kind, parentModel }: { readonly kind: Order['job']['kind']; readonly parentModel: string | undefined },
 ): never {
@@ -342,7 +342,7 @@ function rejectAsked(
 
 /** The model of `--model`, by its id or an alias, whatever it can do. Throws AppError `parameter_invalid`. */
 export function usableNamed(
-  catalogue: Pick<SubmitParts['catalogue'], 'idOf'>,
+  catalogue: Pick<SubmitDependencies['catalogue'], 'idOf'>,
   { usable, group }: { readonly usable: readonly Model[]; readonly group: string | undefined },
   asked: string,
 ): Model {
@@ -358,7 +358,7 @@ export function usableNamed(
  * whose card names the version.
  */
 export function drawnBy(
-  catalogue: Pick<SubmitParts['catalogue'], 'modelOfVersion'>,
+  catalogue: Pick<SubmitDependencies['catalogue'], 'modelOfVersion'>,
   { scope, usable }: { readonly scope: ModelScope; readonly usable: readonly Model[] },
   version: string | undefined,
 ): Model | undefined {
@@ -382,7 +382,7 @@ export function tierFor(
 
 /** The version of a prompt that names none: that of the token's group, otherwise that of the server. */
 export function defaultVersionOf(
-  { defaultVersion }: Pick<SubmitParts, 'defaultVersion'>,
+  { defaultVersion }: Pick<SubmitDependencies, 'defaultVersion'>,
   { groupRules }: { readonly groupRules: Pick<Token['groupRules'], 'defaultVersion'> },
   { botType }: CommonBody,
 ): string {

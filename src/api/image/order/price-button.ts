@@ -9,7 +9,7 @@ import { candidateSize } from '@kinora/shared/prompt/picture-size';
 import type { Button } from '../wire/buttons.ts';
 import type { TaskInput } from '../../../core/tasks/task.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
-import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import { clipSizeOf, defaultClip } from './clip-order.ts';
 import { followUpOrder } from './follow-up-order.ts';
 import { needsModal, proposedPrompt } from './modal.ts';
@@ -19,7 +19,7 @@ import { promptUse } from './prompt-use.ts';
 import { quoteOrder } from './quote-order.ts';
 import { imageWireOf } from '../wire/image-wire.ts';
 
-export type PriceParts = Pick<SubmitParts, 'catalogue' | 'defaultVersion'>;
+export type PriceDependencies = Pick<SubmitDependencies, 'catalogue' | 'defaultVersion'>;
 
 /** The user who would press it. */
 export interface Presser extends ModelScope {
@@ -39,7 +39,7 @@ type PriceableOrder = Pick<Order, 'job' | 'tier' | 'model' | 'parentModel' | 'is
  * or the button cannot be used.
  */
 export function priceOfButton(
-  parts: PriceParts,
+  parts: PriceDependencies,
   { parent, button, token }: PressedButton,
 ): Micros | undefined {
   try {
@@ -53,7 +53,7 @@ export function priceOfButton(
   }
 }
 
-function ordersOf(parts: PriceParts, pressed: PressedButton): PriceableOrder[] | undefined {
+function ordersOf(parts: PriceDependencies, pressed: PressedButton): PriceableOrder[] | undefined {
   const { parent, button } = pressed;
   const { followUp } = button;
   switch (followUp.kind) {
@@ -75,7 +75,7 @@ const mask: TaskInput = { role: 'mask', storageKey: '', contentType: 'image/png'
 
 /** Like submit-imagine.ts, but without fetching pictures. Undefined if pictures determine the size. */
 function imagined(
-  parts: PriceParts,
+  parts: PriceDependencies,
   { parent, token }: PressedButton,
   texts: readonly string[],
 ): PriceableOrder[] | undefined {

@@ -3,7 +3,7 @@ import { usableModels, type ModelScope } from '../../../core/catalogue/models/us
 import type { ParseOptions } from '@kinora/shared/prompt/parse-prompt';
 import { readVersion } from '@kinora/shared/prompt/read-parameter';
 import { placeParameters } from '@kinora/shared/prompt/split-prompt';
-import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import { drawnBy } from './place-order.ts';
 
 /** What is known of a prompt before it is read. */
@@ -16,7 +16,7 @@ export interface UnreadPrompt {
 }
 
 export function promptUse(
-  { catalogue }: Pick<SubmitParts, 'catalogue'>,
+  { catalogue }: Pick<SubmitDependencies, 'catalogue'>,
   scope: ModelScope,
   unread: UnreadPrompt,
 ): Pick<ParseOptions, 'syntax' | 'versions'> {

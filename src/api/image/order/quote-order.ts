@@ -5,7 +5,7 @@ import { checkTier } from '../../../core/catalogue/models/check-tier.ts';
 import type { Model } from '../../../core/catalogue/models/catalogue.ts';
 import type { GroupRules } from '../../../core/accounts/tokens.ts';
 import type { ModelScope } from '../../../core/catalogue/models/usable-models.ts';
-import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { Order } from './order.ts';
 import { sizedJob } from './own-size.ts';
 import { modelFor, parametersFor } from './place-order.ts';
@@ -21,7 +21,7 @@ interface Payer extends ModelScope {
 
 /** Throws AppError if no model of the token can do it, or the model does not offer the tier. */
 export function quoteOrder(
-  { catalogue }: Pick<SubmitParts, 'catalogue'>,
+  { catalogue }: Pick<SubmitDependencies, 'catalogue'>,
   token: Payer,
   { order, tier }: { readonly order: QuotedOrder; readonly tier: Tier },
 ): Quote & { readonly model: Model } {

@@ -6,7 +6,7 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { without } from '../../../platform/lib/without.ts';
 import type { TaskInput } from '../../../core/tasks/task.ts';
 import { hasWhite } from '../../../media/picture/picture.ts';
-import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import { limitPixels } from '../../http/request/limit-pixels.ts';
 import type { IngestedImage, Sender } from '../../http/request/image-ingest.ts';
 
@@ -37,7 +37,7 @@ export interface TakenInputs {
  * Throws AppError `picture_invalid`, `pictures_too_large`, `link_invalid`, `file_expired` or `mask_blank`.
  */
 export async function takeInputs(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   { addresses, taken = new Map(), token }: InputsRequest,
 ): Promise<TakenInputs> {
   const take = ({ address, param }: NamedInput): Promise<IngestedImage> => {

@@ -8,7 +8,7 @@ import type { Button } from '../wire/buttons.ts';
 import { bookmarkTask } from '../../../core/tasks/library/bookmark-task.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
-import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { ActionBody, ChangeBody, SimpleChangeBody } from '../wire/bodies.ts';
 import { followUpOrder } from '../order/follow-up-order.ts';
 import { modalOrder, needsModal, proposedPrompt } from '../order/modal.ts';
@@ -24,7 +24,7 @@ import {
 } from '../wire/submit-response.ts';
 import { imagineOrders } from './submit-imagine.ts';
 
-export function submitAction(parts: SubmitParts) {
+export function submitAction(parts: SubmitDependencies) {
   return async (call: Call<ActionBody>) => {
     const { body, token } = call;
     const parent = await findFinished(parts, token, body.taskId);
@@ -38,7 +38,7 @@ export function submitAction(parts: SubmitParts) {
   };
 }
 
-export function submitChange(parts: SubmitParts) {
+export function submitChange(parts: SubmitDependencies) {
   return async (call: Call<ChangeBody>) => {
     const { taskId, action, index } = call.body;
     return change(parts, call, { taskId, action, index: index ?? undefined });
@@ -47,7 +47,7 @@ export function submitChange(parts: SubmitParts) {
 
 const simple = /^\s*(\d+)\s+(?:([uv])\s*([1-4])|(r))\s*$/i;
 
-export function submitSimpleChange(parts: SubmitParts) {
+export function submitSimpleChange(parts: SubmitDependencies) {
   return async (call: Call<SimpleChangeBody>) => {
     const [, taskId = '', verb, index] = simple.exec(call.body.content) ?? [];
     if (!taskId) throw fieldInvalid('content', 'change_content');
@@ -62,7 +62,7 @@ interface Change {
   readonly index: number | undefined;
 }
 
-async function change(parts: SubmitParts, call: OrderCall, { taskId, action, index }: Change) {
+async function change(parts: SubmitDependencies, call: OrderCall, { taskId, action, index }: Change) {
   const { token } = call;
   if (action !== 'REROLL' && !(index && index >= 1 && index <= 4))
     throw fieldInvalid('index', 'change_index', { action });
@@ -84,7 +84,7 @@ interface PressedButton {
 }
 
 async function press(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   call: OrderCall,
   { parent, button, isRemix, isStrong = false }: PressedButton,
 ) {
@@ -112,7 +112,7 @@ async function press(
 
 /** Submits the four prompts of a describe as tasks, all or none. */
 async function allTexts(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   call: OrderCall,
   { parent, button }: { parent: TaskView; button: Button },
 ): Promise<Order[]> {

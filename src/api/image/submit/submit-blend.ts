@@ -3,7 +3,7 @@ import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
 import { candidateSize } from '@kinora/shared/prompt/picture-size';
 import type { Call } from '../../http/route.ts';
-import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { BlendBody } from '../wire/bodies.ts';
 import { botTypeOf, type Order } from '../order/order.ts';
 import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
@@ -16,7 +16,7 @@ const aspects = {
   LANDSCAPE: { width: 3, height: 2 },
 } as const;
 
-export function submitBlend(parts: SubmitParts) {
+export function submitBlend(parts: SubmitDependencies) {
   return async (call: Call<BlendBody>) => {
     const { body, token, language } = call;
     const count = body.base64Array.length;

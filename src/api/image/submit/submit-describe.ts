@@ -3,14 +3,14 @@ import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { newSeed } from '../../../platform/lib/id.ts';
 import type { Call } from '../../http/route.ts';
 import type { IngestedImage } from '../../http/request/image-ingest.ts';
-import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { TaskInput } from '../../../core/tasks/task.ts';
 import type { DescribeBody } from '../wire/bodies.ts';
 import { botTypeOf, type Order } from '../order/order.ts';
 import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 
-export function submitDescribe(parts: SubmitParts) {
+export function submitDescribe(parts: SubmitDependencies) {
   return async (call: Call<DescribeBody>) => {
     const { body, token, language } = call;
     const source = body.base64 || body.link;

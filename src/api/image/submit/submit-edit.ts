@@ -9,7 +9,7 @@ import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { PixelSize } from '@kinora/shared/prompt/picture-size';
 import type { TaskInput } from '../../../core/tasks/task.ts';
 import type { Call } from '../../http/route.ts';
-import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { EditBody } from '../wire/bodies.ts';
 import { rejectUnheeded } from '../order/follow-up-order.ts';
 import { botTypeOf, parametersOf, readAs, readSinglePrompt, type Order } from '../order/order.ts';
@@ -18,7 +18,7 @@ import { promptUse } from '../order/prompt-use.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 import { takeInputs, type InputsRequest } from '../order/take-inputs.ts';
 
-export function submitEdit(parts: SubmitParts, kind: 'edit' | 'retexture') {
+export function submitEdit(parts: SubmitDependencies, kind: 'edit' | 'retexture') {
   return async (call: Call<EditBody>) => {
     const { body, token, language } = call;
     const text = body.prompt.trim();

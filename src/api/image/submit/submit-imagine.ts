@@ -2,7 +2,7 @@
 import { problemDetails } from '@kinora/shared/prompt/problem-details';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Call } from '../../http/route.ts';
-import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import { newSeed } from '../../../platform/lib/id.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
 import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
@@ -27,7 +27,7 @@ import { acceptedResponse } from '../wire/submit-response.ts';
 import { editSize } from './submit-edit.ts';
 import { takeInputs, type TakenInputs, type TakenPictures } from '../order/take-inputs.ts';
 
-export function submitImagine(parts: SubmitParts) {
+export function submitImagine(parts: SubmitDependencies) {
   return async (call: Call<ImagineBody>) => {
     const taken: TakenPictures = new Map();
     const text = await withAddresses(parts, call, taken);
@@ -42,7 +42,7 @@ export function submitImagine(parts: SubmitParts) {
  * beginning, then `withoutDataUrls`.
  */
 async function withAddresses(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   call: Call<ImagineBody>,
   taken: TakenPictures,
 ): Promise<string> {
@@ -61,7 +61,7 @@ async function withAddresses(
  * enough to be shown. Throws what `rejectLongPrompt` throws, or AppError `picture_invalid`.
  */
 export async function withoutDataUrls(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   call: OrderCall,
   { text, taken }: { readonly text: string; readonly taken: TakenPictures },
 ): Promise<string> {
@@ -74,7 +74,7 @@ export async function withoutDataUrls(
 }
 
 /** Takes a picture and returns its future address. */
-function uploader({ pictures }: SubmitParts, { token, baseUrl }: OrderCall, taken: TakenPictures) {
+function uploader({ pictures }: SubmitDependencies, { token, baseUrl }: OrderCall, taken: TakenPictures) {
   return async (source: string, param: string): Promise<string> => {
     const picture = await pictures.ingest(source, { param, token });
     const address = `${baseUrl}/media/${picture.name}`;
@@ -95,7 +95,7 @@ export interface ImagineRequest {
 
 /** Creates one order for each permutation and repetition of a prompt. Stores nothing. Throws AppError. */
 export async function imagineOrders(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   call: OrderCall,
   { text, version, tier, taken = new Map() }: ImagineRequest,
 ): Promise<Order[]> {

@@ -3,7 +3,7 @@ import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { followUpsFor } from '../../../core/catalogue/models/usable-models.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
-import { idempotencyOf, type SubmitParts } from '../../http/tasks/submit.ts';
+import { idempotencyOf, type SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { ModalBody } from '../wire/bodies.ts';
 import { followUpOrder } from '../order/follow-up-order.ts';
 import type { Order } from '../order/order.ts';
@@ -14,7 +14,7 @@ import { imagineOrders, withoutDataUrls } from './submit-imagine.ts';
 import { takeInputs, type TakenInputs, type TakenPictures } from '../order/take-inputs.ts';
 import { imageWireOf } from '../wire/image-wire.ts';
 
-export function submitModal(parts: SubmitParts) {
+export function submitModal(parts: SubmitDependencies) {
   return async (call: Call<ModalBody>) => {
     const { body, token, language } = call;
     const task = await findParent(parts, token, body.taskId);
@@ -30,7 +30,7 @@ export function submitModal(parts: SubmitParts) {
   };
 }
 
-async function orderOf(parts: SubmitParts, call: Call<ModalBody>, task: TaskView): Promise<Order> {
+async function orderOf(parts: SubmitDependencies, call: Call<ModalBody>, task: TaskView): Promise<Order> {
   const { body, token } = call;
   const { asks = '', parentId, prompt: proposed } = imageWireOf(task);
   const parent = await findFinished(parts, token, parentId ?? '');
@@ -45,7 +45,7 @@ async function orderOf(parts: SubmitParts, call: Call<ModalBody>, task: TaskView
 }
 
 async function usedText(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   call: Call<ModalBody>,
   { task, text }: { task: TaskView; text: string },
 ): Promise<Order> {
@@ -59,7 +59,7 @@ async function usedText(
   return { ...order, wire: { ...order.wire, parentId } };
 }
 
-async function maskOf(parts: SubmitParts, { body, token }: Call<ModalBody>): Promise<TakenInputs> {
+async function maskOf(parts: SubmitDependencies, { body, token }: Call<ModalBody>): Promise<TakenInputs> {
   if (!body.maskBase64) throw new AppError('mask_missing');
   const addresses = [{ address: body.maskBase64, role: 'mask', param: 'maskBase64' }] as const;
   return takeInputs(parts, { addresses, token });

@@ -1,7 +1,7 @@
 /** POST /mj/submit/shorten: finds the important words of a prompt and suggests five shorter prompts. */
 import { AppError } from '@kinora/shared/errors/errors';
 import type { Call } from '../../http/route.ts';
-import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import { usableModels, type ModelScope } from '../../../core/catalogue/models/usable-models.ts';
 import type { ShortenBody } from '../wire/bodies.ts';
 import { rejectUnheeded } from '../order/follow-up-order.ts';
@@ -10,7 +10,7 @@ import { defaultVersionOf, placeOrders, usableNamed } from '../order/place-order
 import { promptUse } from '../order/prompt-use.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 
-export function submitShorten(parts: SubmitParts) {
+export function submitShorten(parts: SubmitDependencies) {
   return async (call: Call<ShortenBody>) => {
     const { body, token, language } = call;
     const text = body.prompt.trim();
@@ -47,7 +47,7 @@ export function submitShorten(parts: SubmitParts) {
  * shorter prompts. Throws AppError `parameter_invalid`.
  */
 function shortenerOf(
-  { catalogue }: Pick<SubmitParts, 'catalogue'>,
+  { catalogue }: Pick<SubmitDependencies, 'catalogue'>,
   scope: ModelScope,
   asked: string | undefined,
 ): string | undefined {

@@ -11,7 +11,7 @@ import { extendSeconds, maxClipSeconds } from '../../../core/tasks/follow-up.ts'
 import { candidatesOf, type TaskInput } from '../../../core/tasks/task.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
-import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { VideoBody } from '../wire/bodies.ts';
 import { animated, continued } from '../order/clip-follow-ups.ts';
 import { clipSizeOf, rejectExtreme, defaultClip } from '../order/clip-order.ts';
@@ -24,7 +24,7 @@ import { acceptedResponse } from '../wire/submit-response.ts';
 import { takeInputs, type NamedInput, type TakenInputs } from '../order/take-inputs.ts';
 import { imageWireOf } from '../wire/image-wire.ts';
 
-export function submitVideo(parts: SubmitParts) {
+export function submitVideo(parts: SubmitDependencies) {
   return async (call: Call<VideoBody>) => {
     const { body, language } = call;
     const order = await videoOrder(parts, call);
@@ -37,7 +37,7 @@ export function submitVideo(parts: SubmitParts) {
 export type VideoCall = Pick<Call<VideoBody>, 'body' | 'token'>;
 
 /** Clips from a picture or from a candidate. Stores nothing. Throws AppError. */
-export function videoOrder(parts: SubmitParts, call: VideoCall): Promise<Order> {
+export function videoOrder(parts: SubmitDependencies, call: VideoCall): Promise<Order> {
   const { body } = call;
   const text = (body.prompt ?? '').trim();
   const prompt = text ? motionPrompt(parts, call, text) : undefined;
@@ -50,7 +50,7 @@ interface ClipPrompt {
   readonly prompt: ParsedPrompt | undefined;
 }
 
-function motionPrompt(parts: SubmitParts, { body, token }: VideoCall, text: string): ParsedPrompt {
+function motionPrompt(parts: SubmitDependencies, { body, token }: VideoCall, text: string): ParsedPrompt {
   const version = defaultVersionOf(parts, token, body);
   const prompt = readSinglePrompt(text, version, {
     ...promptUse(parts, token, { text, version, model: body.model }),
@@ -77,7 +77,7 @@ function optionsOf(body: VideoBody, { prompt }: ClipPrompt) {
 }
 
 function takePictures(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   { body, token }: VideoCall,
   { first, end }: { first?: NamedInput; end: string | undefined },
 ): Promise<TakenInputs> {
@@ -86,7 +86,7 @@ function takePictures(
   return takeInputs(parts, { addresses: [...(first ? [first] : []), ...last], token });
 }
 
-async function ofPicture(parts: SubmitParts, call: VideoCall, asked: ClipPrompt): Promise<Order> {
+async function ofPicture(parts: SubmitDependencies, call: VideoCall, asked: ClipPrompt): Promise<Order> {
   const { body } = call;
   const { prompt } = asked;
   if (body.action === 'extend' || body.index != null)
@@ -128,7 +128,7 @@ async function ofPicture(parts: SubmitParts, call: VideoCall, asked: ClipPrompt)
   };
 }
 
-async function ofTask(parts: SubmitParts, call: VideoCall, asked: ClipPrompt): Promise<Order> {
+async function ofTask(parts: SubmitDependencies, call: VideoCall, asked: ClipPrompt): Promise<Order> {
   const { body, token } = call;
   const { prompt } = asked;
   const parent = await findFinished(parts, token, body.taskId ?? '');

@@ -3,20 +3,20 @@
  * pictures or the balance may be gone.
  */
 import { findRepeat } from '../../../core/tasks/submit/find-repeat.ts';
-import { idempotencyOf, type SubmitParts } from '../../http/tasks/submit.ts';
+import { idempotencyOf, type SubmitDependencies } from '../../http/tasks/submit.ts';
 import { keyOfTask, type OrderCall } from '../order/place-order.ts';
 import { acceptedResponse, allAcceptedResponse, modalResponse } from '../wire/submit-response.ts';
 import { imageWireOf } from '../wire/image-wire.ts';
 
 /** Wraps the handler of a submit: looks for an earlier submit with the same key first. */
 export function withIdempotency<Call extends OrderCall>(
-  parts: SubmitParts,
+  parts: SubmitDependencies,
   handle: (call: Call) => Promise<unknown>,
 ): (call: Call) => Promise<unknown> {
   return async call => (await repeatedResponse(parts, call)) ?? handle(call);
 }
 
-async function repeatedResponse({ db }: SubmitParts, call: OrderCall) {
+async function repeatedResponse({ db }: SubmitDependencies, call: OrderCall) {
   const { body, token, language } = call;
   const { idempotencyKey, requestHash } = idempotencyOf(call, body);
   if (idempotencyKey === undefined) return undefined;

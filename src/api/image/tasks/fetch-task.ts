@@ -6,14 +6,14 @@ import { viewTask } from '../../../core/tasks/read/task-view.ts';
 import type { RecordCache } from '../../http/cache/record-cache.ts';
 import type { Call } from '../../http/route.ts';
 import { sendRecord } from '../../http/reply/send-record.ts';
-import { toTaskRecord, type RecordParts } from '../wire/wire.ts';
+import { toTaskRecord, type RecordDependencies } from '../wire/wire.ts';
 
-export interface FetchParts extends RecordParts {
+export interface FetchDependencies extends RecordDependencies {
   readonly db: Queryable;
   readonly records: RecordCache;
 }
 
-export function fetchTask(parts: FetchParts) {
+export function fetchTask(parts: FetchDependencies) {
   const { db, records } = parts;
   return async (call: Call) => {
     const { params, token, baseUrl, language, variant } = call;

@@ -1,13 +1,13 @@
 /** GET /mj/task/{id}/image-seed: the seed that reproduces the picture. */
 import { candidatesOf } from '../../../core/tasks/task.ts';
 import type { Call } from '../../http/route.ts';
-import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import { isInScope, scopeOfToken } from '../../../core/tasks/task-scope.ts';
 import { viewTask } from '../../../core/tasks/read/task-view.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { successText } from '../wire/submit-response.ts';
 
-export function getImageSeed(parts: SubmitParts) {
+export function getImageSeed(parts: SubmitDependencies) {
   return async ({ params, token, language }: Call) => {
     const id = params['id'] ?? '';
     const task = await viewTask(parts.db, id, 'image');

@@ -10,17 +10,17 @@ import {
 } from '../../../core/tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
 import type { listBody } from '../wire/bodies.ts';
-import { toTaskRecord, type RecordParts } from '../wire/wire.ts';
+import { toTaskRecord, type RecordDependencies } from '../wire/wire.ts';
 
 const maxIds = 1000;
 const newestListed = 100;
 
-export interface ListParts extends RecordParts {
+export interface ListDependencies extends RecordDependencies {
   readonly db: Queryable;
 }
 
 /** The tasks with these ids. Unknown ids and those of others are left out. */
-export function listTasks(parts: ListParts) {
+export function listTasks(parts: ListDependencies) {
   return async (call: Call<z.infer<typeof listBody>>) => {
     const ids = call.body.ids ?? [];
     if (ids.length === 0) return [];
@@ -34,7 +34,7 @@ export function listTasks(parts: ListParts) {
 }
 
 /** The newest tasks, newest first by `submitTime`. */
-export function listNewest(parts: ListParts) {
+export function listNewest(parts: ListDependencies) {
   return async (call: Call) => {
     const scope = scopeOfToken(call.token);
     return recordsOf(
@@ -46,7 +46,7 @@ export function listNewest(parts: ListParts) {
 }
 
 /** Queued tasks, oldest first, by `submitTime`. */
-export function listQueue(parts: ListParts) {
+export function listQueue(parts: ListDependencies) {
   return async (call: Call) => {
     const scope = scopeOfToken(call.token);
     return recordsOf(
@@ -57,6 +57,10 @@ export function listQueue(parts: ListParts) {
   };
 }
 
-function recordsOf(parts: ListParts, call: Pick<Call, 'baseUrl' | 'language'>, tasks: readonly TaskView[]) {
+function recordsOf(
+  parts: ListDependencies,
+  call: Pick<Call, 'baseUrl' | 'language'>,
+  tasks: readonly TaskView[],
+) {
   return tasks.map(task => toTaskRecord(task, { ...parts, ...call }));
 }

@@ -1,10 +1,10 @@
 /** POST /mj/submit/upload-discord-images: stores pictures and returns addresses for prompts. */
 import type { Call } from '../../http/route.ts';
-import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { UploadBody } from '../wire/bodies.ts';
 import { successText } from '../wire/submit-response.ts';
 
-export function uploadPictures({ pictures }: SubmitParts) {
+export function uploadPictures({ pictures }: SubmitDependencies) {
   return async ({ body, token, baseUrl, language }: Call<UploadBody>) => {
     const taken = await Promise.all(
       body.base64Array.map((source, index) =>

@@ -1,8 +1,8 @@
 /** Image tasks as server-sent events, which are named after the status. */
 import type { EventFormat } from '../../http/tasks/task-events.ts';
-import { statusOf, toTaskRecord, type RecordParts } from './wire.ts';
+import { statusOf, toTaskRecord, type RecordDependencies } from './wire.ts';
 
-export function imageEvents(parts: RecordParts): EventFormat {
+export function imageEvents(parts: RecordDependencies): EventFormat {
   return {
     interface: 'image',
     toEvent: (task, { baseUrl, language }) => ({

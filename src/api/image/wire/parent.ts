@@ -6,10 +6,10 @@ import { buttonsOf, findButton, type Button, type ButtonConditions } from './but
 import { isInScope, scopeOfToken } from '../../../core/tasks/task-scope.ts';
 import { candidatesOf, type TaskInput } from '../../../core/tasks/task.ts';
 import { viewTask, type Output, type TaskView } from '../../../core/tasks/read/task-view.ts';
-import type { SubmitParts } from '../../http/tasks/submit.ts';
+import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 
 /** Finds the parent task. Throws AppError; tasks of others are reported as unknown. */
-export async function findParent(parts: SubmitParts, token: Token, taskId: string): Promise<TaskView> {
+export async function findParent(parts: SubmitDependencies, token: Token, taskId: string): Promise<TaskView> {
   const parent = await viewTask(parts.db, taskId, 'image');
   if (!parent || !isInScope(parent, scopeOfToken(token)))
     throw new AppError('parent_unknown', { task: taskId });
@@ -17,7 +17,11 @@ export async function findParent(parts: SubmitParts, token: Token, taskId: strin
 }
 
 /** Finds a finished parent. Throws AppError if it has not succeeded or its files have expired. */
-export async function findFinished(parts: SubmitParts, token: Token, taskId: string): Promise<TaskView> {
+export async function findFinished(
+  parts: SubmitDependencies,
+  token: Token,
+  taskId: string,
+): Promise<TaskView> {
   const parent = await findParent(parts, token, taskId);
   if (parent.phase !== 'succeeded')
     throw new AppError('parent_not_ready', { task: taskId, phase: parent.phase });

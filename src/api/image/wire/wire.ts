@@ -107,14 +107,14 @@ function awayText(since: Date, language: Language): string {
     : `The engine has been unavailable since ${time}. The task continues when it is back; a task that does not finish is not charged.`;
 }
 
-export interface RecordParts {
+export interface RecordDependencies {
   readonly catalogue: Catalogue;
   readonly currency: string;
 }
 
 export function toTaskRecord(
   task: TaskView,
-  { baseUrl, language, currency, catalogue }: RecordOptions & RecordParts,
+  { baseUrl, language, currency, catalogue }: RecordOptions & RecordDependencies,
 ): TaskRecord {
   const wire = imageWireOf(task);
   const succeeded = task.phase === 'succeeded';

@@ -9,7 +9,7 @@ import type { RenderedDoc } from './render-doc.ts';
 
 const template = readFileSync(new URL('./doc-page.html', import.meta.url), 'utf8');
 
-export interface PageParts {
+export interface PageDependencies {
   /** The path of the configured address, before `/docs`. */
   readonly path: string;
   /** The documents of all languages. */
@@ -19,7 +19,7 @@ export interface PageParts {
   readonly chinese: string | undefined;
 }
 
-export function docPage(parts: PageParts, doc: Doc, { html, sections }: RenderedDoc): string {
+export function docPage(parts: PageDependencies, doc: Doc, { html, sections }: RenderedDoc): string {
   const { path } = parts;
   const texts = docTexts[parts.language];
   const raw = `${path}/docs/${doc.name}.md`;
@@ -36,7 +36,7 @@ export function docPage(parts: PageParts, doc: Doc, { html, sections }: Rendered
   });
 }
 
-export function docsIndex(parts: PageParts): string {
+export function docsIndex(parts: PageDependencies): string {
   const texts = docTexts[parts.language];
   const groups = docGroups.map(group => {
     const lines = pagesOf(parts, group).map(
@@ -48,7 +48,7 @@ export function docsIndex(parts: PageParts): string {
   return fillPage(parts, { topic: '', title: texts.title, content, footer: listLink(parts) });
 }
 
-export function docMissing(parts: PageParts): string {
+export function docMissing(parts: PageDependencies): string {
   const { missing, missingText, title } = docTexts[parts.language];
   const content = `<h1>${missing}</h1><p>${missingText} <a href="${homeOf(parts)}">${title}</a></p>`;
   return fillPage(parts, { topic: '', title: missing, content });
@@ -71,7 +71,10 @@ interface PageContent {
   readonly elsewhere?: string;
 }
 
-export function fillPage(parts: PageParts, { topic, title, query = '', ...rest }: PageContent): string {
+export function fillPage(
+  parts: PageDependencies,
+  { topic, title, query = '', ...rest }: PageContent,
+): string {
   const { path, language } = parts;
   const texts: DocTexts = docTexts[language];
   const elsewhere = rest.elsewhere ?? translationOf(parts, topic);
@@ -93,11 +96,11 @@ export function fillPage(parts: PageParts, { topic, title, query = '', ...rest }
   return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
-function homeOf({ path, language }: PageParts): string {
+function homeOf({ path, language }: PageDependencies): string {
   return `${path}/docs${languageFolder[language]}`;
 }
 
-function menuOf(parts: PageParts, topic: string): string {
+function menuOf(parts: PageDependencies, topic: string): string {
   const groups = docGroups.map(group => {
     const items = pagesOf(parts, group).map(
       doc => `<li>${linkTo(parts, doc, doc.topic === topic ? ' aria-current="page"' : '')}</li>`,
@@ -110,30 +113,30 @@ function menuOf(parts: PageParts, topic: string): string {
 }
 
 /** The documents of a group in the language of the page, or in English where they are not translated. */
-function pagesOf({ pages, language }: PageParts, group: DocGroup): Doc[] {
+function pagesOf({ pages, language }: PageDependencies, group: DocGroup): Doc[] {
   return pages
     .filter(page => page.group === group && page.language === 'en')
     .map(page => pages.find(one => one.topic === page.topic && one.language === language) ?? page);
 }
 
-export function linkTo(parts: PageParts, doc: Doc, attributes = ''): string {
+export function linkTo(parts: PageDependencies, doc: Doc, attributes = ''): string {
   const href = `${parts.path}/docs/${doc.name}`;
   return `<a href="${href}"${attributes}${langOf(parts, doc)}>${escapeHtml(doc.title)}</a>`;
 }
 
 /** Marks what is in another language than the page, for screen readers and hyphenation. */
-function langOf({ language }: PageParts, doc: Doc): string {
+function langOf({ language }: PageDependencies, doc: Doc): string {
   return doc.language === language ? '' : ` lang="${docTexts[doc.language].lang}"`;
 }
 
 /** The same document in the other language, or the index of that language. */
-function translationOf({ path, pages, language }: PageParts, topic: string): string {
+function translationOf({ path, pages, language }: PageDependencies, topic: string): string {
   const other = language === 'en' ? 'zh' : 'en';
   const translated = pages.find(page => page.topic === topic && page.language === other);
   return translated ? `${path}/docs/${translated.name}` : `${path}/docs${languageFolder[other]}`;
 }
 
-function alternatesOf({ path, pages }: PageParts, topic: string): string {
+function alternatesOf({ path, pages }: PageDependencies, topic: string): string {
   const versions = pages.filter(page => page.topic === topic);
   if (versions.length < 2) return '';
   return versions
@@ -144,7 +147,7 @@ function alternatesOf({ path, pages }: PageParts, topic: string): string {
     .join('\n');
 }
 
-function listLink({ path, language }: PageParts): string {
+function listLink({ path, language }: PageDependencies): string {
   return `<a href="${path}/llms.txt">${docTexts[language].forModels}</a>`;
 }
 

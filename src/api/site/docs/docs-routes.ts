@@ -18,13 +18,13 @@ import { withAddresses, type OwnAddresses } from './own-address.ts';
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-export interface DocsParts {
+export interface DocsDependencies {
   readonly consoleFolder: string | undefined;
   /** The configured address. */
   readonly baseUrl: string | undefined;
 }
 
-export function docsRoutes({ consoleFolder, baseUrl }: DocsParts): Route[] {
+export function docsRoutes({ consoleFolder, baseUrl }: DocsDependencies): Route[] {
   const path = basePath(baseUrl);
   const assets = consoleAssets(consoleFolder, path);
   let opened: Promise<Site> | undefined;

@@ -1,6 +1,6 @@
 /** The search of the documentation: in the language of the page, or in Chinese for Chinese words. */
 import type { Language } from '@kinora/shared/errors/errors';
-import type { PageParts } from './doc-page.ts';
+import type { PageDependencies } from './doc-page.ts';
 import type { Doc } from './read-docs.ts';
 import type { RenderedDoc } from './render-doc.ts';
 import { openSearchIndex, type SearchIndex } from './search-index.ts';
@@ -8,7 +8,7 @@ import { searchPage } from './search-page.ts';
 import { sectionsOf } from './sections-of.ts';
 
 export function openDocsSearch(
-  parts: Readonly<Record<Language, PageParts>>,
+  parts: Readonly<Record<Language, PageDependencies>>,
   rendered: ReadonlyMap<Doc, RenderedDoc>,
 ): (language: Language, query: string) => string {
   const sections = [...rendered].flatMap(([doc, { headings }]) => sectionsOf(doc, headings));

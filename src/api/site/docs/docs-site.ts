@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { Language } from '@kinora/shared/errors/errors';
 import { fontFaces, type ConsoleAssets } from '../console-assets.ts';
-import { docMissing, docPage, docsIndex, type PageParts } from './doc-page.ts';
+import { docMissing, docPage, docsIndex, type PageDependencies } from './doc-page.ts';
 import { docTexts } from './doc-texts.ts';
 import { withoutAddresses, type AddressedText } from './own-address.ts';
 import { readDocs, type Doc, type Docs } from './read-docs.ts';
@@ -40,7 +40,7 @@ const javascript = 'text/javascript; charset=utf-8';
 
 export async function openSite({ typeface }: ConsoleAssets, path: string): Promise<Site> {
   const docs = await readDocs();
-  const partsIn = (language: Language): PageParts => ({
+  const partsIn = (language: Language): PageDependencies => ({
     path,
     pages: docs.pages,
     language,

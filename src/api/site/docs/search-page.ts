@@ -1,6 +1,6 @@
 /** The HTML of the results of a search. */
 import { escapeHtml } from '../../../platform/lib/text/escape-html.ts';
-import { fillPage, type PageParts } from './doc-page.ts';
+import { fillPage, type PageDependencies } from './doc-page.ts';
 import { docTexts } from './doc-texts.ts';
 import type { Section } from './sections-of.ts';
 import { wordsOf } from './search-words.ts';
@@ -8,7 +8,7 @@ import { wordsOf } from './search-words.ts';
 const before = 60;
 const longest = 220;
 
-export function searchPage(parts: PageParts, query: string, found: readonly Section[]): string {
+export function searchPage(parts: PageDependencies, query: string, found: readonly Section[]): string {
   const texts = docTexts[parts.language];
   const heading = query === '' ? texts.searchDocs : texts.results(query);
   const hint = query === '' ? texts.askFor : texts.nothing;
@@ -23,7 +23,11 @@ export function searchPage(parts: PageParts, query: string, found: readonly Sect
   });
 }
 
-function resultOf({ path, language }: PageParts, { doc, heading, text }: Section, query: string): string {
+function resultOf(
+  { path, language }: PageDependencies,
+  { doc, heading, text }: Section,
+  query: string,
+): string {
   const anchor = heading.depth === 1 ? '' : `#${heading.id}`;
   const href = `${path}/docs/${doc.name}${anchor}`;
   const name = heading.depth === 1 ? doc.title : `${doc.title} › ${heading.title}`;

@@ -9,7 +9,7 @@ import type { Model } from '../../../core/catalogue/models/catalogue.ts';
 import { usableModels } from '../../../core/catalogue/models/usable-models.ts';
 import { checkOffer } from '../../../core/tasks/submit/check-offer.ts';
 import { placedTask } from '../../http/tasks/placed-task.ts';
-import type { WaitingParts } from '../../http/tasks/waiting-parts.ts';
+import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import { modelArgument, paidArguments, parameterArguments } from '../../http/agent-tools/card-arguments.ts';
 import type { MakingTool, ToolCall, ToolOffer } from '../../http/agent-tools/making-tool.ts';
 import { pricesText } from '../../http/agent-tools/prices-text.ts';
@@ -17,7 +17,7 @@ import { createBody, type CreateBody } from '../bodies.ts';
 import { extendClip, findClip, remixClip } from '../change-video.ts';
 import { clipPlacing, readClip, type NewClip } from '../create-video.ts';
 
-export function generateVideo(parts: WaitingParts): MakingTool {
+export function generateVideo(parts: WaitingDependencies): MakingTool {
   return {
     name: 'generate_video',
     argumentOf: { video: 'task' },
@@ -41,7 +41,7 @@ interface Change {
   readonly seconds?: string | number;
 }
 
-async function read(parts: WaitingParts, { body, token }: ToolCall): Promise<NewClip> {
+async function read(parts: WaitingDependencies, { body, token }: ToolCall): Promise<NewClip> {
   const { request_key: _, task, action, ...fields } = body as Change & { request_key?: string };
   const { prompt, seconds } = fields;
   if (task === undefined) {
@@ -73,7 +73,7 @@ function rejectMore(fields: object, action: 'remix' | 'extend'): void {
 const shared = ['model', 'prompt', 'task', 'action', 'request_key', ...referenceFields];
 
 function offerOf(
-  { catalogue, currency, defaultVideoModel }: WaitingParts,
+  { catalogue, currency, defaultVideoModel }: WaitingDependencies,
   token: Token,
 ): ToolOffer | undefined {
   if (token.kind !== 'video') return undefined;

@@ -29,7 +29,7 @@ export type SecretReading =
   | { readonly state: 'usable'; readonly text: string }
   | { readonly state: 'unusable' };
 
-export interface HostParts {
+export interface HostDependencies {
   readonly db: Queryable;
   readonly kinds: readonly EngineKind[];
   readonly readSecret: (instance: EngineInstance) => Promise<SecretReading>;
@@ -53,12 +53,12 @@ interface OpenEngine {
   readonly signature: string;
 }
 
-export function openEngineHost(parts: HostParts): EngineHost {
+export function openEngineHost(parts: HostDependencies): EngineHost {
   return new InstanceHost(parts);
 }
 
 class InstanceHost implements EngineHost {
-  readonly #parts: HostParts;
+  readonly #parts: HostDependencies;
   #open = new Map<string, OpenEngine>();
   #instances = new Map<string, EngineInstance>();
   /** What was reported of each instance, so that it is not written again with every change. */
@@ -69,7 +69,7 @@ class InstanceHost implements EngineHost {
   readonly #retired = new Set<Engine>();
   readonly #listeners: (() => void)[] = [];
 
-  constructor(parts: HostParts) {
+  constructor(parts: HostDependencies) {
     this.#parts = parts;
   }
 

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { SecretReading } from './engine-host.ts';
 import type { EngineInstance } from './instances.ts';
 
-export interface VerifyParts {
+export interface VerifyDependencies {
   readonly instanceOf: (engine: string) => Promise<EngineInstance | undefined>;
   readonly kinds: readonly EngineKind[];
   readonly readSecret: (instance: EngineInstance) => Promise<SecretReading>;
@@ -39,7 +39,7 @@ export function openReportCheck({
   kinds,
   readSecret,
   clock = systemClock,
-}: VerifyParts): VerifyReport {
+}: VerifyDependencies): VerifyReport {
   const kept = new LRUCache<string, ProviderKeys>({ max: 1000 });
 
   const isVerified = async (

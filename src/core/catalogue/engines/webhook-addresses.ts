@@ -21,13 +21,13 @@ export interface WebhookAddresses {
   isGenuine(start: ReportedStart, token: string): Promise<boolean>;
 }
 
-export interface AddressParts {
+export interface AddressDependencies {
   /** Where providers reach this server. Undefined if it is nowhere. */
   readonly publicUrl: string | undefined;
   readonly secretKeys: Pick<SecretKeys, 'list'>;
 }
 
-export function openWebhookAddresses({ publicUrl, secretKeys }: AddressParts): WebhookAddresses {
+export function openWebhookAddresses({ publicUrl, secretKeys }: AddressDependencies): WebhookAddresses {
   return {
     addressOf: async start => {
       if (publicUrl === undefined) return undefined;

@@ -29,7 +29,7 @@ interface AlertRow {
   reason: string | null;
 }
 
-export interface AlertParts {
+export interface AlertDependencies {
   readonly db: Database;
   readonly post: SafeFetch['post'];
   /** The operator's webhook. Undefined if there is none. */
@@ -45,7 +45,7 @@ export interface AlertParts {
 const timeoutMs = 10_000;
 
 /** Sends what is new. What the receiver did not accept is sent again the next time. */
-export async function sendEngineAlerts(parts: AlertParts): Promise<void> {
+export async function sendEngineAlerts(parts: AlertDependencies): Promise<void> {
   const { db } = parts;
   for (const row of await db.query<AlertRow>(claimGone))
     if (!(await isTold(parts, 'engine.unavailable', row))) await db.query(unclaimGone, [row.engine]);
@@ -57,7 +57,7 @@ export async function sendEngineAlerts(parts: AlertParts): Promise<void> {
 type AlertType = 'engine.unavailable' | 'engine.available';
 
 /** The mail is queued once, however often the webhook is tried. */
-async function isTold(parts: AlertParts, type: AlertType, row: AlertRow): Promise<boolean> {
+async function isTold(parts: AlertDependencies, type: AlertType, row: AlertRow): Promise<boolean> {
   const { db, mailTo: to, url } = parts;
   const { engine, reason } = row;
   const since = row.since.toISOString();
@@ -76,7 +76,7 @@ async function isTold(parts: AlertParts, type: AlertType, row: AlertRow): Promis
 
 /** `text` and `content` are what Slack, Telegram and Discord show. */
 async function isDelivered(
-  { post, url, chat, onFailure }: AlertParts & { readonly url: string },
+  { post, url, chat, onFailure }: AlertDependencies & { readonly url: string },
   type: AlertType,
   { engine, since, reason }: AlertRow,
 ): Promise<boolean> {

@@ -86,7 +86,7 @@ function toTrialResult({ errorCode, errorDetails, ...trial }: TrialRow): ModelTr
   return { ...trial, error: errorCode && { code: errorCode, details: errorDetails ?? {} } };
 }
 
-export interface TrialParts {
+export interface TrialDependencies {
   readonly db: Database;
   readonly engines: EnginePool;
   readonly catalogue: Catalogue;
@@ -104,7 +104,7 @@ export interface TrialRunner {
   stop(): Promise<void>;
 }
 
-export function openTrialRunner(parts: TrialParts): TrialRunner {
+export function openTrialRunner(parts: TrialDependencies): TrialRunner {
   const { db, engines, events } = parts;
   let isOpen = true;
   const working = new Set<Promise<void>>();
@@ -173,7 +173,10 @@ async function saveResult(db: Queryable, { id, engine }: ClaimedTrial, result: M
 }
 
 /** Runs the trial. A failure is also returned as a result. */
-async function resultOf({ engines, catalogue, clock }: TrialParts, trial: ClaimedTrial): Promise<ModelTrial> {
+async function resultOf(
+  { engines, catalogue, clock }: TrialDependencies,
+  trial: ClaimedTrial,
+): Promise<ModelTrial> {
   const engine = engines.engines.find(({ name }) => name === trial.engine);
   const ofEngine = catalogue.routesByEngine.get(trial.engine) ?? [];
   const routes = ofEngine.filter(({ model }) => (trial.model ?? model) === model);

@@ -15,7 +15,7 @@ import { readBreakers } from '../../tasks/routing/breakers.ts';
 import type { MetricName } from './families.ts';
 import type { Registry } from './registry.ts';
 
-export interface DatabaseMetricsParts {
+export interface DatabaseMetricsDependencies {
   readonly db: Database;
   readonly catalogue: Catalogue;
   readonly clock: Clock;
@@ -87,7 +87,10 @@ interface Figures {
 }
 
 /** Returns how to read them. Does nothing while the last read is recent or still in progress. */
-export function openDatabaseMetrics(registry: Registry, parts: DatabaseMetricsParts): () => Promise<void> {
+export function openDatabaseMetrics(
+  registry: Registry,
+  parts: DatabaseMetricsDependencies,
+): () => Promise<void> {
   const reads = openPace(parts.clock, pace);
   let reading: Promise<void> | undefined;
   const read = async () => {
@@ -112,7 +115,7 @@ export function openDatabaseMetrics(registry: Registry, parts: DatabaseMetricsPa
 type Write = () => void;
 
 /** Reads first and returns the writes, so that a read that fails half-way leaves no gauge behind. */
-async function readAll(registry: Registry, parts: DatabaseMetricsParts): Promise<Write[]> {
+async function readAll(registry: Registry, parts: DatabaseMetricsDependencies): Promise<Write[]> {
   const { db, catalogue, limits } = parts;
   return db.transaction(async tx => {
     await tx.query(limitTime);

@@ -8,7 +8,7 @@ import { isAccepted, type Outcome, type Verdict } from '../../webhooks/classify-
 import { paidLosses } from './families.ts';
 import type { Registry } from './registry.ts';
 
-export interface MetricEventParts {
+export interface MetricEventDependencies {
   readonly registry: Registry;
   /** Whether it is the id of a model in the catalogue. */
   readonly isModel: (id: string) => boolean;
@@ -17,7 +17,7 @@ export interface MetricEventParts {
 
 type Stage = 'start' | 'render' | 'save';
 
-export function metricEvents({ registry, isModel, clock = systemClock }: MetricEventParts): Events {
+export function metricEvents({ registry, isModel, clock = systemClock }: MetricEventDependencies): Events {
   const stages = openStages(registry, clock);
   const modelOf = ({ model }: { readonly model: string }) => (isModel(model) ? model : 'other');
   const countEnd = (task: { model: string; engine: string | undefined }, code: string) => {

@@ -17,13 +17,13 @@ export interface Metrics {
   readonly events: Events;
   readonly reportRequest: ReportRequest;
   /** From now on, these are read at each scrape. */
-  watch(parts: WatchedParts): void;
+  watch(parts: WatchedDependencies): void;
   /** Everything in Prometheus's text format. Never takes longer than two seconds, whatever hangs. */
   read(): Promise<string>;
   close(): void;
 }
 
-export interface WatchedParts {
+export interface WatchedDependencies {
   readonly config: Pick<Config, 'dataDir' | 'queueHours' | 'taskTimeoutSeconds'>;
   readonly db: Database;
   readonly storage: Storage;

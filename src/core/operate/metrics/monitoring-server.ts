@@ -5,7 +5,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Readiness } from '../../../platform/lib/async/readiness.ts';
 
-export interface MonitoringParts {
+export interface MonitoringDependencies {
   readonly readiness: Readiness;
   /** Returns all metrics in Prometheus's text format. */
   readonly readMetrics: () => Promise<string>;
@@ -13,7 +13,7 @@ export interface MonitoringParts {
 
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 
-export function openMonitoringServer(parts: MonitoringParts): Server {
+export function openMonitoringServer(parts: MonitoringDependencies): Server {
   const timeouts = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 30_000 };
   return createServer(timeouts, ({ method, url = '' }, response) => {
     if (method !== 'GET' && method !== 'HEAD')
@@ -22,7 +22,7 @@ export function openMonitoringServer(parts: MonitoringParts): Server {
   });
 }
 
-async function answer(path: string, response: ServerResponse, parts: MonitoringParts): Promise<void> {
+async function answer(path: string, response: ServerResponse, parts: MonitoringDependencies): Promise<void> {
   if (path === '/livez') return sendJson(response, 200, { status: 'ok' });
   if (path === '/readyz') {
     const report = await parts.readiness.read();

@@ -67,7 +67,7 @@ export interface OutputSaver {
  */
 const signedKinds: readonly StoredFile['kind'][] = ['picture', 'sheet', 'cell', 'clip', 'spritesheet'];
 
-export interface SaverParts {
+export interface SaverDependencies {
   readonly storage: Storage;
   readonly sourceTypeOf: (engine: string) => DigitalSourceType;
   /** What the results of a model may be although they look like failures. */
@@ -76,7 +76,12 @@ export interface SaverParts {
   readonly signer: FileSigner | undefined;
 }
 
-export function openOutputSaver({ storage, sourceTypeOf, acceptedOf, signer }: SaverParts): OutputSaver {
+export function openOutputSaver({
+  storage,
+  sourceTypeOf,
+  acceptedOf,
+  signer,
+}: SaverDependencies): OutputSaver {
   const store = async (task: SavedTask, file: Rendition): Promise<StoredFile> => {
     const key = newSecret();
     const storageKey = `${task.job.taskId}/${key.toLowerCase()}.${endingOf(file.contentType)}`;

@@ -53,7 +53,7 @@ export interface Breakers {
   releaseTrial(route: RouteName): Promise<void>;
 }
 
-export interface BreakerParts {
+export interface BreakerDependencies {
   readonly db: Database;
   readonly notifications: Notifications;
   readonly clock: Pick<Clock, 'now'>;
@@ -107,7 +107,12 @@ interface BreakerRow extends RouteName, Omit<Breaker, 'starts' | 'reason'> {
   readonly nowMs: number;
 }
 
-export async function openBreakers({ db, notifications, clock, onError }: BreakerParts): Promise<Breakers> {
+export async function openBreakers({
+  db,
+  notifications,
+  clock,
+  onError,
+}: BreakerDependencies): Promise<Breakers> {
   let known = new Map<string, Breaker>();
   /** The database's clock minus this one. */
   let skewMs = 0;
@@ -172,7 +177,7 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
 async function changeAll(
   db: Database,
   changes: readonly RouteChange[],
-  clock: BreakerParts['clock'],
+  clock: BreakerDependencies['clock'],
 ): Promise<void> {
   const [first] = changes;
   if (!first) return;
@@ -188,7 +193,7 @@ async function changeAll(
   });
 }
 
-async function readLocked(tx: Transaction, route: RouteName, clock: BreakerParts['clock']) {
+async function readLocked(tx: Transaction, route: RouteName, clock: BreakerDependencies['clock']) {
   await tx.query(lock, [keyOf(route)]);
   const row = await readFirst<BreakerRow>(tx, find, [route.model, route.engine]);
   return { breaker: row?.starts ? toBreaker(row) : undefined, nowMs: row?.nowMs ?? clock.now() };

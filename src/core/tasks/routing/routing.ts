@@ -54,7 +54,7 @@ export interface Routing {
   closureOf(engine: Engine): Closure | undefined;
 }
 
-export interface RoutingParts {
+export interface RoutingDependencies {
   readonly db: Database;
   readonly clock: Pick<Clock, 'now'>;
   readonly catalogue: Pick<Catalogue, 'routesOf' | 'routesFor' | 'startsFromPixels'>;
@@ -70,7 +70,7 @@ interface TimedClosure {
   readonly untilMs: number;
 }
 
-export function openRouting(parts: RoutingParts): Routing {
+export function openRouting(parts: RoutingDependencies): Routing {
   const { db, clock, catalogue, engines, breakers, taskTimeoutSeconds } = parts;
   const admissions = openAdmissions(db);
   /** Engines that may begin nothing until a time. */

@@ -6,7 +6,7 @@ import type { SavedOutputs } from '../outputs/save-outputs.ts';
 import type { LeasedTask } from '../task.ts';
 import { advanceTask } from './advance-task.ts';
 import { openCheckPace } from './check-pace.ts';
-import type { AdvanceParts, Execution } from './execution.ts';
+import type { AdvanceDependencies, Execution } from './execution.ts';
 
 const media = [{ kind: 'picture', contentType: 'image/png', width: 1, height: 1, ref: null }] as const;
 
@@ -57,7 +57,7 @@ function finished() {
       },
       hint: () => {},
     },
-  } as unknown as AdvanceParts;
+  } as unknown as AdvanceDependencies;
   return { held, parts, calls, written, saved };
 }
 
@@ -102,7 +102,7 @@ test('a task that is cancelled meanwhile ends when none of its files is written 
 test('a worker whose lease is lost does not cancel the work that another worker has', async () => {
   const { held, parts, calls } = finished();
   const store = { ...parts.store, renewOne: async () => undefined };
-  const lost = { ...parts, store } as unknown as AdvanceParts;
+  const lost = { ...parts, store } as unknown as AdvanceDependencies;
   const cancelled = { ...held.task, cancelRequested: true };
   assert.equal((await advanceTask({ ...held, task: cancelled }, lost)).kind, 'lease_lost');
   assert.deepEqual(calls, []);
@@ -119,7 +119,7 @@ test('a start from before a crash is looked up without its input images, which m
     costOf: () => undefined,
   };
   const store = { ...parts.store, moveToRunning: async () => true };
-  const looking = { ...parts, routing, store } as unknown as AdvanceParts;
+  const looking = { ...parts, routing, store } as unknown as AdvanceDependencies;
   const outcome = await advanceTask({ ...held, engine, task, resumed: true }, looking);
   assert.ok(outcome.kind === 'moved' && outcome.task.phase === 'running');
   assert.equal(outcome.task.handle, 'found');
@@ -136,7 +136,10 @@ test('an adapter that fails by itself is not asked forever, and its task says so
     engineFailed: (_: unknown, error: Error) => noted.push(error.cause),
   };
   const failing = { ...held, engine };
-  const following = { ...parts, events: { ...events, taskEnded: () => {} } } as unknown as AdvanceParts;
+  const following = {
+    ...parts,
+    events: { ...events, taskEnded: () => {} },
+  } as unknown as AdvanceDependencies;
   const kinds: string[] = [];
   while (kinds.at(-1) !== 'finished' && kinds.length < 20)
     kinds.push((await advanceTask(failing, following)).kind);
@@ -161,7 +164,7 @@ test('a task that ends before its engine was called leaves the trial of a paused
   const { held, parts } = finished();
   const released: string[] = [];
   const routing = { notTried: async ({ engine }: LeasedTask) => void released.push(engine) };
-  const stopping = { ...parts, routing } as unknown as AdvanceParts;
+  const stopping = { ...parts, routing } as unknown as AdvanceDependencies;
   const cancelled = { ...held.task, engine: 'gpu', cancelRequested: true };
   for (const phase of ['queued', 'starting', 'running'] as const) {
     const outcome = await advanceTask({ ...held, task: { ...cancelled, phase } }, stopping);

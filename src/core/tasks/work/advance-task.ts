@@ -6,12 +6,12 @@
 import type { Engine } from '../../../engines/contract/engine.ts';
 import { applyDecision } from './apply-decision.ts';
 import { decide, type DecidingTraits, type TaskState } from './decide.ts';
-import { type AdvanceParts, type Execution, type Outcome, timeLeftMs } from './execution.ts';
+import { type AdvanceDependencies, type Execution, type Outcome, timeLeftMs } from './execution.ts';
 import type { StepEvent } from './step-event.ts';
 
 export async function advanceTask(
   held: Execution,
-  parts: AdvanceParts,
+  parts: AdvanceDependencies,
   event: StepEvent = { what: 'due' },
 ): Promise<Outcome> {
   const outcome = await takeStep(held, parts, event);
@@ -22,7 +22,7 @@ export async function advanceTask(
   return outcome;
 }
 
-async function takeStep(held: Execution, parts: AdvanceParts, first: StepEvent): Promise<Outcome> {
+async function takeStep(held: Execution, parts: AdvanceDependencies, first: StepEvent): Promise<Outcome> {
   const traits = decidingTraits(held.engine);
   let event = first;
   for (;;) {
@@ -32,7 +32,7 @@ async function takeStep(held: Execution, parts: AdvanceParts, first: StepEvent):
   }
 }
 
-function stateOf(held: Execution, parts: AdvanceParts): TaskState {
+function stateOf(held: Execution, parts: AdvanceDependencies): TaskState {
   const { task, memo, resumed } = held;
   return {
     ...task,

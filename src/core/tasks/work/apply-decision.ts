@@ -7,7 +7,7 @@ import { checkWork } from './check-work.ts';
 import type { Decision } from './decision.ts';
 import { discardFiles } from './discard-files.ts';
 import { endUncharged, letGo, stop, succeed } from './end-task.ts';
-import { type AdvanceParts, type Execution, leaseLost, moved, type Outcome } from './execution.ts';
+import { type AdvanceDependencies, type Execution, leaseLost, moved, type Outcome } from './execution.ts';
 import { noteUnauthorized } from './note-reachability.ts';
 import { changeHandle, noteProgress } from './note-running.ts';
 import { saveFiles, storeResult } from './save-result.ts';
@@ -19,7 +19,7 @@ type StepFinding = Outcome | StepEvent;
 export async function applyDecision(
   decision: Decision,
   held: Execution,
-  parts: AdvanceParts,
+  parts: AdvanceDependencies,
 ): Promise<StepFinding> {
   reportFailure(decision, held, parts);
   if ('isUnbegun' in decision && decision.isUnbegun) await parts.routing.releaseReservation(held.task);
@@ -63,20 +63,20 @@ export async function applyDecision(
   }
 }
 
-function reportFailure(decision: Decision, held: Execution, { events }: AdvanceParts): void {
+function reportFailure(decision: Decision, held: Execution, { events }: AdvanceDependencies): void {
   if (!('failure' in decision) || !decision.failure) return;
   if (decision.do !== 'wait') return events.engineFailed(held.task, decision.failure);
   events.checkFailed(held.task, decision.failure);
   noteUnauthorized(held, decision.failure);
 }
 
-async function forgetLosses({ task }: Execution, { store }: AdvanceParts): Promise<Outcome> {
+async function forgetLosses({ task }: Execution, { store }: AdvanceDependencies): Promise<Outcome> {
   return moved(await store.forgetLostAttempts(task.lease), { ...task, lostAttempts: 0 });
 }
 
 async function repeat(
   { task }: Execution,
-  { store }: AdvanceParts,
+  { store }: AdvanceDependencies,
   { delayMs }: Extract<Decision, { do: 'repeat' }>,
 ): Promise<Outcome> {
   return (await store.tryAgain(task.lease, delayMs)) ? { kind: 'released' } : leaseLost;
@@ -84,7 +84,7 @@ async function repeat(
 
 async function requeue(
   held: Execution,
-  { store, events }: AdvanceParts,
+  { store, events }: AdvanceDependencies,
   { how }: Extract<Decision, { do: 'requeue' }>,
 ): Promise<Outcome> {
   const { task } = held;

@@ -1,10 +1,10 @@
 /** Makes the files of a result. */
 import type { SavedOutputs } from '../outputs/save-outputs.ts';
 import { openMedia } from './open-media.ts';
-import type { AdvanceParts, Execution } from './execution.ts';
+import type { AdvanceDependencies, Execution } from './execution.ts';
 
 /** Fetches, processes and stores the files once, whatever the number of steps that ask for them. */
-export function beginSaving(held: Execution, parts: AdvanceParts): Promise<SavedOutputs> {
+export function beginSaving(held: Execution, parts: AdvanceDependencies): Promise<SavedOutputs> {
   const { task, memo } = held;
   if (memo.saving) return memo.saving;
   const saving = parts.outputSaver.finished(task, media => openMedia(held, parts, media));

@@ -6,7 +6,13 @@ import type { EngineStatus } from '../../../engines/contract/engine-status.ts';
 import { isAway } from '../../../engines/contract/engine-failure.ts';
 import { callEngine, callTimeoutMs } from './call-engine.ts';
 import { engineCall } from './engine-job.ts';
-import { type AdvanceParts, type Execution, type Outcome, runningWork, timeLeftMs } from './execution.ts';
+import {
+  type AdvanceDependencies,
+  type Execution,
+  type Outcome,
+  runningWork,
+  timeLeftMs,
+} from './execution.ts';
 import { noteAnswer, noteFailedCheck, noteFailure, noteUnauthorized } from './note-reachability.ts';
 import { refusal } from './start-work.ts';
 import { lastCallMs } from './retry-pause.ts';
@@ -14,7 +20,7 @@ import type { StepEvent } from './step-event.ts';
 
 const checkWaitMs = 1_000;
 
-export async function checkWork(held: Execution, parts: AdvanceParts): Promise<StepEvent | Outcome> {
+export async function checkWork(held: Execution, parts: AdvanceDependencies): Promise<StepEvent | Outcome> {
   const { task, engine, memo, signal } = held;
   const quietMs = parts.checkPace.quietMs(engine.name);
   // At its deadline it is checked once more, whatever the engine asked for.
@@ -42,7 +48,11 @@ export async function checkWork(held: Execution, parts: AdvanceParts): Promise<S
   return eventOf(held, parts, status);
 }
 
-async function eventOf(held: Execution, parts: AdvanceParts, status: EngineStatus): Promise<StepEvent> {
+async function eventOf(
+  held: Execution,
+  parts: AdvanceDependencies,
+  status: EngineStatus,
+): Promise<StepEvent> {
   const { task } = held;
   switch (status.state) {
     case 'running':
@@ -62,7 +72,7 @@ async function eventOf(held: Execution, parts: AdvanceParts, status: EngineStatu
 
 async function failed(
   held: Execution,
-  parts: AdvanceParts,
+  parts: AdvanceDependencies,
   { code, reason, mistake, ...options }: Extract<EngineStatus, { state: 'failed' }>,
 ): Promise<StepEvent> {
   const failure = new EngineError(code, reason, { ...options, ...(mistake && { cause: mistake }) });

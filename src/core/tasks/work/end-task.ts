@@ -9,7 +9,13 @@ import { callEngine } from './call-engine.ts';
 import type { Decision } from './decision.ts';
 import { discardFiles } from './discard-files.ts';
 import { engineCall } from './engine-job.ts';
-import { type AdvanceParts, type Execution, leaseLost, newestHandle, type Outcome } from './execution.ts';
+import {
+  type AdvanceDependencies,
+  type Execution,
+  leaseLost,
+  newestHandle,
+  type Outcome,
+} from './execution.ts';
 import { type TaskEnd, finishTask } from './finish-task.ts';
 import { heldLease } from './held-lease.ts';
 import { wholeCost } from './save-result.ts';
@@ -21,7 +27,7 @@ const maxRemoteJobLength = 500;
 
 export async function succeed(
   held: Execution,
-  parts: AdvanceParts,
+  parts: AdvanceDependencies,
   { files, result }: { readonly files: readonly StoredFile[]; readonly result?: EngineResult },
 ): Promise<Outcome | StepEvent> {
   const { lease } = held.task;
@@ -42,7 +48,7 @@ export async function succeed(
 /** Cancels the work on the engine if possible. */
 export async function stop(
   held: Execution,
-  parts: AdvanceParts,
+  parts: AdvanceDependencies,
   { reason, isMade = false }: Extract<Decision, { do: 'stop' }>,
 ): Promise<Outcome | StepEvent> {
   const { task, memo } = held;
@@ -65,7 +71,7 @@ export async function stop(
 /** `isKept`: the result can be fetched later. Default: if it was bought and may be at the engine. */
 export function endUncharged(
   held: Execution,
-  parts: AdvanceParts,
+  parts: AdvanceDependencies,
   { isKept, ...reason }: EndReason & { readonly isKept?: boolean },
 ): Promise<Outcome> {
   const phase = reason.code === 'cancelled' ? 'cancelled' : 'failed';
@@ -97,7 +103,7 @@ function mayBeCharged(held: Execution, code: ErrorCode): boolean {
 /** What this process has of the work is discarded. */
 export async function letGo(
   held: Execution,
-  { events }: AdvanceParts,
+  { events }: AdvanceDependencies,
   { isDiscarded }: Extract<Decision, { do: 'let_go' }>,
 ): Promise<Outcome> {
   const handle = newestHandle(held);
@@ -109,7 +115,7 @@ export async function letGo(
 /** `isFree`: the provider has cancelled all of it, and charges nothing. */
 async function cancelWork(
   held: Execution,
-  parts: AdvanceParts,
+  parts: AdvanceDependencies,
 ): Promise<{ readonly isFree: boolean } | { readonly error: unknown }> {
   const { task, engine } = held;
   // Also work that was begun, although that could not be written yet.
@@ -126,7 +132,7 @@ async function cancelWork(
 }
 
 /** A start whose answer was lost may have been accepted: its work would go on, and be charged. */
-async function findStarted(held: Execution, parts: AdvanceParts): Promise<EngineHandle | undefined> {
+async function findStarted(held: Execution, parts: AdvanceDependencies): Promise<EngineHandle | undefined> {
   const { task, engine, memo, resumed } = held;
   const { phase, startKey } = task;
   if (phase !== 'starting' || startKey === undefined || !(resumed || memo.isCalled)) return undefined;
@@ -137,7 +143,7 @@ async function findStarted(held: Execution, parts: AdvanceParts): Promise<Engine
   });
 }
 
-async function finish(held: Execution, parts: AdvanceParts, ending: TaskEnd): Promise<Outcome> {
+async function finish(held: Execution, parts: AdvanceDependencies, ending: TaskEnd): Promise<Outcome> {
   const { task } = held;
   await racePoint('end a task');
   const remoteJob = remoteJobOf(held);

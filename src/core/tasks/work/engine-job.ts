@@ -9,14 +9,14 @@ import type { Storage } from '../../../media/storage/storage.ts';
 import type { Routing } from '../routing/routing.ts';
 import type { LeasedTask } from '../task.ts';
 
-export interface JobParts {
+export interface JobDependencies {
   /** Stores the pictures that tasks start from. */
   readonly storage: Storage;
   readonly routing: Pick<Routing, 'mapJob'>;
 }
 
 /** What an engine can ask for while it works on a task. */
-export function engineCall(task: LeasedTask, parts: JobParts, signal: AbortSignal): EngineCall {
+export function engineCall(task: LeasedTask, parts: JobDependencies, signal: AbortSignal): EngineCall {
   const job = async () => {
     const found = await engineJob(task, parts);
     if (!found) throw new EngineError('engine_error', reason('input_gone'));
@@ -30,7 +30,7 @@ export function engineCall(task: LeasedTask, parts: JobParts, signal: AbortSigna
  */
 export async function engineJob(
   task: LeasedTask,
-  { storage, routing }: JobParts,
+  { storage, routing }: JobDependencies,
 ): Promise<EngineJob | undefined> {
   const { parent } = task;
   const { candidate, inputs = [], clip, ...rest } = routing.mapJob(task);

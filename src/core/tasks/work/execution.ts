@@ -15,7 +15,7 @@ import type { TaskStore } from './task-store.ts';
 import type { Routing } from '../routing/routing.ts';
 import type { CheckPace, RunningWork } from './check-pace.ts';
 
-export interface AdvanceParts {
+export interface AdvanceDependencies {
   readonly db: Database;
   readonly store: TaskStore;
   readonly outputSaver: OutputSaver;
@@ -87,7 +87,7 @@ export function newestHandle({ task, memo }: Pick<Execution, 'task' | 'memo'>): 
 /** Milliseconds until the deadline. Infinite for a task that was not begun. */
 export function timeLeftMs(
   { task }: Pick<Execution, 'task'>,
-  { clock }: Pick<AdvanceParts, 'clock'>,
+  { clock }: Pick<AdvanceDependencies, 'clock'>,
 ): number {
   return (task.deadlineMs ?? Infinity) - clock.now();
 }
@@ -95,7 +95,7 @@ export function timeLeftMs(
 /** How long the engine has worked on it, by the time that it started to have. */
 export function runningWork(
   { task }: Pick<Execution, 'task'>,
-  parts: Pick<AdvanceParts, 'clock' | 'routing'>,
+  parts: Pick<AdvanceDependencies, 'clock' | 'routing'>,
 ): RunningWork {
   const leftMs = task.deadlineMs === undefined ? Number.NaN : task.deadlineMs - parts.clock.now();
   const elapsedMs = parts.routing.timeoutSecondsOf(task) * 1000 - leftMs;

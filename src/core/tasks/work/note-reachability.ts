@@ -4,7 +4,7 @@
  */
 import { EngineError } from '../../../engines/contract/engine-error.ts';
 import { isAway } from '../../../engines/contract/engine-failure.ts';
-import type { AdvanceParts, Execution } from './execution.ts';
+import type { AdvanceDependencies, Execution } from './execution.ts';
 
 /** Between two failed checks of a task that count. */
 const everyMs = 5_000;
@@ -12,7 +12,7 @@ const everyMs = 5_000;
 /** Reports the failure to the breaker of the route. */
 export async function noteFailure(
   { task }: Execution,
-  { routing, events }: AdvanceParts,
+  { routing, events }: AdvanceDependencies,
   failure: EngineError,
 ): Promise<void> {
   // A refusal that says nothing of the job is never a repetition.
@@ -20,7 +20,11 @@ export async function noteFailure(
   await routing.failed(task, failure, isRepeated).catch((reason: unknown) => events.workerError(reason));
 }
 
-export async function noteFailedCheck(held: Execution, parts: AdvanceParts, error: unknown): Promise<void> {
+export async function noteFailedCheck(
+  held: Execution,
+  parts: AdvanceDependencies,
+  error: unknown,
+): Promise<void> {
   // Nothing was sent. An answer that says nothing, such as a 502, may be about this work alone.
   if (!(error instanceof EngineError && isAway(error) && error.notStarted)) return;
   const { memo } = held;
@@ -33,7 +37,7 @@ export async function noteFailedCheck(held: Execution, parts: AdvanceParts, erro
 /** Its tasks need not wait for the end of the pause. */
 export async function noteAnswer(
   { task, memo }: Execution,
-  { routing, events }: AdvanceParts,
+  { routing, events }: AdvanceDependencies,
 ): Promise<void> {
   if (memo.unreachableMs === undefined) return;
   delete memo.unreachableMs;

@@ -5,7 +5,7 @@ import type { EngineHandle } from '../../../engines/contract/engine-handle.ts';
 import type { EnginePreview } from '../../../engines/contract/engine-preview.ts';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
 import {
-  type AdvanceParts,
+  type AdvanceDependencies,
   type Execution,
   leaseLost,
   type Outcome,
@@ -24,7 +24,7 @@ const maxPauseMs = 60_000;
 /** Stored before the next call, so that a crash cannot make the engine do again what it has begun. */
 export async function changeHandle(
   held: Execution,
-  parts: AdvanceParts,
+  parts: AdvanceDependencies,
   change: ChangedHandle,
 ): Promise<Outcome> {
   const { task, memo } = held;
@@ -38,13 +38,13 @@ export async function changeHandle(
 }
 
 /** Limited, so that the deadline is noticed whatever the engine asks for. */
-function pauseMs(checkAgainMs: number, held: Execution, parts: AdvanceParts): number {
+function pauseMs(checkAgainMs: number, held: Execution, parts: AdvanceDependencies): number {
   return Math.min(checkAgainMs, maxPauseMs, Math.max(0, timeLeftMs(held, parts)));
 }
 
 export async function noteProgress(
   held: Execution,
-  parts: AdvanceParts,
+  parts: AdvanceDependencies,
   state: RunningStatus,
 ): Promise<Outcome> {
   const { task } = held;
@@ -66,7 +66,7 @@ export async function noteProgress(
 /** A preview is optional. One that cannot be stored is left out. */
 function savePreview(
   { task }: Execution,
-  parts: AdvanceParts,
+  parts: AdvanceDependencies,
   preview: EnginePreview,
 ): Promise<StoredFile | undefined> {
   return parts.outputSaver.preview(task, preview).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import type { EngineMedia } from '../../../engines/contract/engine-media.ts';
 import { readAll } from '../../../engines/contract/read-media.ts';
 import { callEngine, engineFailure, inEngineSpan } from './call-engine.ts';
 import { engineCall } from './engine-job.ts';
-import type { AdvanceParts, Execution } from './execution.ts';
+import type { AdvanceDependencies, Execution } from './execution.ts';
 
 /** A long clip is downloaded and perhaps encoded again. */
 const mediaTimeoutMs = 300_000;
@@ -13,7 +13,7 @@ const mediaTimeoutMs = 300_000;
 /** Reads the whole stream within the call, so that a stream that stalls is bounded by the call's timeout. */
 export async function openMedia(
   held: Execution,
-  parts: AdvanceParts,
+  parts: AdvanceDependencies,
   media: EngineMedia,
 ): Promise<ReceivedFile> {
   const { task, engine } = held;

@@ -41,7 +41,7 @@ export interface PullResult {
 
 export type PullTasks = (request: PullRequest) => Promise<PullResult>;
 
-export interface PullParts {
+export interface PullDependencies {
   readonly db: Database;
   readonly store: TaskStore;
   readonly clock: Clock;
@@ -58,7 +58,7 @@ export const leaseMs = 10_000;
 /** Between two queries that found no run to adopt. */
 const adoptEvery = { minMs: 100, maxMs: 10_000 };
 
-export function openPull(parts: PullParts, owner: string): PullTasks {
+export function openPull(parts: PullDependencies, owner: string): PullTasks {
   return new TaskPuller(parts, owner).pull;
 }
 
@@ -71,14 +71,14 @@ interface KnownRoutes {
 }
 
 class TaskPuller {
-  readonly #parts: PullParts;
+  readonly #parts: PullDependencies;
   readonly #owner: string;
   readonly #starts;
   readonly #adopting: Pace;
   readonly #shares = openShares();
   readonly #loads;
 
-  constructor(parts: PullParts, owner: string) {
+  constructor(parts: PullDependencies, owner: string) {
     this.#parts = parts;
     this.#owner = owner;
     this.#starts = openModelStarts(parts.clock);

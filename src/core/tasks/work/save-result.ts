@@ -5,12 +5,12 @@ import type { EngineResult } from '../../../engines/contract/engine-result.ts';
 import { reasonTexts } from '@kinora/shared/errors/reason';
 import type { SavedOutputs } from '../outputs/save-outputs.ts';
 import { beginSaving } from './begin-saving.ts';
-import { type AdvanceParts, type Execution, type Memo, moved, type Outcome } from './execution.ts';
+import { type AdvanceDependencies, type Execution, type Memo, moved, type Outcome } from './execution.ts';
 import type { StepEvent } from './step-event.ts';
 
 export async function storeResult(
   held: Execution,
-  parts: AdvanceParts,
+  parts: AdvanceDependencies,
   result: EngineResult & { readonly handle?: EngineHandle },
 ): Promise<Outcome> {
   const { task } = held;
@@ -37,7 +37,7 @@ export function wholeCost({ costMicros }: EngineResult): number | undefined {
 }
 
 /** A store that fails is not the engine's fault: the worker tries this step again. */
-export async function saveFiles(held: Execution, parts: AdvanceParts): Promise<StepEvent> {
+export async function saveFiles(held: Execution, parts: AdvanceDependencies): Promise<StepEvent> {
   const { task, memo, signal } = held;
   try {
     const kept = await beginSaving(held, parts).finally(() => delete memo.saving);
@@ -61,7 +61,7 @@ function countFailure(memo: Memo): number {
 
 function unusable(
   { memo }: Execution,
-  { events }: AdvanceParts,
+  { events }: AdvanceDependencies,
   kept: Extract<SavedOutputs, { ok: false }>,
 ): StepEvent {
   if (kept.code === 'engine_media_invalid') {

@@ -8,7 +8,7 @@ import { racePoint } from '../../../platform/lib/async/race-point.ts';
 import { callEngine, callTimeoutMs, engineFailure, inEngineSpan } from './call-engine.ts';
 import { engineCall, engineJob } from './engine-job.ts';
 import {
-  type AdvanceParts,
+  type AdvanceDependencies,
   type Execution,
   leaseLost,
   moved,
@@ -23,7 +23,7 @@ const overBudgetDelayMs = 10_000;
 /** Starts at a time: each has the pictures of its job in memory, and a connection to its engine. */
 const starting = openGate({ places: 128, perHolder: 64 });
 
-export async function prepare({ task }: Execution, parts: AdvanceParts): Promise<Outcome | StepEvent> {
+export async function prepare({ task }: Execution, parts: AdvanceDependencies): Promise<Outcome | StepEvent> {
   const startKey = startKeyOf(task.lease.taskId, task.tries);
   const seconds = parts.routing.timeoutSecondsOf(task);
   if (!(await parts.store.moveToStarting(task.lease, startKey, seconds))) return { what: 'drained' };
@@ -33,7 +33,7 @@ export async function prepare({ task }: Execution, parts: AdvanceParts): Promise
 
 export async function askAdmission(
   { task, engine }: Execution,
-  { routing }: AdvanceParts,
+  { routing }: AdvanceDependencies,
 ): Promise<Outcome | StepEvent> {
   await racePoint('admit a task');
   const admission = await routing.admit(task, engine);
@@ -43,7 +43,7 @@ export async function askAdmission(
   return { what: 'not_admitted', delayMs, hasAlternative: await routing.hasAlternative(task) };
 }
 
-export async function findWork(held: Execution, parts: AdvanceParts): Promise<StepEvent> {
+export async function findWork(held: Execution, parts: AdvanceDependencies): Promise<StepEvent> {
   const { task, engine } = held;
   const found = await startOrFind(held, parts, signal =>
     inEngineSpan('find', async () => engine.find?.(task.startKey ?? '', engineCall(task, parts, signal))),
@@ -53,7 +53,7 @@ export async function findWork(held: Execution, parts: AdvanceParts): Promise<St
 }
 
 /** Waits for its turn among the starts of the engine. */
-export async function startWork(held: Execution, parts: AdvanceParts): Promise<StepEvent> {
+export async function startWork(held: Execution, parts: AdvanceDependencies): Promise<StepEvent> {
   const { task, engine, signal, memo, resumed } = held;
   try {
     return await starting.run({ holder: engine.name, signal }, () => startNow(held, parts));
@@ -65,7 +65,7 @@ export async function startWork(held: Execution, parts: AdvanceParts): Promise<S
 }
 
 /** Pictures are read only for a start. */
-async function startNow(held: Execution, parts: AdvanceParts): Promise<StepEvent> {
+async function startNow(held: Execution, parts: AdvanceDependencies): Promise<StepEvent> {
   const { task, engine } = held;
   if (!parts.routing.hasRoute(task)) return { what: 'route_gone' };
   // A store that fails is not the engine's fault: the worker tries this step again.
@@ -80,7 +80,7 @@ async function startNow(held: Execution, parts: AdvanceParts): Promise<StepEvent
 /** The engine's answer, or how it failed. Not interrupted: whether the engine has begun must be known. */
 async function startOrFind<Answer>(
   held: Execution,
-  parts: AdvanceParts,
+  parts: AdvanceDependencies,
   call: (signal: AbortSignal) => Promise<Answer> | undefined,
 ): Promise<{ handle: Awaited<Answer> } | StepEvent> {
   const { memo } = held;
@@ -103,7 +103,7 @@ async function startOrFind<Answer>(
 /** The engine has certainly not begun the job: where else it can go. */
 export async function refusal(
   { task }: Execution,
-  { routing }: AdvanceParts,
+  { routing }: AdvanceDependencies,
   failure: EngineError,
 ): Promise<EventNamed<'refused'>> {
   const hasAlternative = await routing.hasAlternative(task);
@@ -120,7 +120,7 @@ export async function refusal(
   };
 }
 
-async function begun(held: Execution, parts: AdvanceParts, handle: EngineHandle): Promise<StepEvent> {
+async function begun(held: Execution, parts: AdvanceDependencies, handle: EngineHandle): Promise<StepEvent> {
   const { task, memo } = held;
   memo.unwritten = { what: 'started', handle };
   parts.events.taskStarted(task);
@@ -132,7 +132,7 @@ async function begun(held: Execution, parts: AdvanceParts, handle: EngineHandle)
 
 export async function storeHandle(
   { task, memo }: Execution,
-  { store, routing }: AdvanceParts,
+  { store, routing }: AdvanceDependencies,
   handle: EngineHandle,
 ): Promise<Outcome> {
   const written = await store.moveToRunning(task.lease, handle, routing.costOf(task));

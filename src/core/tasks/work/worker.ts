@@ -14,10 +14,10 @@ import { markedAlso } from '../../../platform/lib/network/own-requests.ts';
 import { StorageError } from '../../../media/storage/storage-error.ts';
 import { pauseAfterPull } from './gather-pulls.ts';
 import { concerns, taskIdOf, type WorkReport } from './work-report.ts';
-import { leaseLost, type AdvanceParts, type Execution, type Outcome } from './execution.ts';
+import { leaseLost, type AdvanceDependencies, type Execution, type Outcome } from './execution.ts';
 import type { LeasedTask } from '../task.ts';
 import { hasNewSecret, toRunning, type RunningTask } from './running-task.ts';
-import { leaseMs, openPull, type PullParts, type PullTasks } from './pull-tasks.ts';
+import { leaseMs, openPull, type PullDependencies, type PullTasks } from './pull-tasks.ts';
 
 export interface Worker {
   /** Queries for due tasks now. */
@@ -32,7 +32,7 @@ export interface Worker {
   stop(drainMs: number): Promise<void>;
 }
 
-export interface WorkerParts extends AdvanceParts, PullParts {
+export interface WorkerDependencies extends AdvanceDependencies, PullDependencies {
   readonly engines: EnginePool;
 }
 
@@ -47,13 +47,13 @@ const askDueEvery = { minMs: 50, maxMs: maxSleepMs };
 const latePullMs = 100;
 const errorDelayMs = 250;
 
-export function startWorker(parts: WorkerParts): Worker {
+export function startWorker(parts: WorkerDependencies): Worker {
   return new LeasingWorker(parts);
 }
 
 /** Owns the leases of the tasks that it advances. */
 class LeasingWorker implements Worker {
-  readonly #parts: WorkerParts;
+  readonly #parts: WorkerDependencies;
   readonly #owner = newRowId();
   readonly #running = new Map<string, RunningTask>();
   readonly #working = new Set<Promise<void>>();
@@ -72,7 +72,7 @@ class LeasingWorker implements Worker {
   readonly #askingDue: Pace;
   readonly #wakeLater: () => void;
 
-  constructor(parts: WorkerParts) {
+  constructor(parts: WorkerDependencies) {
     this.#parts = parts;
     this.#pull = openPull(parts, this.#owner);
     this.#askingDue = openPace(parts.clock, askDueEvery);

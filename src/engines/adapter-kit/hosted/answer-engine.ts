@@ -27,7 +27,7 @@ export interface AnswerProtocol {
   startFailure?(answer: HttpResponse): EngineError | undefined;
 }
 
-export interface AnswerEngineParts {
+export interface AnswerEngineDependencies {
   readonly protocol: AnswerProtocol;
   readonly client: HttpClient;
   readonly options: Pick<InstanceOptions, 'name' | 'slots' | 'spool'>;
@@ -35,7 +35,7 @@ export interface AnswerEngineParts {
 
 const defaultSlots = 4;
 
-export function openAnswerEngine({ protocol, client, options }: AnswerEngineParts): StepEngine {
+export function openAnswerEngine({ protocol, client, options }: AnswerEngineDependencies): StepEngine {
   const { name, slots = defaultSlots, spool } = options;
   const answers = new HeldAnswers(spool);
   return {

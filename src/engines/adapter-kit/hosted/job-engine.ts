@@ -28,7 +28,7 @@ import type { StepEngine } from '../../contract/steps/step-engine.ts';
 import type { JobFile, JobHandle, JobProtocol, JobTraits, JobState } from './job-protocol.ts';
 import { LRUCache } from 'lru-cache';
 
-export interface JobEngineParts extends JobTraits {
+export interface JobEngineDependencies extends JobTraits {
   readonly protocol: JobProtocol;
   readonly client: HttpClient;
   readonly results: ResultFiles;
@@ -56,7 +56,7 @@ const defaultPollMs = 2_000;
 const defaultSlots = 4;
 const cancelTimeoutMs = 10_000;
 
-export function openJobEngine(parts: JobEngineParts): StepEngine {
+export function openJobEngine(parts: JobEngineDependencies): StepEngine {
   const { options, protocol, client, knowsKey = false, cancelIsFree = false, slots = defaultSlots } = parts;
   const jobs = new Jobs(parts);
   return {
@@ -82,11 +82,11 @@ export function openJobEngine(parts: JobEngineParts): StepEngine {
 }
 
 class Jobs {
-  readonly #parts: JobEngineParts;
+  readonly #parts: JobEngineDependencies;
   /** Handles of recent starts by key, so that a repeated start returns the same job. */
   readonly #started = new LRUCache<string, StepHandle>({ max: 1000 });
 
-  constructor(parts: JobEngineParts) {
+  constructor(parts: JobEngineDependencies) {
     this.#parts = parts;
   }
 

@@ -35,7 +35,7 @@ const maxPosted = 10_000;
 /** How often the server is asked: rarely, if its socket tells when the prompt has ended. */
 const lookMs = { withEvents: 2_000, withoutEvents: 300 } as const;
 
-interface Parts {
+interface ComfyEngineDependencies {
   readonly server: ComfyServer;
   readonly feed: LiveFeed;
   readonly reads: ResultReads;
@@ -133,7 +133,11 @@ interface Wait {
  * Asks the server when the prompt may have ended, and from time to time. Progress and
  * previews come from its socket.
  */
-async function follow(id: string, { server, feed, reads }: Parts, wait: Wait): Promise<EngineStatus> {
+async function follow(
+  id: string,
+  { server, feed, reads }: ComfyEngineDependencies,
+  wait: Wait,
+): Promise<EngineStatus> {
   const until = systemClock.now() + wait.waitMs;
   // Another process may have started the prompt.
   await feed.open();

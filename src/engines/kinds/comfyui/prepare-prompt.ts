@@ -13,7 +13,7 @@ import { checkGraph, isLack, type Problem, textOfProblem } from './workflow/chec
 import { fillWorkflow, type SlotValues } from './workflow/fill-workflow.ts';
 import type { Graph, Workflow } from './workflow/read-workflow.ts';
 
-export interface PromptParts {
+export interface PromptDependencies {
   readonly server: ComfyServer;
   readonly classes: ClassCache;
   readonly signal: AbortSignal;
@@ -26,7 +26,7 @@ const maxProblems = 5;
 export async function preparePrompt(
   step: Step,
   upstream: Upstream,
-  { id, ...parts }: PromptParts & { readonly id: string },
+  { id, ...parts }: PromptDependencies & { readonly id: string },
 ): Promise<Graph> {
   const workflow = upstream.family.workflowOf(step);
   const pictures = await uploadPictures(step, workflow, parts);
@@ -45,7 +45,7 @@ export async function preparePrompt(
 async function fitWorkflow(
   workflow: Workflow,
   values: SlotValues,
-  { classes, signal }: PromptParts,
+  { classes, signal }: PromptDependencies,
 ): Promise<Graph> {
   const fit = async () => {
     const known = await classes.classesOf(workflow.graph, signal);
@@ -82,7 +82,7 @@ function failureOf(graph: Graph, problems: readonly Problem[]): EngineError {
 async function uploadPictures(
   step: Step,
   { slots }: Workflow,
-  { server, signal, folder }: PromptParts,
+  { server, signal, folder }: PromptDependencies,
 ): Promise<SlotValues> {
   const wanted = [...picturesOf(step)].filter(([name]) => slots.some(slot => slot.name === name));
   const names = await Promise.all(

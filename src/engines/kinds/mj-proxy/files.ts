@@ -11,7 +11,7 @@ import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import { clipUrlsOf, pictureUrlsOf, type UpstreamRecord } from './record.ts';
 import type { Upstream } from './upstream.ts';
 
-export interface FileParts {
+export interface FileDependencies {
   readonly upstream: Upstream;
   readonly results: ResultFiles;
   /** The name of the instance. */
@@ -60,7 +60,7 @@ export function mediaOf(job: EngineJob, record: UpstreamRecord): readonly Engine
  */
 type Ref = { readonly count: number; readonly file: number; readonly cell?: number };
 
-export function openTaskFiles({ upstream, results, name }: FileParts): TaskFiles {
+export function openTaskFiles({ upstream, results, name }: FileDependencies): TaskFiles {
   const sheets = new LRUCache<string, ReceivedFile>({
     maxSize: keptBytes,
     // One that waits on disk takes no memory.

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import type { FileParts } from './files.ts';
+import type { FileDependencies } from './files.ts';
 import { openPreviews } from './previews.ts';
 import type { UpstreamRecord } from './record.ts';
 
@@ -10,14 +10,14 @@ test('a preview is not read up to the size of a result', async () => {
   const create = { width: 8, height: 8, channels: 3, background: '#a53' } as const;
   const png = await sharp({ create }).png().toBuffer();
   const limits: (number | undefined)[] = [];
-  const results: FileParts['results'] = {
+  const results: FileDependencies['results'] = {
     async fetch(_, { maxBytes }) {
       limits.push(maxBytes);
       return png;
     },
     receive: async () => assert.fail('It is small.'),
   };
-  const upstream = { url: 'http://upstream.example' } as FileParts['upstream'];
+  const upstream = { url: 'http://upstream.example' } as FileDependencies['upstream'];
   const record = { id: '1', imageUrl: '/preview.png', progress: '10%' } as unknown as UpstreamRecord;
   const previews = openPreviews({ upstream, results, name: 'proxy' });
   assert.ok(await previews.next(record, new AbortController().signal));

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { makeThumbnail } from '../../../media/picture/picture.ts';
 import type { EnginePreview } from '../../contract/engine-preview.ts';
-import type { FileParts } from './files.ts';
+import type { FileDependencies } from './files.ts';
 import type { UpstreamRecord } from './record.ts';
 
 export interface Previews {
@@ -16,7 +16,7 @@ const timeoutMs = 8_000;
 const maxBytes = 16 * 1024 * 1024;
 const followed = 1000;
 
-export function openPreviews({ upstream, results, name }: FileParts): Previews {
+export function openPreviews({ upstream, results, name }: FileDependencies): Previews {
   const seen = new LRUCache<string, string>({ max: followed });
   return {
     async next(record, signal) {

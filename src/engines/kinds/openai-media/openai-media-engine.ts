@@ -67,7 +67,7 @@ function traitsOf({ slots = defaultSlots, settings }: InstanceOptions, isJob: bo
 
 type OpenFile = (path: string, signal: AbortSignal) => Promise<Uint8Array>;
 
-interface ClipParts {
+interface ClipDependencies {
   readonly client: HttpClient;
   readonly isPaid: boolean;
   readonly dialect: Dialect;
@@ -79,7 +79,7 @@ type Methods = Pick<
   'start' | 'check' | 'open' | 'cancel' | 'cancelKey' | 'close' | 'stepsAtOnce' | 'remoteJobOf'
 >;
 
-function clipEngine({ client, isPaid, dialect, openFile }: ClipParts): Methods {
+function clipEngine({ client, isPaid, dialect, openFile }: ClipDependencies): Methods {
   /** The jobs of recent starts: one that is repeated is the same job. */
   const started = new LRUCache<string, Json & object>({ max: 1000 });
   const { cancelPath } = dialect.clips;
@@ -109,7 +109,7 @@ function clipEngine({ client, isPaid, dialect, openFile }: ClipParts): Methods {
   };
 }
 
-interface HeldParts {
+interface HeldDependencies {
   readonly client: HttpClient;
   readonly url: string;
   readonly results: ResultFiles;
@@ -117,7 +117,7 @@ interface HeldParts {
   readonly options: InstanceOptions;
 }
 
-function heldEngine({ client, url, results, dialect, options }: HeldParts): Methods {
+function heldEngine({ client, url, results, dialect, options }: HeldDependencies): Methods {
   const { name, spool } = options;
   const answers = new HeldAnswers(spool, {
     fetchLink: (address, signal) => results.fetch(address, { client, url, name, signal }),

@@ -11,7 +11,7 @@ import { gatherMs } from './gather-ms.ts';
 /** Resolves with the result of the item. */
 export type Batcher<Item, Result> = (item: Item) => Promise<Result>;
 
-export interface BatcherParts<Item, Result> {
+export interface BatcherDependencies<Item, Result> {
   /** Returns a promise for each item, in order. If it rejects, so does every caller of the execution. */
   readonly run: (items: readonly Item[]) => Promise<readonly Promise<Result>[]>;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
@@ -24,8 +24,8 @@ export function openBatchers<Key, Item, Result>({
   runFor,
   clock,
 }: {
-  readonly runFor: (key: Key) => BatcherParts<Item, Result>['run'];
-  readonly clock: BatcherParts<Item, Result>['clock'];
+  readonly runFor: (key: Key) => BatcherDependencies<Item, Result>['run'];
+  readonly clock: BatcherDependencies<Item, Result>['clock'];
 }): (key: Key, item: Item) => Promise<Result> {
   const batchers = new Map<Key, Batcher<Item, Result>>();
   return (key, item) => {
@@ -49,7 +49,7 @@ export function openBatcher<Item, Result>({
   run,
   clock,
   onIdle = () => {},
-}: BatcherParts<Item, Result>): Batcher<Item, Result> {
+}: BatcherDependencies<Item, Result>): Batcher<Item, Result> {
   const items: QueuedItem<Item, Result>[] = [];
   let isRunning = false;
   /** Ends the wait for more items, when there are as many as `expected`. */

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import tls from 'node:tls';
 import fc from 'fast-check';
-import { parseWebUrl, sendChecked, type RequestParts } from './checked-request.ts';
+import { parseWebUrl, sendChecked, type RequestDependencies } from './checked-request.ts';
 import { openAddressCheck } from './public-address.ts';
 import { SafeFetchError, type SafeFetchCode } from './safe-fetch-error.ts';
 
@@ -76,7 +76,7 @@ test('unknown, internal and unresponsive host names have the same error', async 
   await once(closed, 'listening');
   const { port } = closed.address() as AddressInfo;
   await new Promise(resolve => closed.close(resolve));
-  const parts: Partial<RequestParts>[] = [
+  const parts: Partial<RequestDependencies>[] = [
     { resolve: () => Promise.reject(new Error('ENOTFOUND')) },
     { resolve: async () => [] },
     { resolve: async () => ['10.20.30.40'] },

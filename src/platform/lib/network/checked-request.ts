@@ -18,7 +18,7 @@ export interface CheckedRequest {
   readonly signal: AbortSignal;
 }
 
-export interface RequestParts {
+export interface RequestDependencies {
   readonly resolve: Resolve;
   readonly isAllowed: (address: string) => boolean;
   /** With which HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Default: those of this process. */
@@ -29,7 +29,10 @@ export interface RequestParts {
  * Sends the request and returns the response with its body unread. The caller must read or destroy it.
  * Rejects only with SafeFetchError.
  */
-export async function sendChecked(request: CheckedRequest, parts: RequestParts): Promise<IncomingMessage> {
+export async function sendChecked(
+  request: CheckedRequest,
+  parts: RequestDependencies,
+): Promise<IncomingMessage> {
   const proxy = proxyAgent(request.url, parts.proxyEnv ?? proxyEnvironment());
   if (proxy) {
     checkUnresolved(request.url, parts);
@@ -43,7 +46,7 @@ export async function sendChecked(request: CheckedRequest, parts: RequestParts):
  * The proxy resolves the name, so only addresses and names that mean internal hosts
  * everywhere can be refused here.
  */
-function checkUnresolved(url: URL, { isAllowed }: RequestParts): void {
+function checkUnresolved(url: URL, { isAllowed }: RequestDependencies): void {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) ? !isAllowed(host) : isInternalHost(host))
     throw isIP(host) ? new SafeFetchError('address_refused', notPublic(host)) : unreachable(host);
@@ -68,7 +71,7 @@ export function parseWebUrl(text: string, base?: URL): URL {
 async function resolveChecked(
   url: URL,
   signal: AbortSignal,
-  parts: RequestParts,
+  parts: RequestDependencies,
 ): Promise<readonly string[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) ? [host] : await resolveInTime(host, signal, parts.resolve);
@@ -127,7 +130,7 @@ async function resolveInTime(
 function send(
   { url, method, headers, body, signal }: CheckedRequest,
   { addresses = [], agent }: { readonly addresses?: readonly string[]; readonly agent?: http.Agent },
-  { isAllowed }: RequestParts,
+  { isAllowed }: RequestDependencies,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const fail = (error?: Error) =>

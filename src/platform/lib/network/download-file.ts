@@ -21,7 +21,7 @@ export interface DownloadSource {
   readonly sha256: string;
 }
 
-export interface DownloadParts {
+export interface DownloadDependencies {
   readonly fetch: Pick<TrustedFetch, 'open'>;
   readonly clock: Clock;
   /** Where it will be. */
@@ -37,7 +37,7 @@ const firstPauseMs = 500;
 const maxPauseMs = 30_000;
 
 /** Rejects with a DownloadError, with the reason of the signal, or with an error of the disk. */
-export async function downloadFile(source: DownloadSource, parts: DownloadParts): Promise<void> {
+export async function downloadFile(source: DownloadSource, parts: DownloadDependencies): Promise<void> {
   await mkdir(dirname(parts.file), { recursive: true });
   const isWhole = await complete(source, parts);
   // What was there before may have been damaged, for example by a power failure. A second
@@ -46,7 +46,7 @@ export async function downloadFile(source: DownloadSource, parts: DownloadParts)
 }
 
 /** Returns false if the file was wrong, and part of it was from an earlier time. It was deleted. */
-async function complete(source: DownloadSource, parts: DownloadParts): Promise<boolean> {
+async function complete(source: DownloadSource, parts: DownloadDependencies): Promise<boolean> {
   const partial = await openPartial(`${parts.file}.part`, source, parts);
   try {
     await receiveAll(partial, source, parts);
@@ -62,7 +62,11 @@ async function complete(source: DownloadSource, parts: DownloadParts): Promise<b
 }
 
 /** Continues after cuts, as long as something arrives from time to time. */
-async function receiveAll(partial: Partial, source: DownloadSource, parts: DownloadParts): Promise<void> {
+async function receiveAll(
+  partial: Partial,
+  source: DownloadSource,
+  parts: DownloadDependencies,
+): Promise<void> {
   const { clock, signal } = parts;
   for (let fruitless = 0; partial.bytes < source.sizeBytes; ) {
     const before = partial.bytes;
@@ -95,7 +99,7 @@ interface Partial {
 async function openPartial(
   path: string,
   { sizeBytes, sha256, url }: DownloadSource,
-  { onProgress, signal }: DownloadParts,
+  { onProgress, signal }: DownloadDependencies,
 ): Promise<Partial> {
   let handle: FileHandle | undefined = await open(path, 'a');
   let { hash, bytes } = await hashOf(path, signal);
@@ -161,7 +165,7 @@ async function hashOf(path: string, signal: AbortSignal): Promise<{ hash: Hash; 
   return { hash, bytes };
 }
 
-async function receive(partial: Partial, source: DownloadSource, parts: DownloadParts): Promise<void> {
+async function receive(partial: Partial, source: DownloadSource, parts: DownloadDependencies): Promise<void> {
   const { url, token } = source;
   const from = partial.bytes;
   const { signal } = parts;

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { openAddressCheck } from './public-address.ts';
-import { parseWebUrl, redirectTarget, type RequestParts, sendChecked } from './checked-request.ts';
+import { parseWebUrl, redirectTarget, type RequestDependencies, sendChecked } from './checked-request.ts';
 import { DownloadError } from './download-error.ts';
 import { readAtMost } from './read-at-most.ts';
 import { resolveHost } from './resolve-host.ts';
@@ -45,7 +45,7 @@ const maxWaitMs = 10 * 60_000;
 export function openTrustedFetch({ trusted, allowedNetworks, proxyEnv }: TrustedFetchOptions): TrustedFetch {
   const origins = new Set(trusted.map(url => new URL(url).origin));
   const isPublic = openAddressCheck(allowedNetworks);
-  const partsFor = (url: URL): RequestParts => ({
+  const partsFor = (url: URL): RequestDependencies => ({
     resolve: resolveHost,
     isAllowed: origins.has(url.origin) ? () => true : isPublic,
     proxyEnv,
