@@ -3,12 +3,8 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { openConsole } from '../../support/browser/console-page.ts';
-import {
-  signedEvent,
-  startStripeServer,
-  type StripeServer,
-  webhookSecret,
-} from '../../support/payments/stripe-server.ts';
+import { stripeSettings } from '../../support/payments/shop.ts';
+import { signedEvent, startStripeServer, type StripeServer } from '../../support/payments/stripe-server.ts';
 import { startTestApp, type TestApp } from '../../support/servers/app.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 
@@ -21,10 +17,8 @@ before(async () => {
   kinora = await startTestApp({
     settings: {
       KINORA_PORT: String(port),
+      ...stripeSettings(stripe),
       KINORA_BASE_URL: `http://localhost:${port}`,
-      KINORA_STRIPE_SECRET_KEY: 'sk_test_kinora',
-      KINORA_STRIPE_WEBHOOK_SECRET: webhookSecret,
-      KINORA_STRIPE_URL: stripe.url,
       KINORA_OPENING_BALANCE: '0',
       KINORA_REFERRAL_CREDIT: '3',
     },
@@ -170,7 +164,11 @@ test('an owner gives a member a monthly budget on the people page', async () => 
   const owner = await signedIn(kinora, 'owner');
   const member = await signedIn(kinora, 'member');
   const { page } = await openConsole({ kinora, user: owner, path: `/people` });
-  await page.getByRole('row', { name: new RegExp(member.email) }).getByRole('button').first().click();
+  await page
+    .getByRole('row', { name: new RegExp(member.email) })
+    .getByRole('button')
+    .first()
+    .click();
   await page.getByLabel('Monthly budget (USD)').fill('20');
   await page.getByRole('button', { name: 'Set budget' }).click();
   await page.getByText('$20.00').first().waitFor();
