@@ -138,7 +138,7 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - startedMs) / 1000;
 }
 
-/** Soft hills of colour with a little grain: as hard to encode as a painted scene. `left` moves the view. */
+/** Soft hills of color with a little grain: as hard to encode as a painted scene. `left` moves the view. */
 function paint({ width, height, left }: { width: number; height: number; left: number }): RawPicture & {
   readonly data: Uint8Array;
 } {

@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const folder = new URL('../decisions/', import.meta.url);
 
-/** A page that a later one changes or replaces says so in a line that begins with `**Changed by**` or `**Superseded by**`. */
+/**
+ * A page that a later one changes or replaces says so in a line that begins with `**Changed
+ * by**` or `**Superseded by**`.
+ */
 const later = /^\*\*(Changed|Superseded) by\*\*.*$/m;
 
 export function decisionIndexLines(): string[] {

@@ -1,6 +1,6 @@
 /**
- * node scripts/refresh-releases.ts: asks the registry who keeps each package that the project names and when it was last
- * released, and writes releases.json, which is committed: `npm run docs` works without a network.
+ * node scripts/refresh-releases.ts: asks the registry who keeps each package that the project names and when
+ * it was last released, and writes releases.json, which is committed: `npm run docs` works without a network.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

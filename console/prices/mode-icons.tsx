@@ -1,4 +1,4 @@
-/** The inputs that a model starts from, as labelled icons. */
+/** The inputs that a model starts from, as labeled icons. */
 import { BetweenHorizontalStart, Image, LetterText, Users } from 'lucide-react';
 import type { Model } from '../data/models/models.ts';
 import { catalogue, useMessages } from '../i18n/catalogue.ts';

@@ -1,4 +1,7 @@
-/** What each package is for that package.json of the root or of a package names. A rule checks that none is missing and none too many. */
+/**
+ * What each package is for that package.json of the root or of a package names. A rule checks that none
+ * is missing and none too many.
+ */
 export const purposes: Readonly<Record<string, string>> = {
   '@20minutes/s3rver': 'A server of S3 in tests.',
   '@ai-sdk/provider': 'Types and errors of the AI SDK, for `kinora-ai-sdk`.',

@@ -26,8 +26,8 @@ async function newFolder(): Promise<string> {
 let prepared: Promise<string> | undefined;
 
 /**
- * A data folder as a first start leaves it, copied from that of the test of a first start, because creating a database takes longer than
- * everything else in these tests.
+ * A data folder as a first start leaves it, copied from that of the test of a first start, because creating a
+ * database takes longer than everything else in these tests.
  */
 async function usedFolder(): Promise<string> {
   const from = await (prepared ??= prepare());
@@ -71,8 +71,8 @@ interface ServerProcess {
 }
 
 /**
- * Starts the server and waits for its greeting. It is interrupted at the end if it still runs. The launcher loads each module on its own,
- * so it starts only the servers of tests that are about it.
+ * Starts the server and waits for its greeting. It is interrupted at the end if it still runs. The launcher
+ * loads each module on its own, so it starts only the servers of tests that are about it.
  */
 async function serve(env: Readonly<Record<string, string>>, program?: string): Promise<ServerProcess> {
   // A server prepares its drawing processes, and one is enough here.

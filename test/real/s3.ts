@@ -1,9 +1,10 @@
 /**
- * Files in a bucket of real servers, which check every signature: the conformance suite of storage, files of several parts, signed addresses,
- * doctor's steps, and a whole Kinora. A server without a program is skipped. In the environment:
+ * Files in a bucket of real servers, which check every signature: the conformance suite of storage, files
+ * of several parts, signed addresses, doctor's steps, and a whole Kinora. A server without a program is
+ * skipped. In the environment:
  *
- * REAL_VERSITYGW  the path of the program. Default: an argument that ends in `versitygw`, or the program on PATH
- * REAL_MINIO      the same for MinIO
+ * REAL_VERSITYGW the path of the program. Default: an argument that ends in `versitygw`, or the program on
+ * PATH REAL_MINIO the same for MinIO
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

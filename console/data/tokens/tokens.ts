@@ -1,6 +1,6 @@
 /**
- * The tokens that the user can submit with. A task created in the Console counts towards one of them, as if its key had been
- * used.
+ * The tokens that the user can submit with. A task created in the Console counts towards one of them,
+ * as if its key had been used.
  */
 import type { LineOf } from '../../../src/api/procedures/table/contract.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';

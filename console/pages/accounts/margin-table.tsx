@@ -1,4 +1,7 @@
-/** What clients paid and engines cost, by model and engine, and the jobs that cost something although nobody paid for them. */
+/**
+ * What clients paid and engines cost, by model and engine, and the jobs that cost something
+ * although nobody paid for them.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatMoney, unknown } from '../../i18n/format.ts';

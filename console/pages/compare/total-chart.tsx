@@ -1,6 +1,6 @@
 /**
  * A chart of the total price by duration, which shows where a price per clip exceeds one per second.
- * Lines are labelled at their ends.
+ * Lines are labeled at their ends.
  */
 import { useEffect, useRef, useState } from 'react';
 import { usePriceText } from '../../prices/price-text.ts';

@@ -15,7 +15,10 @@ export const furtherLimits = [
 export const limitNames = ['cap_total', 'cap_day', 'cap_month', 'expires', ...furtherLimits] as const;
 export type LimitName = (typeof limitNames)[number];
 
-/** `also`: a group of the other kind for the same key. `both`: one token for images and one for video. `scope` empty: the default, the user's own tasks. */
+/**
+ * `also`: a group of the other kind for the same key. `both`: one token for images and one for video. `scope`
+ * empty: the default, the user's own tasks.
+ */
 const draftNames = ['group', 'also', 'both', 'name', 'scope', ...limitNames] as const;
 export type Draft = Readonly<Record<(typeof draftNames)[number], string>>;
 
@@ -68,7 +71,10 @@ export function toCreate(draft: Draft): InputOf<'token create'> {
 
 const ifEmptied: Partial<Record<keyof Draft, string>> = { scope: 'own', name: '' };
 
-/** The input of `token change`: only changed fields. An emptied field removes its limit; an empty name is left for the server to reject. */
+/**
+ * The input of `token change`: only changed fields. An emptied field removes its limit; an empty name is
+ * left for the server to reject.
+ */
 export function toChange(token: Token, draft: Draft): Record<string, string> {
   const before = draftOf(token);
   const changed = draftNames

@@ -119,7 +119,10 @@ function Facts({ token }: { readonly token: Token }) {
   );
 }
 
-/** Its name, which it chose itself, and the site that published its metadata document, which it could not choose. */
+/**
+ * Its name, which it chose itself, and the site that published its metadata
+ * document, which it could not choose.
+ */
 function Program({ id, name }: NonNullable<Token['client']>) {
   const host = id.startsWith('https://') ? URL.parse(id)?.host : undefined;
   return (

@@ -93,7 +93,7 @@ export function toBody(wanted: VideoRequest): Fields | FormData {
 }
 
 /**
- * A grey square replaces each picture: the price depends on the number of pictures, not on their content, and
+ * A gray square replaces each picture: the price depends on the number of pictures, not on their content, and
  * is requested at each change. The ratio that the real picture would give the clip is set explicitly.
  */
 export function toQuoteBody(wanted: VideoRequest): Fields {

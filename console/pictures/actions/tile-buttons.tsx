@@ -1,4 +1,4 @@
-/** The actions on one of several pictures, as labelled buttons. */
+/** The actions on one of several pictures, as labeled buttons. */
 import { Check } from 'lucide-react';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { Button } from '../../ui/button.tsx';

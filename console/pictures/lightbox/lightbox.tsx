@@ -251,7 +251,7 @@ function NavigationButtons({ next, onShow }: NavigationButtonsProps) {
   );
 }
 
-/** Preloads the neighbours, so that they appear immediately. */
+/** Preloads the neighbors, so that they appear immediately. */
 function usePreload(places: readonly (Place | undefined)[], tasks: readonly Task[]): void {
   const urls = places.flatMap(place => {
     const task = place && tasks.find(({ id }) => id === place.task);

@@ -1,4 +1,7 @@
-/** Creates, changes, rotates and revokes tokens. Every change is announced, so that it takes effect on every node immediately. */
+/**
+ * Creates, changes, rotates and revokes tokens. Every change is announced, so that it takes
+ * effect on every node immediately.
+ */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId, newSecret, sha256 } from '../../platform/lib/id.ts';

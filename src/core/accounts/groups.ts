@@ -104,7 +104,10 @@ export async function changeGroup(db: Queryable, name: string, rules: GroupRules
   return isChanged;
 }
 
-/** Closes a group to all accounts but those that have a token in it, or were allowed to use it before. Does nothing if it is closed. */
+/**
+ * Closes a group to all accounts but those that have a token in it, or were allowed to use it before.
+ * Does nothing if it is closed.
+ */
 export async function closeGroup(db: Queryable, name: string): Promise<void> {
   await db.query(close, [name]);
   db.hint('tokens');

@@ -27,7 +27,7 @@ function isOfWords(key: string): boolean {
 }
 
 /**
- * Each new pair of neighbours counts as a draw from the characters that the key has, unless
+ * Each new pair of neighbors counts as a draw from the characters that the key has, unless
  * the second continues the first.
  */
 function estimatedBits(key: string): number {

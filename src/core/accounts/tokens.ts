@@ -1,4 +1,7 @@
-/** Tokens, which authorize programs to use the interfaces. Only the SHA-256 of a key is stored; the key itself is shown once. */
+/**
+ * Tokens, which authorize programs to use the interfaces. Only the SHA-256 of a key is stored;
+ * the key itself is shown once.
+ */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import type { Micros } from '@kinora/shared/money';
@@ -37,7 +40,10 @@ export interface Token extends TokenSettings {
 export type TokenGroup = Pick<Token, 'group' | 'kind' | 'groupRules'>;
 
 export interface GroupRules {
-  /** Factor on every price: that of the group, that of the account and its volume discount, multiplied, in millionths. */
+  /**
+   * Factor on every price: that of the group, that of the account and its volume
+   * discount, multiplied, in millionths.
+   */
   readonly factorMicros: Micros;
   /** Undefined means the models whose cards name the group. */
   readonly models: readonly string[] | undefined;
@@ -111,7 +117,9 @@ export interface TokenRow
   readonly servesAnyModel: boolean;
   readonly isAllowed: boolean;
 }
-/** The other group, as JSON. Its factor is a text, because it may be larger than a number of JSON is exact. */
+/**
+ * The other group, as JSON. Its factor is a text, because it may be larger than a number of JSON is exact.
+ */
 type OtherGroupRow = TokenGroupRow & { readonly factorMicros: string };
 type TokenGroupRow = Pick<Token, 'group' | 'kind'> &
   Pick<TokenRow, 'groupModels' | 'isModerated' | 'defaultVersion' | 'servesAnyModel' | 'isAllowed'>;
@@ -140,7 +148,10 @@ const named = statement(
 );
 const touch = statement('touch_token', 'update tokens set last_used_at = now() where id = $1');
 
-/** Finds a token by its key, including revoked tokens, because they get another error. `secondsLeft` is set for a key that expires. */
+/**
+ * Finds a token by its key, including revoked tokens, because they get another error. `secondsLeft`
+ * is set for a key that expires.
+ */
 export async function findToken(
   db: Queryable,
   keyHash: Buffer,
@@ -157,7 +168,9 @@ export async function findTokenByIdOrPrefix(db: Queryable, idOrPrefix: string): 
   return row && toToken(row);
 }
 
-/** Reads a token again. That of a request may be as it was when it was last changed, before it spent anything. */
+/**
+ * Reads a token again. That of a request may be as it was when it was last changed, before it spent anything.
+ */
 export async function readCurrentToken(db: Queryable, known: Token): Promise<Token> {
   return (await findTokenByIdOrPrefix(db, known.id)) ?? known;
 }
@@ -211,7 +224,10 @@ function rulesOf(row: Omit<TokenGroupRow, 'group' | 'kind'> & { readonly factorM
   };
 }
 
-/** The token with its group of this kind, which decides about a request to an interface of the kind. Undefined if it has none. */
+/**
+ * The token with its group of this kind, which decides about a request to an interface of the
+ * kind. Undefined if it has none.
+ */
 export function tokenAtInterface(token: Token, kind: Token['kind']): Token | undefined {
   if (token.kind === kind) return token;
   return token.also?.kind === kind ? { ...token, ...token.also } : undefined;

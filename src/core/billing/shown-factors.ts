@@ -1,4 +1,6 @@
-/** The prices that lists of models show: those at which the caller can buy, without the factors themselves. */
+/**
+ * The prices that lists of models show: those at which the caller can buy, without the factors themselves.
+ */
 import type { Micros } from '@kinora/shared/money';
 import type { ModelCard } from '@kinora/shared/models/model-card';
 import { listGroups, mayUse } from '../accounts/groups.ts';
@@ -20,8 +22,8 @@ export type ShownFactors = (card: Pick<ModelCard, 'id' | 'group'>) => Micros;
 export const plainPrices: ShownFactors = () => one;
 
 /**
- * The lowest factor of the groups in which the account can use a model, times that of the account. Without an account: what a new account would
- * get. A model that is in none of these groups is shown at its own price.
+ * The lowest factor of the groups in which the account can use a model, times that of the account. Without an
+ * account: what a new account would get. A model that is in none of these groups is shown at its own price.
  */
 export async function readShownFactors(db: Queryable, accountId: string | undefined): Promise<ShownFactors> {
   const account =

@@ -8,9 +8,9 @@ export type InputRole =
   | 'picture'
   /** White areas are repainted, black areas stay. Any size; scaled to the picture. */
   | 'mask'
-  /** Image prompt: its content, colours and composition influence the result, by `imageWeight`. */
+  /** Image prompt: its content, colors and composition influence the result, by `imageWeight`. */
   | 'prompt'
-  /** Only its style and colours are used, by `styleWeight` (`--sref`). */
+  /** Only its style and colors are used, by `styleWeight` (`--sref`). */
   | 'style'
   /** Its main figure appears, by `characterWeight` (`--cref`). */
   | 'character'

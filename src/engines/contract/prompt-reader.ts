@@ -29,7 +29,7 @@ export type PromptWords = {
   readonly understood?: string[];
   /** Those of them that the result really contains. Absent if it is not known. */
   readonly placed?: string[];
-  /** Technique, colours of the whole picture, view and camera movement. */
+  /** Technique, colors of the whole picture, view and camera movement. */
   readonly style: string[];
   /** Words excluded from the result, by "without" or `--no`. */
   readonly excluded: string[];

@@ -1,6 +1,6 @@
 /**
  * The seam between old and new pixels in finished pictures, for an engine that paints the same scene
- * with slightly different colours.
+ * with slightly different colors.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

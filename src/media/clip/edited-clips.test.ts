@@ -52,7 +52,7 @@ async function edited(from: number, seconds?: number): Promise<Uint8Array> {
 const prepare = (clip: Uint8Array) =>
   runClipWork({ kind: 'prepare', clip, wanted: size, tags: {}, picks: [{ positions: [0, 1] }] });
 
-/** The grey of a frame made from frame `index` of the clip. */
+/** The gray of a frame made from frame `index` of the clip. */
 const levelOf = (index: number) => 24 + index * 8;
 
 function assertLevels(pictures: readonly { readonly data: ArrayLike<number> }[], indexes: readonly number[]) {

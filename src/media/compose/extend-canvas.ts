@@ -11,7 +11,7 @@ import { insideOf, type Colour } from './thread/fill-border.ts';
 export interface CanvasOptions extends PixelSize {
   /** The area of the canvas, in fractions of the picture. */
   readonly frame: Frame;
-  /** The border gets this colour. Absent means the picture's edges continue in it, more and more blurred. */
+  /** The border gets this color. Absent means the picture's edges continue in it, more and more blurred. */
   readonly fill?: Colour;
 }
 

@@ -1,4 +1,4 @@
-/** Removes steps of colour and brightness between old and generated pixels. */
+/** Removes steps of color and brightness between old and generated pixels. */
 import type { Mask } from '../picture/mask-file.ts';
 import type { RawPicture } from '../picture/picture.ts';
 import { checkSizes, inThread } from './in-thread.ts';
@@ -11,7 +11,7 @@ export interface MatchOptions {
 }
 
 /**
- * Returns `result` with the colours of its new pixels (white in the mask) shifted, so that they meet those of
+ * Returns `result` with the colors of its new pixels (white in the mask) shifted, so that they meet those of
  * `old` at the seam. The shift changes slowly from place to place. Its black area is left as it is: `putBack`
  * comes next. All three have one size.
  */

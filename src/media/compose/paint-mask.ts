@@ -4,7 +4,7 @@ import type { RawPicture } from '../picture/picture.ts';
 import { checkSizes, inThread } from './in-thread.ts';
 import type { Colour } from './thread/fill-border.ts';
 
-/** Returns the picture with the white area of the mask in this colour. Both have one size. */
+/** Returns the picture with the white area of the mask in this color. Both have one size. */
 export async function paintMask(picture: RawPicture, mask: Mask, colour: Colour): Promise<RawPicture> {
   checkSizes(picture, mask);
   return inThread('paintWhite', { picture, mask, colour });

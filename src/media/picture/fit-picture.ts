@@ -24,7 +24,7 @@ const maxStretch = 0.02;
 
 /**
  * Decodes a PNG, JPEG, WebP, GIF or AVIF file to upright, opaque 8-bit sRGB: turned as EXIF says, converted
- * from its colour profile, from CMYK and from 16 bits. Of an animation, only the first frame is decoded.
+ * from its color profile, from CMYK and from 16 bits. Of an animation, only the first frame is decoded.
  * Transparency becomes white, because few engines know any. A picture larger than `maxEdge` is shrunk.
  * `keepsAlpha`: transparency stays.
  */
@@ -51,7 +51,7 @@ export function normaliseFor(
 
 /**
  * Returns the picture at exactly this size: unchanged pixels if it has the size already,
- * stretched if its aspect ratio differs by less than 2 %, otherwise cropped around the centre.
+ * stretched if its aspect ratio differs by less than 2 %, otherwise cropped around the center.
  * Files are decoded as by `normalisePicture`.
  */
 export async function fitTo(picture: Picture, size: PixelSize, alpha: Alpha = {}): Promise<RawPicture> {
@@ -63,7 +63,7 @@ export async function fitTo(picture: Picture, size: PixelSize, alpha: Alpha = {}
   return resized(picture, { ...size, ...alpha, fit: isNear ? 'fill' : 'cover' });
 }
 
-/** Scales a picture until it covers the size, and crops it around its centre. */
+/** Scales a picture until it covers the size, and crops it around its center. */
 export function coverCrop(picture: Picture, size: PixelSize): Promise<RawPicture> {
   return resized(picture, { ...size, fit: 'cover' });
 }

@@ -12,13 +12,13 @@ export interface Mask {
 
 /** What marks the pixels that are generated again. */
 export type MaskForm =
-  /** Grey. In a mask with transparency, transparent pixels are black. */
+  /** Gray. In a mask with transparency, transparent pixels are black. */
   | 'white'
-  /** Grey. In a mask with transparency, transparent pixels are white. */
+  /** Gray. In a mask with transparency, transparent pixels are white. */
   | 'black'
-  /** The alpha channel: transparent pixels, whatever their colour. */
+  /** The alpha channel: transparent pixels, whatever their color. */
   | 'transparent'
-  /** The alpha channel: opaque pixels, whatever their colour. */
+  /** The alpha channel: opaque pixels, whatever their color. */
   | 'opaque';
 
 /** From this value on, a pixel of a mask counts as white. */
@@ -45,7 +45,7 @@ export async function readMask(bytes: Uint8Array, size: PixelSize, form: MaskFor
   return { data: (await finish(blackOrWhite.raw(), { data, width, height })).data, width, height };
 }
 
-/** Encodes a PNG: 8-bit grey for `white` and `black`, RGBA with the mask in white for the other forms. */
+/** Encodes a PNG: 8-bit gray for `white` and `black`, RGBA with the mask in white for the other forms. */
 export async function encodeMask(mask: Mask, form: MaskForm = 'white'): Promise<Uint8Array> {
   const { width, height } = mask;
   const raw = { width, height, channels: 1 } as const;

@@ -36,7 +36,7 @@ export async function encodePng(picture: Picture, provenance: Provenance): Promi
 }
 
 /**
- * Encodes a JPEG with provenance and full colour resolution. Transparency of a file
+ * Encodes a JPEG with provenance and full color resolution. Transparency of a file
  * becomes white. Quality 1-100.
  */
 export async function encodeJpeg(

@@ -338,8 +338,10 @@ const networkCodes = new Set([
   'ENOENT',
 ]);
 
-/** Whether the cause is the server (unavailable, full, broken, read-only) and not the statement. Decided by error code, or by message
- * for the few errors of node-postgres that have no code. */
+/**
+ * Whether the cause is the server (unavailable, full, broken, read-only) and not the statement. Decided by
+ * error code, or by message for the few errors of node-postgres that have no code.
+ */
 export function isConnectionError(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   if (code !== undefined) return networkCodes.has(code) || /^(08|53|58|57P0|25006)/.test(code);

@@ -31,7 +31,7 @@ export function derivedSecret(secret: string, salt: Buffer, purpose: string): st
 }
 
 function lettersOf(bytes: Buffer): string {
-  // 248 = 4 x 62: higher bytes would favour the first letters of the alphabet.
+  // 248 = 4 x 62: higher bytes would favor the first letters of the alphabet.
   const usable = [...bytes].filter(byte => byte < 248).slice(0, 32);
   return usable.map(byte => alphabet[byte % 62]).join('');
 }

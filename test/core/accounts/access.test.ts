@@ -48,7 +48,8 @@ test('a missing, wrong or revoked key gets 401 in the format of the interface', 
   assert.equal((await post('/mj/submit/imagine', { authorization: `Bearer ${key}` })).status, 200);
   assert.equal(await revokeToken(kinora.app.db, made?.token.id ?? ''), true);
   const revoked = () => post('/mj/submit/imagine', { authorization: `Bearer ${key}` });
-  // The revocation reaches this node in the background, so requests that are already in flight may still succeed.
+  // The revocation reaches this node in the background, so requests that are already
+  // in flight may still succeed.
   for (let tries = 0; (await revoked()).status !== 401; tries++) assert.ok(tries < 100);
   for (const headers of [
     {},

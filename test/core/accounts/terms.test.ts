@@ -1,4 +1,7 @@
-/** Prices that a customer cannot walk around: closed groups, the groups of new accounts, and the factor of an account. */
+/**
+ * Prices that a customer cannot walk around: closed groups, the groups of new accounts,
+ * and the factor of an account.
+ */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { applyVolumeDiscounts } from '../../../src/core/billing/volume-discounts.ts';

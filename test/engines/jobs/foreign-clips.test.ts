@@ -50,7 +50,7 @@ async function made(name: string, start: object = {}) {
   return videoClient(kinora).made({ model: 'film', prompt: 'hills', ...start });
 }
 
-/** The grey, red and blue areas of the frames in an image of this many columns and rows of frames. */
+/** The gray, red and blue areas of the frames in an image of this many columns and rows of frames. */
 async function colorsIn(bytes: Uint8Array, columns: number): Promise<number[][]> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   assert.deepEqual([info.width, info.height], [96 * columns, 64 * columns]);

@@ -16,7 +16,7 @@ import {
 
 /**
  * Which quarters of a sheet have a preview, from left to right and top to bottom.
- * Quarters without one are grey.
+ * Quarters without one are gray.
  */
 function filledCells({ data, width, height }: RgbPicture): boolean[] {
   return [0, 1, 2, 3].map(cell => {

@@ -1,5 +1,5 @@
 /**
- * Clips of each codec and container, made by test/fixtures/clips/make.py. They have 24 ever lighter grey
+ * Clips of each codec and container, made by test/fixtures/clips/make.py. They have 24 ever lighter gray
  * frames of 96x64 at 16 per second.
  */
 import assert from 'node:assert/strict';
@@ -26,7 +26,7 @@ function prepare(clip: Uint8Array, wanted = size): Promise<PreparedClip> {
   return runClipWork({ kind: 'prepare', clip, wanted, tags: {}, picks: [{ positions: [0, 0.5, 1] }] });
 }
 
-/** The colours of the grey, red and blue parts of a frame. */
+/** The colors of the gray, red and blue parts of a frame. */
 function colorsOf({ data, width }: RawPicture): number[][] {
   const at = (x: number, y: number) => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)];
   return [at(48, 10), at(6, 32), at(90, 32)];

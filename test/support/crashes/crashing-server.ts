@@ -35,12 +35,16 @@ export interface CrashingServer {
 const program = new URL('./crash-server.ts', import.meta.url);
 
 interface CrashOptions {
-  /** It starts a PostgreSQL of its own, which the test can kill. Otherwise it uses a database of the tests' server, which is cheaper. */
+  /**
+   * It starts a PostgreSQL of its own, which the test can kill. Otherwise it uses a database of the
+   * tests' server, which is cheaper.
+   */
   readonly hasOwnPostgres?: boolean;
 }
 
 /**
- * Not started yet, on a folder and a database as a first start leaves them. They are deleted when the tests of the file have ended.
+ * Not started yet, on a folder and a database as a first start leaves them. They are deleted when the
+ * tests of the file have ended.
  */
 export async function makeCrashingServer(
   scriptedUrl: string,
@@ -66,7 +70,9 @@ interface PreparedServer {
 
 const preparations = new Map<boolean, Promise<PreparedServer>>();
 
-/** Created once for all tests of a run, because a first start takes longer than everything else that they do. */
+/**
+ * Created once for all tests of a run, because a first start takes longer than everything else that they do.
+ */
 function prepared(hasOwnPostgres: boolean): Promise<PreparedServer> {
   const name = hasOwnPostgres ? 'crash-server-with-postgres' : 'crash-server';
   const preparation = preparations.get(hasOwnPostgres) ?? oncePerRun(name, () => prepare(hasOwnPostgres));

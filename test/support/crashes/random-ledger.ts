@@ -1,7 +1,7 @@
 /**
- * A process that performs a given number of random operations on money, several at once: it submits, finishes, cancels
- * and expires tasks, credits and debits, refunds, redeems, and changes prices and caps. Every rejection must have a
- * known code.
+ * A process that performs a given number of random operations on money, several at once: it submits,
+ * finishes, cancels and expires tasks, credits and debits, refunds, redeems, and changes prices and caps.
+ * Every rejection must have a known code.
  */
 import { changeToken } from '../../../src/core/accounts/change-token.ts';
 import { findTokenByIdOrPrefix } from '../../../src/core/accounts/tokens.ts';

@@ -1,6 +1,7 @@
 /**
- * A program that tests start again and again, as a few files of JavaScript. It starts in half of the processor time that it takes to find and
- * load its modules one by one. What is imported only when it is needed stays in files of its own, as in the build.
+ * A program that tests start again and again, as a few files of JavaScript. It starts in half of the
+ * processor time that it takes to find and load its modules one by one. What is imported only when it is
+ * needed stays in files of its own, as in the build.
  */
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -18,8 +19,8 @@ const folder = fileURLToPath(new URL('../../../node_modules/.cache/kinora/progra
 const outside = [/^node:/, /^@aws-sdk\//, 'sharp', '@napi-rs/canvas', 'pg-native'];
 
 /**
- * Options of Node for programs that end within seconds: what helper threads of V8 optimize and collect meanwhile takes more time than it
- * saves. Only at the start of a process: V8 crashes if they change later.
+ * Options of Node for programs that end within seconds: what helper threads of V8 optimize and collect
+ * meanwhile takes more time than it saves. Only at the start of a process: V8 crashes if they change later.
  */
 export const forShortLives = [...mainThreadCollection, '--no-opt', '--no-maglev'];
 

@@ -2,7 +2,10 @@ import { routes, type RouteParts } from '../../../src/api/routes.ts';
 import type { Route } from '../../../src/api/http/route.ts';
 import { readCatalogue } from '../../../src/core/catalogue/models/catalogue.ts';
 
-/** All routes of a server with the models of the product, to read. Their handlers lack what they work with, so they must not be called. */
+/**
+ * All routes of a server with the models of the product, to read. Their handlers lack what they work
+ * with, so they must not be called.
+ */
 export function routeTable(): readonly Route[] {
   return routes({
     catalogue: readCatalogue(),

@@ -4,10 +4,16 @@ import { join } from 'node:path';
 import { takeFirst } from './take-first.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** The folder that the processes of a test run share. It is deleted at the end. Undefined in a process that nobody runs with others. */
+/**
+ * The folder that the processes of a test run share. It is deleted at the end. Undefined in a process
+ * that nobody runs with others.
+ */
 export const runFolder = process.env['TEST_LIST'];
 
-/** The first process of the run that asks makes the value, and the others wait for it. It must survive as JSON. */
+/**
+ * The first process of the run that asks makes the value, and the others wait for
+ * it. It must survive as JSON.
+ */
 export async function oncePerRun<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
   if (!runFolder) return make();
   const [mine, result] = [join(runFolder, `making-${name}`), join(runFolder, `made-${name}.json`)];

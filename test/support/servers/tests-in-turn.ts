@@ -1,6 +1,7 @@
 /**
- * A process of the test runner: runs test files one after the other, so that modules are loaded and compiled once for all of them.
- * Several processes share a list, and each takes the next file of it that no other has taken.
+ * A process of the test runner: runs test files one after the other, so that modules are loaded
+ * and compiled once for all of them. Several processes share a list, and each takes the next file
+ * of it that no other has taken.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -16,7 +17,10 @@ import { takeFirst } from './take-first.ts';
 const [folder = '', timeout = ''] = [process.env.TEST_LIST, process.env.TEST_FILE_TIMEOUT];
 const files = JSON.parse(await readFile(join(folder, 'files.json'), 'utf8')) as readonly string[];
 
-/** Within this time, what tests have started must stop. Otherwise the runner would wait until the whole run has timed out. */
+/**
+ * Within this time, what tests have started must stop. Otherwise the runner would wait until
+ * the whole run has timed out.
+ */
 const longestStopMs = 120_000;
 
 // Most tests run servers in this process.
@@ -38,7 +42,10 @@ async function measureFile(index: number, file: string): Promise<void> {
   );
 }
 
-/** As a suite, so that none of its tests begins before all of the file was loaded. Resolves when they have ended. */
+/**
+ * As a suite, so that none of its tests begins before all of the file was loaded.
+ * Resolves when they have ended.
+ */
 function runFile(file: string): Promise<void> {
   // What a list of processes shows.
   process.title = file;

@@ -1,4 +1,4 @@
-/** Weird: things too large or too small, floating in the air, under alien skies, in unexpected colours. */
+/** Weird: things too large or too small, floating in the air, under alien skies, in unexpected colors. */
 import { clamp, hueTurned, mix, parseColor, saturated, toHex } from '../raster/colors.ts';
 import type { Reading } from '../scene/reading.ts';
 import type { Orb, Palette, Scene, Thing } from '../scene/scene.ts';
@@ -89,7 +89,7 @@ const schemes = [
 ] as const;
 
 /**
- * Sky and land turn away from their own colours, each its own way: still two families that suit each other.
+ * Sky and land turn away from their own colors, each its own way: still two families that suit each other.
  */
 function distortPalette(palette: Palette, odd: number, random: Random): Palette {
   const scheme = schemes[Math.floor(random() * schemes.length)]!;

@@ -1,4 +1,4 @@
-/** A picture in other materials, colours or another style: what it shows stays where it is. */
+/** A picture in other materials, colors or another style: what it shows stays where it is. */
 import type { Canvas } from '@napi-rs/canvas';
 import { composeScene } from '../compose/compose-scene.ts';
 import { SketchError } from '../job/sketch-error.ts';
@@ -40,7 +40,7 @@ export async function drawRetexture(drawing: Drawing): Promise<DrawnPicture> {
 }
 
 /**
- * A picture of this engine is painted again: its scene in the colours, the hour and the style of the prompt.
+ * A picture of this engine is painted again: its scene in the colors, the hour and the style of the prompt.
  */
 async function repaint(
   drawing: Drawing,
@@ -82,7 +82,7 @@ async function openPicture(
   return { canvas, scene: parent?.scene ?? (await sceneOfPicture(input.bytes)) };
 }
 
-/** Whether the prompt names colours or light. */
+/** Whether the prompt names colors or light. */
 function namesLook({ palette, time, weather, season }: Reading): boolean {
   return palette.length > 0 || time !== undefined || weather !== undefined || season !== undefined;
 }

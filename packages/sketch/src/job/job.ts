@@ -31,9 +31,9 @@ export type InputRole =
   | 'picture'
   /** White areas are repainted, black areas stay. Scaled to the picture. */
   | 'mask'
-  /** Its content, colours and composition influence the picture, by `imageWeight`. */
+  /** Its content, colors and composition influence the picture, by `imageWeight`. */
   | 'prompt'
-  /** Only its style and colours are used, by `styleWeight`. */
+  /** Only its style and colors are used, by `styleWeight`. */
   | 'style'
   /** Its main figure appears, by `characterWeight`. */
   | 'character'

@@ -1,5 +1,5 @@
 /**
- * One light over everything at the end: the glow of the light source, colour of the hour, a quiet vignette.
+ * One light over everything at the end: the glow of the light source, color of the hour, a quiet vignette.
  */
 import type { Canvas } from '@napi-rs/canvas';
 import { parseColor, toCss } from '../raster/colors.ts';

@@ -81,7 +81,7 @@ export async function readMask(bytes: Uint8Array, size?: { width: number; height
   };
 }
 
-/** What is transparent is not chosen, whatever its colour. */
+/** What is transparent is not chosen, whatever its color. */
 function shareAt(data: RawPicture['data'], index: number): number {
   const light = Math.max(data[index * 4]!, data[index * 4 + 1]!, data[index * 4 + 2]!);
   return (light / 255) * (data[index * 4 + 3]! / 255);

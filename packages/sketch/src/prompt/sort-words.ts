@@ -23,7 +23,7 @@ export type PromptWords = {
    * such as that of a follow-up.
    */
   readonly placed?: string[];
-  /** Technique, colours of the whole picture, view and camera movement. */
+  /** Technique, colors of the whole picture, view and camera movement. */
   readonly style: string[];
   /** What is kept out: named after "without", or excluded. */
   readonly excluded: string[];
@@ -40,7 +40,7 @@ export interface SortedWords extends Omit<PromptWords, 'drawn' | 'placed'> {
   readonly missesSomething: boolean;
 }
 
-/** `waits`: a number, a size or a colour that belongs to the noun to come. `binds`: a function word. */
+/** `waits`: a number, a size or a color that belongs to the noun to come. `binds`: a function word. */
 type WordEffect = 'drawn' | 'style' | 'waits' | 'binds' | 'lost';
 const bestFirst = ['drawn', 'style', 'waits', 'binds', 'lost'] as const;
 

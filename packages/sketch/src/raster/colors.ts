@@ -1,8 +1,8 @@
-/** Colours as three numbers 0 … 255, mixed and moved for painting. */
+/** Colors as three numbers 0 … 255, mixed and moved for painting. */
 
 export type Rgb = readonly [number, number, number];
 
-/** The colour whose red, green and blue are made of 0, 1 and 2, the channels. */
+/** The color whose red, green and blue are made of 0, 1 and 2, the channels. */
 export function colorOfChannels(valueOf: (channel: 0 | 1 | 2) => number): Rgb {
   return [valueOf(0), valueOf(1), valueOf(2)];
 }

@@ -1,4 +1,4 @@
-/** Analyses a picture of unknown origin: its colours, light, place and style. */
+/** Analyses a picture of unknown origin: its colors, light, place and style. */
 import { findHorizon, type Horizon, meanOfRows } from './find-horizon.ts';
 import { type FoundLight, findLight } from './find-light.ts';
 import { findPalette, type Swatch } from './find-palette.ts';
@@ -11,7 +11,7 @@ export interface PictureFacts {
   readonly small: SmallPicture;
   /** Width over height. */
   readonly aspect: number;
-  /** The most frequent colours first. */
+  /** The most frequent colors first. */
   readonly palette: readonly Swatch[];
   /** The same for the area below the horizon. */
   readonly land: readonly Swatch[];
@@ -20,7 +20,7 @@ export interface PictureFacts {
   readonly light: FoundLight;
   readonly place: FoundPlace;
   readonly style: FoundStyle;
-  /** Mean colours of the sky from top to bottom, and of the ground from far to near. */
+  /** Mean colors of the sky from top to bottom, and of the ground from far to near. */
   readonly bands: { readonly sky: readonly [Lab, Lab, Lab]; readonly ground: readonly [Lab, Lab] };
 }
 

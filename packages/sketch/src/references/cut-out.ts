@@ -40,7 +40,7 @@ function paintCutOut({ full, factor }: SmallPicture, figure: Figure, longest: nu
       const cell =
         Math.min(figure.height - 1, Math.max(0, Math.round(at.y))) * figure.width +
         Math.min(figure.width - 1, Math.max(0, Math.round(at.x)));
-      // Edge pixels contain background colour, so their colour is taken from further inside the figure.
+      // Edge pixels contain background color, so their color is taken from further inside the figure.
       const from =
         alpha > 0.9 ? at : { x: inner[cell]! % figure.width, y: Math.floor(inner[cell]! / figure.width) };
       const to = (y * canvas.width + x) * 4;
@@ -85,7 +85,7 @@ function insideColors(figure: Figure): Int32Array {
   return from.map((value, index) => (value >= 0 ? value : Math.min(index, width * height - 1)));
 }
 
-/** Mean colour of a small square of the full picture. */
+/** Mean color of a small square of the full picture. */
 function colorAt(
   { data, width, height }: SmallPicture['full'],
   square: { x: number; y: number; edge: number },

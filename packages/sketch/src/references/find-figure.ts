@@ -1,6 +1,6 @@
 /**
- * Finds the main figure of a picture: the part that differs from its borders. The colours of the borders are
- * the first model of the background. Then colour histograms of figure and background are refined a few times.
+ * Finds the main figure of a picture: the part that differs from its borders. The colors of the borders are
+ * the first model of the background. Then color histograms of figure and background are refined a few times.
  * The largest connected part is the figure.
  */
 import { fillHoles, grown, largestPart } from './mask-parts.ts';
@@ -41,11 +41,11 @@ export function findFigure(picture: SmallPicture): Figure | undefined {
   };
 }
 
-/** Thresholds the colour distance of each pixel to both ends of its row and to the whole border. */
+/** Thresholds the color distance of each pixel to both ends of its row and to the whole border. */
 function firstGuess(picture: SmallPicture): Float32Array {
   const { width, height } = picture;
   const distances = backgroundDistances(picture);
-  // In front of an even background, even a colour close to the background belongs to the figure.
+  // In front of an even background, even a color close to the background belongs to the figure.
   const limit = Math.max(0.05, Math.min(otsuThreshold(distances), borderVariation(distances, width) * 2.2));
   const inside = distances.map((value, index) => {
     const x = ((index % width) / width - 0.5) * 2;
@@ -107,7 +107,7 @@ function meanOfEdge(
 }
 
 /**
- * Frequent colours of the borders, each with its mean vertical position. Most of the lower border is ignored,
+ * Frequent colors of the borders, each with its mean vertical position. Most of the lower border is ignored,
  * because it may cut off the figure.
  */
 function borderColors(picture: SmallPicture): Float32Array {
@@ -180,7 +180,7 @@ function otsuThreshold(values: Float32Array): number {
 }
 
 /**
- * Reclassifies the pixels near the figure by the colour histograms of figure and background,
+ * Reclassifies the pixels near the figure by the color histograms of figure and background,
  * then smooths out single pixels.
  */
 function refined(picture: SmallPicture, inside: Float32Array): Float32Array {
@@ -233,7 +233,7 @@ function boxOf(
 
 /**
  * High for a figure of medium size that fills its box, hardly touches the borders, and differs in
- * colour from its surroundings.
+ * color from its surroundings.
  */
 function confidenceOf(picture: SmallPicture, inside: Float32Array, box: Figure['box']): number {
   const { width, height } = picture;
@@ -249,7 +249,7 @@ function confidenceOf(picture: SmallPicture, inside: Float32Array, box: Figure['
   return apart * sized * free * Math.min(1, fill / 0.4);
 }
 
-/** The share of the edge where colours differ clearly within a few pixels. */
+/** The share of the edge where colors differ clearly within a few pixels. */
 function sharpEdge({ width, height, lab }: SmallPicture, inside: Float32Array): number {
   let [sharp, count] = [0, 0];
   const reach = 3;

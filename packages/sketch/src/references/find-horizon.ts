@@ -1,6 +1,6 @@
 /**
  * Finds the horizon of a picture: the row at which most columns change and the
- * colours above and below differ.
+ * colors above and below differ.
  */
 import { type Lab, labDistance, type SmallPicture } from './small-picture.ts';
 
@@ -23,7 +23,7 @@ export function findHorizon(picture: SmallPicture): Horizon {
 }
 
 /**
- * The share of columns that change at this row, multiplied by the colour difference
+ * The share of columns that change at this row, multiplied by the color difference
  * of the bands above and below.
  */
 function scoreAt(picture: SmallPicture, y: number): number {
@@ -46,7 +46,7 @@ function pixelAt({ width, height, lab }: SmallPicture, x: number, row: number): 
   return [lab[at]!, lab[at + 1]!, lab[at + 2]!];
 }
 
-/** Mean colour of a band of rows. `from` and `to` are fractions of the height. */
+/** Mean color of a band of rows. `from` and `to` are fractions of the height. */
 export function meanOfRows(
   { width, height, lab }: Pick<SmallPicture, 'width' | 'height' | 'lab'>,
   band: { from: number; to: number },

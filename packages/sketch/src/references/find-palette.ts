@@ -1,19 +1,19 @@
-/** Finds the main colours of a picture and their shares, by k-means in a perceptual colour space. */
+/** Finds the main colors of a picture and their shares, by k-means in a perceptual color space. */
 import { type Rgb, toHex } from '../raster/colors.ts';
 import { fromOklch } from '../subjects/oklch.ts';
 import { type Lab, labAt, labDistance, type SmallPicture } from './small-picture.ts';
 
 export interface Swatch {
   readonly lab: Lab;
-  /** The share of the picture with this colour, 0 … 1. */
+  /** The share of the picture with this color, 0 … 1. */
   readonly share: number;
 }
 
 const rounds = 10;
 
 /**
- * At most `count` colours, the most frequent first. Deterministic, because it starts
- * with colours that are far apart.
+ * At most `count` colors, the most frequent first. Deterministic, because it starts
+ * with colors that are far apart.
  */
 export function findPalette(picture: Pick<SmallPicture, 'lab' | 'alpha'>, count = 7): Swatch[] {
   const sample = sampleOf(picture);
@@ -77,7 +77,7 @@ function sampleOf(picture: Pick<SmallPicture, 'lab' | 'alpha'>): Lab[] {
   return sample.length > 0 ? sample : [[1, 0, 0]];
 }
 
-/** The mean, then repeatedly the colour that is farthest from all previous ones. */
+/** The mean, then repeatedly the color that is farthest from all previous ones. */
 function farApart(sample: readonly Lab[], count: number): Lab[] {
   const centres = [meanLab(sample)!];
   const distance = sample.map(color => labDistance(color, centres[0]!));

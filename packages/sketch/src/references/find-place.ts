@@ -1,4 +1,4 @@
-/** Guesses the place that a picture shows from the colours and textures above and below its horizon. */
+/** Guesses the place that a picture shows from the colors and textures above and below its horizon. */
 import type { Setting } from '../scene/reading.ts';
 import type { Horizon } from './find-horizon.ts';
 import { hueOf } from './find-palette.ts';
@@ -23,7 +23,7 @@ interface Shares {
   readonly white: number;
   readonly grey: number;
   readonly dark: number;
-  /** Mean change of lightness between horizontal and between vertical neighbours. */
+  /** Mean change of lightness between horizontal and between vertical neighbors. */
   readonly across: number;
   readonly down: number;
 }

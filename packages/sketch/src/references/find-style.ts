@@ -1,6 +1,6 @@
 /**
  * Guesses which style of the engine a picture resembles most, from its grain, flat areas,
- * edges and colours at full size.
+ * edges and colors at full size.
  */
 import type { Style } from '../scene/reading.ts';
 import type { FoundLight } from './find-light.ts';
@@ -12,14 +12,14 @@ export interface FoundStyle {
   readonly confidence: number;
   /** The share of neighbouring pixels that are equal. */
   readonly flatness: number;
-  /** Mean difference between neighbours in smooth areas, 0 … 1. */
+  /** Mean difference between neighbors in smooth areas, 0 … 1. */
   readonly grain: number;
 }
 
 interface Texture {
   readonly flatness: number;
   readonly grain: number;
-  /** The number of distinct colours after quantization. */
+  /** The number of distinct colors after quantization. */
   readonly colors: number;
   /** The edge length of the blocks of pixel art, in pixels. 1 if there are none. */
   readonly block: number;
@@ -58,7 +58,7 @@ function shareOf({ lab }: SmallPicture, is: (lightness: number, chroma: number) 
 
 const sampleEdge = 320;
 
-/** Measures the centre of the picture at full size. */
+/** Measures the center of the picture at full size. */
 function textureOf({ full }: SmallPicture): Texture {
   const { data, width, height } = full;
   const left = Math.max(0, Math.floor((width - sampleEdge) / 2));
@@ -101,7 +101,7 @@ function difference(data: Uint8Array | Uint8ClampedArray, offset: number, other:
 }
 
 /**
- * The distance between the columns at which colours change, if they change at few columns only. Otherwise 1.
+ * The distance between the columns at which colors change, if they change at few columns only. Otherwise 1.
  */
 function blockOf(changes: Float64Array, rows: number): number {
   const busy = [...changes.keys()].filter(x => changes[x]! > rows * 0.04);

@@ -1,6 +1,6 @@
 /**
  * Makes a scene that approximates a picture from elsewhere: its place, time of day,
- * light, horizon, colours and style.
+ * light, horizon, colors and style.
  */
 import { composeScene } from '../compose/compose-scene.ts';
 import type { Reading } from '../scene/reading.ts';
@@ -71,7 +71,7 @@ export function matchView(scene: Scene, facts: PictureFacts, share: number): Sce
   };
 }
 
-/** Derives the seed from the colours, so that each picture has its own. */
+/** Derives the seed from the colors, so that each picture has its own. */
 function seedOf({ palette, mean }: PictureFacts): number {
   const sum = palette.reduce(
     (total, { lab, share }) => total + (lab[0] + lab[1] * 3 + lab[2] * 7) * share,

@@ -41,7 +41,7 @@ export function mergeImages(reading: Reading, references: References): Reading {
 }
 
 /**
- * Moves colours, horizon and light of the scene towards the pictures. A single picture of high weight
+ * Moves colors, horizon and light of the scene towards the pictures. A single picture of high weight
  * also determines the composition.
  */
 export function followImages(scene: Scene, references: References): Scene {
@@ -74,7 +74,7 @@ function orderedImages(references: References): readonly Reference[] {
 }
 
 /**
- * In a blend, half of the colours come from the leading picture. If there are fewer pictures than
+ * In a blend, half of the colors come from the leading picture. If there are fewer pictures than
  * candidates, a repeated lead gets less.
  */
 function colorShares(references: References, images: readonly Reference[]): readonly Reference[] {

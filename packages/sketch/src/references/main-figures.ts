@@ -127,7 +127,7 @@ function figureMention(
   return cutOutMention(index, { ...stand, count, ...(does !== undefined && { action: does }) });
 }
 
-/** The figure of a picture of this engine: kind and colour always, action and size only at high closeness. */
+/** The figure of a picture of this engine: kind and color always, action and size only at high closeness. */
 function ownFigure(
   { subjects }: Reading,
   options: { place: SubjectMention | undefined; size: number; closeness: number; sort: Sort },
@@ -138,7 +138,7 @@ function ownFigure(
     subjects[0];
   if (!figure) return undefined;
   const { action } = figure;
-  // The colour of a person is the colour of the clothes.
+  // The color of a person is the color of the clothes.
   const color =
     options.closeness < 35 && subjectOf(figure.subject)?.group === 'person'
       ? options.place?.color
@@ -198,7 +198,7 @@ function atLowerEdge(thing: Thing, { camera, terrain }: Scene): Thing {
   return { ...thing, x: (thing.x * z) / thing.z, z, lift: 0, height: (size * z) / camera.focal };
 }
 
-/** The most frequent colour of the figure. */
+/** The most frequent color of the figure. */
 function figureColor({ small: { lab } }: PictureFacts, { mask }: Figure): string {
   return hexOf(findPalette({ lab, alpha: mask }, 4)[0]?.lab ?? [0.6, 0, 0]);
 }

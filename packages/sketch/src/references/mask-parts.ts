@@ -5,7 +5,7 @@ interface Size {
   readonly height: number;
 }
 
-/** A mask of the largest connected part only. Pixels near the centre count more. */
+/** A mask of the largest connected part only. Pixels near the center count more. */
 export function largestPart(mask: Float32Array, size: Size): Float32Array {
   const { width, height } = size;
   const seen = new Uint8Array(mask.length);

@@ -1,5 +1,5 @@
 /**
- * Palette targets from a picture with several strong colours. Their mean would be grey, so each colour
+ * Palette targets from a picture with several strong colors. Their mean would be gray, so each color
  * gets its own part of the scene.
  */
 import { hueBetween } from '../subjects/oklch.ts';
@@ -8,7 +8,7 @@ import { chromaOf, hueOf, mixLab } from './find-palette.ts';
 import type { Lab } from './small-picture.ts';
 
 /**
- * Whether there are at least three strong colours with distant hues. Three, because
+ * Whether there are at least three strong colors with distant hues. Three, because
  * sky and grass are already two.
  */
 export function hasMixedColors({ palette }: Pick<PictureFacts, 'palette'>): boolean {
@@ -21,8 +21,8 @@ export function hasMixedColors({ palette }: Pick<PictureFacts, 'palette'>): bool
 }
 
 /**
- * Plants get the greenest colour, water and the upper sky the bluest, and the lower sky an
- * accent and the lightest colour.
+ * Plants get the greenest color, water and the upper sky the bluest, and the lower sky an
+ * accent and the lightest color.
  */
 export function mixedColorTargets({ palette }: Pick<PictureFacts, 'palette'>) {
   const strong = palette.filter(({ lab, share }) => share > 0.025 && chromaOf(lab) > 0.05).slice(0, 6);
@@ -57,7 +57,7 @@ export function mixedColorTargets({ palette }: Pick<PictureFacts, 'palette'>) {
   } as const;
 }
 
-/** Moves the lightness of a colour towards a target and scales its chroma by `share`. */
+/** Moves the lightness of a color towards a target and scales its chroma by `share`. */
 function toned([l, a, b]: Lab, lightness: number, share = 1): Lab {
   return [l + (lightness - l) * 0.75, a * share, b * share];
 }

@@ -99,7 +99,7 @@ function seen(facts: PictureFacts): Pick<Reading, 'time' | 'weather'> {
   return { time, weather };
 }
 
-/** Compares at a very small size, where only light, colour and large shapes matter. */
+/** Compares at a very small size, where only light, color and large shapes matter. */
 async function differenceTo(scene: Scene, picture: SmallPicture): Promise<number> {
   const width = sampleWidth;
   const height = Math.max(8, Math.round(width / scene.aspect));

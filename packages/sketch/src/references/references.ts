@@ -1,5 +1,5 @@
 /**
- * Applies the reference pictures of a job: subjects and setting to its reading; colours,
+ * Applies the reference pictures of a job: subjects and setting to its reading; colors,
  * light and style to its scene.
  */
 import type { Reading } from '../scene/reading.ts';
@@ -24,7 +24,7 @@ export function withReferences(reading: Reading, references: References): Readin
   return { ...shown, ...(style !== undefined && { style }) };
 }
 
-/** Applies the colours, light and figures of the pictures to the scene. */
+/** Applies the colors, light and figures of the pictures to the scene. */
 export function applyReferences(scene: Scene, references: References): Scene {
   const placed = separateFigures(placeCutOuts(followImages(scene, references), references), references);
   const styles = ofRole(references, 'style');
@@ -41,7 +41,7 @@ function ofRole({ pictures }: Pick<References, 'pictures'>, role: InputRole): re
 }
 
 /**
- * The share of the colours that comes from style references: a good half at the default of 100, all at 1000.
+ * The share of the colors that comes from style references: a good half at the default of 100, all at 1000.
  */
 function styleShare({ styleWeight = 100 }: Job): number {
   return Math.min(1, (styleWeight / (styleWeight + 80)) * 1.08);
@@ -53,7 +53,7 @@ function styleOf({ job, pictures }: References): Reading['style'] {
   const styles = pictures
     .filter(({ role }) => role === 'style')
     .toSorted((one, other) => other.share - one.share);
-  // A guess of `flat` is unreliable, because it rests on few colours, and it would
+  // A guess of `flat` is unreliable, because it rests on few colors, and it would
   // leave rings around every light.
   return styles.find(
     ({ reading, isOurs }) => reading.style !== undefined && (isOurs || reading.style !== 'flat'),

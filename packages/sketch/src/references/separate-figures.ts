@@ -29,7 +29,7 @@ export function separateFigures(scene: Scene, { pictures }: References): Scene {
   };
 }
 
-/** Orders the characters from the centre outwards, because a scene is composed around its first thing. */
+/** Orders the characters from the center outwards, because a scene is composed around its first thing. */
 function fromCentre(scene: Scene, placed: readonly Thing[]): Thing[] {
   const away = (thing: Thing) => Math.abs(spotOf(scene, thing).x - scene.aspect / 2);
   return placed.toSorted((one, other) => away(one) - away(other));

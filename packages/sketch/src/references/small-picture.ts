@@ -1,9 +1,9 @@
-/** A reduced copy of a reference picture in a perceptual colour space. All analysis works on it. */
+/** A reduced copy of a reference picture in a perceptual color space. All analysis works on it. */
 import { toOklch } from '../subjects/oklch.ts';
 import { decodeTransparent } from '../raster/codec.ts';
 import type { RawPicture } from '../raster/raw-picture.ts';
 
-/** An Oklab colour: lightness 0 … 1, then green to red and blue to yellow, each about -0.3 … 0.3. */
+/** An Oklab color: lightness 0 … 1, then green to red and blue to yellow, each about -0.3 … 0.3. */
 export type Lab = readonly [number, number, number];
 
 export interface SmallPicture {
@@ -61,7 +61,7 @@ export function labDistance(one: Lab, other: Lab): number {
   return Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
 }
 
-/** Mean colour and alpha of a square of pixels, weighted by alpha. White if all of them are transparent. */
+/** Mean color and alpha of a square of pixels, weighted by alpha. White if all of them are transparent. */
 function meanColor(
   { data, width, height }: RawPicture,
   square: { left: number; top: number; edge: number },

@@ -7,7 +7,7 @@ const widest = 0.08;
 
 export interface FramelessPicture {
   readonly inner: SmallPicture;
-  /** Whether the picture had a margin of a light, nearly even colour. */
+  /** Whether the picture had a margin of a light, nearly even color. */
   readonly hasPaperMargin: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Moves the palette of a scene towards the colours of a picture: sky to sky, land to land, light to light.
+ * Moves the palette of a scene towards the colors of a picture: sky to sky, land to land, light to light.
  */
 import { parseColor } from '../raster/colors.ts';
 import type { Palette } from '../scene/scene.ts';
@@ -11,7 +11,7 @@ import { type Lab, labOf } from './small-picture.ts';
 
 type Slot = Exclude<keyof Palette, 'lightGain' | 'shadeGain' | 'grade'>;
 
-/** `share` 0: the palette is unchanged. 1: only colours of the picture. */
+/** `share` 0: the palette is unchanged. 1: only colors of the picture. */
 export function paletteTowards(palette: Palette, facts: PictureFacts, share: number): Palette {
   if (share <= 0) return palette;
   const targets = hasMixedColors(facts) ? mixedColorTargets(facts) : targetsOf(palette, facts);
@@ -36,7 +36,7 @@ export function paletteTowards(palette: Palette, facts: PictureFacts, share: num
 /** The grade that changes nothing. */
 const neutral: Lab = [0.6, 0, 0];
 
-/** The colour grade of the whole scene: the mean colour of the picture, at a share of at least 0.4. */
+/** The color grade of the whole scene: the mean color of the picture, at a share of at least 0.4. */
 function gradeOf({ grade }: Palette, facts: PictureFacts, share: number): { grade?: string } {
   const { mean } = facts;
   if (share < 0.4 || hasMixedColors(facts)) return {};
@@ -80,7 +80,7 @@ function targetsOf(palette: Palette, facts: PictureFacts): Record<Slot, Lab> {
   };
 }
 
-/** Lightens a ground colour, because it will be multiplied by the light, and keeps it from becoming black. */
+/** Lightens a ground color, because it will be multiplied by the light, and keeps it from becoming black. */
 function lighter([l, a, b]: Lab, amount: number): Lab {
   return [Math.max(0.32, Math.min(0.92, l + amount)), a, b];
 }
@@ -90,7 +90,7 @@ function richer([l, a, b]: Lab): Lab {
   return [l, a * 1.25, b * 1.25];
 }
 
-/** The most frequent land colour of the picture with nearly the same hue. Undefined if there is none. */
+/** The most frequent land color of the picture with nearly the same hue. Undefined if there is none. */
 function alike(color: Lab, { land }: PictureFacts): Lab | undefined {
   const near = land.filter(
     ({ lab }) => chromaOf(lab) > 0.03 && Math.abs(hueBetween(hueOf(color), hueOf(lab))) < 28,
@@ -105,7 +105,7 @@ function tinted(lab: Lab, lightness: number): Lab {
 }
 
 /**
- * Returns a function that finds the corresponding colour of the picture: of similar relative
+ * Returns a function that finds the corresponding color of the picture: of similar relative
  * lightness and of a near hue.
  */
 function likeness(palette: Palette, facts: PictureFacts): (color: Lab) => Lab {
@@ -131,8 +131,8 @@ function likeness(palette: Palette, facts: PictureFacts): (color: Lab) => Lab {
 }
 
 /**
- * A source of colours: the palette that a picture was painted with, if it is known,
- * otherwise its analysed colours.
+ * A source of colors: the palette that a picture was painted with, if it is known,
+ * otherwise its analysed colors.
  */
 export interface ColorSource {
   readonly facts: PictureFacts;

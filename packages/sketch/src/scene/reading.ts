@@ -104,7 +104,7 @@ export interface Movement {
 export interface LandmarkMention {
   readonly kind: Landmark;
   readonly count: number;
-  /** CSS colour, if the prompt names one ("a red lighthouse"). */
+  /** CSS color, if the prompt names one ("a red lighthouse"). */
   readonly color?: string;
   /** 1 by default, 0.5 for "tiny", 2 for "giant". */
   readonly size: number;
@@ -136,7 +136,7 @@ export interface Reading {
   readonly weather?: Weather;
   readonly season?: Season;
   readonly style?: Style;
-  /** CSS colours of colour words without a noun ("in teal and orange"). */
+  /** CSS colors of color words without a noun ("in teal and orange"). */
   readonly palette: readonly string[];
   readonly shot?: 'wide' | 'medium' | 'close' | 'aerial' | 'top';
   readonly cameraMove?: CameraMove;
@@ -150,7 +150,7 @@ export interface Reading {
   readonly letteringOn?: 'sign' | 'banner' | 'neon' | 'shop' | 'book';
   /**
    * Things that must not be in the picture, from `--no` and "without …": kinds of landmarks, keys of
-   * subjects, settings, weathers, CSS colours, and `people`, `animals`, `water`, `lettering`. Already removed
+   * subjects, settings, weathers, CSS colors, and `people`, `animals`, `water`, `lettering`. Already removed
    * from the fields above. Later steps must not add them.
    */
   readonly without?: readonly string[];

@@ -40,17 +40,17 @@ export interface Finish {
   readonly clarity: number;
   readonly bloom: number;
   readonly grain: number;
-  /** Moves colours towards light, soft tones. */
+  /** Moves colors towards light, soft tones. */
   readonly pastel: number;
   /** Draws dark outlines. */
   readonly outline: number;
   /** Darkens corners (vignette). Below 0: reduces the default vignette. */
   readonly corners: number;
-  /** Split toning: the strength, and CSS colours for lights and darks. */
+  /** Split toning: the strength, and CSS colors for lights and darks. */
   readonly split: number;
   readonly lights?: string;
   readonly darks?: string;
-  /** Colours that must not appear. */
+  /** Colors that must not appear. */
   readonly avoid?: readonly string[];
 }
 

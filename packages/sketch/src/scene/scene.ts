@@ -73,9 +73,9 @@ export interface Ring {
 export interface Look {
   /** How much small detail is drawn. */
   readonly detail: number;
-  /** Glow, rays, depth of colour. */
+  /** Glow, rays, depth of color. */
   readonly richness: number;
-  /** Colour boost. The style `raw` lowers it. */
+  /** Color boost. The style `raw` lowers it. */
   readonly saturation: number;
   /** Cel shading and stylised clouds. */
   readonly anime: boolean;
@@ -107,12 +107,12 @@ export interface Light {
   /** Radius of the disc in picture units. */
   readonly radius: number;
   readonly palette: Palette;
-  /** Distance in metres at which haze has replaced about two thirds of a thing's colour. */
+  /** Distance in metres at which haze has replaced about two thirds of a thing's color. */
   readonly visibility: number;
 }
 
 /**
- * CSS hex colours. `light` and `shade` are multiplied with the colours of lit and shaded
+ * CSS hex colors. `light` and `shade` are multiplied with the colors of lit and shaded
  * surfaces, scaled by their gains.
  */
 export interface Palette {

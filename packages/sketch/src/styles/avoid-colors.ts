@@ -1,4 +1,4 @@
-/** Excluded colours: pixels that have them get a neighbouring colour, or a tone near black and white. */
+/** Excluded colors: pixels that have them get a neighbouring color, or a tone near black and white. */
 import { clamp, luminance, parseColor, smooth } from '../raster/colors.ts';
 
 type Avoid = (color: Float32Array) => void;
@@ -19,7 +19,7 @@ function avoidanceOf(css: string): Avoid {
   return light > 215 ? avoidWhite : light < 80 ? avoidBlack : avoidGrey;
 }
 
-/** Hues near the unwanted one turn to the neighbouring colour on their side. */
+/** Hues near the unwanted one turn to the neighbouring color on their side. */
 function avoidHue(hue: number, dull: boolean): Avoid {
   // Greens reach from lime to teal, reds are soon orange.
   const isGreen = hue > 70 && hue < 175;
@@ -68,7 +68,7 @@ function hueOf(r: number, g: number, b: number): number {
   return (Math.atan2(Math.sqrt(3) * (g - b), 2 * r - g - b) * 180) / Math.PI;
 }
 
-/** A colour of this hue with this brightest channel and this distance to the darkest. */
+/** A color of this hue with this brightest channel and this distance to the darkest. */
 function fromHue(degrees: number, high: number, span: number): readonly [number, number, number] {
   const turn = ((((degrees % 360) + 360) % 360) / 60) % 6;
   const channel = (shift: number) => {

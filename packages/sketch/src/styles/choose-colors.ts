@@ -1,4 +1,4 @@
-/** A small palette from a picture by median cut, and the nearest colour in it. */
+/** A small palette from a picture by median cut, and the nearest color in it. */
 
 export type Color = readonly [number, number, number];
 

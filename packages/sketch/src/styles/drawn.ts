@@ -12,7 +12,7 @@ interface Point {
   /** 0 … 1. */
   readonly light: number;
   readonly line: number;
-  /** Smoothed colour. */
+  /** Smoothed color. */
   readonly color: Float32Array;
   /** Paper's tooth. */
   readonly grain: number;
@@ -100,7 +100,7 @@ function hatch(x: number, y: number, options: { angle: number; gap: number; dark
   return smooth(width + 0.12, width - 0.1, Math.abs(place - 0.5)) * pressure;
 }
 
-/** Sepia lines over three grey washes with a breath of colour. */
+/** Sepia lines over three gray washes with a breath of color. */
 export function paintInk(plate: Plate): void {
   draw(
     plate,
@@ -155,7 +155,7 @@ export function paintPencil(plate: Plate): void {
   );
 }
 
-/** Black and one pale colour, cut in lines that swell in the dark. */
+/** Black and one pale color, cut in lines that swell in the dark. */
 export function paintWoodcut(plate: Plate): void {
   draw(
     plate,
@@ -175,7 +175,7 @@ export function paintWoodcut(plate: Plate): void {
   );
 }
 
-/** Chalk that catches on the paper's tooth and leaves its colour between. */
+/** Chalk that catches on the paper's tooth and leaves its color between. */
 export function paintPastel(plate: Plate): void {
   draw(
     plate,

@@ -138,7 +138,7 @@ export function tones({ pixels, width, height }: Small): Float32Array {
   return out;
 }
 
-/** The colours blurred, so that contours drawn through them run smoothly. */
+/** The colors blurred, so that contours drawn through them run smoothly. */
 export function softened(small: Small, radius: number): Small {
   const pixels = new Uint8ClampedArray(small.pixels.length).fill(255);
   for (let channel = 0; channel < 3; channel++) {

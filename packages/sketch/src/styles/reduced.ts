@@ -1,4 +1,4 @@
-/** Few colours: pixel art, flat, poster, anime. */
+/** Few colors: pixel art, flat, poster, anime. */
 import { smooth } from '../raster/colors.ts';
 import { grainField } from '../raster/noise.ts';
 import { editPixels, editRows, newCanvas } from '../raster/pixels.ts';
@@ -15,7 +15,7 @@ import {
   tones,
 } from './plate.ts';
 
-/** A true grid of about 150 rows with 40 colours and a light ordered dither. */
+/** A true grid of about 150 rows with 40 colors and a light ordered dither. */
 export function paintPixels(plate: Plate): void {
   const cells = (plate.aspect < 1 ? 200 : 150) / plate.unit;
   const { canvas, context } = newCanvas(Math.round(plate.width * cells), Math.round(plate.height * cells));
@@ -54,12 +54,12 @@ function deepen(pixels: Uint8ClampedArray, offset: number, factor: number): void
   }
 }
 
-/** Calm areas of few colours with crisp edges. */
+/** Calm areas of few colors with crisp edges. */
 export function paintFlat(plate: Plate): void {
   reduce(plate, { radius: 0.0056, count: 28, vivid: 1.16, grain: 0 });
 }
 
-/** Still fewer colours, printed: grain and a pale border. */
+/** Still fewer colors, printed: grain and a pale border. */
 export function paintPoster(plate: Plate): void {
   reduce(plate, { radius: 0.0062, count: 12, vivid: 1.28, grain: 9 });
   if (plate.open) return;
@@ -97,7 +97,7 @@ function reduce(
   });
 }
 
-/** Clean surfaces, thin dark outlines, strong clear colour, light that blooms. */
+/** Clean surfaces, thin dark outlines, strong clear color, light that blooms. */
 export function paintAnime(plate: Plate): void {
   const clean = calm(shrink(plate, 0.0026, 2), 2);
   const sharp = shrink(plate, 0.0015, 1.5);

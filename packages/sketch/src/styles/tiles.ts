@@ -1,4 +1,4 @@
-/** Mosaic: small stones set by hand, each of one colour, with dark joints and a lit edge. */
+/** Mosaic: small stones set by hand, each of one color, with dark joints and a lit edge. */
 import { noise } from '../raster/noise.ts';
 import { editRows } from '../raster/pixels.ts';
 import { type Plate, sampleColor, shrink } from './plate.ts';

@@ -6,9 +6,9 @@ import { type Drawing, renderSample } from './drawing.ts';
 const shoes = '#3b3038';
 
 /**
- * Goes on below a bust with the colours of its lower edge: a jacket to the hips with legs in a colour
+ * Goes on below a bust with the colors of its lower edge: a jacket to the hips with legs in a color
  * (`3b5a94`), or a robe down to the ground (`robe`). With a `+` behind it the left half of the edge
- * stands for both, since the right one ends in a hand; with `@` and a colour that colour stands for the
+ * stands for both, since the right one ends in a hand; with `@` and a color that color stands for the
  * edge, since things are held before it.
  */
 export function bustBody(variety: string, bust: Drawing): Drawing {
@@ -79,7 +79,7 @@ function trousers(middle: number, half: number, { top, fill }: { top: number; fi
   return leg(-1) + leg(1);
 }
 
-/** Where a bust ends below, and its colours there from left to right as stops of a gradient. */
+/** Where a bust ends below, and its colors there from left to right as stops of a gradient. */
 function lowerEdge(bust: Drawing, unit: number, mirrored: boolean) {
   const { data, width, height, scale } = renderSample(bust);
   const opaque = (x: number, y: number) => (data[(y * width + x) * 4 + 3] ?? 0) > 200;

@@ -7,7 +7,7 @@ import type { Drawing } from './drawing.ts';
 import type { Oklch } from './oklch.ts';
 import { mapColors, parseHex, recolorSvg } from './recolor-svg.ts';
 
-/** The horse in white and lilac with a mane of another colour, and a horn on its forehead. */
+/** The horse in white and lilac with a mane of another color, and a horn on its forehead. */
 export function unicornBody(horse: Drawing): Drawing {
   const horn = 'M4.1 5.2L1.5 -2.6C1.7 -3 2.1 -3 2.4 -2.7L6.1 3.6Z';
   const bands =

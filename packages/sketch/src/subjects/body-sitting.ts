@@ -42,7 +42,7 @@ function hindPaw(name: string, side: number, { fur, socks }: FurColors): string 
   );
 }
 
-/** A straight foreleg whose colour goes over into the sock. */
+/** A straight foreleg whose color goes over into the sock. */
 function foreleg(name: string, x: number, { fur, socks }: FurColors): string {
   const path =
     `M${x - 3.2} 38C${x - 4} 50 ${x - 3.5} 58 ${x - 3.9} 66.5C${x - 4.2} 69.8 ${x - 2.4} 71 ${x} 71` +

@@ -32,7 +32,7 @@ const torsoPath =
   'M25 35C24 45 27 54 35 56.5C46 59 60 57 71 58.5C80 59 85 53 84 44C83 36.5 76 33.5 66 34.5C54 36 46 34 38 31C31 29 25.5 29.5 25 35Z';
 const chestPath = 'M23.5 37C23 45 25 52 31 55.5L33 52.5L35.5 54C38 50 39 44 37.5 38.5Z';
 
-/** From the hip to a paw before or behind it, its colour going over into the sock. */
+/** From the hip to a paw before or behind it, its color going over into the sock. */
 function leg(name: string, { fur, socks }: FurColors, { hip, foot }: { hip: number; foot: number }): string {
   const path =
     `M${hip - 6} 48C${hip - 6} 55 ${foot - 3.4} 60 ${foot - 3.8} 67C${foot - 4} 70 ${foot - 2} 71 ${foot - 0.4} 71` +

@@ -35,7 +35,7 @@ export function clay(id: string, path: string, colors: ClayColors & { readonly s
   );
 }
 
-/** A colour between two: `#rrggbb`, `share` of the second. */
+/** A color between two: `#rrggbb`, `share` of the second. */
 export function mix(first: string, second: string, share: number): string {
   const channels = [1, 3, 5].map(start => {
     const [a, b] = [first, second].map(color => Number.parseInt(color.slice(start, start + 2), 16)) as [

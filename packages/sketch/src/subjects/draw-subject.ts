@@ -15,7 +15,7 @@ export interface SubjectRequest {
   readonly subject: string;
   /** Pixels from the foot line to the top of the figure. */
   readonly heightPx: number;
-  /** CSS colour for its main parts; shading is kept. */
+  /** CSS color for its main parts; shading is kept. */
   readonly color?: string;
   /**
    * Its action. A subject with an illustration of it is drawn that way; an animal

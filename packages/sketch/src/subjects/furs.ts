@@ -1,10 +1,10 @@
-/** The furs of animals whose picture is only a face: colours, tail, and where the face ends. */
+/** The furs of animals whose picture is only a face: colors, tail, and where the face ends. */
 import { SketchError } from '../job/sketch-error.ts';
 
 export interface FurColors {
   readonly fur: string;
   readonly chest: string;
-  /** Colour of the lower legs. */
+  /** Color of the lower legs. */
   readonly socks: string;
   readonly tail: 'brush' | 'ringed' | 'tuft';
   readonly tailTip: string;

@@ -1,12 +1,12 @@
 /**
- * Colours by lightness, chroma and hue as the eye sees them (Björn Ottosson, "A
+ * Colors by lightness, chroma and hue as the eye sees them (Björn Ottosson, "A
  * perceptual color space", 2020).
  */
 
 export interface Oklch {
   /** 0 black … 1 white. */
   readonly lightness: number;
-  /** 0 grey … about 0.3. */
+  /** 0 gray … about 0.3. */
   readonly chroma: number;
   /** Degrees, 0 … 360. */
   readonly hue: number;

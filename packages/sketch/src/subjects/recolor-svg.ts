@@ -1,7 +1,7 @@
-/** Recolours a drawing in its source: the main colour and its shades change, all others stay. */
+/** Recolours a drawing in its source: the main color and its shades change, all others stay. */
 import { fromOklch, hueBetween, type Oklch, toOklch } from './oklch.ts';
 
-/** The colour that covers most of a picture, counting lively colours more than greys. */
+/** The color that covers most of a picture, counting lively colors more than grays. */
 export function mainColor(pixels: Uint8ClampedArray): Oklch {
   const bins = new Map<string, { weight: number; color: Oklch }>();
   for (let at = 0; at < pixels.length; at += 4) {
@@ -35,7 +35,7 @@ export function recolorSvg(svg: string, { from, to, reach }: ColorChange): strin
   return mapColors(svg, color => blend(color, moveColor(color, from, target), belongs(color, from, reach)));
 }
 
-/** Replaces each colour written in the drawing: paints, gradient stops and the colour columns of filters. */
+/** Replaces each color written in the drawing: paints, gradient stops and the color columns of filters. */
 export function mapColors(svg: string, change: (color: Oklch) => Oklch): string {
   return svg
     .replace(
@@ -74,7 +74,7 @@ export function toHex(color: Oklch): string {
 
 const greyChroma = 0.045;
 
-/** Keeps how much lighter, purer and more to one side of the hue the colour was than the main one. */
+/** Keeps how much lighter, purer and more to one side of the hue the color was than the main one. */
 function moveColor(color: Oklch, from: Oklch, to: Oklch): Oklch {
   const goal = Math.min(0.92, Math.max(0.34, to.lightness));
   const contrast = goal < 0.42 ? 0.55 : 0.85;
@@ -87,7 +87,7 @@ function moveColor(color: Oklch, from: Oklch, to: Oklch): Oklch {
   };
 }
 
-/** 0 … 1: how far a colour is a shade of the main one. */
+/** 0 … 1: how far a color is a shade of the main one. */
 function belongs(color: Oklch, main: Oklch, reach: number): number {
   if (main.chroma < greyChroma) {
     const near = fade(Math.abs(color.lightness - main.lightness), 0.3, 0.5);

@@ -37,17 +37,17 @@ export interface Subject {
   readonly turn: number;
   /** Metres per second in clips; 0 stays where it is. */
   readonly speedMps: number;
-  /** Colour words that describe it as it is, so that no tint is needed: a red fox. */
+  /** Color words that describe it as it is, so that no tint is needed: a red fox. */
   readonly natural: readonly string[];
-  /** Colour that it is given when no other is asked for, `#rrggbb`. */
+  /** Color that it is given when no other is asked for, `#rrggbb`. */
   readonly paint?: string;
   /** Other subjects for its actions: `{ running: 'man-running' }`. */
   readonly poses: Readonly<Record<string, string>>;
   /** Fill and line of a one-colour silhouette, `#rrggbb`, which gets its shading from us. */
   readonly ink?: Ink;
-  /** Where a tint applies, when that is not the colour that covers most of it: `#rrggbb`. */
+  /** Where a tint applies, when that is not the color that covers most of it: `#rrggbb`. */
   readonly tint?: string;
-  /** Degrees of hue about the tinted colour that a tint takes along. */
+  /** Degrees of hue about the tinted color that a tint takes along. */
   readonly tintReach: number;
   /** Shines by itself: a lantern, a fire. */
   readonly glows: boolean;

@@ -1,4 +1,4 @@
-/** Names of colours that our own words know, found by how near they look. */
+/** Names of colors that our own words know, found by how near they look. */
 import { parseColor } from '../raster/colors.ts';
 import { type Lab, labDistance, labOf } from '../references/small-picture.ts';
 
@@ -33,13 +33,13 @@ const colors: Readonly<Record<string, string>> = {
 const named = Object.entries(colors).map(([name, css]) => ({ name, lab: labOf(...parseColor(css)) }));
 
 export function colorName(lab: Lab): string {
-  // Hue says more of a colour's name than lightness does.
+  // Hue says more of a color's name than lightness does.
   const stretched = ([l, a, b]: Lab): Lab => [l * 0.8, a * 1.6, b * 1.6];
   const away = (other: Lab) => labDistance(stretched(lab), stretched(other));
   return named.reduce((one, other) => (away(other.lab) < away(one.lab) ? other : one)).name;
 }
 
-/** The different names among the first colours of a palette, at most `count`. */
+/** The different names among the first colors of a palette, at most `count`. */
 export function colorNames(palette: readonly { readonly lab: Lab }[], count: number): string[] {
   return [...new Set(palette.map(({ lab }) => colorName(lab)))].slice(0, count);
 }

@@ -1,4 +1,4 @@
-/** Describes an unknown picture in words, from light, colour and shape only. */
+/** Describes an unknown picture in words, from light, color and shape only. */
 import type { Setting } from '../scene/reading.ts';
 import type { PictureFacts } from '../references/analyse-picture.ts';
 import type { Figure } from '../references/find-figure.ts';

@@ -34,7 +34,7 @@ export function readNoun(
   Object.assign(place, cleared());
 }
 
-/** A noun named again without a number or a colour of its own is the one from before. */
+/** A noun named again without a number or a color of its own is the one from before. */
 function mentionOf(
   place: Place,
   noun: NounMeaning,

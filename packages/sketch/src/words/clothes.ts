@@ -1,4 +1,4 @@
-/** Clothes are not subjects of their own. Their colour goes to the wearer. */
+/** Clothes are not subjects of their own. Their color goes to the wearer. */
 import { subjectOf } from '../subjects/subjects.ts';
 import { qualify } from './draft.ts';
 import type { Mention } from './mention.ts';
@@ -29,7 +29,7 @@ export function isPerson(mention: Mention | undefined): boolean {
   return mention?.what === 'subject' && subjectOf(mention.name)?.group === 'person';
 }
 
-/** "A woman in red": the colour is what she wears. */
+/** "A woman in red": the color is what she wears. */
 export function dressInColor(place: Place): void {
   const { relation, colors } = place;
   if (relation?.relation !== 'in' || colors.length !== 1 || !isPerson(relation.from[0])) return;
@@ -37,7 +37,7 @@ export function dressInColor(place: Place): void {
   colorClothes(place);
 }
 
-/** Gives the colour of clothes to the person who wears them. */
+/** Gives the color of clothes to the person who wears them. */
 export function colorClothes(place: Place): void {
   const noun = clothesWearer(place);
   const [color] = place.colors;

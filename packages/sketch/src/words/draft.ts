@@ -28,7 +28,7 @@ export function setSetting({ scene, settings }: Draft, meaning: SceneMeaning): v
   if (before === undefined || (before.weak && !meaning.weak)) scene.set(meaning.kind, meaning);
 }
 
-/** Adds qualities that the mention does not have yet; a colour that the thing has anyway is no tint. */
+/** Adds qualities that the mention does not have yet; a color that the thing has anyway is no tint. */
 export function qualify(mention: Mention, { count, size, color, action, goes }: Qualities): void {
   if (count !== undefined) mention.count = count;
   if (size !== undefined) mention.size = size;

@@ -1,5 +1,5 @@
 /**
- * From found words to a reading: binds numbers, sizes, colours and doings to nouns, and nouns to each other.
+ * From found words to a reading: binds numbers, sizes, colors and doings to nouns, and nouns to each other.
  */
 import type { Movement, Reading, Relation } from '../scene/reading.ts';
 import { subjectOf } from '../subjects/subjects.ts';
@@ -50,7 +50,7 @@ function readUnknown(place: Place): void {
   if (place.unknowns > 2) Object.assign(place, cleared());
 }
 
-/** Colours that found no noun colour the whole picture. */
+/** Colors that found no noun color the whole picture. */
 function endClause(place: Place, mark: 'comma' | 'stop'): void {
   dressInColor(place);
   if (!place.colorTaken) place.draft.palette.push(...place.colors.map(({ value }) => value));

@@ -17,7 +17,7 @@ export interface Place {
   action: string | undefined;
   goes: Movement['way'] | undefined;
   colors: ColorMeaning[];
-  /** Unknown words since the last that waits, the first of which a colour before it belongs to. */
+  /** Unknown words since the last that waits, the first of which a color before it belongs to. */
   unknowns: number;
   colorTaken: boolean;
   /** The last nouns, joined by "and". */
@@ -32,7 +32,7 @@ export interface Place {
   /** The nouns before 过, until the place comes: a bridge is crossed on top. */
   passing: readonly Mention[];
   wearing: boolean;
-  /** Colour of clothes that are named before their wearer. */
+  /** Color of clothes that are named before their wearer. */
   dressColor: ColorMeaning | undefined;
 }
 

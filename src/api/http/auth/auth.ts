@@ -1,4 +1,7 @@
-/** Finds the token of a key, which a request sends in one of three headers. Tokens are cached in memory until they change. */
+/**
+ * Finds the token of a key, which a request sends in one of three headers. Tokens are cached
+ * in memory until they change.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { maxKeyLength } from '../../../core/accounts/key-strength.ts';
@@ -13,13 +16,14 @@ import type { ApiSurface } from '../route.ts';
 
 export interface Authenticator {
   /**
-   * Throws AppError `key_missing`, `key_invalid`, `key_revoked`, `address_not_allowed`, `key_audience` or `wrong_group`.
+   * Throws AppError `key_missing`, `key_invalid`, `key_revoked`, `address_not_allowed`,
+   * `key_audience` or `wrong_group`.
    * @param kind The group that the interface needs. `mcp`: any group, and keys that work nowhere else.
    */
   authenticate(caller: Caller, kind: 'image' | 'video' | 'any' | 'mcp'): Promise<Token>;
   /**
-   * The same without a query: the token if it is cached. Undefined does not mean that the caller is rejected; the token may, for
-   * example, be limited to some addresses.
+   * The same without a query: the token if it is cached. Undefined does not mean that the caller is rejected;
+   * the token may, for example, be limited to some addresses.
    */
   known(caller: Pick<Caller, 'headers'>, kind: ApiSurface): Token | undefined;
 }
@@ -83,7 +87,8 @@ function openTokenCache(db: Database, notifications: Notifications) {
     const { token, secondsLeft } = found;
     if (token.revokedAt) throw new AppError('key_revoked');
     const fresh = { token, isAllowedFrom: token.addresses ? openNetworks(token.addresses) : undefined };
-    // A key that expires after a rotation is not cached, nor is a result that a change during the query may have made outdated.
+    // A key that expires after a rotation is not cached, nor is a result that a change during the
+    // query may have made outdated.
     if (secondsLeft === undefined && listening && before === generation) known.set(key, fresh);
     return fresh;
   };

@@ -1,7 +1,8 @@
 /**
- * Lets the Console use the image and video interfaces: a signed-in user names one of their tokens by its id in the header
- * `kinora-token`, without its key. Such requests take the same path, with the same limits, as those with a key. Pages of
- * other sites cannot send that header with the cookie, because CORS does not allow it.
+ * Lets the Console use the image and video interfaces: a signed-in user names one of their tokens by
+ * its id in the header `kinora-token`, without its key. Such requests take the same path, with the
+ * same limits, as those with a key. Pages of other sites cannot send that header with the cookie,
+ * because CORS does not allow it.
  */
 import type { FastifyRequest } from 'fastify';
 import {
@@ -21,8 +22,9 @@ export function namesToken({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * The token, used on behalf of the user: new tasks belong to the user, who sees the same tasks as in the Console. Throws AppError
- * `request_foreign`, `session_missing`, `token_unknown`, `key_revoked` or `wrong_group`.
+ * The token, used on behalf of the user: new tasks belong to the user, who sees the same tasks as
+ * in the Console. Throws AppError `request_foreign`, `session_missing`, `token_unknown`,
+ * `key_revoked` or `wrong_group`.
  */
 export async function tokenOfSession(
   db: Database,

@@ -10,7 +10,9 @@ export function logoAddress({ logoVersion }: Site, path: string): string | undef
   return logoVersion === undefined ? undefined : `${path}${logoPath}?v=${logoVersion}`;
 }
 
-/** Sets the accent color of the themes, where the operator chose one. `selectors` name the themes of the page. */
+/**
+ * Sets the accent color of the themes, where the operator chose one. `selectors` name the themes of the page.
+ */
 export function accentStyle(site: Site, selectors: Readonly<Record<Theme, string>>): string {
   const colors = { dark: site.accentDark, light: site.accentLight };
   return (['dark', 'light'] as const)

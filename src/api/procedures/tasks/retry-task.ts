@@ -27,7 +27,9 @@ export interface Retry {
   readonly token?: string | undefined;
 }
 
-/** Answers with the id of the new task, or of the one that this key made before. Throws AppError with why not. */
+/**
+ * Answers with the id of the new task, or of the one that this key made before. Throws AppError with why not.
+ */
 export async function retryTask(
   context: Pick<
     Context,
@@ -111,7 +113,10 @@ function userFor({ actor }: Pick<Context, 'actor'>, { accountId, userId }: TaskS
   return actor.kind === 'user' && actor.accountId === accountId ? actor.userId : userId;
 }
 
-/** The token that was named, or the task's own, as a request with it would be judged today. A member's is its own. */
+/**
+ * The token that was named, or the task's own, as a request with it would be judged
+ * today. A member's is its own.
+ */
 async function tokenFor(
   context: Pick<Context, 'actor' | 'db'>,
   task: TaskSummary,

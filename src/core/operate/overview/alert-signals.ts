@@ -13,9 +13,15 @@ export interface AlertSignals {
   readonly receivers: readonly FailingReceiver[];
   /** Tokens without limits that have not been used for 90 days. */
   readonly idleTokens: number;
-  /** Future prices that will never apply: their model has no card, or a later version takes effect at the same time. */
+  /**
+   * Future prices that will never apply: their model has no card, or a later version
+   * takes effect at the same time.
+   */
   readonly deadPrices: readonly { readonly model: string; readonly version: number }[];
-  /** Groups that every account may use although a dearer one of their kind has tokens: its customers could use the cheaper one. */
+  /**
+   * Groups that every account may use although a dearer one of their kind has tokens: its
+   * customers could use the cheaper one.
+   */
   readonly openGroups: readonly { readonly group: string; readonly dearer: string }[];
   readonly reconciliation: Reconciliation | undefined;
   readonly paymentFaults: readonly PaymentFaults[];

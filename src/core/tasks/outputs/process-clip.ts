@@ -28,7 +28,7 @@ import { UnusableMedia } from '../../../media/unusable-media.ts';
  */
 const lengthTolerance = { share: 0.1, ms: 1000 };
 
-/** Codecs change black by less. A clip may be of one grey: fog, or a wall. */
+/** Codecs change black by less. A clip may be of one gray: fog, or a wall. */
 const darkest = 12;
 
 const spritesheetFrames = 16;

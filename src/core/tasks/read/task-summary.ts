@@ -1,4 +1,7 @@
-/** A task with its context: owner, parent, position in the queue. The rows of the Console's lists are made from it. */
+/**
+ * A task with its context: owner, parent, position in the queue. The rows of the
+ * Console's lists are made from it.
+ */
 import type { GroupRules } from '../../accounts/tokens.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import type { RowOf } from '../../../platform/db/row.ts';
@@ -190,8 +193,10 @@ export async function newestChange(db: Queryable, accountId: string | undefined)
   return Number(row?.change ?? 0);
 }
 
-/** The number from which a reader resumes that has seen everything up to `change`. It is lower, so that changes that were being
- * written at the time are not missed. */
+/**
+ * The number from which a reader resumes that has seen everything up to `change`. It is lower, so that
+ * changes that were being written at the time are not missed.
+ */
 export async function resumeFrom(
   db: Queryable,
   accountId: string | undefined,

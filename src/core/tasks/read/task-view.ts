@@ -133,8 +133,10 @@ export async function rowIdOf(
   return (await place(db, scope, [publicId, kind]))[0]?.id;
 }
 
-/** The number from which a reader resumes that has seen everything up to `change`. It is lower, so that changes that were being
- * written at the time are not missed. */
+/**
+ * The number from which a reader resumes that has seen everything up to `change`. It is lower, so that
+ * changes that were being written at the time are not missed.
+ */
 export async function changeBefore(db: Queryable, accountId: string, change: number): Promise<number> {
   const [row] = await db.query<{ change: bigint }>(before, [accountId, change]);
   return Number(row?.change ?? change);

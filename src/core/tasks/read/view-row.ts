@@ -54,7 +54,10 @@ export interface TaskView {
   readonly startedAt: Date | undefined;
   readonly finishedAt: Date | undefined;
   readonly expiresAt: Date | undefined;
-  /** Since when no engine that could run it has been available. Undefined if one is, or it does not wait for one. */
+  /**
+   * Since when no engine that could run it has been available. Undefined if one is,
+   * or it does not wait for one.
+   */
   readonly awaySince: Date | undefined;
   /** Whether it has expired, by the database's clock. */
   readonly expired: boolean;
@@ -85,7 +88,10 @@ export type TaskViewRow = RowOf<
   readonly pressed: string[] | null;
 };
 
-/** A queued task waits for any of its routes, a begun one for that of its engine. Pauses of routes and drained engines say since when they cannot be used. */
+/**
+ * A queued task waits for any of its routes, a begun one for that of its engine. Pauses of routes and drained
+ * engines say since when they cannot be used.
+ */
 const awaySince = `case
    when phase = 'queued' then (
      select case when bool_and(coalesce(opened_at, drained_at) is not null) then max(coalesce(opened_at, drained_at)) end
@@ -95,7 +101,10 @@ const awaySince = `case
      select opened_at from breakers where breakers.model = tasks.model and breakers.engine = tasks.engine)
    end`;
 
-/** The group of `tokens` that decides about a task: the one of the task's interface or, if it has none, the first one. */
+/**
+ * The group of `tokens` that decides about a task: the one of the task's interface
+ * or, if it has none, the first one.
+ */
 export function groupOfTask(task: string): string {
   return `coalesce((select name from groups other where other.name = tokens.also_group and other.kind = ${task}.interface), tokens.group_name)`;
 }

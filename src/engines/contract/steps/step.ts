@@ -53,7 +53,7 @@ export interface InpaintStep extends PictureStep {
   readonly primitive: 'inpaint';
   /** The picture, which has the step's size. */
   readonly picture: StepPicture;
-  /** 8-bit grey PNG of the step's size. White is made anew, black stays. */
+  /** 8-bit gray PNG of the step's size. White is made anew, black stays. */
   readonly mask: StepPicture;
   /** 1: the white area is made without regard to what was there. */
   readonly strength: number;

@@ -55,7 +55,7 @@ export function openServerLog(file: string): ServerLog {
       const parts = (rest + text).split(/[\r\n]+/);
       rest = (parts.pop() ?? '').slice(-maxLineLength);
       for (const part of parts) {
-        // oxlint-disable-next-line no-control-regex -- The colours of a terminal.
+        // oxlint-disable-next-line no-control-regex -- The colors of a terminal.
         const line = part.replaceAll(/\u001B\[[\d;]*[A-Za-z]/g, '').trim();
         if (line !== '') state.lines.push(line.slice(0, maxLineLength));
       }

@@ -37,7 +37,7 @@ function turnedPicture(
   const [across, down] = isSideways ? [height, width] : [width, height];
   const target = new Uint32Array(source.length);
   // Where the first pixel comes from, and how far apart in the source are pixels that become
-  // neighbours in a row and in a column.
+  // neighbors in a row and in a column.
   const [first, right, below] = {
     0: [0, 1, width],
     90: [(height - 1) * width, -width, 1],

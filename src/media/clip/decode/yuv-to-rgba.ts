@@ -2,7 +2,7 @@
 import type { RawPicture } from '../../picture/picture.ts';
 import type { YuvFrame } from './video-decoder.ts';
 
-/** How the clip's colours are written (ITU-T H.273). */
+/** How the clip's colors are written (ITU-T H.273). */
 export interface YuvColors {
   readonly matrix: 'bt601' | 'bt709';
   readonly isFullRange: boolean;

@@ -15,7 +15,7 @@ const CHROMA_OFFSET = (128 << 18) + 131072;
 
 /**
  * Fills `yuv` (planes Y, U, V; width x height x 3/2 bytes) from RGBA rows. Width and height are even.
- * The encoder's own conversion uses BT.601 and the colour of every second pixel, which shifts hues in
+ * The encoder's own conversion uses BT.601 and the color of every second pixel, which shifts hues in
  * HD and makes red edges jagged.
  */
 export function rgbaToYuv420(rgba: Uint8Array | Uint8ClampedArray, yuv: Uint8Array, width: number): void {

@@ -1,4 +1,4 @@
-/** Shifts the colours of new pixels so that they meet those of the old picture. */
+/** Shifts the colors of new pixels so that they meet those of the old picture. */
 import type { RawPicture } from '../../picture/picture-file.ts';
 import { distancesFrom, distanceUnit } from './mask-distance.ts';
 import type { Repaint } from './repaint.ts';
@@ -11,7 +11,7 @@ const white = 128;
  * that change across the picture.
  */
 const cell = 16;
-/** A greater difference of a pixel is another content, not a shift of colours. */
+/** A greater difference of a pixel is another content, not a shift of colors. */
 const maxShift = 64;
 /** Averages below this are no shift. */
 const noShift = 0.75;
@@ -67,13 +67,13 @@ function shiftsOf({ result, old, margin, fromNew }: Correction & Seam): Grid {
     const isSameContent = count > 0 && count * 2 >= (blacks[at] ?? 0);
     for (let channel = 0; channel < 3; channel++)
       values[at * 3 + channel] = isSameContent ? (values[at * 3 + channel] ?? 0) / count : 0;
-    // A cell with few old pixels counts less than its neighbours.
+    // A cell with few old pixels counts less than its neighbors.
     weights[at] = isSameContent ? Math.min(1, (count * 4) / (cell * cell)) : 0;
   }
   return grid;
 }
 
-/** Averages each known cell with its known neighbours, against noise and small differences of content. */
+/** Averages each known cell with its known neighbors, against noise and small differences of content. */
 function smoothed(grid: Grid): Grid {
   const { columns, rows, weights } = grid;
   const values = new Float32Array(grid.values.length);

@@ -22,7 +22,7 @@ const cellsAcross = 512;
  */
 const mirrorFade = 16;
 /**
- * Pixels along the edge whose colours continue. With all of the picture, its middle
+ * Pixels along the edge whose colors continue. With all of the picture, its middle
  * would show through in the border.
  */
 const rimPixels = 12;

@@ -12,7 +12,7 @@ const farthest = 65_535 - diagonal;
  * itself. Far away from all: some 20,000 pixels.
  */
 export function distancesFrom(colour: 'black' | 'white', { data, width, height }: Mask): Uint16Array {
-  // A frame of one pixel on each side, so that every pixel has neighbours.
+  // A frame of one pixel on each side, so that every pixel has neighbors.
   const stride = width + 2;
   const framed = new Uint16Array(stride * (height + 2)).fill(farthest);
   for (let y = 0; y < height; y++) {

@@ -1,4 +1,4 @@
-/** Paints the white area of a mask in one colour. */
+/** Paints the white area of a mask in one color. */
 import type { Mask } from '../../picture/mask-file.ts';
 import type { RawPicture } from '../../picture/picture-file.ts';
 import type { Colour } from './fill-border.ts';

@@ -1,4 +1,4 @@
-/** Measures the step of colours across the seam of old and generated pixels. */
+/** Measures the step of colors across the seam of old and generated pixels. */
 import { distancesFrom, distanceUnit } from './mask-distance.ts';
 import type { RawPicture } from '../../picture/picture-file.ts';
 import type { Repaint } from './repaint.ts';
@@ -9,10 +9,10 @@ import { emptyGrid, type Grid } from './smooth-grid.ts';
  * are inside, wherever it runs.
  */
 const cell = 32;
-/** Two bands of pixels on each side of the seam, of which the colour at the seam is extrapolated. */
+/** Two bands of pixels on each side of the seam, of which the color at the seam is extrapolated. */
 const bandPixels = 4;
 /**
- * A greater step on average is another content, not a shift of colours; so are steps
+ * A greater step on average is another content, not a shift of colors; so are steps
  * that differ by more than that.
  */
 const maxStep = 24;
@@ -20,7 +20,7 @@ const maxSpread = 12;
 /** Fewer pixels of a band say nothing. */
 const minPixels = 24;
 
-/** Against noise: only colours that differ by more than the root of this along the seam tell of contrast. */
+/** Against noise: only colors that differ by more than the root of this along the seam tell of contrast. */
 const contrastNoise = 100;
 
 /** A repaint whose seam is looked at. */
@@ -51,7 +51,7 @@ export function seamShifts(seam: Seam): Shift[] | undefined {
   return [0, 1, 2].map(channel => fitShift(alike, channel));
 }
 
-/** A part of the seam: the colour of its new side, and how much brighter the old side is. */
+/** A part of the seam: the color of its new side, and how much brighter the old side is. */
 interface Place {
   readonly colour: readonly number[];
   readonly step: readonly number[];
@@ -93,7 +93,7 @@ function median(values: readonly number[]): number {
 const bandCount = 4;
 const sumCount = 4;
 
-/** The average colours around a cell, in four bands: old and near, old and far, new and near, new and far. */
+/** The average colors around a cell, in four bands: old and near, old and far, new and near, new and far. */
 function bandAverages(seam: Seam, { columns, rows }: Grid): (cell: number) => (number[] | undefined)[] {
   const sums = new Float64Array(columns * rows * bandCount * sumCount);
   addBands({ sums, columns, pixels: seam.old, distances: seam.fromNew, first: 0 });

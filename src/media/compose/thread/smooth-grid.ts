@@ -20,7 +20,7 @@ export function emptyGrid({ width, height }: { width: number; height: number }, 
 }
 
 /**
- * Fills in the unknown cells, so that each is about the average of its neighbours (a membrane
+ * Fills in the unknown cells, so that each is about the average of its neighbors (a membrane
  * stretched between the known ones): first on coarser and coarser grids, then refined.
  * Without any known cell, all are 0.
  */

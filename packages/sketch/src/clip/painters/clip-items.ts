@@ -138,7 +138,7 @@ function finish(stage: Stage, soFar: Canvas, { layer, style }: { layer: Layer; s
   if (!inFrame(stage, layer) || layer.kind === 'shadow' || layer.kind === 'reflection') return layer.canvas;
   const graded = newCanvas(stage.width, stage.height);
   graded.context.drawImage(soFar, 0, 0);
-  // Half-covered edges of what moves must not carry along the colours of the place where it was.
+  // Half-covered edges of what moves must not carry along the colors of the place where it was.
   if (leavesItsPlace(layer))
     for (let times = 0; times < 4; times++) graded.context.drawImage(layer.canvas, layer.x, layer.y);
   paintGrade(stage, graded.canvas);
@@ -155,7 +155,7 @@ function finish(stage: Stage, soFar: Canvas, { layer, style }: { layer: Layer; s
 }
 
 /**
- * A thing that reaches far out of the painted frame keeps its own colours: there is nothing to cut it from.
+ * A thing that reaches far out of the painted frame keeps its own colors: there is nothing to cut it from.
  */
 function inFrame(stage: Stage, layer: Layer): boolean {
   const slack = stage.width * 0.02;

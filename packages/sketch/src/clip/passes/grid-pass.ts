@@ -1,4 +1,4 @@
-/** Pixel art in motion: each frame is reduced to the same grid and the same colours. */
+/** Pixel art in motion: each frame is reduced to the same grid and the same colors. */
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { editPixels } from '../../raster/pixels.ts';
 import { type Color, nearestColor, pickColors } from '../../styles/choose-colors.ts';
@@ -9,7 +9,7 @@ export interface GridPass {
 
 const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
-/** The colours are those of what is on the canvas now, the first frame, so that all frames agree. */
+/** The colors are those of what is on the canvas now, the first frame, so that all frames agree. */
 export function openGridPass(canvas: Canvas, unit: number): GridPass {
   const cells = (canvas.width < canvas.height ? 200 : 150) / unit;
   const small = createCanvas(Math.round(canvas.width * cells), Math.round(canvas.height * cells));
@@ -32,7 +32,7 @@ export function openGridPass(canvas: Canvas, unit: number): GridPass {
   };
 }
 
-/** Between two colours of the palette, pixels of both alternate. */
+/** Between two colors of the palette, pixels of both alternate. */
 function reduce(
   pixels: Uint8ClampedArray,
   width: number,
@@ -61,7 +61,7 @@ function middleOf(sixBits: number): number {
   return sixBits * 4 + 1.5;
 }
 
-/** Pixel art has few colours, so they are stronger. */
+/** Pixel art has few colors, so they are stronger. */
 function deepen(pixels: Uint8ClampedArray, offset: number): void {
   const mean = (pixels[offset]! + pixels[offset + 1]! + pixels[offset + 2]!) / 3;
   const contrast = (mean - 128) * 0.1;

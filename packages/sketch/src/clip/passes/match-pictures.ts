@@ -1,6 +1,6 @@
 /**
  * Where each part of one picture could go in another: a smooth field of shifts that brings alike
- * brightness and colours together.
+ * brightness and colors together.
  */
 import { labAt, makeSmall, type SmallPicture } from '../../references/small-picture.ts';
 import type { Pixels } from '../../raster/raw-picture.ts';
@@ -16,7 +16,7 @@ export interface Shifts {
 interface Features {
   readonly width: number;
   readonly height: number;
-  /** Brightness and colours, evened out so that a dark and a light picture can be compared. */
+  /** Brightness and colors, evened out so that a dark and a light picture can be compared. */
   readonly values: Float32Array;
 }
 

@@ -9,7 +9,7 @@ import type { Scene } from '../../scene/scene.ts';
 import { paintFogBanks } from './fog-banks.ts';
 import type { ClipPlan } from '../../scene/clip-plan.ts';
 
-/** `darken` takes the sun out of a picture: nothing stays brighter than its colour. */
+/** `darken` takes the sun out of a picture: nothing stays brighter than its color. */
 type Wash = readonly [mode: 'multiply' | 'soft-light' | 'screen' | 'darken', color: string];
 
 const washes: Partial<Record<TimeOfDay | Weather, readonly Wash[]>> = {

@@ -118,7 +118,7 @@ function skyOf(small: SmallPicture, facts: PictureFacts): Float32Array {
   return withIslands(sky, { width, floor });
 }
 
-/** By day: light, or of some colour. A wall that reaches the upper edge seldom is. */
+/** By day: light, or of some color. A wall that reaches the upper edge seldom is. */
 function couldBeSky([lightness, a, b]: Lab): boolean {
   return lightness > 0.76 || (lightness > 0.42 && Math.hypot(a, b) > 0.035 && a > -0.06);
 }
@@ -168,7 +168,7 @@ function nearOf(small: SmallPicture, { facts, sky, figure }: PictureFindings): F
   return ground.map((value, index) => value + (Math.max(stands, value) - value) * mask[index]!);
 }
 
-/** Below the horizon of a place by the water: what is of the colour of most of it, or blue. */
+/** Below the horizon of a place by the water: what is of the color of most of it, or blue. */
 function waterOf(small: SmallPicture, { facts, figure, sky }: PictureFindings): Float32Array {
   const { width, height } = small;
   const water = new Float32Array(width * height);

@@ -1,6 +1,6 @@
 /**
  * Gives layers the look of the whole picture where they are seen in it. A style looks at its surroundings, so
- * a layer styled by itself comes out otherwise; so each takes the colours of its piece of the whole, and only
+ * a layer styled by itself comes out otherwise; so each takes the colors of its piece of the whole, and only
  * what was hidden keeps its own.
  */
 import type { Canvas } from '@napi-rs/canvas';
@@ -18,7 +18,7 @@ export interface LookLayer {
 }
 
 /**
- * `layers` from the farthest to the nearest. Their colours are rewritten in place. `without` is the same
+ * `layers` from the farthest to the nearest. Their colors are rewritten in place. `without` is the same
  * picture without the layers that take a look: at their soft edges it is taken out of what they receive, or
  * they would carry it along. Yields where memory can be freed.
  */
@@ -54,7 +54,7 @@ function sharesBetween(low: number, high: number): Uint16Array {
  * By how much of what is below the nearer layers is seen: where two meet at a soft edge, both take the look.
  */
 const sharesOfStill = sharesBetween(0.2, 0.6);
-/** What moves must not take the colours of what stands before it, nor of what is behind its softest edges. */
+/** What moves must not take the colors of what stands before it, nor of what is behind its softest edges. */
 const sharesOfMoving = sharesBetween(0.7, 0.95);
 const sharesOfEdges = sharesBetween(0.3, 0.7);
 

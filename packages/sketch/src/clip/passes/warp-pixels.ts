@@ -59,7 +59,7 @@ function mirrored(position: number, size: number): number {
 
 /**
  * Fills RGBA pixels of `size`; between nodes the mesh is straight, between pixels of
- * the source colours are mixed.
+ * the source colors are mixed.
  */
 export function warpPixels(
   source: PaddedPicture,

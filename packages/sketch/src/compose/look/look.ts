@@ -1,6 +1,6 @@
 /**
  * The look of an image model's version and style: later versions draw more small things, in
- * richer light and deeper colour.
+ * richer light and deeper color.
  */
 import type { Finish, Look } from '../../scene/scene.ts';
 import { addFinish, noFinish } from './finishes.ts';

@@ -1,4 +1,4 @@
-/** Palettes of the hours: colours that go together, several for each time so that candidates differ. */
+/** Palettes of the hours: colors that go together, several for each time so that candidates differ. */
 import { hueTurned, mix, parseColor, type Rgb, saturated, scaled, toHex } from '../../raster/colors.ts';
 import type { Season, TimeOfDay, Weather } from '../../scene/reading.ts';
 import type { Palette } from '../../scene/scene.ts';
@@ -82,7 +82,7 @@ export interface PaletteRequest {
   /** Degrees by which all hues are turned, so that two pictures of one mood are not the same. */
   readonly turn: number;
   readonly saturation: number;
-  /** The colours in the prompt. */
+  /** The colors in the prompt. */
   readonly wanted: readonly string[];
 }
 
@@ -104,7 +104,7 @@ function shift(color: Rgb, request: PaletteRequest): Rgb {
   return saturated(hueTurned(color, request.turn), request.saturation);
 }
 
-/** Closed skies take colour and contrast away; each weather has its own grey. */
+/** Closed skies take color and contrast away; each weather has its own gray. */
 function weathered(palette: Palette, { weather, time }: PaletteRequest): Palette {
   const greys: Partial<Record<Weather, { tone: string; share: number; light: number; shade: number }>> = {
     overcast: { tone: '#a9b4bf', share: 0.62, light: 0.82, shade: 1.18 },
@@ -136,7 +136,7 @@ function weathered(palette: Palette, { weather, time }: PaletteRequest): Palette
   };
 }
 
-/** The colours asked for take over the sky and wash the whole picture. */
+/** The colors asked for take over the sky and wash the whole picture. */
 function wanted(palette: Palette, colors: readonly string[]): Palette {
   const [first, second = first] = colors;
   if (first === undefined || second === undefined) return palette;

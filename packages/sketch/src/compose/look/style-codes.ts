@@ -1,4 +1,4 @@
-/** Style codes: each code is always the same style, colours and light, and codes can be mixed. */
+/** Style codes: each code is always the same style, colors and light, and codes can be mixed. */
 import { clamp, parseColor, toHex } from '../../raster/colors.ts';
 import type { Style } from '../../scene/reading.ts';
 import type { Finish, Palette, Scene } from '../../scene/scene.ts';
@@ -101,7 +101,7 @@ function finishOfCode(random: Random, hues: { sky: number; light: number }): Par
   };
 }
 
-/** Each colour keeps most of its own lightness, so that night stays night, and takes the codes' hues. */
+/** Each color keeps most of its own lightness, so that night stays night, and takes the codes' hues. */
 function tinted(
   palette: Palette,
   looks: readonly { look: CodeLook; share: number }[],
@@ -142,7 +142,7 @@ const families: Readonly<Record<string, keyof CodeLook['hues']>> = {
 function aimed(own: { lightness: number; chroma: number }, look: CodeLook, name: string) {
   const family = families[name] ?? 'land';
   const hue = look.hues[family];
-  // Plants keep some of their own colour, otherwise everything would have the same one.
+  // Plants keep some of their own color, otherwise everything would have the same one.
   const reach = family === 'land' ? 0.75 : 1.15;
   const chroma = clamp((0.03 + own.chroma * 0.75) * look.chroma, 0.012, 0.2);
   return { hue, reach, chroma, lightness: clamp(own.lightness + look.lightness, 0.04, 0.985) };

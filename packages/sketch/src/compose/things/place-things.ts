@@ -236,7 +236,7 @@ function overRiver(scene: Scene, requested: number): { across: number; z: number
   return { across: 0.5, z: requested };
 }
 
-/** Fish without a colour in the prompt get the colours of the reef. */
+/** Fish without a color in the prompt get the colors of the reef. */
 function colorOf(scene: Scene, element: SceneElement, index: number): string | undefined {
   if (element.color !== undefined || scene.setting !== 'underwater' || element.kind !== 'fish')
     return element.color;

@@ -50,7 +50,7 @@ function merged(before: Reading, named: Reading, adds: boolean): Reading {
   };
 }
 
-/** The same one in another colour, or with another of its kind. */
+/** The same one in another color, or with another of its kind. */
 function changed(mention: SubjectMention, before: Reading, adds: boolean): SubjectMention {
   const old = before.subjects.find(({ subject }) => subject === mention.subject);
   if (!old) return mention;

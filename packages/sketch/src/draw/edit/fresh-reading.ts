@@ -2,7 +2,7 @@
 import type { LandmarkMention, Reading, SubjectMention } from '../../scene/reading.ts';
 
 /**
- * The new reading with only those subjects and landmarks that the old one has not, or has in another colour.
+ * The new reading with only those subjects and landmarks that the old one has not, or has in another color.
  */
 export function freshReading(before: Reading, after: Reading): Reading {
   return {

@@ -1,4 +1,4 @@
-/** The materials of a retexture: words for each, its colours from dark to light, its surface. */
+/** The materials of a retexture: words for each, its colors from dark to light, its surface. */
 import type { Rgb } from '../../raster/colors.ts';
 import { grainField, puffField, ridgeField, softField } from '../../raster/noise.ts';
 import { bark, blocks, brick, facets, fibres, knit, veins } from './surfaces.ts';
@@ -11,7 +11,7 @@ export type Surface = (u: number, v: number, part: number) => number;
 
 export interface Material {
   readonly words: RegExp;
-  /** Its kinds, one for each candidate in turn. Colours from dark to light. */
+  /** Its kinds, one for each candidate in turn. Colors from dark to light. */
   readonly tones: readonly (readonly string[])[];
   readonly surface: Surface;
   /**
@@ -23,13 +23,13 @@ export interface Material {
   readonly relief: number;
   /** 0 dull … 1 mirror. */
   readonly shine: number;
-  /** How much of the picture's own colours stays. */
+  /** How much of the picture's own colors stays. */
   readonly keep: number;
   /** Lines where things end: dark grooves below 0, lit edges above. */
   readonly edge: number;
   /** Everything is dark but the edges, which glow. */
   readonly glows?: true;
-  /** Put together of pieces of this size, in picture heights, each of one colour. */
+  /** Put together of pieces of this size, in picture heights, each of one color. */
   readonly cell?: number;
   /** Cut from sheets: this many levels of brightness. */
   readonly sheets?: number;
@@ -83,7 +83,7 @@ export function materialPhrases(prompt: string): string[] {
   return materials.flatMap(({ words }) => words.exec(prompt)?.[0].toLowerCase() ?? []);
 }
 
-/** A colour between those of a ramp, 0 … 1 from first to last. */
+/** A color between those of a ramp, 0 … 1 from first to last. */
 export function rampColor(ramp: readonly Rgb[], value: number): Rgb {
   const place = Math.min(0.9999, Math.max(0, value)) * (ramp.length - 1);
   const [from, to] = [ramp[Math.floor(place)]!, ramp[Math.floor(place) + 1]!];

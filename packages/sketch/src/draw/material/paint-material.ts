@@ -1,5 +1,5 @@
 /**
- * Remakes a picture in a material: light and dark become its colours, edges become carving, and
+ * Remakes a picture in a material: light and dark become its colors, edges become carving, and
  * its surface covers everything.
  */
 import type { Canvas } from '@napi-rs/canvas';
@@ -24,7 +24,7 @@ export interface MaterialRequest {
   readonly candidate: number;
 }
 
-/** Candidates differ in how fine the surface is and how much of the picture's own colours stays. */
+/** Candidates differ in how fine the surface is and how much of the picture's own colors stays. */
 function kindOf(material: Material, request: MaterialRequest): Material {
   const keep = material.keep * [1, 0.55, 0.8, 0.35][request.candidate % 4]!;
   return {
@@ -166,7 +166,7 @@ function carve(source: Small, material: Material): CarvedPlate {
   return { small, light: stretched, edges: edgesOf(small), parts: partsOf(small) };
 }
 
-/** How much colour changes about each pixel, 0 … 1. */
+/** How much color changes about each pixel, 0 … 1. */
 function edgesOf({ pixels, width, height }: Small): Float32Array {
   const out = new Float32Array(width * height);
   for (let y = 1; y < height - 1; y++)
@@ -184,7 +184,7 @@ function edgesOf({ pixels, width, height }: Small): Float32Array {
   return out;
 }
 
-/** A number for each kind of colour, so that sky and hill are not of the same piece. */
+/** A number for each kind of color, so that sky and hill are not of the same piece. */
 function partsOf({ pixels, width, height }: Small): Float32Array {
   return Float32Array.from({ length: width * height }, (_, index) => {
     const [r, g, b] = [pixels[index * 4]!, pixels[index * 4 + 1]!, pixels[index * 4 + 2]!];
@@ -193,7 +193,7 @@ function partsOf({ pixels, width, height }: Small): Float32Array {
   });
 }
 
-/** The small pixel that a pixel takes its colour from: bricks are of one colour each. */
+/** The small pixel that a pixel takes its color from: bricks are of one color each. */
 function placeOf(
   { cell }: Material,
   { x, y, height, scale }: { x: number; y: number; height: number; scale: number },
@@ -269,7 +269,7 @@ const neonHues: readonly (readonly [warm: Rgb, cold: Rgb])[] = [
   ],
 ];
 
-/** Lines along the edges in the colour of what ends there, brighter and wider by their own light. */
+/** Lines along the edges in the color of what ends there, brighter and wider by their own light. */
 function addGlow(canvas: Canvas, { small, edges }: CarvedPlate, request: MaterialRequest): void {
   const { canvas: lines, context } = newCanvas(small.width, small.height);
   const image = context.createImageData(small.width, small.height);

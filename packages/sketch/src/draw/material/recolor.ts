@@ -1,11 +1,11 @@
-/** Gives pixels the colours of a palette by their lightness. Light and dark stay. */
+/** Gives pixels the colors of a palette by their lightness. Light and dark stay. */
 import type { Canvas } from '@napi-rs/canvas';
 import { clamp, luminance, mix, parseColor, type Rgb, saturated, scaled } from '../../raster/colors.ts';
 import { editPixels } from '../../raster/pixels.ts';
 import type { Palette } from '../../scene/scene.ts';
 import { rampColor } from './materials.ts';
 
-/** `share` 0: as it was; 1: only the palette's colours, as dark or bright as they are. */
+/** `share` 0: as it was; 1: only the palette's colors, as dark or bright as they are. */
 export function recolor(canvas: Canvas, palette: Palette, share: number): void {
   const ramp = rampOf([palette.top, palette.middle, palette.low, palette.glow]);
   editPixels(canvas, pixels => {
@@ -15,7 +15,7 @@ export function recolor(canvas: Canvas, palette: Palette, share: number): void {
       const light = luminance(color);
       const aim = rampColor(ramp, light / 255);
       const toned = scaled(aim, (light + 8) / (luminance(aim) + 8));
-      // Two strong colours mixed make a third that neither has: the old one pales first.
+      // Two strong colors mixed make a third that neither has: the old one pales first.
       const mixed = mix(saturated(color, 1 - share * 0.7), toned, share);
       for (let channel = 0; channel < 3; channel++) pixels[at + channel] = mixed[channel]! * gain;
     }
@@ -36,7 +36,7 @@ function gainTo(pixels: Uint8ClampedArray, palette: Palette): number {
   return clamp(aim / Math.max(20, sum / count), 0.4, 1.5);
 }
 
-/** From black over the palette's colours, dark to light, to white. */
+/** From black over the palette's colors, dark to light, to white. */
 function rampOf(colors: readonly string[]): Rgb[] {
   const sorted = colors.map(parseColor).toSorted((one, other) => luminance(one) - luminance(other));
   return [scaled(sorted[0]!, 0.25), ...sorted, [255, 253, 248]];

@@ -25,7 +25,7 @@ export interface Mood {
 }
 
 type Mode = 'multiply' | 'soft-light' | 'screen';
-/** Colours over the sky's top, over the horizon and over the ground. */
+/** Colors over the sky's top, over the horizon and over the ground. */
 type Wash = readonly [mode: Mode, top: string, middle: string, ground: string];
 
 // biome-ignore format: a table reads best in rows

@@ -20,7 +20,7 @@ export interface PictureMount {
   readonly place: 'museum' | 'room';
 }
 
-/** Colours of the wall and of the frame, one pair for each candidate. */
+/** Colors of the wall and of the frame, one pair for each candidate. */
 const walls = {
   museum: ['#8c9a94', '#7a3a3e', '#d9d5cb', '#46566a'],
   room: ['#d8c7b0', '#a9b8b0', '#c9a79c', '#9aa8bd'],

@@ -10,7 +10,7 @@ export interface Border {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** Its colour; absent: there is none. */
+  /** Its color; absent: there is none. */
   readonly color?: Rgb;
 }
 
@@ -20,7 +20,7 @@ type Side = 'left' | 'top' | 'right' | 'bottom';
 export const noBorder: Border = { left: 0, top: 0, right: 0, bottom: 0 };
 /** Share of the shorter side that it can take. */
 const widest = 0.1;
-/** Sum of the differences of red, green and blue within one colour. */
+/** Sum of the differences of red, green and blue within one color. */
 const alike = 42;
 
 /** Its width at each side in pixels; paper ends on a wavering line, all of which lies within. */
@@ -55,7 +55,7 @@ export function shownShare({ data, width, height }: RawPicture, index: number, b
   return inside ? 1 : smooth(alike * 0.5, alike * 2.5, difference(data, index * 4, border.color));
 }
 
-/** Mean of the outermost pixels, when they are all of one colour. */
+/** Mean of the outermost pixels, when they are all of one color. */
 function colorOfRing(picture: RawPicture): Rgb | undefined {
   const ring = (['left', 'top', 'right', 'bottom'] as const).flatMap(side =>
     middleOf(picture, { side, at: 0 }),

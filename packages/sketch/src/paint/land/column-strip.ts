@@ -60,7 +60,7 @@ interface Cells {
   readonly levels: Int16Array;
 }
 
-/** Rows of the picture, because neighbours in a row share a line of the cache. */
+/** Rows of the picture, because neighbors in a row share a line of the cache. */
 function copyColumns(
   strip: Cells & { stride: number },
   picture: Cells,

@@ -1,4 +1,4 @@
-/** The colour of each cover of the land. */
+/** The color of each cover of the land. */
 import type { Cover } from '../../scene/scene.ts';
 import { type Rgb, smooth } from '../../raster/colors.ts';
 import { noise, ridgeField, softField } from '../../raster/noise.ts';

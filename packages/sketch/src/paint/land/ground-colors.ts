@@ -1,4 +1,4 @@
-/** The colour of the land at points of a column, before light and haze. */
+/** The color of the land at points of a column, before light and haze. */
 import type { Course, Range } from '../../scene/scene.ts';
 import { parseColor, smooth } from '../../raster/colors.ts';
 import { softField } from '../../raster/noise.ts';

@@ -1,4 +1,4 @@
-/** The land in the pixels of one column: its colour in the light that falls on it, seen through the air. */
+/** The land in the pixels of one column: its color in the light that falls on it, seen through the air. */
 import { clamp, smooth } from '../../raster/colors.ts';
 import { colorGround, type GroundColors, groundColorsOf } from './ground-colors.ts';
 import type { GroundPoints } from './ground-points.ts';
@@ -18,7 +18,7 @@ export interface GroundLight {
 interface Air {
   /** Share of the light that goes straight by the column, 0 … 1. */
   readonly nearLight: number;
-  /** The colour of haze. */
+  /** The color of haze. */
   readonly haze: Float64Array;
 }
 

@@ -59,7 +59,7 @@ function mirrorRow(
 
 /**
  * Gaps along the shore, and beyond the image of the picture's upper edge, take the
- * nearest colour of their column.
+ * nearest color of their column.
  */
 function closeGaps(mirror: Int32Array, { width, height, top }: Size): void {
   const colors = new Int32Array(width);

@@ -135,7 +135,7 @@ interface Direction {
 }
 
 /**
- * Towards the light, with the picture's plane favoured: true back light would leave everything black that
+ * Towards the light, with the picture's plane favored: true back light would leave everything black that
  * faces us, so painters let it come from the side.
  */
 function sunDirection(stage: Stage): Direction {

@@ -1,6 +1,6 @@
 /**
  * The land as the camera sees it: every column of pixels is walked from near to far over the height map, and
- * what rises above what was seen before is coloured and lit. The result is kept by bands of depth, so that
+ * what rises above what was seen before is colored and lit. The result is kept by bands of depth, so that
  * things can stand between them.
  */
 import type { Canvas } from '@napi-rs/canvas';
@@ -18,7 +18,7 @@ const noBand = 255;
 const opaque = new Int32Array(Uint8Array.of(0, 0, 0, 255).buffer)[0]!;
 
 export interface Terrain {
-  /** Colours, with the share of the pixel that is covered as alpha. */
+  /** Colors, with the share of the pixel that is covered as alpha. */
   readonly pixels: Uint8ClampedArray;
   /** Band of each pixel: 0 nearest; `waterBand` and sky apart. */
   readonly bands: Uint8Array;

@@ -1,5 +1,5 @@
 /**
- * Water: a mirror of what stands behind it, broken by waves, with the water's own colour where one
+ * Water: a mirror of what stands behind it, broken by waves, with the water's own color where one
  * looks down into it and the light's path glittering below sun or moon. The same function paints
  * stills and the frames of clips.
  */
@@ -134,7 +134,7 @@ function fillRow(
   }
 }
 
-/** The colour of the water itself, seen from above. */
+/** The color of the water itself, seen from above. */
 function ownColor({ tones }: Stage): readonly [number, number, number] {
   const channel = (index: 0 | 1 | 2) => tones.water[index] * (tones.unlit[index] + tones.lit[index]) * 0.62;
   return [channel(0), channel(1), channel(2)];

@@ -61,7 +61,7 @@ interface Colors {
   readonly edge: string;
 }
 
-/** On a board its own colours; over the picture light on dark or dark on light, as the picture is there. */
+/** On a board its own colors; over the picture light on dark or dark on light, as the picture is there. */
 function colorsOf(
   context: SKRSContext2D,
   scene: Scene,

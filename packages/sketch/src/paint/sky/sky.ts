@@ -63,7 +63,7 @@ function fillRow(stage: Stage, pixels: Uint8ClampedArray, { row, base }: { row: 
   }
 }
 
-/** The sky's own colour at a height of the picture. */
+/** The sky's own color at a height of the picture. */
 export function skyColor(stage: Stage, y: number): Rgb {
   const { tones, scene } = stage;
   const up = Math.max(0, scene.camera.horizon - y) / Math.max(0.35, scene.camera.horizon);

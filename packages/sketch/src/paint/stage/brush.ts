@@ -1,4 +1,4 @@
-/** A brush applies light and haze to a thing's own colour. */
+/** A brush applies light and haze to a thing's own color. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { clamp, mix, parseColor, type Rgb, toCss } from '../../raster/colors.ts';
 import { hazeAt, lightSide, type Stage } from './stage.ts';
@@ -12,15 +12,15 @@ export interface Brush {
   readonly scale: number;
   /** Where the light comes from: -1 left … 1 right. */
   readonly side: number;
-  /** Share of own colour lost to haze. */
+  /** Share of own color lost to haze. */
   readonly haze: number;
   /** After sunset: windows and lamps are lit. */
   readonly dark: boolean;
-  /** CSS colour of a surface; `bright` 0 lies in shade, 1 is in full light. */
+  /** CSS color of a surface; `bright` 0 lies in shade, 1 is in full light. */
   tone(color: Rgb | string, bright: number, alpha?: number): string;
   /** The same as numbers. */
   shown(color: Rgb | string, bright: number): Rgb;
-  /** Colour of something that shines by itself, seen through the haze. */
+  /** Color of something that shines by itself, seen through the haze. */
   shine(color: Rgb | string, alpha?: number): string;
 }
 

@@ -118,7 +118,7 @@ export function toPixels(stage: Stage, x: number, y: number): { x: number; y: nu
   return { x: (x - stage.left) * stage.unit, y: (y - stage.top) * stage.unit };
 }
 
-/** How much of a thing's colour is lost to haze at this depth, 0 … 1. */
+/** How much of a thing's color is lost to haze at this depth, 0 … 1. */
 export function hazeAt(stage: Stage, z: number): number {
   return 1 - Math.exp(-z / stage.scene.light.visibility);
 }
