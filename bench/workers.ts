@@ -23,15 +23,20 @@ const waitTarget = 0.05;
 
 export const workers: Topic = {
   name: 'workers',
+  isLong: true,
   run: async parts => {
     const places: Place[] = [];
-    for (const count of workerCounts) places.push(await openPlace(parts, count));
-    // The first round is for the compilers.
-    for (let round = 0; round <= rounds; round++)
-      for (const place of places) {
+    // One after the other: together they would need more connections than the database has.
+    for (const count of workerCounts) {
+      const place = await openPlace(parts, count);
+      places.push(place);
+      // The first round is for the compilers.
+      for (let round = 0; round <= rounds; round++) {
         const figures = await runTasks(place);
         if (round > 0) place.rounds.push(figures);
       }
+      for (const { stop } of place.processes) await stop();
+    }
     const [first] = places;
     return places.flatMap(place => rowsOf(place, first ?? place));
   },
