@@ -53,6 +53,40 @@ function testWith(path: string): void {
       assert.match(page, /^https?:\/\//);
     });
 
+  test('requests about subscriptions are accepted', async () => {
+    const url = await start();
+    const { plans } = openStripe({
+      secretKey: 'sk_test_123',
+      webhookSecret: 'whsec_test',
+      url,
+      currency: 'USD',
+    });
+    assert.ok(plans);
+    const price = await plans.price({
+      id: newRowId(),
+      planId: newRowId(),
+      name: 'Pro',
+      version: 1,
+      description: '',
+      priceMicros: 20_000_000n,
+      currency: 'USD',
+      creditMicros: 25_000_000n,
+      groups: [],
+      maxOpen: undefined,
+    });
+    assert.ok(price);
+    const returnUrl = 'https://pictures.example.com/console/plans';
+    const page = await plans.subscribe({ subscriptionId: newRowId(), price, returnUrl });
+    assert.match(page.url, /^https?:\/\//);
+    assert.equal(typeof (await plans.close(page.checkout)), 'boolean');
+    for (const isNow of [true, false])
+      await plans.change({ reference: 'sub_1', price, currentPrice: 'price_other', isNow });
+    await plans.setCancelled('sub_1', true);
+    await plans.setCancelled('sub_1', false);
+    await plans.end('sub_1');
+    assert.match(await plans.portal('cus_1', returnUrl), /^https?:\/\//);
+  });
+
   test('stripe-mock rejects what Stripe rejects', async () => {
     const url = await start();
     const response = await fetch(`${url}/v1/checkout/sessions`, {

@@ -10,6 +10,7 @@ import {
   type PaymentProvider,
 } from '../../core/payments/payment-provider.ts';
 import { type PaymentTermsAfter, receiveNotice } from '../../core/payments/receive-notice.ts';
+import { receiveSubscriptionNotice } from '../../core/payments/receive-subscription.ts';
 import { type CountPaymentFault, openFaultCounter } from '../../core/payments/reports/payment-faults.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { joinedHeaders, rawBody } from '../http/request/raw-request.ts';
@@ -63,7 +64,8 @@ async function store(
     if (error instanceof InvalidNotification) throw new AppError('payment_report_invalid', {}, error);
     throw error;
   });
-  if (notice) await receiveNotice(parts, provider.name, notice);
+  if (notice && 'subscriptionId' in notice) await receiveSubscriptionNotice(parts, provider.name, notice);
+  else if (notice) await receiveNotice(parts, provider.name, notice);
   return reply.type('text/plain; charset=utf-8').send(provider.acknowledgement);
 }
 

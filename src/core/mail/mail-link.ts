@@ -39,6 +39,7 @@ const links: Links = {
   payment_received: to('/ledger'),
   payment_failed: to('/ledger'),
   statement: to('/ledger'),
+  plan_payment_failed: to('/ledger'),
   balance_low: to('/ledger'),
   cap_reached: to('/tokens'),
   engine_unavailable: to('/engines'),

@@ -75,6 +75,14 @@ const en: Texts = {
     ],
     button: 'Open ledger',
   }),
+  plan_payment_failed: ({ plan, price }, site) => ({
+    subject: `The payment for your plan ${plan} at ${site} failed`,
+    paragraphs: [
+      `The payment of ${price} for the next month of your plan ${plan} was rejected.`,
+      'You keep the groups and limits of the plan for a week. Pay, or change your card, before it ends.',
+    ],
+    button: 'Open plan',
+  }),
   balance_low: ({ account, balance, threshold }, site) => ({
     subject: `The balance of ${account} at ${site} is below ${threshold}`,
     paragraphs: [
@@ -167,6 +175,14 @@ const zh: Texts = {
     subject: `${site} 账户 ${name} 的 ${month} 月结单`,
     paragraphs: [`账户 ${name} 的 ${month} 月结单见附件。`, '账户所有者可在账单页的“开票信息”中关闭此邮件。'],
     button: '打开账单',
+  }),
+  plan_payment_failed: ({ plan, price }, site) => ({
+    subject: `${site}：套餐 ${plan} 的付款失败`,
+    paragraphs: [
+      `套餐 ${plan} 下个月的付款（${price}）被拒绝。`,
+      '套餐的分组和限制还会保留一周。请在此之前付款，或更换银行卡。',
+    ],
+    button: '打开套餐',
   }),
   balance_low: ({ account, balance, threshold }, site) => ({
     subject: `${site} 账户 ${account} 的余额低于 ${threshold}`,

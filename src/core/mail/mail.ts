@@ -18,6 +18,7 @@ export interface MailData {
   payment_received: { readonly credit: string; readonly paid: string; readonly payment: string };
   payment_failed: { readonly credit: string; readonly payment: string };
   statement: { readonly account: string; readonly name: string; readonly month: string };
+  plan_payment_failed: { readonly plan: string; readonly price: string };
   balance_low: { readonly account: string; readonly balance: string; readonly threshold: string };
   cap_reached: {
     readonly token: string;

@@ -1,5 +1,7 @@
 /** What a payment provider does. A new one is a file in providers/ and a line in app/start/payment-parts.ts. */
 import type { Micros } from '@kinora/shared/money';
+import type { PlanVersion } from '../plans/plan.ts';
+import type { SubscriptionFact } from '../plans/settle-subscription.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentFact } from './settle-payment.ts';
 
@@ -12,6 +14,16 @@ export interface PaymentNotice {
   /** What the provider calls the payment in events like this one and in later ones. */
   readonly reference: string | undefined;
   readonly fact: PaymentFact;
+}
+
+/** A notification about a subscription that was verified. */
+export interface SubscriptionNotice {
+  readonly id: string;
+  /** The subscription that it names. */
+  readonly subscriptionId: string;
+  /** What the provider calls the subscription. */
+  readonly reference: string;
+  readonly fact: SubscriptionFact;
 }
 
 /** A notification as it arrived. */
@@ -44,9 +56,43 @@ export interface PaymentProvider {
   /** Returns the page on which the buyer pays. May be repeated: it is the same payment then. Throws if the provider does not answer. */
   checkout(request: CheckoutRequest): Promise<string>;
   /** Returns undefined for a genuine notification that is of no interest. Throws InvalidNotification if it is not genuine. */
-  read(request: NotificationRequest): Promise<PaymentNotice | undefined>;
+  read(request: NotificationRequest): Promise<PaymentNotice | SubscriptionNotice | undefined>;
+  /** Undefined if the provider has no subscriptions: a plan is then paid for one month at a time. */
+  readonly plans: PlanSeller | undefined;
   /** What the provider wants to be answered when its notification was stored. */
   readonly acknowledgement: string;
+}
+
+/** A change of what a subscription costs. */
+export interface PriceChange {
+  /** What the provider calls the subscription, its new price, and the price of its current period. */
+  readonly reference: string;
+  readonly price: string;
+  readonly currentPrice: string;
+  /** Now, with the difference for the rest of the period, or at the end of the period. */
+  readonly isNow: boolean;
+}
+
+/** What a provider does about subscriptions. What comes of it arrives as notifications. Each throws if the provider does not answer. */
+export interface PlanSeller {
+  /** Returns what the provider calls the price of a version: the same each time. */
+  price(version: PlanVersion): Promise<string>;
+  /** Returns the page on which a subscription is started. May be repeated: it is the same page then. */
+  subscribe(request: {
+    readonly subscriptionId: string;
+    readonly price: string;
+    readonly returnUrl: string;
+  }): Promise<{ readonly url: string; readonly checkout: string }>;
+  /** Closes such a page. Returns false if it was used already. */
+  close(checkout: string): Promise<boolean>;
+  /** Returns the page of the payment that the change waits for, if it does. */
+  change(change: PriceChange): Promise<string | undefined>;
+  /** Lets it end with its period, or not. */
+  setCancelled(reference: string, isCancelled: boolean): Promise<void>;
+  /** Ends it immediately. */
+  end(reference: string): Promise<void>;
+  /** Returns the page on which the buyer changes the card and sees invoices. */
+  portal(customer: string, returnUrl: string): Promise<string>;
 }
 
 /** Whoever sent it does not know the provider's secret, or sent it too late. */

@@ -7,12 +7,13 @@ import type { PaymentNotice } from './payment-provider.ts';
 import { factShape, type PaymentFact, type Settlement } from './settle-payment.ts';
 
 const columns = `id, account_id, user_id, provider, method, currency, amount_micros, coalesce(full_amount_micros, amount_micros) as full_amount_micros,
-  discount_id, credit_micros, state, credited_micros, owed_micros,
+  discount_id, credit_micros, state, credited_micros, owed_micros, subscription_id, invoice,
   reference, created_at, changed_at`;
 const insert = statement(
   'insert_payment',
-  `insert into payments (id, account_id, user_id, provider, method, currency, amount_micros, credit_micros, discount_id, full_amount_micros)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $9::uuid is not null then $10::bigint end) returning ${columns}`,
+  `insert into payments (id, account_id, user_id, provider, method, currency, amount_micros, credit_micros, discount_id, full_amount_micros,
+     subscription_id, invoice)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $9::uuid is not null then $10::bigint end, $11, $12) returning ${columns}`,
 );
 /** Payments that the account has started lately and not paid. */
 const openLately = statement(
@@ -35,7 +36,7 @@ const insertEvent = statement(
 /** Locked, so that the events of a payment are counted one after the other. */
 const lock = statement(
   'lock_payment',
-  `select ${columns} from payments where provider = $1 and (id = $2::uuid or reference = $3) order by (id = $2::uuid) desc nulls last limit 1 for update`,
+  `select ${columns} from payments where provider = $1 and (id = $2::uuid or reference = $3 or invoice = $3) order by (id = $2::uuid) desc nulls last limit 1 for update`,
 );
 const name = statement(
   'name_payment',
@@ -43,7 +44,12 @@ const name = statement(
 );
 const events = statement(
   'events_of_payment',
-  'select fact from payment_events where payment_id = $1 or (payment_id is null and provider = $2 and reference = $3)',
+  'select fact from payment_events where payment_id = $1 or (payment_id is null and provider = $2 and reference = any($3::text[]))',
+);
+/** What the payment of an invoice is called, if that arrived before the invoice. */
+const invoiceName = statement(
+  'name_of_invoice',
+  `select fact ->> 'reference' as name from payment_events where provider = $1 and reference = $2 and payment_id is null and fact ->> 'kind' = 'named' limit 1`,
 );
 const settle = statement(
   'settle_payment',
@@ -70,7 +76,8 @@ export async function insertPayment(db: Queryable, payment: NewPayment): Promise
   const { id, accountId, userId, provider, method, currency, amountMicros, creditMicros } = payment;
   const discount = [payment.discountId ?? null, payment.fullAmountMicros];
   const values = [id, accountId, userId ?? null, provider, method, currency, amountMicros, creditMicros];
-  return readFirst(db, insert, [...values, ...discount]);
+  const plan = [payment.subscriptionId ?? null, payment.invoice ?? null];
+  return readFirst(db, insert, [...values, ...discount, ...plan]);
 }
 
 export async function countOpenPayments(db: Queryable, accountId: string): Promise<number> {
@@ -114,10 +121,21 @@ export async function nameReference(tx: Transaction, id: string, reference: stri
 
 export async function readFacts(
   tx: Transaction,
-  { id, provider, reference }: Pick<Payment, 'id' | 'provider' | 'reference'>,
+  { id, provider, reference, invoice }: Pick<Payment, 'id' | 'provider' | 'reference' | 'invoice'>,
 ): Promise<PaymentFact[]> {
-  const rows = await tx.query<{ fact: unknown }>(events, [id, provider, reference ?? null]);
+  const names = [reference, invoice].filter(name => name !== undefined);
+  const rows = await tx.query<{ fact: unknown }>(events, [id, provider, names]);
   return rows.map(({ fact }) => factShape.parse(fact));
+}
+
+/** Returns what the payment of an invoice is called, if that is known. */
+export async function nameOfInvoice(
+  tx: Transaction,
+  provider: string,
+  invoice: string,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ name: string }>(invoiceName, [provider, invoice]);
+  return row?.name;
 }
 
 export async function lowerCredit(tx: Transaction, id: string, creditMicros: bigint): Promise<void> {

@@ -34,6 +34,10 @@ export interface Payment {
   readonly owedMicros: Micros;
   /** What the provider calls the payment in later events. */
   readonly reference: string | undefined;
+  /** The subscription whose period it pays for. Undefined for a top-up. */
+  readonly subscriptionId: string | undefined;
+  /** What the provider calls the invoice that it pays, if there is one. */
+  readonly invoice: string | undefined;
   readonly createdAt: Date;
   readonly changedAt: Date;
 }

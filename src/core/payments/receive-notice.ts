@@ -20,9 +20,14 @@ import {
 } from './payment-rows.ts';
 import { mailAboutPayment } from './mail-about-payment.ts';
 import { settlePayment } from './settle-payment.ts';
+import { settlePlanCredit } from '../plans/plan-payments.ts';
+import { refreshSubscription } from '../plans/refresh-subscription.ts';
+import { statement } from '../../platform/db/statement.ts';
 
-/** `kept`: it names no payment that is known. It counts as soon as one is. */
-export type NoticeResult = 'applied' | 'repeated' | 'kept';
+/** `kept`: it names no payment that is known. It counts as soon as one is. `ignored`: it is about something else. */
+export type NoticeResult = 'applied' | 'repeated' | 'kept' | 'ignored';
+
+const lockName = statement('lock_payment_name', 'select pg_advisory_xact_lock($1, hashtext($2))');
 
 /** What follows from a notification besides the payment itself. */
 export interface PaymentTermsAfter {
@@ -48,7 +53,7 @@ export async function receiveNotice(
     if (!(await insertPaymentEvent(tx, provider, notice))) return 'repeated';
     const payment = await lockPayment(tx, provider, notice);
     if (!payment) return 'kept';
-    const reference = payment.reference ?? notice.reference;
+    const reference = payment.reference ?? (await nameOf(tx, provider, notice));
     if (reference !== undefined && payment.reference === undefined)
       await nameReference(tx, payment.id, reference);
     await settle(tx, { ...payment, reference }, terms);
@@ -57,19 +62,38 @@ export async function receiveNotice(
   return db.transaction(work, { lock });
 }
 
-async function settle(tx: Transaction, asked: Payment, terms: PaymentTermsAfter): Promise<void> {
+/** Events that name the payment by its reference wait until the end of the transaction. */
+export async function lockPaymentName(tx: Transaction, provider: string, reference: string): Promise<void> {
+  await tx.query(lockName, [Number(keyedLocks.payment), `${provider} ${reference}`]);
+}
+
+async function nameOf(
+  tx: Transaction,
+  provider: string,
+  { fact, reference }: Pick<PaymentNotice, 'fact' | 'reference'>,
+): Promise<string | undefined> {
+  if (fact.kind !== 'named') return reference;
+  await lockPaymentName(tx, provider, fact.reference);
+  return fact.reference;
+}
+
+/** Moves the money that follows from all that is known about a payment. */
+export async function settle(tx: Transaction, asked: Payment, terms: PaymentTermsAfter): Promise<void> {
   const facts = await readFacts(tx, asked);
   const payment = await withDiscount(tx, asked, settlePayment(asked, facts).creditMicros > 0n);
   const { state, creditMicros, keptMicros } = settlePayment(payment, facts);
   const reason = `${payment.provider} ${payment.method} ${payment.id}`;
-  const creditedMicros = await bringTo(tx, payment.accountId, {
-    hasMicros: payment.creditedMicros,
-    targetMicros: creditMicros,
-    kind: 'top_up',
-    reason,
-    takeReason: `${reason}: ${state}`,
-    userId: payment.userId,
-  });
+  const creditedMicros =
+    payment.subscriptionId === undefined
+      ? await bringTo(tx, payment.accountId, {
+          hasMicros: payment.creditedMicros,
+          targetMicros: creditMicros,
+          kind: 'top_up',
+          reason,
+          takeReason: `${reason}: ${state}`,
+          userId: payment.userId,
+        })
+      : await settlePlanCredit(tx, payment, { targetMicros: creditMicros, state });
   const owedMicros = creditedMicros > creditMicros ? creditedMicros - creditMicros : 0n;
   await saveSettlement(tx, payment.id, { state, creditedMicros, owedMicros });
   const isPaid = state === 'paid' || state === 'refunded' || state === 'disputed';
@@ -80,6 +104,7 @@ async function settle(tx: Transaction, asked: Payment, terms: PaymentTermsAfter)
     terms: terms.receiptTerms,
   });
   await creditReferral(tx, payment, { isKept: creditMicros > 0n, creditMicros: terms.referralMicros });
+  if (payment.subscriptionId !== undefined) await refreshSubscription(tx, payment.subscriptionId);
 }
 
 /** A code counts as used when the payment is credited. If it has no use left by then, the payment buys what it buys without the code. */

@@ -9,6 +9,8 @@ const micros = z.string().transform(BigInt);
 export const factShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('paid'), amountMicros: micros, currency: z.string() }),
   z.object({ kind: z.literal('failed') }),
+  /** The payment of an invoice is called so from now on. */
+  z.object({ kind: z.literal('named'), reference: z.string() }),
   /** All that was refunded so far. */
   z.object({ kind: z.literal('refunded'), amountMicros: micros }),
   /** The newest state of each dispute counts. `order` grows with time. */

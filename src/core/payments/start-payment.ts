@@ -36,7 +36,7 @@ export interface PaymentQuote {
 }
 
 /** What is started and not paid, in an hour. */
-const maxOpen = 20;
+export const maxOpen = 20;
 /** Credit is bought in hundredths. */
 const cent = 10_000n;
 
@@ -109,6 +109,8 @@ async function store(
       fullAmountMicros,
       discountId: discount?.id,
       creditMicros,
+      subscriptionId: undefined,
+      invoice: undefined,
     });
   const payment = await (discount
     ? db.transaction(async tx => {
@@ -123,7 +125,7 @@ async function store(
 }
 
 /** Rounded up to the smallest amount that can be paid. */
-function costOf(creditMicros: Micros, { priceMicros, unitMicros }: PaymentProvider): Micros {
+export function costOf(creditMicros: Micros, { priceMicros, unitMicros }: PaymentProvider): Micros {
   const exact = (creditMicros * priceMicros + 999_999n) / 1_000_000n;
   return ((exact + unitMicros - 1n) / unitMicros) * unitMicros;
 }

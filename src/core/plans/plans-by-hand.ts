@@ -61,6 +61,19 @@ export async function stopByHand(
   return stopped;
 }
 
+/** Takes back that a plan stops at the end of its month. */
+export async function resumeByHand(tx: Queryable, id: string): Promise<void> {
+  const found = await lockSubscription(tx, id);
+  if (found && found.state !== 'ended') await saveSubscription(tx, { ...found, isCancelled: false });
+}
+
+/** The next month has other terms. */
+export async function switchByHand(tx: Queryable, id: string, versionId: string): Promise<void> {
+  const found = await lockSubscription(tx, id);
+  const nextVersionId = versionId === found?.versionId ? undefined : versionId;
+  if (found && found.state !== 'ended') await saveSubscription(tx, { ...found, nextVersionId });
+}
+
 /** Renews the plans whose month is over, each in a transaction of its own, and ends the rights of those that are not renewed. */
 export async function renewPlans(db: Database): Promise<void> {
   while (await db.transaction(renewNext));

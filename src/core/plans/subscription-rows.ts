@@ -36,13 +36,14 @@ const update = statement(
 );
 const outdated = statement(
   'outdated_rights',
-  `update subscriptions set rights_until = null where id in (
+  `update subscriptions set rights_until = null, state = case when is_cancelled then 'ended' else state end,
+     ended_at = case when is_cancelled then coalesce(ended_at, now()) end where id in (
      select id from subscriptions where rights_until <= now() order by rights_until limit 100 for update skip locked) returning account_id`,
 );
 /** $1 account, $2 the last one of the previous page, $3 limit. */
 const list = statement(
   'list_subscriptions',
-  `select ${columns} from subscriptions where ($1::uuid is null or account_id = $1) and (state <> 'open' or $1::uuid is not null)
+  `select ${columns} from subscriptions where ($1::uuid is null or account_id = $1) and period_ends_at is not null
      and (created_at, id) < (coalesce((select created_at from subscriptions where id = $2), 'infinity'), coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))
    order by created_at desc, id desc limit $3`,
 );
@@ -104,7 +105,7 @@ export async function endOutdatedRights(tx: Queryable): Promise<void> {
   for (const { account_id: accountId } of rows) await refreshRights(tx, accountId);
 }
 
-/** Newest first. Those that were never paid are listed for a single account only. */
+/** Newest first, without those that were never paid. */
 export async function listSubscriptions(
   db: Queryable,
   { accountId, before, limit }: { accountId: string | undefined; before?: string | undefined; limit: number },

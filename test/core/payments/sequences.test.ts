@@ -74,6 +74,7 @@ async function deliver(event: StripeEvent, isForged: boolean): Promise<boolean> 
   const { body, headers } = signedEvent(event, isForged ? { secret: 'whsec_forged' } : {});
   try {
     const notice = await stripe.read({ method: 'POST', headers, query: '', body: Buffer.from(body) });
+    assert.ok(!notice || !('subscriptionId' in notice));
     if (notice) await receiveNotice(after, 'stripe', notice);
     return true;
   } catch (error) {

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { calendarNow } from '@kinora/shared/clock';
 import { atEnd } from '../servers/clean-up.ts';
+import { openStripeBilling, type StripeBilling } from './stripe-billing.ts';
 
 export const webhookSecret = 'whsec_of_the_tests';
 
@@ -16,6 +17,7 @@ export interface Session {
 export interface StripeServer {
   readonly url: string;
   readonly sessions: readonly Session[];
+  readonly billing: StripeBilling;
   /** How many requests are answered with this status before one succeeds. */
   fail(status: number, times: number): void;
 }
@@ -23,6 +25,7 @@ export interface StripeServer {
 export async function startStripeServer(): Promise<StripeServer> {
   const byKey = new Map<string, Session>();
   const failures: number[] = [];
+  const billing = openStripeBilling();
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
     const send = (status: number, json: object) =>
@@ -31,7 +34,10 @@ export async function startStripeServer(): Promise<StripeServer> {
     if (failure !== undefined) return send(failure, { error: { type: 'api_error', message: 'down' } });
     if (request.headers.authorization !== 'Bearer sk_test_kinora')
       return send(401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } });
-    if (request.url !== '/v1/checkout/sessions') return send(404, { error: { message: 'Unrecognized' } });
+    if (request.url !== '/v1/checkout/sessions') {
+      const answer = billing.answer({ method: request.method ?? '', url: request.url ?? '', body });
+      return answer ? send(200, answer) : send(404, { error: { message: 'Unrecognized' } });
+    }
     const key = String(request.headers['idempotency-key']);
     const session = byKey.get(key) ?? {
       id: `cs_test_${byKey.size}`,
@@ -49,6 +55,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   atEnd(async () => void server.close());
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    billing,
     get sessions() {
       return [...byKey.values()];
     },

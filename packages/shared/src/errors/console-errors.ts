@@ -225,6 +225,16 @@ export const consoleErrors = {
     en: 'The account has the plan "{plan}". Change it, or wait until it has ended.',
     zh: '该账户已有套餐“{plan}”。请更改该套餐，或等待其结束。',
   },
+  plan_paid: {
+    status: 409,
+    en: 'A plan was paid a moment ago. It starts when the payment provider has reported it.',
+    zh: '刚刚已为某个套餐付款；支付服务商通知到达后即会开通。',
+  },
+  plan_by_operator: {
+    status: 409,
+    en: 'The operator gave the account its plan. Ask the operator to change it.',
+    zh: '该套餐由运营者开通，请联系运营者更改。',
+  },
   plan_missing: {
     status: 409,
     en: 'The account has no plan. Start one first.',

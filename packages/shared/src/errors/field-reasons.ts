@@ -370,6 +370,14 @@ export const fieldReasons = {
     en: 'there is a plan "{plan}". Choose another name.',
     zh: '套餐“{plan}”已存在，请换一个名称。',
   },
+  plan_currency: {
+    en: 'the price of the plan must be in {currency}.',
+    zh: '套餐价格须以 {currency} 计价。',
+  },
+  plan_same: {
+    en: 'the account has this plan. Choose another one.',
+    zh: '该账户已是此套餐，请选择其他套餐。',
+  },
   plan_price: {
     en: 'it must be a multiple of {unit} {currency}, the smallest amount that can be paid.',
     zh: '须为可支付的最小金额 {unit} {currency} 的整数倍。',

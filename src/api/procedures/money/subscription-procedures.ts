@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
 import { stopByHand } from '../../../core/plans/plans-by-hand.ts';
+import { answered } from '../../../core/plans/start-plan.ts';
 import type { Subscription } from '../../../core/plans/subscription.ts';
 import { listSubscriptions, runningSubscription } from '../../../core/plans/subscription-rows.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { rowId } from '../../../platform/lib/id.ts';
 import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
 import { flag, limit } from '../fields/fields.ts';
-import { procedure } from '../procedure.ts';
+import { type Context, procedure } from '../procedure.ts';
 import { subscriptionRecord } from '../records/plan-record.ts';
 import { accountOf, accountToRead } from '../scope.ts';
 import { viewSubscription } from './view-subscription.ts';
@@ -29,6 +30,7 @@ export const subscriptionProcedures = [
       const { db, note } = context;
       const accountId = await accountOf(context, account);
       const before = await runningPlan(db, accountId);
+      await endAtProvider(context, before, { isNow: now });
       const stopped = await stopByHand(db, before.id, { isNow: now });
       const after = await viewSubscription(db, stopped);
       const { state, isCancelled: cancelled } = before;
@@ -74,6 +76,17 @@ export const subscriptionProcedures = [
     },
   }),
 ];
+
+/** A provider that is told twice does nothing the second time. Throws AppError `payment_unavailable`. */
+async function endAtProvider(
+  { payments }: Pick<Context, 'payments'>,
+  { provider, reference }: Subscription,
+  { isNow }: { readonly isNow: boolean },
+): Promise<void> {
+  const seller = payments.find(({ name }) => name === provider)?.plans;
+  if (!seller || reference === undefined) return;
+  await answered(isNow ? seller.end(reference) : seller.setCancelled(reference, true));
+}
 
 /** Throws AppError `plan_missing`. */
 export async function runningPlan(db: Queryable, accountId: string): Promise<Subscription> {

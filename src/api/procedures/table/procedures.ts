@@ -10,6 +10,7 @@ import { localProcedures } from '../local/local-procedures.ts';
 import { ledgerProcedures } from '../money/ledger-procedures.ts';
 import { marginProcedures } from '../money/margin-procedures.ts';
 import { paymentProcedures } from '../money/payment-procedures.ts';
+import { buyPlanProcedures } from '../money/buy-plan-procedures.ts';
 import { planProcedures } from '../money/plan-procedures.ts';
 import { subscriptionProcedures } from '../money/subscription-procedures.ts';
 import { customerProcedures } from '../money/customer-procedures.ts';
@@ -56,6 +57,7 @@ const table = [
   ...paymentProcedures,
   ...planProcedures,
   ...subscriptionProcedures,
+  ...buyPlanProcedures,
   ...receiptProcedures,
   ...codeProcedures,
   ...discountProcedures,

@@ -26,6 +26,7 @@ export function openEpay({ url, merchantId, key, methods, priceMicros }: EpaySet
     unitMicros: 10_000n,
     priceMicros,
     acknowledgement: 'success',
+    plans: undefined,
     async checkout({ payment: { id, method, amountMicros }, returnUrl, notifyUrl, title }) {
       const parameters = {
         pid: merchantId,

@@ -6,6 +6,8 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { unitOf } from '../../billing/currency-unit.ts';
 import { InvalidNotification, type PaymentNotice, type PaymentProvider } from '../payment-provider.ts';
+import { planNotice } from './stripe-plan-events.ts';
+import { stripePlans } from './stripe-plans.ts';
 
 export interface StripeSettings {
   readonly secretKey: string;
@@ -22,6 +24,7 @@ const toleranceSeconds = 300;
 const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullish();
 const metadata = z.object({ payment: z.string().optional() }).nullish();
 const sessionShape = z.object({
+  mode: z.string().optional(),
   client_reference_id: z.string().nullish(),
   metadata,
   payment_intent: reference,
@@ -54,6 +57,7 @@ export function openStripe({ webhookSecret, currency, ...account }: StripeSettin
     unitMicros,
     priceMicros: 1_000_000n,
     acknowledgement: 'ok',
+    plans: stripePlans(open),
     async checkout({ payment: { id, amountMicros }, returnUrl, title }) {
       const stripe = await open();
       const session = await stripe.checkout.sessions.create(
@@ -93,7 +97,8 @@ export function openStripe({ webhookSecret, currency, ...account }: StripeSettin
           calendarNow(),
         ),
       );
-      return noticeOf(event);
+      const readCurrent = (id: string) => stripe.subscriptions.retrieve(id);
+      return (await planNotice(event, readCurrent)) ?? noticeOf(event);
     },
   };
 }
@@ -153,6 +158,8 @@ function noticeOf({ id, type, created, data }: Stripe.Event): PaymentNotice | un
 
 function noticeOfSession(id: string, type: string, object: unknown): PaymentNotice | undefined {
   const session = sessionShape.parse(object);
+  // What is paid for a subscription is reported by its invoices.
+  if (session.mode === 'subscription') return undefined;
   const about = {
     id,
     paymentId: session.metadata?.payment ?? session.client_reference_id ?? undefined,

@@ -1,0 +1,167 @@
+/** plan buy, and subscription switch | cancel | resume | portal. */
+import { z } from 'zod';
+import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
+import type { PlanSeller } from '../../../core/payments/payment-provider.ts';
+import { buyMonth } from '../../../core/plans/buy-month.ts';
+import { findPlanVersion } from '../../../core/plans/plan-rows.ts';
+import { resumeByHand, stopByHand, switchByHand } from '../../../core/plans/plans-by-hand.ts';
+import { answered, startPlan, switchPlan } from '../../../core/plans/start-plan.ts';
+import { byHand, type Subscription } from '../../../core/plans/subscription.ts';
+import { ownAccount } from '../fields/account-fields.ts';
+import { type Context, procedure } from '../procedure.ts';
+import { accountOf, hasRole, userIdOf } from '../scope.ts';
+import { offeredPlan } from './plan-procedures.ts';
+import { runningPlan } from './subscription-procedures.ts';
+
+const plan = z.string().max(100).describe('Plan name or ID.');
+const page = (context: Context) => `${context.publicUrl ?? context.baseUrl}/console/ledger`;
+
+export const buyPlanProcedures = [
+  procedure({
+    name: 'plan buy',
+    description:
+      'Start a plan, and return the page on which it is paid. It begins when the payment has arrived.',
+    who: 'owner',
+    changes: true,
+    isOwnTransaction: true,
+    word: 'plan',
+    input: z.strictObject({
+      plan,
+      method: z.string().max(32).default('card').describe('Payment method, as "payment options" lists them.'),
+      account: ownAccount,
+    }),
+    output: z.strictObject({
+      id: z.string().describe('ID of the subscription.'),
+      url: z.string().describe('The page on which it is paid.'),
+      renews: z.boolean().describe('False: the method pays for one month.'),
+    }),
+    run: async (context, { plan: which, method, account }) => {
+      const { payments, publicUrl, database, currency, actor } = context;
+      if (publicUrl === undefined || payments.length === 0) throw new AppError('payments_closed');
+      const provider = payments.find(({ methods }) => methods.includes(method));
+      const allowed = payments.flatMap(({ methods }) => methods).join(', ');
+      if (!provider) throw fieldInvalid('method', 'payment_method', { method, allowed });
+      const accountId = await accountOf(context, account);
+      const version = await offeredPlan(database, which);
+      const returnUrl = page(context);
+      const asked = { accountId, userId: userIdOf(actor), version, provider, returnUrl };
+      const { plans: seller, name } = provider;
+      const notifyUrl = `${publicUrl}/payments/${name}`;
+      const started = await (seller
+        ? startPlan(database, { ...asked, seller })
+        : buyMonth(database, { ...asked, method, currency, notifyUrl }));
+      await context.note({ accountId, object: started.id, after: { plan: version.name, method } });
+      return { ...started, renews: seller !== undefined };
+    },
+  }),
+  procedure({
+    name: 'subscription switch',
+    description:
+      'Change the plan: to a higher price now, for the difference; to a lower one with the next period.',
+    who: 'owner',
+    changes: true,
+    isOwnTransaction: true,
+    word: 'plan',
+    input: z.strictObject({ plan, account: ownAccount }),
+    output: z.strictObject({
+      plan: z.string(),
+      when: z.enum(['now', 'period_end']),
+      pay_url: z.string().nullable().describe('The page of the payment that the change waits for.'),
+    }),
+    run: async (context, { plan: which, account }) => {
+      const accountId = await accountOf(context, account);
+      const running = await runningPlan(context.database, accountId);
+      const version = await offeredPlan(context.database, which);
+      if (version.id === running.versionId && running.nextVersionId === undefined)
+        throw fieldInvalid('plan', 'plan_same');
+      const changed = await switchOne(context, running, version);
+      const { isNow, payUrl } = changed;
+      await context.note({ accountId, object: running.id, after: { plan: version.name } });
+      return {
+        plan: version.name,
+        when: isNow ? ('now' as const) : ('period_end' as const),
+        pay_url: payUrl ?? null,
+      };
+    },
+  }),
+  cancellation(
+    'subscription cancel',
+    'End the plan with its current period. Its credit stays until then.',
+    true,
+  ),
+  cancellation('subscription resume', 'Take back that the plan ends with its current period.', false),
+  procedure({
+    name: 'subscription portal',
+    description:
+      'Return the page of the payment provider on which the card is changed and invoices are listed.',
+    who: 'owner',
+    changes: true,
+    isOwnTransaction: true,
+    input: z.strictObject({ account: ownAccount }),
+    output: z.strictObject({ url: z.string() }),
+    run: async (context, { account }) => {
+      const accountId = await accountOf(context, account);
+      const { provider, customer } = await runningPlan(context.database, accountId);
+      const seller = sellerOf(context, provider);
+      if (!seller || customer === undefined) throw new AppError('plan_by_operator');
+      return { url: await answered(seller.portal(customer, page(context))) };
+    },
+  }),
+];
+
+/** Throws AppError `plan_by_operator` and what the provider refuses. */
+async function switchOne(
+  context: Context,
+  running: Subscription,
+  version: Awaited<ReturnType<typeof offeredPlan>>,
+) {
+  const seller = sellerOf(context, running.provider);
+  if (seller) return switchPlan(context.database, running, { seller, version });
+  rejectOthers(context, running);
+  await context.database.transaction(tx => switchByHand(tx, running.id, version.id));
+  return { isNow: false, payUrl: undefined };
+}
+
+function cancellation<Name extends string>(name: Name, description: string, isCancelled: boolean) {
+  return procedure({
+    name,
+    description,
+    who: 'owner',
+    changes: true,
+    isOwnTransaction: true,
+    input: z.strictObject({ account: ownAccount }),
+    output: z.strictObject({ plan: z.string(), cancelled: z.boolean() }),
+    run: async (context, { account }) => {
+      const { database, note } = context;
+      const accountId = await accountOf(context, account);
+      const running = await runningPlan(database, accountId);
+      const version = await findPlanVersion(database, running.versionId);
+      const seller = sellerOf(context, running.provider);
+      if (seller && running.reference !== undefined)
+        await answered(seller.setCancelled(running.reference, isCancelled));
+      else {
+        rejectOthers(context, running);
+        await database.transaction(async tx => {
+          if (isCancelled) await stopByHand(tx, running.id, { isNow: false });
+          else await resumeByHand(tx, running.id);
+        });
+      }
+      await note({
+        accountId,
+        object: running.id,
+        before: { cancelled: running.isCancelled },
+        after: { cancelled: isCancelled },
+      });
+      return { plan: version?.name ?? '', cancelled: isCancelled };
+    },
+  });
+}
+
+function sellerOf({ payments }: Context, provider: string): PlanSeller | undefined {
+  return payments.find(({ name }) => name === provider)?.plans;
+}
+
+/** A plan that was started by hand is the operator's to change. A month that was paid ends by itself. */
+function rejectOthers({ actor }: Context, { provider }: Subscription): void {
+  if (provider !== byHand || !hasRole(actor, 'operator')) throw new AppError('plan_by_operator');
+}

@@ -1,0 +1,115 @@
+/**
+ * Subscriptions at Stripe. Each version of a plan is a price there, found by its lookup key, so that nothing depends on which account of Stripe, or
+ * which of its modes, the key belongs to. Facts: https://docs.stripe.com/api/subscriptions and https://docs.stripe.com/billing/subscriptions/pending-updates,
+ * November 2026.
+ */
+import type { Stripe } from 'stripe';
+import { unitOf } from '../../billing/currency-unit.ts';
+import { InvariantError } from '@kinora/shared/errors/invariant-error';
+import type { PlanSeller } from '../payment-provider.ts';
+
+export function stripePlans(open: () => Promise<Stripe>): PlanSeller {
+  return {
+    async price({ id, name, priceMicros, currency }) {
+      const stripe = await open();
+      const key = `kinora_${id}`;
+      const found = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
+      const [known] = found.data;
+      if (known) return known.id;
+      const price = await stripe.prices.create(
+        {
+          currency: currency.toLowerCase(),
+          unit_amount: Number(priceMicros / unitOf(currency)),
+          recurring: { interval: 'month' },
+          lookup_key: key,
+          transfer_lookup_key: true,
+          product_data: { name },
+        },
+        { idempotencyKey: key },
+      );
+      return price.id;
+    },
+    async subscribe({ subscriptionId, price, returnUrl }) {
+      const stripe = await open();
+      const session = await stripe.checkout.sessions.create(
+        {
+          mode: 'subscription',
+          client_reference_id: subscriptionId,
+          line_items: [{ quantity: 1, price }],
+          // Each event about the subscription and its invoices has it.
+          subscription_data: { metadata: { subscription: subscriptionId } },
+          success_url: returnUrl,
+          cancel_url: returnUrl,
+        },
+        { idempotencyKey: subscriptionId },
+      );
+      if (!session.url) throw new InvariantError('Stripe returned a session without a page');
+      return { url: session.url, checkout: session.id };
+    },
+    async close(checkout) {
+      const stripe = await open();
+      const { status } = await stripe.checkout.sessions.retrieve(checkout);
+      if (status === 'open') await stripe.checkout.sessions.expire(checkout);
+      return status !== 'complete';
+    },
+    async change({ reference, price, currentPrice, isNow }) {
+      const stripe = await open();
+      if (!isNow) {
+        const item = await itemOf(stripe, reference);
+        await stripe.subscriptions.update(reference, {
+          items: [{ id: item.id, price }],
+          proration_behavior: 'none',
+        });
+        return undefined;
+      }
+      // The difference is that to what was paid for the period, whatever was chosen for the next one.
+      const item = await restore(stripe, { reference, currentPrice });
+      const changed = await stripe.subscriptions.update(reference, {
+        items: [{ id: item, price }],
+        proration_behavior: 'always_invoice',
+        // The plan changes when the difference was paid, and not before.
+        payment_behavior: 'pending_if_incomplete',
+        expand: ['latest_invoice'],
+      });
+      const { latest_invoice: invoice } = changed;
+      const isPending = changed.pending_update !== null && changed.pending_update !== undefined;
+      return isPending && invoice && typeof invoice === 'object'
+        ? (invoice.hosted_invoice_url ?? undefined)
+        : undefined;
+    },
+    async setCancelled(reference, isCancelled) {
+      const stripe = await open();
+      await stripe.subscriptions.update(reference, { cancel_at_period_end: isCancelled });
+    },
+    async end(reference) {
+      const stripe = await open();
+      await stripe.subscriptions.cancel(reference);
+    },
+    async portal(customer, returnUrl) {
+      const stripe = await open();
+      const session = await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl });
+      return session.url;
+    },
+  };
+}
+
+async function itemOf(stripe: Stripe, reference: string): Promise<Stripe.SubscriptionItem> {
+  const { items } = await stripe.subscriptions.retrieve(reference);
+  const [item] = items.data;
+  if (!item) throw new InvariantError('A subscription at Stripe has no item');
+  return item;
+}
+
+/** Takes back a change that waits for the end of the period. Returns the item of the subscription. */
+async function restore(
+  stripe: Stripe,
+  { reference, currentPrice }: { readonly reference: string; readonly currentPrice: string },
+): Promise<string> {
+  const { id, price } = await itemOf(stripe, reference);
+  if (price.id !== currentPrice)
+    await stripe.subscriptions.update(reference, {
+      items: [{ id, price: currentPrice }],
+      proration_behavior: 'none',
+    });
+  return id;
+}

@@ -1,0 +1,206 @@
+/**
+ * The state of a subscription, from all that its payment provider has said about it. The order in which events arrive does not matter, and
+ * neither do repeats. What an account has got follows from invoices that were paid, and not from the subscription itself: a change of the plan
+ * counts when it was paid for.
+ */
+import { z } from 'zod';
+import type { Micros } from '@kinora/shared/money';
+import type { PlanVersion } from './plan.ts';
+import { type SubscriptionState, subscriptionStates } from './subscription.ts';
+
+const micros = z.string().transform(BigInt);
+const moment = z.iso.datetime().transform(text => new Date(text));
+export const subscriptionFactShape = z.discriminatedUnion('kind', [
+  /** What the subscription is. `order` grows with time. */
+  z.object({
+    kind: z.literal('status'),
+    state: z.enum(subscriptionStates),
+    /** What the provider calls the price of the next period. */
+    price: z.string().optional(),
+    isCancelled: z.boolean(),
+    customer: z.string().optional(),
+    order: z.number(),
+  }),
+  z.object({
+    kind: z.literal('invoice_paid'),
+    invoice: z.string(),
+    /** What was paid, with tax. 0 if a coupon or a balance at the provider covered it. */
+    amountMicros: micros,
+    currency: z.string(),
+    /** What the provider calls the payment, if the event says it. */
+    payment: z.string().optional(),
+    /** Amounts are negative for what is given back of an earlier price. */
+    lines: z.array(
+      z.object({
+        price: z.string().optional(),
+        isProration: z.boolean(),
+        amountMicros: micros,
+        startsAt: moment,
+        endsAt: moment,
+      }),
+    ),
+    order: z.number(),
+  }),
+  z.object({
+    kind: z.literal('invoice_failed'),
+    invoice: z.string(),
+    /** Where it can be paid. */
+    payUrl: z.string().optional(),
+    order: z.number(),
+  }),
+]);
+export type SubscriptionFact = z.output<typeof subscriptionFactShape>;
+type Status = Extract<SubscriptionFact, { kind: 'status' }>;
+type PaidFact = Extract<SubscriptionFact, { kind: 'invoice_paid' }>;
+
+/** An invoice that was paid, and what it is worth. */
+export interface PaidInvoice {
+  readonly invoice: string;
+  readonly payment: string | undefined;
+  readonly amountMicros: Micros;
+  readonly currency: string;
+  readonly creditMicros: Micros;
+  readonly version: PlanVersion;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly order: number;
+}
+
+export interface SettledSubscription {
+  readonly state: SubscriptionState;
+  readonly isCancelled: boolean;
+  readonly invoices: readonly PaidInvoice[];
+  /** The invoice whose plan the account has. Undefined if none was paid, or if all of them were given back. */
+  readonly current: PaidInvoice | undefined;
+  /** The version of the next period, if it differs. */
+  readonly next: PlanVersion | undefined;
+  readonly payUrl: string | undefined;
+  readonly customer: string | undefined;
+}
+
+export interface KnownPrices {
+  /** The version that was bought first: for a line whose price is unknown. */
+  readonly started: PlanVersion;
+  /** Versions by what the provider calls their prices. */
+  readonly versions: ReadonlyMap<string, PlanVersion>;
+  /** Invoices whose money went back in full. */
+  readonly returned: ReadonlySet<string>;
+}
+
+export function settleSubscription(
+  facts: readonly SubscriptionFact[],
+  known: KnownPrices,
+): SettledSubscription {
+  const status = newestStatus(facts);
+  const invoices = paidInvoices(facts, known);
+  const current = invoices
+    .filter(({ invoice }) => !known.returned.has(invoice))
+    .reduce<PaidInvoice | undefined>((best, one) => (best && !isLater(one, best) ? best : one), undefined);
+  const state = stateOf(status, invoices.length > 0);
+  const next = known.versions.get(status?.price ?? '');
+  return {
+    state,
+    isCancelled: status?.isCancelled ?? false,
+    invoices,
+    current,
+    next: current && next && next.id !== current.version.id ? next : undefined,
+    payUrl: state === 'ended' ? undefined : unpaidUrl(facts),
+    customer: status?.customer,
+  };
+}
+
+/** It was paid, whatever the subscription said before. */
+function stateOf(status: Status | undefined, isPaid: boolean): SubscriptionState {
+  if (!status || status.state === 'open') return isPaid ? 'active' : 'open';
+  return status.state;
+}
+
+/** Of two of the same second, the one that comes later in the life of a subscription. */
+const ranks: Readonly<Record<SubscriptionState, number>> = { open: 0, past_due: 1, active: 2, ended: 3 };
+
+function newestStatus(facts: readonly SubscriptionFact[]): Status | undefined {
+  const place = ({ state, order, isCancelled, price = '' }: Status) =>
+    [state === 'ended' ? 1 : 0, order, ranks[state], Number(isCancelled), price] as const;
+  return facts
+    .filter(fact => fact.kind === 'status')
+    .reduce<Status | undefined>(
+      (best, one) => (best && !isAfter(place(one), place(best)) ? best : one),
+      undefined,
+    );
+}
+
+function isAfter(one: readonly (number | string)[], other: readonly (number | string)[]): boolean {
+  const index = one.findIndex((value, at) => value !== other[at]);
+  return index >= 0 && (one[index] ?? 0) > (other[index] ?? 0);
+}
+
+function paidInvoices(facts: readonly SubscriptionFact[], known: KnownPrices): PaidInvoice[] {
+  const byInvoice = new Map<string, PaidFact>();
+  for (const fact of facts) {
+    if (fact.kind !== 'invoice_paid') continue;
+    const before = byInvoice.get(fact.invoice);
+    // The first report counts. Only a repeat can say what the payment is called.
+    const first = before && before.order <= fact.order ? before : fact;
+    byInvoice.set(fact.invoice, { ...first, payment: before?.payment ?? fact.payment });
+  }
+  return [...byInvoice.values()].map(fact => worthOf(fact, known)).sort(byOrder);
+}
+
+function byOrder(one: PaidInvoice, other: PaidInvoice): number {
+  return one.order - other.order || (one.invoice < other.invoice ? -1 : 1);
+}
+
+/**
+ * A line of a whole period is worth the credit of its version, also if a coupon made it cheaper. One of a change in between is worth its share
+ * of the price, so that what is given back of the old version is subtracted.
+ */
+function worthOf(fact: PaidFact, { started, versions }: KnownPrices): PaidInvoice {
+  const lines = fact.lines.map(line => ({
+    ...line,
+    version: versions.get(line.price ?? '') ?? (line.isProration ? undefined : started),
+  }));
+  const credit = lines.reduce((sum, { version, isProration, amountMicros }) => {
+    if (!version) return sum;
+    if (!isProration) return sum + version.creditMicros;
+    return sum + floorShare(version.creditMicros, amountMicros, version.priceMicros);
+  }, 0n);
+  const main = lines
+    .filter(({ amountMicros, isProration }) => amountMicros > 0n || !isProration)
+    .reduce<(typeof lines)[number] | undefined>(
+      (best, one) => (best && best.endsAt >= one.endsAt ? best : one),
+      undefined,
+    );
+  const when = new Date(fact.order * 1000);
+  return {
+    invoice: fact.invoice,
+    payment: fact.payment,
+    amountMicros: fact.amountMicros,
+    currency: fact.currency,
+    creditMicros: credit > 0n ? credit : 0n,
+    version: main?.version ?? started,
+    startsAt: main?.startsAt ?? when,
+    endsAt: main?.endsAt ?? when,
+    order: fact.order,
+  };
+}
+
+/** Rounded down, also below zero: what was not paid is not credited. */
+function floorShare(whole: bigint, part: bigint, of: bigint): bigint {
+  const product = whole * part;
+  return product >= 0n ? product / of : -((-product + of - 1n) / of);
+}
+
+function isLater(one: PaidInvoice, other: PaidInvoice): boolean {
+  const [end, otherEnd] = [one.endsAt.getTime(), other.endsAt.getTime()];
+  return end !== otherEnd ? end > otherEnd : byOrder(one, other) > 0;
+}
+
+/** Where the newest invoice that failed and was not paid afterwards can be paid. */
+function unpaidUrl(facts: readonly SubscriptionFact[]): string | undefined {
+  const paid = new Set(facts.flatMap(fact => (fact.kind === 'invoice_paid' ? [fact.invoice] : [])));
+  return facts
+    .filter(fact => fact.kind === 'invoice_failed')
+    .filter(({ invoice }) => !paid.has(invoice))
+    .sort((one, other) => one.order - other.order || (one.invoice < other.invoice ? -1 : 1))
+    .at(-1)?.payUrl;
+}
