@@ -16,6 +16,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { entryKinds, fold, flat, monthAfter, withBalances, withParts } from './entries.ts';
 import { EntryTable } from './entry-table.tsx';
 import { PaymentList } from './payment-list.tsx';
+import { PlanCard } from './plans/plan-card.tsx';
 import { TopUpDialog } from './top-up-dialog.tsx';
 import { paymentOptionsQuery } from '../../data/payment-options.ts';
 import { entriesQuery, type EntryFilter, type LedgerAddress } from './ledger-queries.ts';
@@ -65,6 +66,7 @@ export function LedgerPage() {
         </div>
         <div className="grid content-start gap-4">
           <BalanceCard account={account} />
+          <PlanCard account={account} />
           {canPay && <PaymentList account={account} />}
           {canPay && <ReferralCard account={account} />}
           <StatementCard account={account} />

@@ -174,4 +174,64 @@ test('an owner gives a member a monthly budget on the people page', async () => 
   await page.getByText('$20.00').first().waitFor();
   const people: { email: string; budget: string | null }[] = await owner.done('user list');
   assert.equal(people.find(({ email }) => email === member.email)?.budget, '20.00');
+
+/** Reports what Stripe has to say about subscriptions. */
+async function reportBilling(): Promise<void> {
+  for (const event of stripe.billing.takeEvents()) {
+    const { body, headers } = signedEvent(event);
+    const { status } = await fetch(`${kinora.url}/payments/stripe`, { method: 'POST', body, headers });
+    assert.equal(status, 200);
+  }
+}
+
+test('an operator makes plans, and an owner chooses one, changes it, cancels it and resumes it', async () => {
+  const operator = await openConsole({ kinora, role: 'operator', path: '/ledger' });
+  const offered = operator.page.getByRole('region', { name: 'Plans on offer' });
+  for (const [name, price, credit] of [
+    ['Basic', '10', '12'],
+    ['Pro', '20', '30'],
+  ] as const) {
+    await offered.getByRole('button', { name: 'Add plan' }).click();
+    const dialog = operator.page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByLabel('Price per month').fill(price);
+    await dialog.getByLabel('Credit per month').fill(credit);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await offered.getByText(name, { exact: true }).waitFor();
+  }
+  const { page } = await openConsole({
+    kinora,
+    role: 'owner',
+    path: '/ledger',
+    viewport: { width: 390, height: 844 },
+  });
+  await page.route('https://checkout.example/**', route => {
+    const back = stripe.sessions.at(-1)?.fields['success_url'] ?? '';
+    return route.fulfill({ contentType: 'text/html', body: `<a href="${back}">Subscribe</a>` });
+  });
+  const card = page.getByRole('region', { name: 'Plan', exact: true });
+  await card.getByRole('button', { name: 'Choose plan' }).click();
+  await page.getByRole('radio', { name: /Basic/ }).check();
+  await page.getByText('You pay $10.00 on the page of the payment provider.', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('link', { name: 'Subscribe' }).click();
+  stripe.billing.pay(stripe.sessions.at(-1)?.fields ?? assert.fail());
+  await reportBilling();
+  await card.getByText('Plan: Basic').waitFor();
+  await card.getByText('$12.00 of $12.00 left').waitFor();
+  await card.getByRole('button', { name: 'Change plan' }).click();
+  await page.getByText('You pay the difference for the rest of the period.', { exact: false }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change plan' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await reportBilling();
+  await card.getByText('Plan: Pro').waitFor();
+  await card.getByRole('button', { name: 'Cancel plan' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel plan' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await reportBilling();
+  await card.getByText(/Ends on/).waitFor();
+  await card.getByRole('button', { name: 'Resume plan' }).click();
+  await page.waitForResponse(response => response.url().includes('subscription.resume'));
+  await reportBilling();
+  await card.getByText(/Renews on/).waitFor();
 });

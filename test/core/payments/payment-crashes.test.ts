@@ -15,17 +15,18 @@ import { type CrashingServer, makeCrashingServer } from '../../support/crashes/c
 import { inDepth, runSeed } from '../../support/depth.ts';
 import { stripeSettings } from '../../support/payments/shop.ts';
 import { chargeRefunded, reportStripeEvent, sessionPaid } from '../../support/payments/stripe-events.ts';
-import { startStripeServer } from '../../support/payments/stripe-server.ts';
+import { startStripeServer, type StripeServer } from '../../support/payments/stripe-server.ts';
 import { atEnd } from '../../support/servers/clean-up.ts';
 
 let server: CrashingServer;
+let stripe: StripeServer;
 let operator: ConsoleClient;
 let settings: Readonly<Record<string, string>>;
 let steps: string;
 let customers = 0;
 
 before(async () => {
-  const stripe = await startStripeServer();
+  stripe = await startStripeServer();
   const folder = await mkdtemp(join(tmpdir(), 'kinora-payment-steps-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));
   steps = join(folder, 'steps');
@@ -33,12 +34,14 @@ before(async () => {
     ...stripeSettings(stripe),
     KINORA_REFERRAL_CREDIT: '3',
     CRASH_STEPS: steps,
-    CRASH_STATEMENTS: 'payment|receipt|discount|referral|credit_account|debit_account',
+    CRASH_STATEMENTS:
+      'payment|receipt|discount|referral|credit_account|debit_account|insert_subscription|insert_plan_price|plan_credit|update_subscription|plan_rights',
   };
   server = await makeCrashingServer('');
   await server.start(settings);
   operator = await asUser('operator');
   await operator.done('discount create', { code: 'half', percent: '50', uses_per_account: 100 });
+  await operator.done('plan create', { name: 'Pro', price: 20, credit: 30 });
 });
 
 const asUser = (role: 'operator' | 'owner', account?: string) =>
@@ -117,6 +120,52 @@ test('wherever the server is killed, a payment is credited once, and documented 
   for (const step of chosen) {
     next = step;
     assert.equal(await payAndRefund(), 1, `it is killed once, after ${step}`);
+  }
+  assert.deepEqual(await server.withDatabase(reconcile), []);
+});
+
+/** A new customer buys a plan, and half of its first invoice is refunded. Returns how often the server died. */
+async function subscribeAndRefund(): Promise<number> {
+  const { id: account } = await operator.done('account create', { name: `Subscriber ${++customers}` });
+  const customer = await asUser('owner', account);
+  if (next !== undefined) await writeFile(`${steps}.after`, next);
+  const bought = await insist(() => customer.done('plan buy', { plan: 'Pro' }));
+  const { billing, sessions } = stripe;
+  billing.pay(sessions.find(({ id }) => bought.result.url.endsWith(id))?.fields ?? assert.fail());
+  const events = billing.takeEvents();
+  const invoice = events.find(({ type }) => type === 'invoice.paid')?.object as { id: string } | undefined;
+  const refund = chargeRefunded(invoice?.id ?? assert.fail(), 1000);
+  let deaths = bought.deaths;
+  for (const event of [...events, { ...refund, object: { ...refund.object, metadata: {} } }]) {
+    const reported = await insist(async () => {
+      const { status } = await reportStripeEvent(server, event);
+      if (status !== 200) throw new TypeError(`${status}`);
+    });
+    deaths += reported.deaths;
+  }
+  const plan = (await customer.done('subscription show')).subscription;
+  const { available } = await customer.done('account balance');
+  assert.deepEqual([plan.state, plan.credit_left, available], ['active', '15.00', '15.00'], next);
+  assert.equal((await customer.done('subscription list')).length, 1, next);
+  assert.equal((await customer.done('receipt list')).length, 2, next);
+  return deaths;
+}
+
+test('wherever the server is killed, a plan is started once, credited once, and documented once', async () => {
+  next = undefined;
+  await writeFile(steps, '');
+  assert.equal(await subscribeAndRefund(), 0);
+  const all = [...new Set((await readFile(steps, 'utf8')).trim().split('\n'))];
+  for (const expected of ['insert_subscription', 'insert_plan_credit', 'insert_subscription_event'])
+    assert.ok(all.includes(expected), `${expected} is a step of ${all.join(', ')}`);
+  const first = runSeed % all.length;
+  const chosen = [...all.slice(first), ...all.slice(0, first)].slice(
+    0,
+    inDepth({ quick: 3, full: all.length }),
+  );
+  for (const step of chosen) {
+    next = step;
+    assert.equal(await subscribeAndRefund(), 1, `it is killed once, after ${step}`);
   }
   assert.deepEqual(await server.withDatabase(reconcile), []);
 });

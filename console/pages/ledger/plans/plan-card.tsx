@@ -1,0 +1,136 @@
+/** The plan of an account: what is left of its credit, when it is renewed, and how to change it. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useProcedure } from '../../../data/use-procedure.ts';
+import { useCurrency, useUser } from '../../../data/session.ts';
+import { useMessages } from '../../../i18n/catalogue.ts';
+import { formatDay, formatMoney } from '../../../i18n/format.ts';
+import { Button, buttonLook } from '../../../ui/button.tsx';
+import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx';
+import { ErrorNote } from '../../../ui/page-states.tsx';
+import { ChoosePlan } from './choose-plan.tsx';
+import { ManagePlans } from './manage-plans.tsx';
+import { planMessages } from './plan-messages.ts';
+import { plansQuery, stalePlans, subscriptionQuery, type OwnPlan } from './plan-queries.ts';
+
+/** Shown if the account has a plan, or if there is one to choose. */
+export function PlanCard({ account }: { readonly account: string }) {
+  const t = useMessages(planMessages);
+  const isOperator = useUser().role === 'operator';
+  const { data: plan, error } = useQuery(subscriptionQuery(account));
+  const { data: plans } = useQuery(plansQuery);
+  const [isChoosing, setChoosing] = useState(false);
+  const offered = plans?.filter(({ state }) => state === 'offered') ?? [];
+  if (error) return <ErrorNote error={error} />;
+  const isShown = plan || offered.length > 0;
+  return (
+    <>
+      {isShown && (
+        <section className="card grid gap-3 p-4" aria-label={t.plan}>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <h2 className="text-lg font-semibold">{plan ? `${t.plan}: ${plan.plan}` : t.plan}</h2>
+            {offered.length > 0 && plan?.provider !== 'hand' && (
+              <Button size="s" onClick={() => setChoosing(true)}>
+                {plan ? t.change : t.choose}
+              </Button>
+            )}
+          </div>
+          {plan ? <Own plan={plan} account={account} /> : <p className="text-sm text-muted">{t.noPlan}</p>}
+        </section>
+      )}
+      {isOperator && <ManagePlans />}
+      {isChoosing && (
+        <ChoosePlan
+          account={account}
+          own={plan ?? undefined}
+          plans={offered}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Own({ plan, account }: { readonly plan: OwnPlan; readonly account: string }) {
+  const t = useMessages(planMessages);
+  const currency = useCurrency();
+  const { credit, credit_left: left, state, period_end: end, next_plan: next, pay_url: payUrl } = plan;
+  const day = end === null ? '' : formatDay(end);
+  const share = Math.min(1, Number(left ?? 0) / Number(credit));
+  return (
+    <>
+      <p className="text-sm">{t.left(formatMoney(left, currency), formatMoney(credit, currency))}</p>
+      <div className="h-2 overflow-hidden rounded-full bg-raised" aria-hidden>
+        <div className="h-full bg-accent" style={{ width: `${share * 100}%` }} />
+      </div>
+      <p className="text-sm text-muted">
+        {plan.cancelled ? t.ends(day) : next === null ? t.renews(day) : t.changes(next, day)}{' '}
+        {t.month(formatMoney(plan.price, plan.currency))}
+      </p>
+      {state === 'past_due' && (
+        <p role="alert" className="text-sm text-warn">
+          {t.failed(plan.rights_until === null ? day : formatDay(plan.rights_until))}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {payUrl !== null && (
+          <a className={buttonLook('primary', 's')} href={payUrl}>
+            {t.pay}
+          </a>
+        )}
+        {plan.provider === 'stripe' ? (
+          <Controls account={account} isCancelled={plan.cancelled} day={day} />
+        ) : (
+          plan.provider === 'hand' && <p className="text-sm text-muted">{t.byOperator}</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface ControlProps {
+  readonly account: string;
+  readonly isCancelled: boolean;
+  /** When the plan ends if it is cancelled. */
+  readonly day: string;
+}
+
+function Controls({ account, isCancelled, day }: ControlProps) {
+  const t = useMessages(planMessages);
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useProcedure('subscription cancel', stalePlans);
+  const resume = useProcedure('subscription resume', stalePlans);
+  const portal = useProcedure('subscription portal');
+  const openPortal = () =>
+    portal.mutate({ account }, { onSuccess: ({ url }) => window.location.assign(url) });
+  return (
+    <>
+      <Button size="s" busy={portal.isPending} onClick={openPortal}>
+        {t.card}
+      </Button>
+      {isCancelled ? (
+        <Button size="s" busy={resume.isPending} onClick={() => resume.mutate({ account })}>
+          {t.resume}
+        </Button>
+      ) : (
+        <Button size="s" onClick={() => setAsking(true)}>
+          {t.cancel}
+        </Button>
+      )}
+      <ErrorNote error={resume.error ?? portal.error} />
+      {isAsking && (
+        <ActionDialog
+          title={t.cancelTitle}
+          action={t.cancel}
+          kind="danger"
+          isBusy={cancel.isPending}
+          error={cancel.error}
+          onSubmit={() => cancel.mutate({ account }, { onSuccess: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t.cancelDescription(day)}</p>
+        </ActionDialog>
+      )}
+    </>
+  );
+}
