@@ -44,6 +44,7 @@ export interface StripeBilling {
 
 const monthSeconds = 30 * 86_400;
 
+// oxlint-disable-next-line max-lines-per-function -- the state of a server, which all of its parts share
 export function openStripeBilling(): StripeBilling {
   const prices = new Map<string, { cents: number; currency: string; key: string }>();
   const subscriptions = new Map<string, FakeSubscription>();

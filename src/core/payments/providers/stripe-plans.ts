@@ -6,29 +6,12 @@
 import type { Stripe } from 'stripe';
 import { unitOf } from '../../billing/currency-unit.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
-import type { PlanSeller } from '../payment-provider.ts';
+import type { PlanVersion } from '../../plans/plan.ts';
+import type { PlanSeller, PriceChange } from '../payment-provider.ts';
 
 export function stripePlans(open: () => Promise<Stripe>): PlanSeller {
   return {
-    async price({ id, name, priceMicros, currency }) {
-      const stripe = await open();
-      const key = `kinora_${id}`;
-      const found = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
-      const [known] = found.data;
-      if (known) return known.id;
-      const price = await stripe.prices.create(
-        {
-          currency: currency.toLowerCase(),
-          unit_amount: Number(priceMicros / unitOf(currency)),
-          recurring: { interval: 'month' },
-          lookup_key: key,
-          transfer_lookup_key: true,
-          product_data: { name },
-        },
-        { idempotencyKey: key },
-      );
-      return price.id;
-    },
+    price: async version => priceOf(await open(), version),
     async subscribe({ subscriptionId, price, returnUrl }) {
       const stripe = await open();
       const session = await stripe.checkout.sessions.create(
@@ -52,31 +35,7 @@ export function stripePlans(open: () => Promise<Stripe>): PlanSeller {
       if (status === 'open') await stripe.checkout.sessions.expire(checkout);
       return status !== 'complete';
     },
-    async change({ reference, price, currentPrice, isNow }) {
-      const stripe = await open();
-      if (!isNow) {
-        const item = await itemOf(stripe, reference);
-        await stripe.subscriptions.update(reference, {
-          items: [{ id: item.id, price }],
-          proration_behavior: 'none',
-        });
-        return undefined;
-      }
-      // The difference is that to what was paid for the period, whatever was chosen for the next one.
-      const item = await restore(stripe, { reference, currentPrice });
-      const changed = await stripe.subscriptions.update(reference, {
-        items: [{ id: item, price }],
-        proration_behavior: 'always_invoice',
-        // The plan changes when the difference was paid, and not before.
-        payment_behavior: 'pending_if_incomplete',
-        expand: ['latest_invoice'],
-      });
-      const { latest_invoice: invoice } = changed;
-      const isPending = changed.pending_update !== null && changed.pending_update !== undefined;
-      return isPending && invoice && typeof invoice === 'object'
-        ? (invoice.hosted_invoice_url ?? undefined)
-        : undefined;
-    },
+    change: async change => changePrice(await open(), change),
     async setCancelled(reference, isCancelled) {
       const stripe = await open();
       await stripe.subscriptions.update(reference, { cancel_at_period_end: isCancelled });
@@ -91,6 +50,50 @@ export function stripePlans(open: () => Promise<Stripe>): PlanSeller {
       return session.url;
     },
   };
+}
+
+/** The price of a version, which is created when it is sold first. */
+async function priceOf(stripe: Stripe, { id, name, priceMicros, currency }: PlanVersion): Promise<string> {
+  const key = `kinora_${id}`;
+  const found = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
+  const [known] = found.data;
+  if (known) return known.id;
+  const price = await stripe.prices.create(
+    {
+      currency: currency.toLowerCase(),
+      unit_amount: Number(priceMicros / unitOf(currency)),
+      recurring: { interval: 'month' },
+      lookup_key: key,
+      transfer_lookup_key: true,
+      product_data: { name },
+    },
+    { idempotencyKey: key },
+  );
+  return price.id;
+}
+
+async function changePrice(
+  stripe: Stripe,
+  { reference, price, currentPrice, isNow }: PriceChange,
+): Promise<string | undefined> {
+  if (!isNow) {
+    const { id } = await itemOf(stripe, reference);
+    await stripe.subscriptions.update(reference, { items: [{ id, price }], proration_behavior: 'none' });
+    return undefined;
+  }
+  // The difference is that to what was paid for the period, whatever was chosen for the next one.
+  const item = await restore(stripe, { reference, currentPrice });
+  const changed = await stripe.subscriptions.update(reference, {
+    items: [{ id: item, price }],
+    proration_behavior: 'always_invoice',
+    // The plan changes when the difference was paid, and not before.
+    payment_behavior: 'pending_if_incomplete',
+    expand: ['latest_invoice'],
+  });
+  const { latest_invoice: invoice, pending_update: pending } = changed;
+  return pending && invoice && typeof invoice === 'object'
+    ? (invoice.hosted_invoice_url ?? undefined)
+    : undefined;
 }
 
 async function itemOf(stripe: Stripe, reference: string): Promise<Stripe.SubscriptionItem> {
