@@ -16,7 +16,7 @@ export interface MonthPurchase {
   readonly version: PlanVersion;
   readonly provider: PaymentProvider;
   readonly method: string;
-  /** Of the server's credit. */
+  /** The currency of the server's credit. */
   readonly currency: string;
   readonly returnUrl: string;
   readonly notifyUrl: string;

@@ -153,8 +153,10 @@ test('the order of the events and repeats of them change nothing, and no credit 
         fc.constantFrom('price_basic', 'price_pro'),
         fc.boolean(),
       )
-      .map(([state, at, price, isCancelled]) => status(state, at, { price, isCancelled })),
-    fc.tuple(fc.constantFrom('in_1', 'in_2', 'in_3'), order).map(([invoice, at]) => failed(invoice, at)),
+      .map(([state, second, price, isCancelled]) => status(state, second, { price, isCancelled })),
+    fc
+      .tuple(fc.constantFrom('in_1', 'in_2', 'in_3'), order)
+      .map(([invoice, second]) => failed(invoice, second)),
   );
   fc.assert(
     fc.property(fc.array(fact, { maxLength: 10 }), fc.infiniteStream(fc.nat()), (facts, random) => {

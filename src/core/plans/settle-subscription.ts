@@ -115,7 +115,7 @@ function stateOf(status: Status | undefined, isPaid: boolean): SubscriptionState
   return status.state;
 }
 
-/** Of two of the same second, the one that comes later in the life of a subscription. */
+/** The one that comes later in the life of a subscription counts, if two have the same moment. */
 const ranks: Readonly<Record<SubscriptionState, number>> = { open: 0, past_due: 1, active: 2, ended: 3 };
 
 function newestStatus(facts: readonly SubscriptionFact[]): Status | undefined {
@@ -130,8 +130,8 @@ function newestStatus(facts: readonly SubscriptionFact[]): Status | undefined {
 }
 
 function isAfter(one: readonly (number | string)[], other: readonly (number | string)[]): boolean {
-  const index = one.findIndex((value, at) => value !== other[at]);
-  return index >= 0 && (one[index] ?? 0) > (other[index] ?? 0);
+  const place = one.findIndex((value, index) => value !== other[index]);
+  return place >= 0 && (one[place] ?? 0) > (other[place] ?? 0);
 }
 
 function paidInvoices(facts: readonly SubscriptionFact[], known: KnownPrices): PaidInvoice[] {
@@ -185,9 +185,9 @@ function worthOf(fact: PaidFact, { started, versions }: KnownPrices): PaidInvoic
 }
 
 /** Rounded down, also below zero: what was not paid is not credited. */
-function floorShare(whole: bigint, part: bigint, of: bigint): bigint {
+function floorShare(whole: bigint, part: bigint, price: bigint): bigint {
   const product = whole * part;
-  return product >= 0n ? product / of : -((-product + of - 1n) / of);
+  return product >= 0n ? product / price : -((-product + price - 1n) / price);
 }
 
 function isLater(one: PaidInvoice, other: PaidInvoice): boolean {

@@ -174,6 +174,7 @@ test('an owner gives a member a monthly budget on the people page', async () => 
   await page.getByText('$20.00').first().waitFor();
   const people: { email: string; budget: string | null }[] = await owner.done('user list');
   assert.equal(people.find(({ email }) => email === member.email)?.budget, '20.00');
+});
 
 /** Reports what Stripe has to say about subscriptions. */
 async function reportBilling(): Promise<void> {
