@@ -66,7 +66,7 @@ export function LedgerPage() {
         </div>
         <div className="grid content-start gap-4">
           <BalanceCard account={account} />
-          <PlanCard account={account} />
+          <PlanCard account={account} methodName={t.methodName} />
           {canPay && <PaymentList account={account} />}
           {canPay && <ReferralCard account={account} />}
           <StatementCard account={account} />

@@ -8,7 +8,6 @@ import { useMessages } from '../../../i18n/catalogue.ts';
 import { formatCount, formatDay, formatMoney } from '../../../i18n/format.ts';
 import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx';
 import { SelectField } from '../../../ui/fields/field.tsx';
-import { ledgerMessages } from '../messages.ts';
 import { planMessages } from './plan-messages.ts';
 import { stalePlans, type OwnPlan, type PlanLine } from './plan-queries.ts';
 
@@ -17,12 +16,12 @@ interface ChooseProps {
   /** The plan that the account has. */
   readonly own: OwnPlan | undefined;
   readonly plans: readonly PlanLine[];
+  readonly methodName: (method: string) => string;
   readonly onClose: () => void;
 }
 
-export function ChoosePlan({ account, own, plans, onClose }: ChooseProps) {
+export function ChoosePlan({ account, own, plans, methodName, onClose }: ChooseProps) {
   const t = useMessages(planMessages);
-  const ledger = useMessages(ledgerMessages);
   const { data: options } = useQuery(paymentOptionsQuery);
   const methods = options?.methods.map(({ method }) => method) ?? [];
   const [chosen, choose] = useState(plans.find(({ name }) => name !== own?.plan)?.name);
@@ -63,7 +62,7 @@ export function ChoosePlan({ account, own, plans, onClose }: ChooseProps) {
         <SelectField
           label={t.method}
           value={used}
-          choices={methods.map(value => ({ value, label: ledger.methodName(value) }))}
+          choices={methods.map(value => ({ value, label: methodName(value) }))}
           onChange={event => setMethod(event.target.value)}
         />
       )}

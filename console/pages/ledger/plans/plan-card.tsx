@@ -13,8 +13,13 @@ import { ManagePlans } from './manage-plans.tsx';
 import { planMessages } from './plan-messages.ts';
 import { plansQuery, stalePlans, subscriptionQuery, type OwnPlan } from './plan-queries.ts';
 
+interface CardProps {
+  readonly account: string;
+  readonly methodName: (method: string) => string;
+}
+
 /** Shown if the account has a plan, or if there is one to choose. */
-export function PlanCard({ account }: { readonly account: string }) {
+export function PlanCard({ account, methodName }: CardProps) {
   const t = useMessages(planMessages);
   const isOperator = useUser().role === 'operator';
   const { data: plan, error } = useQuery(subscriptionQuery(account));
@@ -44,6 +49,7 @@ export function PlanCard({ account }: { readonly account: string }) {
           account={account}
           own={plan ?? undefined}
           plans={offered}
+          methodName={methodName}
           onClose={() => setChoosing(false)}
         />
       )}

@@ -14,7 +14,8 @@ import { offeredPlan } from './plan-procedures.ts';
 import { runningPlan } from './subscription-procedures.ts';
 
 const plan = z.string().max(100).describe('Plan name or ID.');
-const page = (context: Context) => `${context.publicUrl ?? context.baseUrl}/console/ledger`;
+const page = (context: Pick<Context, 'publicUrl' | 'baseUrl'>) =>
+  `${context.publicUrl ?? context.baseUrl}/console/ledger`;
 
 export const buyPlanProcedures = [
   procedure({
@@ -111,7 +112,7 @@ export const buyPlanProcedures = [
 
 /** Throws AppError `plan_by_operator` and what the provider refuses. */
 async function switchOne(
-  context: Context,
+  context: Pick<Context, 'database' | 'payments' | 'actor'>,
   running: Subscription,
   version: Awaited<ReturnType<typeof offeredPlan>>,
 ) {
@@ -157,11 +158,11 @@ function cancellation<Name extends string>(name: Name, description: string, isCa
   });
 }
 
-function sellerOf({ payments }: Context, provider: string): PlanSeller | undefined {
+function sellerOf({ payments }: Pick<Context, 'payments'>, provider: string): PlanSeller | undefined {
   return payments.find(({ name }) => name === provider)?.plans;
 }
 
 /** A plan that was started by hand is the operator's to change. A month that was paid ends by itself. */
-function rejectOthers({ actor }: Context, { provider }: Subscription): void {
+function rejectOthers({ actor }: Pick<Context, 'actor'>, { provider }: Subscription): void {
   if (provider !== byHand || !hasRole(actor, 'operator')) throw new AppError('plan_by_operator');
 }
