@@ -1,7 +1,7 @@
 /** What a payment provider does. A new one is a file in providers/ and a line in app/start/payment-parts.ts. */
 import type { Micros } from '@kinora/shared/money';
-import type { PlanVersion } from '../plans/plan.ts';
-import type { SubscriptionFact } from '../plans/settle-subscription.ts';
+import type { PlanVersion } from './plan.ts';
+import type { SubscriptionFact } from './settle-subscription.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentFact } from './settle-payment.ts';
 

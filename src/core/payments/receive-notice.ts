@@ -20,8 +20,8 @@ import {
 } from './payment-rows.ts';
 import { mailAboutPayment } from './mail-about-payment.ts';
 import { settlePayment } from './settle-payment.ts';
-import { settlePlanCredit } from '../plans/plan-payments.ts';
-import { refreshSubscription } from '../plans/refresh-subscription.ts';
+import { settlePlanCredit } from './plan-payments.ts';
+import { refreshSubscription } from './refresh-subscription.ts';
 import { statement } from '../../platform/db/statement.ts';
 
 /** `kept`: it names no payment that is known. It counts as soon as one is. `ignored`: it is about something else. */

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { before, test } from 'node:test';
 import { expireCredit } from '../../../src/core/billing/expiring-credit.ts';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
-import { renewPlans } from '../../../src/core/plans/plans-by-hand.ts';
+import { renewPlans } from '../../../src/core/payments/plans-by-hand.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
 import { inDepth, runSeed } from '../../support/depth.ts';
 import { availableOf, type Customer, type Shop, startShop } from '../../support/payments/shop.ts';

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import type { PlanSeller } from '../../../core/payments/payment-provider.ts';
-import { buyMonth } from '../../../core/plans/buy-month.ts';
-import { findPlanVersion } from '../../../core/plans/plan-rows.ts';
-import { resumeByHand, stopByHand, switchByHand } from '../../../core/plans/plans-by-hand.ts';
-import { answered, startPlan, switchPlan } from '../../../core/plans/start-plan.ts';
-import { byHand, type Subscription } from '../../../core/plans/subscription.ts';
+import { buyMonth } from '../../../core/payments/buy-month.ts';
+import { findPlanVersion } from '../../../core/payments/plan-rows.ts';
+import { resumeByHand, stopByHand, switchByHand } from '../../../core/payments/plans-by-hand.ts';
+import { answered, startPlan, switchPlan } from '../../../core/payments/start-plan.ts';
+import { byHand, type Subscription } from '../../../core/payments/subscription.ts';
 import { ownAccount } from '../fields/account-fields.ts';
 import { type Context, procedure } from '../procedure.ts';
 import { accountOf, hasRole, userIdOf } from '../scope.ts';

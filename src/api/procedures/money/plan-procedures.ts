@@ -4,7 +4,7 @@ import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { formatMicros } from '@kinora/shared/money';
 import { unitOf } from '../../../core/billing/currency-unit.ts';
 import { listGroups } from '../../../core/accounts/groups.ts';
-import type { Plan, PlanTerms } from '../../../core/plans/plan.ts';
+import type { Plan, PlanTerms } from '../../../core/payments/plan.ts';
 import {
   addVersion,
   createPlan,
@@ -12,8 +12,8 @@ import {
   listPlans,
   renamePlan,
   setRetired,
-} from '../../../core/plans/plan-rows.ts';
-import { startByHand } from '../../../core/plans/plans-by-hand.ts';
+} from '../../../core/payments/plan-rows.ts';
+import { startByHand } from '../../../core/payments/plans-by-hand.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { flag, list, name, number, orNone, positiveAmount } from '../fields/fields.ts';
 import { type Context, procedure } from '../procedure.ts';

@@ -1,10 +1,10 @@
 /** subscription list | show, and plan stop. */
 import { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
-import { stopByHand } from '../../../core/plans/plans-by-hand.ts';
-import { answered } from '../../../core/plans/start-plan.ts';
-import type { Subscription } from '../../../core/plans/subscription.ts';
-import { listSubscriptions, runningSubscription } from '../../../core/plans/subscription-rows.ts';
+import { stopByHand } from '../../../core/payments/plans-by-hand.ts';
+import { answered } from '../../../core/payments/start-plan.ts';
+import type { Subscription } from '../../../core/payments/subscription.ts';
+import { listSubscriptions, runningSubscription } from '../../../core/payments/subscription-rows.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { rowId } from '../../../platform/lib/id.ts';
 import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';

@@ -1,8 +1,8 @@
 /** Reads what a record of a subscription needs besides its row. */
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import { planCreditLeft } from '../../../core/billing/expiring-credit.ts';
-import { findPlanVersion } from '../../../core/plans/plan-rows.ts';
-import type { Subscription } from '../../../core/plans/subscription.ts';
+import { findPlanVersion } from '../../../core/payments/plan-rows.ts';
+import type { Subscription } from '../../../core/payments/subscription.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { toSubscriptionRecord } from '../records/plan-record.ts';
 

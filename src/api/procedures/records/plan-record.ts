@@ -1,7 +1,7 @@
 /** Plans and the subscriptions of accounts. */
 import { z } from 'zod';
-import type { Plan, PlanVersion } from '../../../core/plans/plan.ts';
-import { type Subscription, subscriptionStates } from '../../../core/plans/subscription.ts';
+import type { Plan, PlanVersion } from '../../../core/payments/plan.ts';
+import { type Subscription, subscriptionStates } from '../../../core/payments/subscription.ts';
 import type { ReadOnly } from '../../../platform/lib/read-only.ts';
 import { money } from '../fields/fields.ts';
 import { count, decimal, time } from './values.ts';

@@ -6,8 +6,8 @@ import type { Stripe } from 'stripe';
 import { calendarNow } from '@kinora/shared/clock';
 import { z } from 'zod';
 import { unitOf } from '../../billing/currency-unit.ts';
-import type { SubscriptionFact } from '../../plans/settle-subscription.ts';
-import type { SubscriptionState } from '../../plans/subscription.ts';
+import type { SubscriptionFact } from '../settle-subscription.ts';
+import type { SubscriptionState } from '../subscription.ts';
 import type { PaymentNotice, SubscriptionNotice } from '../payment-provider.ts';
 
 const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullish();

@@ -6,7 +6,7 @@
 import type { Stripe } from 'stripe';
 import { unitOf } from '../../billing/currency-unit.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
-import type { PlanVersion } from '../../plans/plan.ts';
+import type { PlanVersion } from '../plan.ts';
 import type { PlanSeller, PriceChange } from '../payment-provider.ts';
 
 export function stripePlans(open: () => Promise<Stripe>): PlanSeller {

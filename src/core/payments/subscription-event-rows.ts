@@ -2,7 +2,7 @@
 import type { Transaction } from '../../platform/db/open.ts';
 import { readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
-import type { SubscriptionNotice } from '../payments/payment-provider.ts';
+import type { SubscriptionNotice } from './payment-provider.ts';
 import type { PlanVersion } from './plan.ts';
 import { type SubscriptionFact, subscriptionFactShape } from './settle-subscription.ts';
 

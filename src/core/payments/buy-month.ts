@@ -2,9 +2,9 @@
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { newRowId } from '../../platform/lib/id.ts';
 import type { Database, Transaction } from '../../platform/db/open.ts';
-import type { PaymentProvider } from '../payments/payment-provider.ts';
-import { countOpenPayments, insertPayment } from '../payments/payment-rows.ts';
-import { costOf, maxOpen } from '../payments/start-payment.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+import { countOpenPayments, insertPayment } from './payment-rows.ts';
+import { costOf, maxOpen } from './start-payment.ts';
 import type { PlanVersion } from './plan.ts';
 import { rejectRunning } from './plans-by-hand.ts';
 import { answered } from './start-plan.ts';

@@ -4,7 +4,7 @@ import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Database, Transaction } from '../../platform/db/open.ts';
 import { readFirst } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
-import type { PaymentProvider, PlanSeller } from '../payments/payment-provider.ts';
+import type { PaymentProvider, PlanSeller } from './payment-provider.ts';
 import type { PlanVersion } from './plan.ts';
 import { findPlanVersion } from './plan-rows.ts';
 import { rejectRunning } from './plans-by-hand.ts';
