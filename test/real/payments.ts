@@ -1,5 +1,6 @@
 /**
- * Our requests to Stripe against stripe-mock, Stripe's own server that checks requests against its OpenAPI document. In the environment:
+ * Our requests to Stripe against stripe-mock, Stripe's own server that checks requests against its OpenAPI
+ * document. In the environment:
  *
  * REAL_STRIPE_MOCK  the path of the program. Default: the first argument, or `stripe-mock` on PATH
  */

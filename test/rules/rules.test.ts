@@ -13,6 +13,7 @@ import { clockReads } from './clock-reads.ts';
 import { clientTypes, clientTypesPath } from '../../scripts/client-types.ts';
 import { commandList } from './command-list.ts';
 import { cteNames } from './cte-names.ts';
+import { commentWidth } from './comment-width.ts';
 import { coreWords } from './core-words.ts';
 import { drawingCode } from './drawing-code.ts';
 import { documentLinks } from './document-links.ts';
@@ -52,6 +53,7 @@ const rules: readonly Rule[] = [
   fileNames,
   marks,
   commentSentences,
+  commentWidth,
   parameterNames,
   typeNames,
   exceptions,

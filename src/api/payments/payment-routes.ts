@@ -1,6 +1,6 @@
 /**
- * Where payment providers report. A report is stored if its signature is right, and only then. Whatever is wrong with it gets the same
- * answer, and changes nothing.
+ * Where payment providers report. A report is stored if its signature is right, and only then. Whatever is
+ * wrong with it gets the same answer, and changes nothing.
  */
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';

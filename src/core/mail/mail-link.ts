@@ -1,4 +1,7 @@
-/** The link of a mail. A secret is made when the mail is sent, so that neither the queue nor a backup of it contains one. */
+/**
+ * The link of a mail. A secret is made when the mail is sent, so that neither the queue
+ * nor a backup of it contains one.
+ */
 import type { Transaction } from '../../platform/db/open.ts';
 import { invite, renewInvitation } from '../accounts/invitations.ts';
 import { findUser } from '../accounts/users.ts';

@@ -1,6 +1,6 @@
 /**
- * Mail that is queued in the transaction whose event it tells of, and sent afterwards. A queued mail holds no secret: what its texts are
- * filled with is in `data`, and a link is made when the mail is sent.
+ * Mail that is queued in the transaction whose event it tells of, and sent afterwards. A queued mail holds no
+ * secret: what its texts are filled with is in `data`, and a link is made when the mail is sent.
  */
 import type { Language } from '@kinora/shared/errors/errors';
 import type { Queryable } from '../../platform/db/open.ts';

@@ -22,7 +22,10 @@ export interface MonthPurchase {
   readonly notifyUrl: string;
 }
 
-/** Returns the page on which it is paid. Throws AppError `plan_running`, `payments_too_many`, `field_invalid` or `payment_unavailable`. */
+/**
+ * Returns the page on which it is paid. Throws AppError `plan_running`, `payments_too_many`,
+ * `field_invalid` or `payment_unavailable`.
+ */
 export async function buyMonth(
   db: Database,
   { returnUrl, notifyUrl, ...purchase }: MonthPurchase,
@@ -66,7 +69,10 @@ async function store(
   });
 }
 
-/** Throws AppError `field_invalid` if the provider does not take the currency of the price, nor the server know its rate. */
+/**
+ * Throws AppError `field_invalid` if the provider does not take the currency of the price,
+ * nor the server know its rate.
+ */
 function priceAt({ version, provider, currency }: Omit<MonthPurchase, 'returnUrl' | 'notifyUrl'>): bigint {
   if (version.currency === provider.currency) return version.priceMicros;
   if (version.currency !== currency) throw fieldInvalid('plan', 'plan_currency', { currency });

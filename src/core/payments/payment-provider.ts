@@ -1,4 +1,6 @@
-/** What a payment provider does. A new one is a file in providers/ and a line in app/start/payment-parts.ts. */
+/**
+ * What a payment provider does. A new one is a file in providers/ and a line in app/start/payment-parts.ts.
+ */
 import type { Micros } from '@kinora/shared/money';
 import type { PlanVersion } from './plan.ts';
 import type { SubscriptionFact } from './settle-subscription.ts';
@@ -53,9 +55,15 @@ export interface PaymentProvider {
   readonly unitMicros: Micros;
   /** What one unit of credit costs in `currency`, in millionths. */
   readonly priceMicros: Micros;
-  /** Returns the page on which the buyer pays. May be repeated: it is the same payment then. Throws if the provider does not answer. */
+  /**
+   * Returns the page on which the buyer pays. May be repeated: it is the same payment then. Throws if
+   * the provider does not answer.
+   */
   checkout(request: CheckoutRequest): Promise<string>;
-  /** Returns undefined for a genuine notification that is of no interest. Throws InvalidNotification if it is not genuine. */
+  /**
+   * Returns undefined for a genuine notification that is of no interest. Throws
+   * InvalidNotification if it is not genuine.
+   */
   read(request: NotificationRequest): Promise<PaymentNotice | SubscriptionNotice | undefined>;
   /** Undefined if the provider has no subscriptions: a plan is then paid for one month at a time. */
   readonly plans: PlanSeller | undefined;
@@ -73,7 +81,10 @@ export interface PriceChange {
   readonly isNow: boolean;
 }
 
-/** What a provider does about subscriptions. What comes of it arrives as notifications. Each throws if the provider does not answer. */
+/**
+ * What a provider does about subscriptions. What comes of it arrives as notifications. Each throws if
+ * the provider does not answer.
+ */
 export interface PlanSeller {
   /** Returns what the provider calls the price of a version: the same each time. */
   price(version: PlanVersion): Promise<string>;

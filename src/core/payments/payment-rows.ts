@@ -85,7 +85,9 @@ export async function countOpenPayments(db: Queryable, accountId: string): Promi
   return row?.count ?? 0;
 }
 
-/** The payments of an account or of all, newest first. `before`: the id of the last one of the previous page. */
+/**
+ * The payments of an account or of all, newest first. `before`: the id of the last one of the previous page.
+ */
 export async function listPayments(
   db: Queryable,
   { accountId, before, limit }: { accountId: string | undefined; before: string | undefined; limit: number },

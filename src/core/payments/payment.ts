@@ -2,8 +2,9 @@
 import type { Micros } from '@kinora/shared/money';
 
 /**
- * `open`: nothing was paid yet. `failed`: it was given up or rejected, and may still be paid. `wrong`: another amount or currency was paid than
- * was asked for, so that a person has to decide. `refunded`, `disputed`: all or a part of what was paid went back, or is contested.
+ * `open`: nothing was paid yet. `failed`: it was given up or rejected, and may still be paid. `wrong`:
+ * another amount or currency was paid than was asked for, so that a person has to decide. `refunded`,
+ * `disputed`: all or a part of what was paid went back, or is contested.
  */
 export const paymentStates = ['open', 'paid', 'failed', 'wrong', 'refunded', 'disputed'] as const;
 export type PaymentState = (typeof paymentStates)[number];

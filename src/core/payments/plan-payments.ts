@@ -1,4 +1,7 @@
-/** What a payment for a plan is worth: its credit follows what was paid and did not go back, also after the credit has expired. */
+/**
+ * What a payment for a plan is worth: its credit follows what was paid and did not go back, also
+ * after the credit has expired.
+ */
 import { calendarNow } from '@kinora/shared/clock';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Micros } from '@kinora/shared/money';
@@ -16,7 +19,9 @@ const lockGrant = statement(
   'lock_plan_credit',
   `select id, amount_micros, taken_micros, expires_at <= now() as is_over from credit_grants where subscription_id = $1 and source = $2 for update`,
 );
-/** Credit that comes again after it has expired is taken back with the next sweep, as far as it was not spent. */
+/**
+ * Credit that comes again after it has expired is taken back with the next sweep, as far as it was not spent.
+ */
 const change = statement(
   'change_plan_credit',
   `update credit_grants set amount_micros = $2, taken_micros = $3, ended_at = case when $4 then null else ended_at end where id = $1`,
@@ -34,7 +39,9 @@ export function planSource({ invoice, id }: Pick<Payment, 'invoice' | 'id'>): st
   return invoice ?? `payment ${id}`;
 }
 
-/** Returns what the account has got for the payment afterwards. More than the target, if the rest was spent. */
+/**
+ * Returns what the account has got for the payment afterwards. More than the target, if the rest was spent.
+ */
 export async function settlePlanCredit(
   tx: Transaction,
   payment: Payment,

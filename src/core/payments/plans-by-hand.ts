@@ -1,4 +1,7 @@
-/** Plans without a payment provider: an operator starts and stops them, and the clock of the server renews them. */
+/**
+ * Plans without a payment provider: an operator starts and stops them, and the
+ * clock of the server renews them.
+ */
 import { AppError } from '@kinora/shared/errors/errors';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import { writeAudit } from '../accounts/audit.ts';
@@ -74,7 +77,10 @@ export async function switchByHand(tx: Queryable, id: string, versionId: string)
   if (found && found.state !== 'ended') await saveSubscription(tx, { ...found, nextVersionId });
 }
 
-/** Renews the plans whose month is over, each in a transaction of its own, and ends the rights of those that are not renewed. */
+/**
+ * Renews the plans whose month is over, each in a transaction of its own, and ends the rights
+ * of those that are not renewed.
+ */
 export async function renewPlans(db: Database): Promise<void> {
   while (await db.transaction(renewNext));
   await db.transaction(endOutdatedRights);

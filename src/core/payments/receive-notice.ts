@@ -1,4 +1,7 @@
-/** Stores what a provider said about a payment, and moves the money that follows from it: both in one transaction, or neither. */
+/**
+ * Stores what a provider said about a payment, and moves the money that follows from it: both in
+ * one transaction, or neither.
+ */
 import type { Micros } from '@kinora/shared/money';
 import { isRowId } from '../../platform/lib/id.ts';
 import type { Database, Transaction } from '../../platform/db/open.ts';
@@ -24,7 +27,10 @@ import { settlePlanCredit } from './plan-payments.ts';
 import { refreshSubscription } from './refresh-subscription.ts';
 import { statement } from '../../platform/db/statement.ts';
 
-/** `kept`: it names no payment that is known. It counts as soon as one is. `ignored`: it is about something else. */
+/**
+ * `kept`: it names no payment that is known. It counts as soon as one is.
+ * `ignored`: it is about something else.
+ */
 export type NoticeResult = 'applied' | 'repeated' | 'kept' | 'ignored';
 
 const lockName = statement('lock_payment_name', 'select pg_advisory_xact_lock($1, hashtext($2))');
@@ -107,7 +113,10 @@ export async function settle(tx: Transaction, asked: Payment, terms: PaymentTerm
   if (payment.subscriptionId !== undefined) await refreshSubscription(tx, payment.subscriptionId);
 }
 
-/** A code counts as used when the payment is credited. If it has no use left by then, the payment buys what it buys without the code. */
+/**
+ * A code counts as used when the payment is credited. If it has no use left by then, the payment buys
+ * what it buys without the code.
+ */
 async function withDiscount(tx: Transaction, payment: Payment, isCredited: boolean): Promise<Payment> {
   const { id, accountId, discountId, amountMicros, fullAmountMicros, creditMicros: whole } = payment;
   if (!isCredited || discountId === undefined || payment.creditedMicros > 0n) return payment;

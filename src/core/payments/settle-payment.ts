@@ -1,6 +1,6 @@
 /**
- * What a payment is worth, from all that its provider has said about it. The order of the events does not matter, because providers promise
- * none, and neither do repeats under another id.
+ * What a payment is worth, from all that its provider has said about it. The order of the events does not
+ * matter, because providers promise none, and neither do repeats under another id.
  */
 import { z } from 'zod';
 import type { Payment, PaymentState } from './payment.ts';
@@ -61,7 +61,8 @@ function disputedIn(facts: readonly PaymentFact[]): bigint {
   for (const fact of facts) {
     if (fact.kind !== 'disputed') continue;
     const known = newest.get(fact.dispute);
-    // The state that takes back more counts, if two have the same moment: what is lost cannot be won by a repeat.
+    // The state that takes back more counts, if two have the same moment: what is
+    // lost cannot be won by a repeat.
     const isNewer =
       !known || fact.order > known.order || (fact.order === known.order && takenBy(fact) > takenBy(known));
     if (isNewer) newest.set(fact.dispute, fact);

@@ -1,7 +1,7 @@
 /**
- * The state of a subscription, from all that its payment provider has said about it. The order in which events arrive does not matter, and
- * neither do repeats. What an account has got follows from invoices that were paid, and not from the subscription itself: a change of the plan
- * counts when it was paid for.
+ * The state of a subscription, from all that its payment provider has said about it. The order in which
+ * events arrive does not matter, and neither do repeats. What an account has got follows from invoices that
+ * were paid, and not from the subscription itself: a change of the plan counts when it was paid for.
  */
 import { z } from 'zod';
 import type { Micros } from '@kinora/shared/money';
@@ -70,7 +70,9 @@ export interface SettledSubscription {
   readonly state: SubscriptionState;
   readonly isCancelled: boolean;
   readonly invoices: readonly PaidInvoice[];
-  /** The invoice whose plan the account has. Undefined if none was paid, or if all of them were given back. */
+  /**
+   * The invoice whose plan the account has. Undefined if none was paid, or if all of them were given back.
+   */
   readonly current: PaidInvoice | undefined;
   /** The version of the next period, if it differs. */
   readonly next: PlanVersion | undefined;
@@ -151,8 +153,9 @@ function byOrder(one: PaidInvoice, other: PaidInvoice): number {
 }
 
 /**
- * A line of a whole period is worth the credit of its version, also if a coupon made it cheaper. One of a change in between is worth its share
- * of the price, so that what is given back of the old version is subtracted.
+ * A line of a whole period is worth the credit of its version, also if a coupon made it
+ * cheaper. One of a change in between is worth its share of the price, so that what is given
+ * back of the old version is subtracted.
  */
 function worthOf(fact: PaidFact, { started, versions }: KnownPrices): PaidInvoice {
   const lines = fact.lines.map(line => ({

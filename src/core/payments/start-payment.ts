@@ -91,7 +91,9 @@ export async function quotePayment(
   return { provider, amountMicros: costOf(price, provider), fullAmountMicros, discount };
 }
 
-/** Checked again under a lock: of two payments that are started at once, only one gets the last use of a code. */
+/**
+ * Checked again under a lock: of two payments that are started at once, only one gets the last use of a code.
+ */
 async function store(
   db: Database,
   { accountId, userId, method, creditMicros }: PaymentRequest,

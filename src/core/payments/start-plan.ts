@@ -1,4 +1,7 @@
-/** A customer starts, changes, cancels and resumes a plan at a payment provider. What comes of it arrives as notifications. */
+/**
+ * A customer starts, changes, cancels and resumes a plan at a payment provider. What comes of
+ * it arrives as notifications.
+ */
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Database, Transaction } from '../../platform/db/open.ts';
@@ -40,8 +43,8 @@ interface OpenSubscription {
 }
 
 /**
- * Returns the page on which a plan is started. At most one such page of an account can be used: that of another plan is closed first.
- * Throws AppError `plan_running`, `plan_paid` or `payment_unavailable`.
+ * Returns the page on which a plan is started. At most one such page of an account can be used: that of
+ * another plan is closed first. Throws AppError `plan_running`, `plan_paid` or `payment_unavailable`.
  */
 export async function startPlan(
   db: Database,
@@ -91,8 +94,8 @@ export interface PlanSwitch {
 }
 
 /**
- * Changes the plan: to a higher price now, with the difference for the rest of the period, and to a lower one at the end of the period. Throws
- * AppError `field_invalid` or `payment_unavailable`.
+ * Changes the plan: to a higher price now, with the difference for the rest of the period, and to a lower one
+ * at the end of the period. Throws AppError `field_invalid` or `payment_unavailable`.
  */
 export async function switchPlan(
   db: Database,

@@ -80,7 +80,10 @@ export async function lockSubscription(tx: Queryable, id: string): Promise<Subsc
   return readFirst(tx, lock, [id]);
 }
 
-/** One whose period is over and that the server renews, if no other process has it. With the time of the transaction. */
+/**
+ * One whose period is over and that the server renews, if no other process has it. With
+ * the time of the transaction.
+ */
 export async function lockDueSubscription(
   tx: Queryable,
 ): Promise<(Subscription & { readonly now: Date }) | undefined> {

@@ -124,7 +124,9 @@ test('wherever the server is killed, a payment is credited once, and documented 
   assert.deepEqual(await server.withDatabase(reconcile), []);
 });
 
-/** A new customer buys a plan, and half of its first invoice is refunded. Returns how often the server died. */
+/**
+ * A new customer buys a plan, and half of its first invoice is refunded. Returns how often the server died.
+ */
 async function subscribeAndRefund(): Promise<number> {
   const { id: account } = await operator.done('account create', { name: `Subscriber ${++customers}` });
   const customer = await asUser('owner', account);

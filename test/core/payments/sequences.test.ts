@@ -1,6 +1,7 @@
 /**
- * Generated sequences of payments, notifications (repeated, reordered, forged, of the wrong amount), refunds, disputes, discount codes,
- * referrals and tasks: whatever happens, the ledger adds up, no credit is unpaid, and none that was paid is lost.
+ * Generated sequences of payments, notifications (repeated, reordered, forged, of the wrong amount), refunds,
+ * disputes, discount codes, referrals and tasks: whatever happens, the ledger adds up, no credit is unpaid,
+ * and none that was paid is lost.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,7 @@
 /**
- * The part of Stripe Billing that Kinora uses: prices, subscriptions with prorations as Stripe computes them, and the events that follow, in the
- * shape of API versions since 2025-03-31 or of those before. Time passes when a test says so.
+ * The part of Stripe Billing that Kinora uses: prices, subscriptions with prorations as Stripe computes
+ * them, and the events that follow, in the shape of API versions since 2025-03-31 or of those before.
+ * Time passes when a test says so.
  */
 import { calendarNow } from '@kinora/shared/clock';
 

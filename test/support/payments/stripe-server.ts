@@ -1,4 +1,7 @@
-/** A server with the part of the Stripe API that Kinora uses, and events signed as Stripe signs them (docs.stripe.com/webhooks/signature). */
+/**
+ * A server with the part of the Stripe API that Kinora uses, and events signed as Stripe signs them
+ * (docs.stripe.com/webhooks/signature).
+ */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';

@@ -1,5 +1,6 @@
 /**
- * Why a field was refused: what stands after the colon of `field_invalid`. A part of the one table of reasons (reason.ts).
+ * Why a field was refused: what stands after the colon of `field_invalid`. A part of the one
+ * table of reasons (reason.ts).
  * @NOTE length: it is one table.
  */
 export const fieldReasons = {

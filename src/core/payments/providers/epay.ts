@@ -1,7 +1,8 @@
 /**
- * Gateways with the Epay protocol, which Chinese operators use. A payment is a signed address, a notification a signed request, by GET and
- * with some gateways by POST, that wants the answer `success`. The signature is an MD5 of the sorted parameters and the merchant's key, as
- * the protocol has it: https://github.com/Calcium-Ion/go-epay, November 2026.
+ * Gateways with the Epay protocol, which Chinese operators use. A payment is a signed address, a notification
+ * a signed request, by GET and with some gateways by POST, that wants the answer `success`. The signature is
+ * an MD5 of the sorted parameters and the merchant's key, as the protocol has it:
+ * https://github.com/Calcium-Ion/go-epay, November 2026.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { formatMicros, type Micros, parseMicros } from '@kinora/shared/money';

@@ -1,6 +1,7 @@
 /**
- * Stripe's events about subscriptions and their invoices, in the shape of API versions since 2025-03-31 and of those before. Facts:
- * https://docs.stripe.com/api/invoices/object and https://docs.stripe.com/changelog/basil, November 2026.
+ * Stripe's events about subscriptions and their invoices, in the shape of API versions since 2025-03-31 and
+ * of those before. Facts: https://docs.stripe.com/api/invoices/object and
+ * https://docs.stripe.com/changelog/basil, November 2026.
  */
 import type { Stripe } from 'stripe';
 import { calendarNow } from '@kinora/shared/clock';
@@ -69,8 +70,8 @@ const states: Readonly<Record<string, SubscriptionState>> = {
 export type ReadCurrent = (id: string) => Promise<unknown>;
 
 /**
- * Returns undefined for an event of something else. Events have seconds and no order, so that one about a subscription says only that something has
- * changed: its state is asked for.
+ * Returns undefined for an event of something else. Events have seconds and no order, so that one about a
+ * subscription says only that something has changed: its state is asked for.
  */
 export async function planNotice(
   { id, type, created, data }: Stripe.Event,

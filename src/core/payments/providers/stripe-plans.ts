@@ -1,7 +1,8 @@
 /**
- * Subscriptions at Stripe. Each version of a plan is a price there, found by its lookup key, so that nothing depends on which account of Stripe, or
- * which of its modes, the key belongs to. Facts: https://docs.stripe.com/api/subscriptions and https://docs.stripe.com/billing/subscriptions/pending-updates,
- * November 2026.
+ * Subscriptions at Stripe. Each version of a plan is a price there, found by its lookup key, so that nothing
+ * depends on which account of Stripe, or which of its modes, the key belongs to. Facts:
+ * https://docs.stripe.com/api/subscriptions and
+ * https://docs.stripe.com/billing/subscriptions/pending-updates, November 2026.
  */
 import type { Stripe } from 'stripe';
 import { unitOf } from '../../billing/currency-unit.ts';

@@ -1,5 +1,6 @@
 /**
- * Stripe Checkout. Facts: https://docs.stripe.com/api/checkout/sessions and https://docs.stripe.com/webhooks, November 2026.
+ * Stripe Checkout. Facts: https://docs.stripe.com/api/checkout/sessions and
+ * https://docs.stripe.com/webhooks, November 2026.
  */
 import { calendarNow } from '@kinora/shared/clock';
 import type { Stripe } from 'stripe';
