@@ -36,8 +36,7 @@ export const peopleMessages = catalogue({
     revoke: 'Revoke',
     revokeTitle: 'Revoke this invitation?',
     revokeDescription: 'The link stops working immediately.',
-    inviteDescription:
-      'Creates a link for one user, valid for three days. Send it yourself; Kinora sends no email.',
+    inviteDescription: 'Creates a link for one user, valid for three days. Send it to them yourself.',
     role: 'Role',
     email: 'Email (optional)',
     emailHint: 'If empty, anyone with the link can join.',
@@ -101,7 +100,7 @@ export const peopleMessages = catalogue({
     revoke: '撤销',
     revokeTitle: '撤销此邀请？',
     revokeDescription: '链接立即失效。',
-    inviteDescription: '创建一个供一位用户使用的链接，三天内有效。请自行发送，Kinora 不发送邮件。',
+    inviteDescription: '创建一个供一位用户使用的链接，三天内有效。请自行发送给对方。',
     role: '角色',
     email: '邮箱（可选）',
     emailHint: '留空则任何持有链接的人都可加入。',

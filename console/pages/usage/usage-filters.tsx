@@ -47,14 +47,14 @@ export function UsageFilters({ request }: { readonly request: UsageRequest }) {
           value={request.by.join(',')}
           onChange={groupBy => change({ by: groupBy === 'day' ? undefined : groupBy })}
         />
-        <Chosen />
+        <ActiveFilters />
       </div>
     </div>
   );
 }
 
 /** Filters set by drilling down. */
-function Chosen() {
+function ActiveFilters() {
   const t = useMessages(usageMessages);
   const [address, change] = useAddress<UsageAddress>();
   const chosen = filterKeys.flatMap(key => (address[key] ? [[key, address[key]] as const] : []));

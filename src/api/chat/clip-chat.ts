@@ -20,22 +20,22 @@ export async function readClipChat(
   { token }: Pick<Call, 'token'>,
   { messages, model, fields }: ChatRequest,
 ): Promise<NewClip> {
-  const { asked, answered } = readConversation(messages);
-  const before = await taskBefore(answered, id => findClip(parts, { token }, id));
-  const [, changed] = remixCommand.exec(asked.text) ?? [];
-  if (before && changed) return remixClip(parts, { body: { prompt: changed }, token }, before);
-  const extension = extendCommand.exec(asked.text);
-  if (before && extension) {
+  const { asked: question, answered } = readConversation(messages);
+  const earlierClip = await taskBefore(answered, id => findClip(parts, { token }, id));
+  const [, changed] = remixCommand.exec(question.text) ?? [];
+  if (earlierClip && changed) return remixClip(parts, { body: { prompt: changed }, token }, earlierClip);
+  const extension = extendCommand.exec(question.text);
+  if (earlierClip && extension) {
     const [, seconds, prompt] = extension;
     return extendClip(
       parts,
       { body: { ...(seconds && { seconds }), ...(prompt && { prompt }) }, token },
-      before,
+      earlierClip,
     );
   }
   const { card } = await modelOf(parts, model, token);
-  const images = referencesIn(card, asked);
-  const body = parseWith(createBody, { model: card.id, prompt: asked.text || ' ', ...fields, ...images });
+  const images = referencesIn(card, question);
+  const body = parseWith(createBody, { model: card.id, prompt: question.text || ' ', ...fields, ...images });
   return readClip(parts, { body, token });
 }
 

@@ -15,7 +15,7 @@ import type { Context } from '../procedure.ts';
 
 const timeoutMs = 15_000;
 
-interface NotAsked {
+interface AskFailure {
   readonly code: string;
   readonly message: string;
   /**
@@ -36,7 +36,7 @@ export async function askEngine<Found>(
   }: Pick<Context, 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
   instance: EngineInstance,
   ask: (access: InstanceAccess, signal: AbortSignal) => Promise<Found>,
-): Promise<{ readonly found: Found } | NotAsked> {
+): Promise<{ readonly found: Found } | AskFailure> {
   const kind = kindNamed(engineKinds, instance.kind);
   const wrong = settingsProblem(kind, instance, language);
   if (wrong) return wrong;
@@ -78,7 +78,7 @@ export function settingsProblem(
   kind: EngineKind,
   { settings }: Pick<EngineInstance, 'settings'>,
   language: Language,
-): NotAsked | undefined {
+): AskFailure | undefined {
   try {
     checkSettings(kind, settings);
     return undefined;

@@ -282,40 +282,31 @@ async function existing(db: Context['db'], asked: WorkflowName): Promise<StoredW
  */
 async function nameIn(
   db: Context['db'],
-  {
-    family: familyName,
-    primitive: does,
-  }: Pick<WorkflowName, 'family'> & { readonly primitive?: string | undefined },
+  { family, primitive }: Pick<WorkflowName, 'family'> & { readonly primitive?: string | undefined },
 ): Promise<WorkflowName> {
-  if (does !== undefined) return { family: familyName, primitive: does };
-  const found = (await listWorkflows(db)).filter(workflow => workflow.family === familyName);
+  if (primitive !== undefined) return { family, primitive };
+  const found = (await listWorkflows(db)).filter(workflow => workflow.family === family);
   const allowed = found.map(workflow => workflow.primitive).join(', ');
-  if (found.length > 1) throw fieldInvalid('primitive', 'workflow_several', { family: familyName, allowed });
-  return found[0] ?? { family: familyName, primitive: '' };
+  if (found.length > 1) throw fieldInvalid('primitive', 'workflow_several', { family, allowed });
+  return found[0] ?? { family, primitive: '' };
 }
 
 function unknown(workflow: string, all: readonly WorkflowName[]): AppError {
   return new AppError('workflow_unknown', { workflow, allowed: all.map(nameOf).join(', ') || '(none)' });
 }
 
-function nameOf({ family: familyName, primitive: does }: WorkflowName): string {
-  return `${familyName} ${does}`.trim();
+function nameOf({ family, primitive }: WorkflowName): string {
+  return `${family} ${primitive}`.trim();
 }
 
 function nodeCount(exported: Json): number {
   return typeof exported === 'object' && exported !== null ? Object.keys(exported).length : 0;
 }
 
-function toRecord({
-  family: familyName,
-  primitive: does,
-  graph: exported,
-  slots: bound,
-  changedAt,
-}: StoredWorkflow) {
+function toRecord({ family, primitive, graph: exported, slots: bound, changedAt }: StoredWorkflow) {
   return {
-    family: familyName,
-    primitive: does,
+    family,
+    primitive,
     nodes: nodeCount(exported),
     slots: [...new Set(bound.map(({ slot }) => slot))],
     changed: changedAt.toISOString(),
