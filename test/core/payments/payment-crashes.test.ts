@@ -8,6 +8,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { backgroundSleep } from '@kinora/shared/clock';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
 import { setReferrer } from '../../../src/core/payments/referrals.ts';
 import { type ConsoleClient, signedIn } from '../../support/clients/console-client.ts';
@@ -47,6 +48,8 @@ before(async () => {
 const asUser = (role: 'operator' | 'owner', account?: string) =>
   server.withDatabase(db => signedIn({ url: server.url, app: { db } } as never, role, account));
 
+const longestDeathMs = 30_000;
+
 /**
  * Does it again after each death of the server, as a buyer or a provider would. Returns how often it died.
  */
@@ -56,7 +59,9 @@ async function insist<Result>(work: () => Promise<Result>): Promise<{ result: Re
       return { result: await work(), deaths };
     } catch (error) {
       if (server.running && !(error instanceof TypeError)) throw error;
-      await server.gone();
+      // A server that rejects the request is not dying.
+      const stays = backgroundSleep(longestDeathMs).then(() => Promise.reject(error));
+      await Promise.race([server.gone(), stays]);
       await rm(`${steps}.after`, { force: true });
       await server.start(settings);
     }
