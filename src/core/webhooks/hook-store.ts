@@ -25,6 +25,11 @@ export interface LeasedHook {
   readonly rankSent: number;
   /** How often its task went on after it had failed, so that each of its ends is another event. */
   readonly reopened: number;
+  /**
+   * Since when it is due, with all digits of the database. It is another one when the hook was
+   * made due for another end.
+   */
+  readonly dueAt: string;
   readonly tries: number;
   readonly secrets: readonly Uint8Array[];
   /** Whether deliveries to its receiver are paused after many failures. */
@@ -100,7 +105,7 @@ const leaseStatement = (name: string, more: string) =>
      from leased_hooks, tasks, accounts
      where hooks.id = leased_hooks.id and tasks.id = hooks.task_id and accounts.id = hooks.account_id
      returning hooks.id, hooks.account_id, tasks.public_id, tasks.interface, tasks.traceparent, tasks.tracestate, hooks.url, hooks.is_default, hooks.origin, hooks.base_url, hooks.language, hooks.rank_sent,
-       tasks.reopened, hooks.tries, ${secretsInUse} as secrets, exists (
+       tasks.reopened, hooks.due_at::text, hooks.tries, ${secretsInUse} as secrets, exists (
          select from hook_failures f where f.account_id = hooks.account_id and f.origin = hooks.origin and f.off_until > now()) as is_off`,
   );
 const leaseDue = leaseStatement('lease_due_hooks', '');
@@ -111,19 +116,20 @@ const jitter = '(0.9 + random() * 0.2)';
 
 /**
  * $1 hook, $2 owner, $3 rank, $4 tries, $5 delay or null, $6 ending or null, $7 … $12 the attempt, $13
- * accepted, failed or skipped, $14 how often the task had run again. If it runs once more since, the hook was
- * made due for its next end, and stays as it is.
+ * accepted, failed or skipped, $14 since when it was due. If its task runs once more since, the hook was made
+ * due for its next end, and stays as it is. That is asked of the row of the hook itself: after a wait for its
+ * lock, PostgreSQL reads this row again, and those of other tables as they were before.
  */
 const noteAttempt = statement(
   'note_hook_attempt',
   `with hook as (
      update hooks set lease_owner = null, lease_until = null,
-       rank_sent = case when reopened = $14::int then $3::smallint else hooks.rank_sent end,
-       tries = case when reopened = $14::int then $4::smallint else hooks.tries end,
-       due_at = case when $5::int is null or reopened <> $14::int then hooks.due_at else now() + $5::int * ${jitter} * interval '1 ms' end,
-       ending = case when reopened = $14::int then $6::text end,
-       ended_at = case when $6::text is not null and reopened = $14::int then now() end,
-       expires_at = case when $6::text is not null and reopened = $14::int then coalesce(tasks.expires_at, now() + interval '7 days') end
+       rank_sent = case when hooks.due_at = $14::timestamptz then $3::smallint else hooks.rank_sent end,
+       tries = case when hooks.due_at = $14::timestamptz then $4::smallint else hooks.tries end,
+       due_at = case when $5::int is null or hooks.due_at <> $14::timestamptz then hooks.due_at else now() + $5::int * ${jitter} * interval '1 ms' end,
+       ending = case when hooks.due_at = $14::timestamptz then $6::text end,
+       ended_at = case when $6::text is not null and hooks.due_at = $14::timestamptz then now() end,
+       expires_at = case when $6::text is not null and hooks.due_at = $14::timestamptz then coalesce(tasks.expires_at, now() + interval '7 days') end
      from tasks where hooks.id = $1::uuid and hooks.lease_owner = $2::text and tasks.id = hooks.task_id
      returning hooks.id, hooks.account_id, hooks.origin
    ), attempt as (
@@ -195,16 +201,7 @@ function attemptValues(hook: LeasedHook, { messageId, delivered, outcome, tookMs
   // A receiver that responds with 410 is working.
   const receiver = isAccepted(outcome) || status === 410 ? 'accepted' : 'failed';
   const { phase, progress } = delivered;
-  return [
-    messageId,
-    phase,
-    progress,
-    status,
-    error,
-    tookMs,
-    hook.isOff ? 'skipped' : receiver,
-    hook.reopened,
-  ];
+  return [messageId, phase, progress, status, error, tookMs, hook.isOff ? 'skipped' : receiver, hook.dueAt];
 }
 
 function toLeasedHook({ traceparent, tracestate, ...hook }: HookRow): LeasedHook {

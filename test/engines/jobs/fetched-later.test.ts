@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { reopenTask } from '../../../src/core/tasks/work/reopen-task.ts';
 import { startTestApp, type TestApp, until } from '../../support/servers/app.ts';
 import { checkLedger } from '../../support/crashes/ledger-check.ts';
 import { signedIn } from '../../support/clients/console-client.ts';
@@ -96,6 +97,42 @@ test('a failed task whose result is fetched later is completed and charged once,
   );
   assert.equal(new Set(told.map(message => message.id)).size, told.length, 'each end is an event of its own');
   assert.equal(told.at(-1)?.record.type, 'video.completed');
+});
+
+test('an attempt of a webhook that ends while its task is opened again does not end the webhook', async () => {
+  const server = await startMediaServer({ dialect: 'new-api', contentStatuses: [404, 410] });
+  await addClips('raced-clips', server);
+  const receiver = await startHookReceiver();
+  const answered = Promise.withResolvers<void>();
+  receiver.answer = async () => {
+    await answered.promise;
+    return 200;
+  };
+  const client = videoClient(kinora);
+  const asked = { model: 'raced-clips', prompt: 'a red fox', webhook_url: receiver.url };
+  const { id: publicId } = acceptedClip(await client.create(asked));
+  await client.end(publicId);
+  await until(
+    async () => receiver.told.length,
+    count => count === 1,
+  );
+  server.behaviour.contentStatuses = [200];
+  const { db } = kinora.app;
+  const { rows: tasks } = await db.pool.query('select id from tasks where public_id = $1', [publicId]);
+  await db.transaction(async tx => {
+    await reopenTask(tx, { id: tasks[0].id, publicId, currency: 'USD' });
+    // The first attempt ends now, and waits for the row of its hook.
+    answered.resolve();
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like '%hook_attempts%'`;
+    await until(
+      async () => (await db.pool.query(waiting)).rowCount,
+      count => count === 1,
+    );
+  });
+  await until(
+    async () => receiver.told,
+    all => all.some(({ record }) => record.type === 'video.completed'),
+  );
 });
 
 test('without the money for a new hold, the result is not fetched, and stays', async () => {
