@@ -1236,6 +1236,7 @@ alter table volume_discounts add constraint volume_discounts_account_id_fkey FOR
 CREATE UNIQUE INDEX accounts_name ON accounts USING btree (lower(name));
 CREATE INDEX accounts_odd_names ON accounts USING btree (id) WHERE name ~ '[^ -~]'::text;
 CREATE UNIQUE INDEX accounts_referral_code ON accounts USING btree (substr(encode(sha256(uuid_send(id)), 'hex'::text), 1, 12));
+CREATE INDEX accounts_with_volume_factor ON accounts USING btree (id) WHERE volume_factor_micros <> 1000000;
 CREATE INDEX audit_by_account ON audit USING btree (account_id, id);
 CREATE INDEX audit_by_object ON audit USING btree (object, id);
 CREATE INDEX awaited_requests_by_hash ON awaited_requests USING btree (token_id, request_hash, changed_at);

@@ -31,23 +31,38 @@ export const documentPaths: Rule = {
 };
 
 export const documentedFolders: Rule = {
-  title: `the row of each floor in ${architecture} names all of its folders`,
+  title: `the row of each floor in ${architecture} names all of its folders, and no others`,
   breaches: files =>
     files
       .filter(({ path }) => path === architecture)
-      .flatMap(({ text }) => {
-        const rows = text.split('\n');
-        return [...paths]
-          .map(path => /^(src\/\w+\/)([\w-]+)$/.exec(path))
-          .filter(match => match !== null)
-          .filter(
-            ([, floor, folder]) =>
-              !rows.some(row => row.startsWith(`| \`${floor}\``) && row.includes(`\`${folder}\``)),
-          )
-          .map(([path]) => `${architecture}: say in the tree what ${path} holds`);
-      }),
-  broken: { [architecture]: '| `src/app/` | Processes: `start`. |' },
+      .flatMap(({ text }) => [...floors()].flatMap(rowOf(text))),
+  broken: { [architecture]: '| `src/app/` | Processes: `start`, `stop`. |' },
 };
+
+/** The folders of each floor, such as `cli` and `start` of `src/app/`. */
+function floors(): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const path of paths) {
+    const [, floor = '', folder = ''] = /^(src\/\w+\/)([\w-]+)$/.exec(path) ?? [];
+    if (floor) found.set(floor, (found.get(floor) ?? new Set()).add(folder));
+  }
+  return found;
+}
+
+function rowOf(text: string): (floor: [string, ReadonlySet<string>]) => string[] {
+  return ([floor, folders]) => {
+    const row = text.split('\n').find(line => line.startsWith(`| \`${floor}\``)) ?? '';
+    const named = new Set([...row.matchAll(/`([\w-]+)`/g)].map(match => match[1] as string));
+    return [
+      ...[...folders]
+        .filter(folder => !named.has(folder))
+        .map(folder => `${architecture}: say in the tree what ${floor}${folder} holds`),
+      ...[...named]
+        .filter(name => row !== '' && !folders.has(name))
+        .map(name => `${architecture}: ${floor}${name} does not exist`),
+    ];
+  };
+}
 
 /** Words with a slash that look like a path, and file names, which follow a path in the same folder. */
 function pathsIn(text: string): string[] {

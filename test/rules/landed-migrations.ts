@@ -74,6 +74,7 @@ const landed: Readonly<Record<string, string>> = {
   '0068-statements-by-mail.sql': 'b098e38970a0822a23a9edfc04a95d4f8ba4acdc43e0be1d419c94f19c5fed4c',
   '0069-many-accounts.sql': '1f638d113c9870b51824ce8f96967dbe294a2880c90b566bb513f807abeea8db',
   '0070-tokens-of-two-groups.sql': 'd537a39beab5a742de0c03f304615f25a7d6ca431556a9621a24c12e81f43a35',
+  '0071-accounts-with-a-discount.sql': '42fdcee20114f1792ac255042c058fd25aab3ccf5a9ef51ce2a2b4e2727046f1',
 };
 
 export const landedMigrations: Rule = {

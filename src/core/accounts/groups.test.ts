@@ -16,7 +16,6 @@ const group: Group = {
   models: undefined,
   isOpen: true,
   accounts: [],
-  planAccounts: [],
   isModerated: true,
   defaultVersion: undefined,
   servesAnyModel: false,
@@ -38,7 +37,7 @@ test('a group is read as it was created', async () => {
     isForNewAccounts: true,
   } as const;
   assert.equal(await create('whole', rules), true);
-  assert.deepEqual(await findGroup(db, 'whole'), { name: 'whole', planAccounts: [], ...rules });
+  assert.deepEqual(await findGroup(db, 'whole'), { name: 'whole', ...rules });
 });
 
 test('a name that is taken creates nothing, and lets no account into the group that has it', async () => {

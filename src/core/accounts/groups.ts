@@ -13,8 +13,6 @@ export interface Group {
   readonly isOpen: boolean;
   /** Ids of the accounts that may use the group if it is not open to all. */
   readonly accounts: readonly string[];
-  /** Ids of the accounts whose plan has the group. */
-  readonly planAccounts: readonly string[];
   /** New accounts may use the group, if it is not open to all. */
   readonly isForNewAccounts: boolean;
   readonly isModerated: boolean;
@@ -24,11 +22,27 @@ export interface Group {
   readonly servesAnyModel: boolean;
 }
 
-const columns = `name, kind, factor_micros, models, is_open, for_new_accounts as is_for_new_accounts, is_moderated, default_version, serves_any_model,
-  array(select account_id::text from group_accounts where group_name = groups.name order by account_id) as accounts,
-  array(select distinct account_id::text from subscriptions join plan_versions on plan_versions.id = version_id
-    where rights_until > now() and groups.name = any(plan_versions.groups)) as plan_accounts`;
-const all = statement('list_groups', `select ${columns} from groups order by created_at, name`);
+/** A group without the accounts that may use it, of which there may be many. */
+export type UsableGroup = Omit<Group, 'accounts'>;
+
+const columns =
+  'name, kind, factor_micros, models, is_open, for_new_accounts as is_for_new_accounts, is_moderated, default_version, serves_any_model';
+const all = statement(
+  'list_groups',
+  `select ${columns}, array(select account_id::text from group_accounts where group_name = groups.name order by account_id) as accounts
+   from groups order by created_at, name`,
+);
+/** $1: the account, or null for one that does not exist yet. */
+const usable = statement(
+  'usable_groups',
+  `select ${columns} from groups
+   where is_open or ($1::uuid is null and for_new_accounts)
+     or exists (select from group_accounts where group_name = groups.name and account_id = $1::uuid)
+     or exists (
+       select from subscriptions join plan_versions on plan_versions.id = version_id
+       where account_id = $1::uuid and rights_until > now() and groups.name = any(plan_versions.groups))
+   order by created_at, name`,
+);
 const insert = statement(
   'insert_group',
   `with new_group as (
@@ -66,18 +80,18 @@ const remove = statement(
   `delete from groups where name = $1 and not exists (select from tokens where group_name = $1 or also_group = $1) returning name`,
 );
 
-export type GroupRules = Omit<Group, 'name' | 'kind' | 'planAccounts'>;
-
-/** Whether the account may use the group. */
-export function mayUse(
-  { isOpen, accounts, planAccounts }: Pick<Group, 'isOpen' | 'accounts' | 'planAccounts'>,
-  accountId: string,
-): boolean {
-  return isOpen || accounts.includes(accountId) || planAccounts.includes(accountId);
-}
+export type GroupRules = Omit<Group, 'name' | 'kind'>;
 
 export async function listGroups(db: Queryable): Promise<Group[]> {
   return readRows(db, all);
+}
+
+/**
+ * The groups that an account may use: those open to all, its own, and those of its plan. Without an
+ * account: those of a new one.
+ */
+export async function usableGroups(db: Queryable, accountId: string | undefined): Promise<UsableGroup[]> {
+  return readRows(db, usable, [accountId ?? null]);
 }
 
 /** Locks the group until the transaction ends. Other changes of it wait. */
@@ -90,10 +104,7 @@ export async function findGroup(db: Queryable, name: string): Promise<Group | un
 }
 
 /** Creates a group. Returns false if the name is taken. */
-export async function createGroup(
-  db: Queryable,
-  { name, kind, ...rules }: Omit<Group, 'planAccounts'>,
-): Promise<boolean> {
+export async function createGroup(db: Queryable, { name, kind, ...rules }: Group): Promise<boolean> {
   return (await db.query(insert, [name, kind, ...valuesOf(rules)])).length === 1;
 }
 
@@ -137,9 +148,8 @@ export async function deleteGroup(db: Queryable, name: string): Promise<boolean>
 export async function groupsWith(
   db: Queryable,
   { id, group: named }: { id: string; group: string },
-  accountId: string,
-): Promise<Group[]> {
-  return (await listGroups(db))
-    .filter(({ name, models }) => models?.includes(id) ?? name === named)
-    .filter(group => mayUse(group, accountId));
+  accountId: string | undefined,
+): Promise<UsableGroup[]> {
+  const groups = await usableGroups(db, accountId);
+  return groups.filter(({ name, models }) => models?.includes(id) ?? name === named);
 }

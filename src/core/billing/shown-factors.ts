@@ -3,7 +3,7 @@
  */
 import type { Micros } from '@kinora/shared/money';
 import type { ModelCard } from '@kinora/shared/models/model-card';
-import { listGroups, mayUse } from '../accounts/groups.ts';
+import { usableGroups } from '../accounts/groups.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { readFirst } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
@@ -31,9 +31,7 @@ export async function readShownFactors(db: Queryable, accountId: string | undefi
       ? undefined
       : await readFirst<{ readonly factorMicros: Micros }>(db, ofAccount, [accountId]);
   const own = account?.factorMicros ?? one;
-  const usable = (await listGroups(db)).filter(group =>
-    accountId === undefined ? group.isOpen || group.isForNewAccounts : mayUse(group, accountId),
-  );
+  const usable = await usableGroups(db, accountId);
   return ({ id, group }) => {
     const factors = usable
       .filter(({ name, models }) => models?.includes(id) ?? name === group)

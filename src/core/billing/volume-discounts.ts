@@ -25,15 +25,15 @@ const read = statement(
 );
 const replace = statement(
   'replace_volume_discounts',
-  `with gone as (
+  `with deleted_steps as (
      delete from volume_discounts where account_id is not distinct from $1::uuid and from_micros <> all($2::bigint[])
-   ), changed as (
+   ), changed_steps as (
      update volume_discounts set percent_micros = step.percent from unnest($2::bigint[], $3::bigint[]) step(starts, percent)
      where account_id is not distinct from $1::uuid and from_micros = step.starts returning from_micros
    )
    insert into volume_discounts (account_id, from_micros, percent_micros)
    select $1::uuid, starts, percent from unnest($2::bigint[], $3::bigint[]) step(starts, percent)
-   where starts not in (select from_micros from changed)`,
+   where starts not in (select from_micros from changed_steps)`,
 );
 const lockTables = statement(
   'lock_volume_discounts',
@@ -53,20 +53,21 @@ const bringUpToDate = statement(
   `with spending as materialized (
      select account_id as id, sum(greatest(month_micros - held_micros, 0))::bigint as micros from tokens
      where day >= ${thisMonth} and exists (select from volume_discounts) group by account_id
-   ), due as materialized (
-     select accounts.id, 1000000 - coalesce((
+   ), candidates as materialized (
+     select id from spending union select id from accounts where volume_factor_micros <> 1000000
+   ), factors as materialized (
+     select id, 1000000 - coalesce((
        select percent_micros / 100 from volume_discounts
        where from_micros <= coalesce(spending.micros, 0) and account_id is not distinct from (
-         select accounts.id where exists (select from volume_discounts own where own.account_id = accounts.id))
+         select candidates.id where exists (select from volume_discounts own where own.account_id = candidates.id))
        order by from_micros desc limit 1
      ), 0) as factor
-     from accounts left join spending on spending.id = accounts.id
-     where spending.id is not null or volume_factor_micros <> 1000000
-   ), locked as materialized (
-     select accounts.id, due.factor from accounts join due on due.id = accounts.id
-     where volume_factor_micros <> due.factor order by accounts.id for no key update of accounts
+     from candidates left join spending using (id)
+   ), locked_accounts as materialized (
+     select accounts.id, factor from accounts join factors using (id)
+     where volume_factor_micros <> factor order by accounts.id for no key update of accounts
    )
-   update accounts set volume_factor_micros = locked.factor from locked where accounts.id = locked.id
+   update accounts set volume_factor_micros = factor from locked_accounts locked where accounts.id = locked.id
    returning accounts.id, pg_notify('kinora_token', '')`,
 );
 const standing = statement(

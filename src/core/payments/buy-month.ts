@@ -1,6 +1,5 @@
 /** A plan for one month, paid at a provider that has no subscriptions. It is not renewed. */
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
-import { newRowId } from '../../platform/lib/id.ts';
 import type { Database, Transaction } from '../../platform/db/open.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { countOpenPayments, insertPayment } from './payment-rows.ts';
@@ -54,18 +53,14 @@ async function store(
     versionId: version.id,
   });
   return insertPayment(tx, {
-    id: newRowId(),
     accountId,
     userId,
     provider: provider.name,
     method,
     currency: provider.currency,
     amountMicros,
-    fullAmountMicros: amountMicros,
-    discountId: undefined,
     creditMicros: version.creditMicros,
     subscriptionId: started?.id,
-    invoice: undefined,
   });
 }
 

@@ -2,6 +2,7 @@
 import type { Queryable, Transaction } from '../../platform/db/open.ts';
 import { readFirst, readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
+import { newRowId } from '../../platform/lib/id.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentNotice } from './payment-provider.ts';
 import { factShape, type PaymentFact, type Settlement } from './settle-payment.ts';
@@ -67,15 +68,25 @@ const lower = statement(
   'update payments set credit_micros = $2, discount_id = null, full_amount_micros = null where id = $1',
 );
 
-export type NewPayment = Omit<
+export type NewPayment = Pick<
   Payment,
-  'state' | 'creditedMicros' | 'owedMicros' | 'reference' | 'createdAt' | 'changedAt'
->;
+  'accountId' | 'userId' | 'provider' | 'method' | 'currency' | 'amountMicros' | 'creditMicros'
+> &
+  Partial<Pick<Payment, 'discountId' | 'fullAmountMicros' | 'subscriptionId' | 'invoice'>>;
 
 export async function insertPayment(db: Queryable, payment: NewPayment): Promise<Payment | undefined> {
-  const { id, accountId, userId, provider, method, currency, amountMicros, creditMicros } = payment;
-  const discount = [payment.discountId ?? null, payment.fullAmountMicros];
-  const values = [id, accountId, userId ?? null, provider, method, currency, amountMicros, creditMicros];
+  const { accountId, userId, provider, method, currency, amountMicros, creditMicros } = payment;
+  const discount = [payment.discountId ?? null, payment.fullAmountMicros ?? null];
+  const values = [
+    newRowId(),
+    accountId,
+    userId ?? null,
+    provider,
+    method,
+    currency,
+    amountMicros,
+    creditMicros,
+  ];
   const plan = [payment.subscriptionId ?? null, payment.invoice ?? null];
   return readFirst(db, insert, [...values, ...discount, ...plan]);
 }
@@ -101,12 +112,13 @@ export async function insertPaymentEvent(
   provider: string,
   { id, paymentId, reference, fact }: PaymentNotice,
 ): Promise<boolean> {
-  const json = JSON.stringify(fact, (_, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  );
-  return (
-    (await tx.query(insertEvent, [provider, id, paymentId ?? null, reference ?? null, json])).length === 1
-  );
+  const values = [provider, id, paymentId ?? null, reference ?? null, factJson(fact)];
+  return (await tx.query(insertEvent, values)).length === 1;
+}
+
+/** Amounts become decimal strings, which the shapes of facts read. */
+export function factJson(fact: object): string {
+  return JSON.stringify(fact, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }
 
 export async function lockPayment(

@@ -20,9 +20,9 @@ const find = statement(
   `select ${columns} from ${from} where ${newest} and (plans.id::text = $1 or lower(plans.name) = lower($1))
    order by (plans.id::text = $1) desc limit 1`,
 );
-const findVersion = statement(
-  'find_plan_version',
-  `select ${versionColumns} from ${from} where versions.id = $1`,
+const findVersions = statement(
+  'find_plan_versions',
+  `select ${versionColumns} from ${from} where versions.id = any($1::uuid[])`,
 );
 const insert = statement(
   'insert_plan',
@@ -51,7 +51,11 @@ export async function findPlan(db: Queryable, idOrName: string): Promise<Plan | 
 }
 
 export async function findPlanVersion(db: Queryable, id: string): Promise<PlanVersion | undefined> {
-  return readFirst(db, findVersion, [id]);
+  return (await findPlanVersions(db, [id]))[0];
+}
+
+export async function findPlanVersions(db: Queryable, ids: readonly string[]): Promise<PlanVersion[]> {
+  return readRows(db, findVersions, [ids]);
 }
 
 /** Returns undefined if the name is taken. */

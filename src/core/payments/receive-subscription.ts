@@ -4,7 +4,7 @@
  */
 import { formatMicros } from '@kinora/shared/money';
 import type { Language } from '@kinora/shared/errors/errors';
-import { isRowId, newRowId } from '../../platform/lib/id.ts';
+import { isRowId } from '../../platform/lib/id.ts';
 import { keyedLocks } from '../../platform/db/advisory-locks.ts';
 import type { Database, Transaction } from '../../platform/db/open.ts';
 import { readFirst } from '../../platform/db/row.ts';
@@ -100,15 +100,12 @@ async function credit(
   });
   if (!isNew || amountMicros <= 0n) return;
   const payment = await insertPayment(tx, {
-    id: newRowId(),
     accountId,
     userId,
     provider,
     method: 'card',
     currency,
     amountMicros,
-    fullAmountMicros: amountMicros,
-    discountId: undefined,
     creditMicros,
     subscriptionId: id,
     invoice,

@@ -1,7 +1,6 @@
 /** Starts a payment: the row first, so that a notification always finds it, then the provider's page. */
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { formatMicros, type Micros } from '@kinora/shared/money';
-import { newRowId } from '../../platform/lib/id.ts';
 import type { Database, Queryable } from '../../platform/db/open.ts';
 import { discounted, type Discount } from './discounts/discount.ts';
 import { findDiscount, hasUseLeft, lockDiscount } from './discounts/discount-rows.ts';
@@ -101,7 +100,6 @@ async function store(
 ): Promise<Payment> {
   const insert = (queryable: Queryable) =>
     insertPayment(queryable, {
-      id: newRowId(),
       accountId,
       userId,
       provider: provider.name,
@@ -111,8 +109,6 @@ async function store(
       fullAmountMicros,
       discountId: discount?.id,
       creditMicros,
-      subscriptionId: undefined,
-      invoice: undefined,
     });
   const payment = await (discount
     ? db.transaction(async tx => {

@@ -3,6 +3,7 @@ import type { Transaction } from '../../platform/db/open.ts';
 import { readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import type { SubscriptionNotice } from './payment-provider.ts';
+import { factJson } from './payment-rows.ts';
 import type { PlanVersion } from './plan.ts';
 import { type SubscriptionFact, subscriptionFactShape } from './settle-subscription.ts';
 
@@ -36,10 +37,7 @@ export async function insertSubscriptionEvent(
   provider: string,
   { id, subscriptionId, fact }: SubscriptionNotice,
 ): Promise<boolean> {
-  const json = JSON.stringify(fact, (_, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  );
-  return (await tx.query(insert, [provider, id, subscriptionId, json])).length === 1;
+  return (await tx.query(insert, [provider, id, subscriptionId, factJson(fact)])).length === 1;
 }
 
 export async function readSubscriptionFacts(tx: Transaction, id: string): Promise<SubscriptionFact[]> {

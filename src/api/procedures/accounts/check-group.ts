@@ -1,5 +1,5 @@
 /** Whether a token of an account may belong to a group and use its models. */
-import { listGroups, mayUse } from '../../../core/accounts/groups.ts';
+import { usableGroups } from '../../../core/accounts/groups.ts';
 import { type AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { usableModels } from '../../../core/catalogue/models/usable-models.ts';
 import type { Context } from '../procedure.ts';
@@ -19,7 +19,7 @@ export async function checkGroup(
     models?: readonly string[] | null | undefined;
   },
 ): Promise<void> {
-  const known = (await listGroups(context.db)).filter(group => mayUse(group, accountId));
+  const known = await usableGroups(context.db, accountId);
   const [group, other] = [asked, also].map(name => known.find(one => one.name === name));
   if (!group) throw await unknownGroup(context, asked, accountId);
   if (also !== undefined && other?.kind !== (group.kind === 'image' ? 'video' : 'image'))
@@ -49,7 +49,6 @@ export async function unknownGroup(
   group: string,
   accountId: string,
 ): Promise<AppError> {
-  const open = (await listGroups(db)).filter(one => mayUse(one, accountId));
-  const names = open.map(one => one.name).join(', ');
+  const names = (await usableGroups(db, accountId)).map(one => one.name).join(', ');
   return fieldInvalid('group', 'token_group', { group, allowed: names });
 }

@@ -9,7 +9,7 @@ import {
   findGroup,
   listGroups,
   lockGroup,
-  mayUse,
+  usableGroups,
   type Group,
 } from '../../../core/accounts/groups.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
@@ -57,10 +57,11 @@ export const groupProcedures = [
     changes: false,
     input: z.strictObject({}),
     output: z.array(groupRecord),
-    run: async ({ db, actor }) =>
-      (await listGroups(db))
-        .filter(one => hasRole(actor, 'operator') || mayUse(one, actor.accountId))
-        .map(one => toGroupRecord(one, hasRole(actor, 'operator'))),
+    run: async ({ db, actor }) => {
+      const isForOperator = hasRole(actor, 'operator');
+      const groups = await (isForOperator ? listGroups(db) : usableGroups(db, actor.accountId));
+      return groups.map(one => toGroupRecord(one, isForOperator));
+    },
   }),
   procedure({
     name: 'group create',
@@ -75,7 +76,7 @@ export const groupProcedures = [
     }),
     output: groupRecord,
     run: async (context, input) => {
-      const made: Omit<Group, 'planAccounts'> = {
+      const made: Group = {
         name: input.group,
         kind: input.kind,
         factorMicros: input.factor ?? parseMicros('1'),
@@ -170,7 +171,7 @@ async function existing({ db }: Pick<Context, 'db'>, name: string): Promise<Grou
 /** Its models exist and are of its kind, and only a group of image models has a version. */
 function checkRules(
   { catalogue }: Pick<Context, 'catalogue'>,
-  { kind, models, name, defaultVersion }: Omit<Group, 'planAccounts'>,
+  { kind, models, name, defaultVersion }: Group,
 ): void {
   if (kind === 'video' && defaultVersion !== undefined)
     throw fieldInvalid('default_version', 'versions_of_image');

@@ -65,14 +65,17 @@ export const modelProcedures = [
       const records = await recentRecords(context.db);
       const rows = await readModelRows(context.db);
       const factors = await factorsFor(context);
-      const groups = await groupsWith(context.db, card, context.actor.accountId);
+      const accountId = accountOfCaller(context.actor);
+      const groups = await groupsWith(context.db, card, accountId);
       return {
         ...summaryOf(card, { ...context, factors, record: records.get(card.id) }),
         ...detailsOf(card, rows, factors),
-        groups: groups.map(({ name, factorMicros }) => ({
-          name,
-          ...(hasRole(context.actor, 'operator') && { factor: money(factorMicros) }),
-        })),
+        groups: groups
+          .filter(({ isOpen }) => isOpen || accountId !== undefined)
+          .map(({ name, factorMicros }) => ({
+            name,
+            ...(hasRole(context.actor, 'operator') && { factor: money(factorMicros) }),
+          })),
         ...(hasRole(context.actor, 'operator') && {
           management: {
             ...managementOf(card, rows),
@@ -125,7 +128,12 @@ export const modelProcedures = [
 /** Operators set prices, so they see them as they are set. */
 async function factorsFor({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<ShownFactors> {
   if (hasRole(actor, 'operator')) return plainPrices;
-  return readShownFactors(db, actor.accountId === '' ? undefined : actor.accountId);
+  return readShownFactors(db, accountOfCaller(actor));
+}
+
+/** Returns undefined for a visitor. */
+function accountOfCaller({ accountId }: Context['actor']): string | undefined {
+  return accountId === '' ? undefined : accountId;
 }
 
 interface ClipPriceQuery {

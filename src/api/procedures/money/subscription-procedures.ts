@@ -12,7 +12,7 @@ import { flag, limit } from '../fields/fields.ts';
 import { type Context, procedure } from '../procedure.ts';
 import { subscriptionRecord } from '../records/plan-record.ts';
 import { accountOf, accountToRead } from '../scope.ts';
-import { viewSubscription } from './view-subscription.ts';
+import { viewSubscription, viewSubscriptions } from './view-subscription.ts';
 
 export const subscriptionProcedures = [
   procedure({
@@ -20,6 +20,7 @@ export const subscriptionProcedures = [
     description: 'Stop the plan of an account at the end of its month. Its credit stays until then.',
     who: 'operator',
     changes: true,
+    isOwnTransaction: true,
     word: 'account',
     input: z.strictObject({
       account: z.string().describe('Account name or ID.'),
@@ -27,12 +28,12 @@ export const subscriptionProcedures = [
     }),
     output: subscriptionRecord,
     run: async (context, { account, now }) => {
-      const { db, note } = context;
+      const { database, note } = context;
       const accountId = await accountOf(context, account);
-      const before = await runningPlan(db, accountId);
+      const before = await runningPlan(database, accountId);
       await endAtProvider(context, before, { isNow: now });
-      const stopped = await stopByHand(db, before.id, { isNow: now });
-      const after = await viewSubscription(db, stopped);
+      const stopped = await database.transaction(tx => stopByHand(tx, before.id, { isNow: now }));
+      const after = await viewSubscription(database, stopped);
       const { state, isCancelled: cancelled } = before;
       await note({
         accountId,
@@ -71,8 +72,10 @@ export const subscriptionProcedures = [
     output: z.array(subscriptionRecord),
     run: async (context, { account, before, limit: most }) => {
       const accountId = await accountToRead(context, account);
-      const found = await listSubscriptions(context.db, { accountId, before, limit: most });
-      return Promise.all(found.map(one => viewSubscription(context.db, one, { isListed: true })));
+      return viewSubscriptions(
+        context.db,
+        await listSubscriptions(context.db, { accountId, before, limit: most }),
+      );
     },
   }),
 ];

@@ -1,21 +1,42 @@
-/** Reads what a record of a subscription needs besides its row. */
+/** Reads what records of subscriptions need besides their rows. */
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import { planCreditLeft } from '../../../core/billing/expiring-credit.ts';
-import { findPlanVersion } from '../../../core/payments/plan-rows.ts';
+import type { PlanVersion } from '../../../core/payments/plan.ts';
+import { findPlanVersions } from '../../../core/payments/plan-rows.ts';
 import type { Subscription } from '../../../core/payments/subscription.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { toSubscriptionRecord } from '../records/plan-record.ts';
 
-/** `isListed`: without what is left, which takes the charges of a month. */
-export async function viewSubscription(
+export async function viewSubscription(db: Queryable, subscription: Subscription) {
+  const versions = await versionsOf(db, [subscription]);
+  const { accountId, id } = subscription;
+  return view(subscription, versions, await planCreditLeft(db, { accountId, subscriptionId: id }));
+}
+
+/** Without what is left of their credit, which takes the charges of a month. */
+export async function viewSubscriptions(db: Queryable, subscriptions: readonly Subscription[]) {
+  const versions = await versionsOf(db, subscriptions);
+  return subscriptions.map(subscription => view(subscription, versions, undefined));
+}
+
+async function versionsOf(
   db: Queryable,
+  subscriptions: readonly Subscription[],
+): Promise<ReadonlyMap<string, PlanVersion>> {
+  const ids = subscriptions.flatMap(({ versionId, nextVersionId }) => [
+    versionId,
+    nextVersionId ?? versionId,
+  ]);
+  return new Map((await findPlanVersions(db, ids)).map(version => [version.id, version]));
+}
+
+function view(
   subscription: Subscription,
-  { isListed = false }: { readonly isListed?: boolean } = {},
+  versions: ReadonlyMap<string, PlanVersion>,
+  leftMicros: bigint | undefined,
 ) {
-  const { versionId, nextVersionId, accountId, id } = subscription;
-  const version = await findPlanVersion(db, versionId);
+  const version = versions.get(subscription.versionId);
   if (!version) throw new InvariantError('A subscription has no version');
-  const next = nextVersionId === undefined ? undefined : await findPlanVersion(db, nextVersionId);
-  const leftMicros = isListed ? undefined : await planCreditLeft(db, { accountId, subscriptionId: id });
-  return toSubscriptionRecord({ subscription, version, nextPlan: next?.name, leftMicros });
+  const nextPlan = versions.get(subscription.nextVersionId ?? '')?.name;
+  return toSubscriptionRecord({ subscription, version, nextPlan, leftMicros });
 }

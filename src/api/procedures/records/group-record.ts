@@ -1,6 +1,6 @@
 /** A group of models, and who may use it. */
 import { z } from 'zod';
-import type { Group } from '../../../core/accounts/groups.ts';
+import type { Group, UsableGroup } from '../../../core/accounts/groups.ts';
 import type { ReadOnly } from '../../../platform/lib/read-only.ts';
 import { money } from '../fields/fields.ts';
 import { decimal, kind } from './values.ts';
@@ -41,7 +41,7 @@ export function toGroupRecord(
     isModerated,
     defaultVersion,
     servesAnyModel,
-  }: Omit<Group, 'planAccounts'>,
+  }: UsableGroup & Partial<Pick<Group, 'accounts'>>,
   isForOperator: boolean,
 ): ReadOnly<z.output<typeof groupRecord>> {
   return {
