@@ -1,8 +1,8 @@
 /**
- * npm test: every test file (or those named) in the quick depth, on one PostgreSQL that is started for the
- * run. npm run test:full: everything in full depth, with the files of `test/full` and those named
- * `x.full.test.ts`. `--unit`: only those beside the code of the server and the Console. Packages run their
- * own with `npm test -w <package>`.
+ * npm test: every test file (or those named, or in the folders named) in the quick depth, on one PostgreSQL
+ * that is started for the run. npm run test:full: everything in full depth, with the files of `test/full`
+ * and those named `x.full.test.ts`. `--unit`: only those beside the code of the server and the Console.
+ * Packages run their own with `npm test -w <package>`.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -39,7 +39,10 @@ const youngHeap = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 const longestRunMs = 4_200_000;
 
 const options = process.argv.slice(2).filter(argument => argument.startsWith('--'));
-const named = process.argv.slice(2).filter(argument => !argument.startsWith('--'));
+const named = process.argv
+  .slice(2)
+  .filter(argument => !argument.startsWith('--'))
+  .flatMap(filesAt);
 const depth = options.includes('--full') ? 'full' : (process.env['TEST_DEPTH'] ?? 'quick');
 const seed = process.env['TEST_SEED'] ?? seedOfCommit();
 /**
@@ -109,6 +112,13 @@ async function filesToRun(): Promise<string[]> {
   const all = options.includes('--unit') ? units : [...units, ...others];
   const inDepth = depth === 'full' ? all : all.filter(file => !isOnlyInFullRun(file));
   return inTurn(byCost(inDepth, await readCosts(depth)));
+}
+
+/** The test files of a folder, or the file itself. Throws if there are none. */
+function filesAt(path: string): string[] {
+  const files = path.endsWith('.test.ts') ? [path] : globSync(join(path, '**/*.test.ts')).sort();
+  if (files.length === 0) throw new Error(`There are no tests at ${path}`);
+  return files;
 }
 
 /** Files of `test/full/`, and beside the code those named `x.full.test.ts`. */

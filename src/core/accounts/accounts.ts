@@ -25,6 +25,9 @@ export interface Account {
   readonly maxOpen: number | undefined;
 }
 
+/** The factor of an account, with its volume discount: an expression in SQL on a row of `accounts`. */
+export const accountFactor = 'accounts.factor_micros * accounts.volume_factor_micros / 1000000';
+
 const columns = `id, name, available_micros, held_micros, created_at, suspended_at, factor_micros, low_balance_micros, max_open,
   array(select group_name from group_accounts join groups on groups.name = group_name
     where account_id = accounts.id and not is_open order by group_name) as groups`;

@@ -32,15 +32,21 @@ const all = statement(
   `select ${columns}, array(select account_id::text from group_accounts where group_name = groups.name order by account_id) as accounts
    from groups order by created_at, name`,
 );
+/**
+ * The condition in SQL that an account may use a group: the group is open, the account was given it, or its
+ * plan has it.
+ */
+export function mayUseGroup(account: string, group: string): string {
+  return `(${group}.is_open or exists (
+    select from group_accounts where group_accounts.group_name = ${group}.name and group_accounts.account_id = ${account})
+    or exists (select from accounts where accounts.id = ${account} and ${group}.name = any(plan_groups) and plan_until > now()))`;
+}
+
 /** $1: the account, or null for one that does not exist yet. */
 const usable = statement(
   'usable_groups',
   `select ${columns} from groups
-   where is_open or ($1::uuid is null and for_new_accounts)
-     or exists (select from group_accounts where group_name = groups.name and account_id = $1::uuid)
-     or exists (
-       select from subscriptions join plan_versions on plan_versions.id = version_id
-       where account_id = $1::uuid and rights_until > now() and groups.name = any(plan_versions.groups))
+   where ${mayUseGroup('$1::uuid', 'groups')} or ($1::uuid is null and for_new_accounts)
    order by created_at, name`,
 );
 const insert = statement(

@@ -6,6 +6,8 @@ import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import type { Micros } from '@kinora/shared/money';
 import { without } from '../../platform/lib/without.ts';
+import { accountFactor } from './accounts.ts';
+import { mayUseGroup } from './groups.ts';
 import { countedThisMonth, countedToday } from './token-limits.ts';
 import { settingFields, type TokenSettings } from './token-settings.ts';
 
@@ -59,14 +61,7 @@ export interface GroupRules {
 /** The factor on prices: that of a group, of the account and of its volume discount. */
 function factorIn(group: string): string {
   return `(${group}.factor_micros * (
-    select factor_micros * volume_factor_micros / 1000000 from accounts where accounts.id = tokens.account_id) / 1000000)`;
-}
-
-/** Whether the account may use a group: it is open, the account was given it, or its plan has it. */
-function allowedIn(group: string): string {
-  return `(${group}.is_open or exists (
-    select from group_accounts where group_accounts.group_name = ${group}.name and group_accounts.account_id = tokens.account_id)
-    or exists (select from accounts where accounts.id = tokens.account_id and ${group}.name = any(plan_groups) and plan_until > now()))`;
+    select ${accountFactor} from accounts where accounts.id = tokens.account_id) / 1000000)`;
 }
 
 /** The expression of each field of a token, for queries of `tokens join groups`. */
@@ -89,13 +84,13 @@ const fields: Readonly<Record<keyof TokenRow, string>> = {
   monthMicros: countedThisMonth,
   factorMicros: factorIn('groups'),
   also: `(select json_build_object('group', other.name, 'kind', other.kind, 'factorMicros', ${factorIn('other')}::text, 'groupModels', other.models,
-    'isModerated', other.is_moderated, 'defaultVersion', other.default_version, 'servesAnyModel', other.serves_any_model, 'isAllowed', ${allowedIn('other')})
+    'isModerated', other.is_moderated, 'defaultVersion', other.default_version, 'servesAnyModel', other.serves_any_model, 'isAllowed', ${mayUseGroup('tokens.account_id', 'other')})
     from groups other where other.name = tokens.also_group)`,
   groupModels: 'groups.models',
   isModerated: 'groups.is_moderated',
   defaultVersion: 'groups.default_version',
   servesAnyModel: 'groups.serves_any_model',
-  isAllowed: allowedIn('groups'),
+  isAllowed: mayUseGroup('tokens.account_id', 'groups'),
 };
 export const tokenColumns = Object.entries(fields)
   .map(([field, expression]) => `${expression} as "${field}"`)

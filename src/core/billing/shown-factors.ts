@@ -3,6 +3,7 @@
  */
 import type { Micros } from '@kinora/shared/money';
 import type { ModelCard } from '@kinora/shared/models/model-card';
+import { accountFactor } from '../accounts/accounts.ts';
 import { usableGroups } from '../accounts/groups.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { readFirst } from '../../platform/db/row.ts';
@@ -12,7 +13,7 @@ const one = 1_000_000n;
 
 const ofAccount = statement(
   'factor_of_account',
-  'select factor_micros * volume_factor_micros / 1000000 as factor_micros from accounts where id = $1',
+  `select ${accountFactor} as factor_micros from accounts where id = $1`,
 );
 
 /** The factor on every price of a model. */

@@ -14,7 +14,8 @@ export async function checkGroup(
     models,
   }: {
     group: string;
-    accountId: string;
+    /** Undefined for an account that does not exist yet. */
+    accountId: string | undefined;
     also?: string | undefined;
     models?: readonly string[] | null | undefined;
   },
@@ -47,7 +48,7 @@ export async function checkGroup(
 export async function unknownGroup(
   { db }: Pick<Context, 'db'>,
   group: string,
-  accountId: string,
+  accountId: string | undefined,
 ): Promise<AppError> {
   const names = (await usableGroups(db, accountId)).map(one => one.name).join(', ');
   return fieldInvalid('group', 'token_group', { group, allowed: names });

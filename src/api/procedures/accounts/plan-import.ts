@@ -125,7 +125,7 @@ async function tokenOf(
   if (owner && (owner.accountId !== account?.id || owner.group !== group))
     throw fieldInvalid('key', 'import_key_taken');
   if (owner) return 'unchanged';
-  const asked = { group, models, accountId: account?.id ?? '' };
+  const asked = { group, models, accountId: account?.id };
   const question = JSON.stringify(asked);
   if (!known.checked.has(question)) await checkGroup(context, asked);
   known.checked.add(question);

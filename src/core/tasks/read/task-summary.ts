@@ -2,6 +2,7 @@
  * A task with its context: owner, parent, position in the queue. The rows of the
  * Console's lists are made from it.
  */
+import { accountFactor } from '../../accounts/accounts.ts';
 import type { GroupRules } from '../../accounts/tokens.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import type { RowOf } from '../../../platform/db/row.ts';
@@ -62,7 +63,8 @@ type TaskSummaryRow = TaskViewRow &
 const summariesWhere = (
   condition: string,
 ) => `select line.*, tokens.name as token_name, groups.name as group_name, tokens.models as token_models,
-    groups.models as group_models, groups.factor_micros * (accounts.factor_micros * accounts.volume_factor_micros / 1000000) / 1000000 as factor_micros, groups.default_version, users.name as user_name, accounts.name as account_name,
+    groups.models as group_models, groups.factor_micros * (${accountFactor}) / 1000000 as factor_micros,
+    groups.default_version, users.name as user_name, accounts.name as account_name,
     (select public_id from tasks followed where followed.id = line.followed_id) as followed_public_id,
     (select amount_micros from ledger_entries where task_id = line.id and kind = 'refund') as refunded_micros,
     (select json_agg(collection_id order by added_at) from collection_tasks where task_id = line.id) as collections,
