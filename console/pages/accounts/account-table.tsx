@@ -155,7 +155,7 @@ function columnsOf(t: Words, shown: readonly Row[], open: (id: string) => void):
       key: 'created',
       title: t.created,
       isNumber: true,
-      isWide: true,
+      from: 'lg',
       cell: one => <RelativeTime time={one.created} />,
     },
   ];

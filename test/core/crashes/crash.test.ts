@@ -119,7 +119,7 @@ testInFull(
     const ids: string[] = [];
     for (const prompt of prompts) ids.push(await imagine(server as never, `${prompt} --v 1`));
     let deaths = 0;
-    // Calls that the process has sent before its end arrive until the next one has started.
+    // Calls that the process has sent before its end still arrive.
     let isDying = false;
     scripted.onCall = (step, job) => {
       if (step !== 'check' || job?.orders.checks !== deadly || isDying) return;
@@ -135,8 +135,9 @@ testInFull(
     await until(
       async () => {
         if (!server.running) {
-          await server.start();
+          await scripted.disconnected();
           isDying = false;
+          await server.start();
         }
         return statusNow();
       },

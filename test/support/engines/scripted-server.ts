@@ -7,7 +7,9 @@ import { reason } from '@kinora/shared/errors/reason';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import sharp from 'sharp';
+import { until } from '../servers/app.ts';
 import { atEnd } from '../servers/clean-up.ts';
 import { plainPicture } from '../media/plain-picture.ts';
 import { candidatesOf, type EngineJob } from '../../../src/engines/contract/engine-job.ts';
@@ -55,6 +57,8 @@ export interface ScriptedServer {
   onCall: (step: string, job: ScriptedJob | undefined) => void;
   /** Instructions that override the prompt, also for jobs without a prompt and for jobs in progress. */
   obey: (() => Orders) | undefined;
+  /** Resolves when no client is connected: each call of a process that has ended has arrived. */
+  disconnected(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -79,7 +83,9 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     });
   atEnd(close);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return Object.assign(state, { url, close });
+  const connections = promisify(server.getConnections.bind(server));
+  const disconnected = async () => void (await until(connections, count => count === 0));
+  return Object.assign(state, { url, disconnected, close });
 }
 
 interface State {
