@@ -9,6 +9,7 @@ import { loadConfig } from '../src/platform/config/config.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { consoleClient, password } from '../test/support/clients/console-client.ts';
 import { openConsole, settled, type ConsoleUser } from '../test/support/browser/console-page.ts';
+import { endProcess } from '../test/support/servers/clean-up.ts';
 
 /** The last one is the newest. */
 const prompts = [
@@ -38,6 +39,7 @@ try {
   const console = sharp(await screenshot(app, user));
   await console.webp({ quality: 80, effort: 6 }).toFile(join(folder, 'console.webp'));
 } finally {
+  await endProcess();
   await app.stop();
   await rm(dataDir, { recursive: true, force: true });
 }

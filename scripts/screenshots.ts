@@ -18,6 +18,7 @@ import {
   settled,
   type ConsoleUser,
 } from '../test/support/browser/console-page.ts';
+import { endProcess } from '../test/support/servers/clean-up.ts';
 import { failingEngine } from '../test/support/engines/failing-engine.ts';
 import { seedConsole, type SeededTasks, type Seeds } from '../test/support/browser/seeded-console.ts';
 import { contactSheet, type Shot } from './contact-sheet.ts';
@@ -74,6 +75,7 @@ try {
   await writeFile(join(target, 'index.html'), contactSheet(shots));
   console.log(`${shots.length} pictures: ${join(target, 'index.html')}`);
 } finally {
+  await endProcess();
   await app.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
