@@ -119,6 +119,7 @@ test('a file that cannot be used is named in the error, with the place of what i
 test('doctor tries the built-in database, and leaves no installation behind', async () => {
   const { out } = await kinora(['doctor'], { KINORA_DATA_DIR: folder, KINORA_PORT: '0' });
   assert.match(out, /ok +Database: built-in PostgreSQL, starts and stops; no installation in .+ yet/);
+  assert.match(out, /ok +Clips: H\.264; (without ffmpeg on PATH, .* no poster|.* with \/)/);
   assert.deepEqual(await readdir(folder), []);
 });
 

@@ -22,7 +22,7 @@ import { scriptedCards } from '../support/engines/cards.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 import { signedIn } from '../support/clients/console-client.ts';
 import { makeCrashingServer } from '../support/crashes/crashing-server.ts';
-import { needs } from '../support/programs/find-program.ts';
+import { needs } from '../support/programs/needs.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { startHookReceiver } from '../support/clients/hook-receiver.ts';
 import { scriptedEngine } from '../support/engines/scripted-engine.ts';

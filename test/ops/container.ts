@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { imageEnd, imagine } from '../support/servers/app.ts';
 import { baseImage } from '../support/programs/node-image.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
-import { needs } from '../support/programs/find-program.ts';
+import { needs } from '../support/programs/needs.ts';
 import {
   limits,
   postgresFile,

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
 import { atEnd } from '../support/servers/clean-up.ts';
-import { needs } from '../support/programs/find-program.ts';
+import { needs } from '../support/programs/needs.ts';
 
 const run = promisify(execFile);
 const ops = fileURLToPath(new URL('../../ops/', import.meta.url));

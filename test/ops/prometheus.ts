@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { call, startTestApp, until } from '../support/servers/app.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
-import { needs } from '../support/programs/find-program.ts';
+import { needs } from '../support/programs/needs.ts';
 import { freePort } from '../support/servers/free-port.ts';
 
 const run = promisify(execFile);

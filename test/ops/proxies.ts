@@ -10,7 +10,7 @@ import { before, test } from 'node:test';
 import { startTestApp, until, type TestApp } from '../support/servers/app.ts';
 import { scriptedCards } from '../support/engines/cards.ts';
 import { signedIn } from '../support/clients/console-client.ts';
-import { needs } from '../support/programs/find-program.ts';
+import { needs } from '../support/programs/needs.ts';
 import { scriptedEngine } from '../support/engines/scripted-engine.ts';
 import { startScriptedServer, type ScriptedServer } from '../support/engines/scripted-server.ts';
 import {

@@ -9,7 +9,7 @@ import { spawn } from 'node:child_process';
 import { test } from 'node:test';
 import { openStripe } from '../../src/core/payments/providers/stripe.ts';
 import { newRowId } from '../../src/platform/lib/id.ts';
-import { findProgram } from '../support/programs/find-program.ts';
+import { findProgram } from '../../src/platform/lib/machine/find-program.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { waitUntil } from '../support/servers/wait-until.ts';

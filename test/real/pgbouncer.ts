@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
-import { findProgram } from '../support/programs/find-program.ts';
+import { findProgram } from '../../src/platform/lib/machine/find-program.ts';
 import { databaseUser, missingPostgres, startRealPostgres } from '../support/programs/real-postgres.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 import { freePort } from '../support/servers/free-port.ts';

@@ -20,7 +20,7 @@ import { openS3Storage } from '../../src/media/s3/s3-storage.ts';
 import { tryBucket } from '../../src/media/s3/try-bucket.ts';
 import { testStorage } from '../../src/media/storage/storage-conformance.ts';
 import { readWhole } from '../../src/media/storage/open-file.ts';
-import { findProgram } from '../support/programs/find-program.ts';
+import { findProgram } from '../../src/platform/lib/machine/find-program.ts';
 import { atEnd } from '../support/servers/clean-up.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { imageEnd, imagine, startTestApp } from '../support/servers/app.ts';

@@ -10,7 +10,8 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { signedIn } from '../support/clients/console-client.ts';
 import { runSeed } from '../support/depth.ts';
-import { findProgram, needs } from '../support/programs/find-program.ts';
+import { findProgram } from '../../src/platform/lib/machine/find-program.ts';
+import { needs } from '../support/programs/needs.ts';
 import { runSchemathesis } from '../support/programs/schemathesis.ts';
 import { startScriptedApp, type ScriptedApp } from '../support/setups/scripted-app.ts';
 

@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { loadConfig, type Config } from '../../platform/config/config.ts';
 import type { EngineKind } from '../../engines/contract/kind/engine-kind.ts';
 import { engineKinds } from '../../engines/kinds/engine-kinds.ts';
+import { ffmpegCodecs, findFfmpeg } from '../../media/clip/decode/ffmpeg-decoder.ts';
 import { openMemoryStorage } from '../../media/storage/memory-storage.ts';
 import { openSpool } from '../../core/catalogue/engines/spool.ts';
 import { systemClock } from '@kinora/shared/clock';
@@ -68,6 +69,7 @@ function checks(config: Config): Check[] {
     },
     { what: 'Database', look: () => database(config) },
     { what: 'Free disk', look: () => freeDisk(config) },
+    { what: 'Clips', look: clipDecoders },
     { what: 'Port', look: () => port(config) },
     {
       what: 'Models of the product',
@@ -114,6 +116,20 @@ async function tryDatabase(config: DatabasePlace): Promise<string> {
   if (started.foundRunning) started.leaveRunning();
   else await started.stop();
   return started.foundRunning ? `${kind}, running` : `${kind}, starts and stops`;
+}
+
+/** ffmpeg is optional: other clips are complete without it, but have no pictures. */
+async function clipDecoders(): Promise<string> {
+  const ffmpeg = findFfmpeg();
+  if (!ffmpeg)
+    return 'H.264; without ffmpeg on PATH, clips in H.265, VP8, VP9 and AV1 have no poster and spritesheet and cannot be extended';
+  const codecs = await ffmpegCodecs(ffmpeg);
+  const missing = Object.entries(codecs).flatMap(([codec, decoder]) => (decoder ? [] : [codec]));
+  if (missing.length > 0)
+    throw new CheckFailure(
+      `${ffmpeg.program} does not decode ${missing.join(', ')}; install ffmpeg 5.1 or newer with these decoders`,
+    );
+  return `H.264; H.265, VP8, VP9 and AV1 with ${ffmpeg.program}`;
 }
 
 async function freeDisk({ dataDir }: Config): Promise<string> {

@@ -90,13 +90,18 @@ export async function doClipWork(
   if (work.kind === 'prepare') {
     const prepared = await prepareClip(work);
     await onProgress({ prepared });
-    const pictures = await pickFrames(prepared.bytes, work.picks);
+    const pictures = await pickFrames(prepared.bytes, work.picks).catch(withoutCostly);
     return pictures ? { pictures } : {};
   }
   if (work.kind === 'append') return appendClip(work.first, (await openClip(work.second)).opened);
   if (work.kind === 'resize') return resizeClip(work);
   await probeWithinLimits(work.clip);
   return pickFrames(work.clip, work.picks);
+}
+
+/** A finished clip only lacks pictures if they take too much. */
+function withoutCostly(error: unknown): undefined {
+  if (!(error instanceof ClipError && error.reason.code === 'clip_costly')) throw error;
 }
 
 async function resizeClip({ clip, size }: ResizeWork): Promise<Uint8Array> {

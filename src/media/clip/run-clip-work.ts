@@ -4,6 +4,7 @@ import { fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { environmentVariable } from '../../platform/config/config.ts';
 import { openGate } from '../../platform/lib/async/gate.ts';
 import type { ClipAnswer, ClipProgress, ClipResults, ClipWork, PreparedClip } from './clip-work.ts';
 import { ClipError } from './decode/clip-error.ts';
@@ -47,8 +48,8 @@ function answerOf(work: ClipWork, limits: ClipLimits): Promise<ClipAnswer> {
   return new Promise((resolve, reject) => {
     const child = fork(program, [process.pid, timeoutMs + graceMs, maxBytes].map(String), {
       serialization: 'advanced',
-      // The server's settings and keys are not passed on.
-      env: { MALLOC_ARENA_MAX: '1', ...compileCache },
+      // The server's settings and keys are not passed on. ffmpeg is looked for in PATH.
+      env: { MALLOC_ARENA_MAX: '1', PATH: environmentVariable('PATH'), ...compileCache },
       execArgv: [`--max-old-space-size=${heapMegabytes}`],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       timeout: timeoutMs,

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { peakOfChildren } from '../../support/crashes/child-peak.ts';
+import { needs } from '../../support/programs/needs.ts';
 import { evenly16 } from '../../../src/media/clip/clip-frames.ts';
 import { defaultLimits, runClipWork } from '../../../src/media/clip/run-clip-work.ts';
 
@@ -18,18 +19,22 @@ const picks = [
 
 for (const [name, size] of Object.entries(sizes))
   for (const file of ['h264', 'h265', 'vp9', 'av1'].map(codec => `${codec}-${name}.mp4`))
-    test(`${file} is read within its memory limit`, async t => {
-      const clip = await readFile(new URL(file, folder));
-      const work = runClipWork({ kind: 'prepare', clip, wanted: size, tags: {}, picks });
-      const { result, peakMegabytes } = await peakOfChildren(process.pid, work);
-      t.diagnostic(`${peakMegabytes.toFixed(0)} MB`);
-      assert.deepEqual([result.facts.width, result.facts.height], [size.width, size.height]);
-      assert.deepEqual(
-        result.pictures?.map(pictures => pictures.length),
-        [1, 16],
-      );
-      assert.ok(peakMegabytes < defaultLimits.processMegabytes, `${peakMegabytes} MB`);
-    });
+    test(
+      `${file} is read within its memory limit`,
+      file.startsWith('h264') ? {} : needs('ffmpeg'),
+      async t => {
+        const clip = await readFile(new URL(file, folder));
+        const work = runClipWork({ kind: 'prepare', clip, wanted: size, tags: {}, picks });
+        const { result, peakMegabytes } = await peakOfChildren(process.pid, work);
+        t.diagnostic(`${peakMegabytes.toFixed(0)} MB`);
+        assert.deepEqual([result.facts.width, result.facts.height], [size.width, size.height]);
+        assert.deepEqual(
+          result.pictures?.map(pictures => pictures.length),
+          [1, 16],
+        );
+        assert.ok(peakMegabytes < defaultLimits.processMegabytes, `${peakMegabytes} MB`);
+      },
+    );
 
 test('a 4K clip is re-encoded at another size within its memory limit', async t => {
   const clip = await readFile(new URL('h264-4k.mp4', folder));

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { peakOfChildren } from '../../support/crashes/child-peak.ts';
+import { needs } from '../../support/programs/needs.ts';
 import type { PreparedClip } from '../../../src/media/clip/clip-work.ts';
 import { ClipError } from '../../../src/media/clip/decode/clip-error.ts';
 import { defaultLimits, runClipWork } from '../../../src/media/clip/run-clip-work.ts';
@@ -47,14 +48,20 @@ for (const name of names) {
   });
 }
 
-test('a clip with overwritten frames is rejected', async () => {
-  for (const name of ['h264.mov', 'h264-high.mp4', 'vp9.mp4', 'h265.mp4']) {
+const overwritten = [
+  ['h264.mov', {}],
+  ['h264-high.mp4', {}],
+  ['vp9.mp4', needs('ffmpeg')],
+  ['h265.mp4', needs('ffmpeg')],
+] as const;
+for (const [name, options] of overwritten) {
+  test(`${name} with overwritten frames is rejected`, options, async () => {
     const clip = await clipNamed(name);
     const media = contentOf(clip, 'mdat');
     clip.fill(0x5a, media + 40, media + 800);
     await rejects(clip);
-  }
-});
+  });
+}
 
 test('a clip with false or excessive dimensions is rejected', async () => {
   for (const [edge, reason] of [
@@ -69,14 +76,14 @@ test('a clip with false or excessive dimensions is rejected', async () => {
   }
 });
 
-test('a clip whose frames grow after the first one is rejected', async () => {
-  await rejects(await clipNamed('vp9-grows.webm'), /size of the clip changes from 96x64 to 1920x1280/);
+test('a clip whose frames grow after the first one is rejected', needs('ffmpeg'), async () => {
+  await rejects(await clipNamed('vp9-grows.webm'), /A frame is damaged/);
 });
 
 test('a clip whose index has no frames, or a billion, is rejected', async () => {
   for (const count of [0, 1_000_000_000]) {
     for (const box of ['stsz', 'stts']) {
-      const clip = await clipNamed('vp9.mp4');
+      const clip = await clipNamed('h264.mov');
       const at = contentOf(clip, box);
       if (box === 'stsz') {
         clip.writeUInt32BE(count, at + 8);

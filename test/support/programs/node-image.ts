@@ -10,7 +10,7 @@ import { once } from 'node:events';
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { findProgram } from './find-program.ts';
+import { findProgram } from '../../../src/platform/lib/machine/find-program.ts';
 import { podman, succeeds } from './podman.ts';
 
 const official = 'docker.io/library/node:24-trixie-slim';

@@ -2,6 +2,7 @@ import { reason } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { needs } from '../../../../test/support/programs/needs.ts';
 import type { EngineMedia } from '../../../engines/contract/engine-media.ts';
 import { readProvenance } from '../../../media/provenance/provenance.ts';
 import { openMemoryStorage } from '../../../media/storage/memory-storage.ts';
@@ -50,31 +51,36 @@ async function save(name: string, seconds: number, { media: files = [media], byt
 }
 
 const kept = [
-  ['vp8.webm', 'video/webm', 'webm'],
-  ['vp9.webm', 'video/mp4', 'mp4'],
-  ['h265.mp4', 'video/mp4', 'mp4'],
+  ['h264.mkv', 'video/mp4', 'mp4', {}],
+  ['vp8.webm', 'video/webm', 'webm', needs('ffmpeg')],
+  ['vp9.webm', 'video/mp4', 'mp4', needs('ffmpeg')],
+  ['h265.mp4', 'video/mp4', 'mp4', needs('ffmpeg')],
 ] as const;
-for (const [name, contentType, extension] of kept) {
-  test(`${name} is stored with its real type, size and length, pictures and provenance`, async () => {
-    const { storage, saved } = await save(name, 1.6);
-    assert.ok(saved.ok);
-    const [clip] = saved.files;
-    assert.deepEqual(
-      saved.files.map(({ kind }) => kind),
-      ['clip', 'thumbnail', 'spritesheet'],
-    );
-    assert.deepEqual([clip?.contentType, clip?.width, clip?.height], [contentType, 96, 64]);
-    assert.ok(clip!.storageKey.endsWith(`.${extension}`), clip!.storageKey);
-    assert.ok(Math.abs(clip!.durationMs! - 1500) <= 1);
-    const stored = await storage.open(clip!.storageKey);
-    const bytes = new Uint8Array(clip!.sizeBytes);
-    assert.equal(await stored!.read(bytes), clip!.sizeBytes);
-    const provenance = readProvenance(bytes);
-    assert.deepEqual(
-      [provenance?.model, provenance?.digitalSourceType, provenance?.taskId],
-      ['wan-2.2', 'trainedAlgorithmicMedia', 'video_1'],
-    );
-  });
+for (const [name, contentType, extension, options] of kept) {
+  test(
+    `${name} is stored with its real type, size and length, pictures and provenance`,
+    options,
+    async () => {
+      const { storage, saved } = await save(name, 1.6);
+      assert.ok(saved.ok);
+      const [clip] = saved.files;
+      assert.deepEqual(
+        saved.files.map(({ kind }) => kind),
+        ['clip', 'thumbnail', 'spritesheet'],
+      );
+      assert.deepEqual([clip?.contentType, clip?.width, clip?.height], [contentType, 96, 64]);
+      assert.ok(clip!.storageKey.endsWith(`.${extension}`), clip!.storageKey);
+      assert.ok(Math.abs(clip!.durationMs! - 1500) <= 1);
+      const stored = await storage.open(clip!.storageKey);
+      const bytes = new Uint8Array(clip!.sizeBytes);
+      assert.equal(await stored!.read(bytes), clip!.sizeBytes);
+      const provenance = readProvenance(bytes);
+      assert.deepEqual(
+        [provenance?.model, provenance?.digitalSourceType, provenance?.taskId],
+        ['wan-2.2', 'trainedAlgorithmicMedia', 'video_1'],
+      );
+    },
+  );
 }
 
 test('frames that cannot form a spritesheet fail the save with a reason', async () => {

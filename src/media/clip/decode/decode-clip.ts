@@ -4,7 +4,7 @@
  */
 import { sizeText } from '../../picture/size-text.ts';
 import { reason } from '@kinora/shared/errors/reason';
-import { EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
+import { type EncodedPacket, EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
 import type { PixelSize } from '../../picture/picture-file.ts';
 import type { RawPicture } from '../../picture/picture.ts';
 import { ClipError } from './clip-error.ts';
@@ -12,8 +12,7 @@ import { videoTrack, withClip } from './open-clip.ts';
 import { openVideoDecoder } from './open-video-decoder.ts';
 import { type Segment, segmentsOf, segmentsWith, wholeOf } from './segments.ts';
 import { type Presentation, presentationOf, upright } from './upright.ts';
-import type { YuvFrame } from './video-decoder.ts';
-import { type YuvColors, yuvToRgba } from './yuv-to-rgba.ts';
+import type { YuvColors } from './yuv-to-rgba.ts';
 
 /** A frame, converted only on request. */
 export interface DecodedFrame {
@@ -89,29 +88,32 @@ interface DecodePass {
 /** Stops after the frame `until`. Returns how many frames there were, undefined if no decoder reads them. */
 async function decodeSegment(
   { track, colors, presentation, checkSize, onFrame }: DecodePass,
-  { index, packets, startsAt }: Segment,
+  segment: Segment,
   until = Number.POSITIVE_INFINITY,
 ): Promise<number | undefined> {
-  const decoder = await openVideoDecoder(track);
-  if (!decoder) return undefined;
+  const decode = await openVideoDecoder(track);
+  if (!decode) return undefined;
   let count = 0;
-  const take = async (frames: Iterable<YuvFrame>): Promise<void> => {
-    for (const frame of frames) {
-      checkSize(frame);
-      const toPicture = () => upright(yuvToRgba(frame, colors), presentation);
-      await onFrame({ index: index + count++, toPicture });
-    }
-  };
+  for await (const frame of decode(packetsIn(track, segment))) {
+    checkSize(frame);
+    const index = segment.index + count++;
+    await onFrame({ index, toPicture: () => upright(frame.toPicture(colors), presentation) });
+    if (index >= until) break;
+  }
+  return count;
+}
+
+async function* packetsIn(
+  track: InputVideoTrack,
+  { packets, startsAt }: Segment,
+): AsyncGenerator<EncodedPacket> {
   const sink = new EncodedPacketSink(track);
   const first = startsAt === undefined ? undefined : await sink.getPacket(startsAt);
   let left = packets;
-  for await (const { data } of sink.packets(first ?? undefined)) {
-    await take(decoder.decode(data));
-    if (index + count > until) return count;
-    if (--left === 0) break;
+  for await (const packet of sink.packets(first ?? undefined)) {
+    yield packet;
+    if (--left === 0) return;
   }
-  await take(decoder.flush());
-  return count;
 }
 
 /** The first frame must have about the size that the container says, and all others the size of the first. */

@@ -6,7 +6,8 @@ import { reason } from '@kinora/shared/errors/reason';
 import { readFile } from 'node:fs/promises';
 import { readAvcDescription, toAnnexB } from './annex-b.ts';
 import { DecodeError } from './decode-error.ts';
-import type { DecoderOptions, VideoDecoder, YuvFrame } from './video-decoder.ts';
+import type { VideoDecoder, VideoFrame } from './video-decoder.ts';
+import { yuvToRgba } from './yuv-to-rgba.ts';
 
 /** The exports of scripts/openh264/decoder.cpp. */
 interface OpenH264 {
@@ -27,7 +28,8 @@ const program = new URL('./openh264/openh264-decoder.wasm', import.meta.url);
 /** More frames are never kept back for reordering (ITU-T H.264, A.3.1). */
 const maxReordered = 16;
 
-export async function openH264Decoder({ description }: DecoderOptions): Promise<VideoDecoder> {
+/** Takes the parameter sets of the container, `avcC`. They are absent if they are in the packets. */
+export async function openH264Decoder(description?: Uint8Array): Promise<VideoDecoder> {
   const decoder = await loadProgram();
   const sets = description && readAvcDescription(description);
   if (decoder.open() !== 0) throw new DecodeError(reason('decoder_start', { codec: 'H.264' }));
@@ -40,18 +42,16 @@ export async function openH264Decoder({ description }: DecoderOptions): Promise<
     return state;
   };
   if (sets) feed(sets.bytes);
-  return {
-    *decode(packet) {
-      const state = feed(sets ? toAnnexB(packet, sets.lengthBytes) : packet);
+  return async function* decode(packets) {
+    for await (const { data } of packets) {
+      const state = feed(sets ? toAnnexB(data, sets.lengthBytes) : data);
       if (state !== 0) throw new DecodeError(reason('clip_frame_state', { state }));
       yield* readyFrame(decoder);
-    },
-    *flush() {
-      for (let index = 0; index < maxReordered; index++) {
-        decoder.flush();
-        yield* readyFrame(decoder);
-      }
-    },
+    }
+    for (let index = 0; index < maxReordered; index++) {
+      decoder.flush();
+      yield* readyFrame(decoder);
+    }
   };
 }
 
@@ -74,7 +74,7 @@ async function loadProgram(): Promise<OpenH264> {
   return instance.exports as unknown as OpenH264;
 }
 
-function readyFrame(decoder: OpenH264): readonly YuvFrame[] {
+function readyFrame(decoder: OpenH264): readonly VideoFrame[] {
   if (decoder.isReady() !== 1) return [];
   const [width, height] = [decoder.width(), decoder.height()];
   const [chromaWidth, chromaHeight] = [Math.ceil(width / 2), Math.ceil(height / 2)];
@@ -86,5 +86,6 @@ function readyFrame(decoder: OpenH264): readonly YuvFrame[] {
       (rows - 1) * strides[index === 0 ? 0 : 1] + (index === 0 ? width : chromaWidth),
     );
   const planes = [plane(0, height), plane(1, chromaHeight), plane(2, chromaHeight)] as const;
-  return [{ width, height, chromaWidth, chromaHeight, planes, strides }];
+  const yuv = { width, height, chromaWidth, chromaHeight, planes, strides };
+  return [{ width, height, toPicture: colors => yuvToRgba(yuv, colors) }];
 }

@@ -1,22 +1,11 @@
 /** Chooses the decoder that reads a track. */
-import type { InputVideoTrack, VideoCodec } from 'mediabunny';
+import { EncodedPacketSink, type InputVideoTrack, type VideoCodec } from 'mediabunny';
 import { readAvcDescription } from './annex-b.ts';
 import { isProgressive420 } from './avc-sequence.ts';
-import type { DecoderOptions, VideoDecoder } from './video-decoder.ts';
-
-type OpenDecoder = (options: DecoderOptions) => Promise<VideoDecoder>;
-
-/** Loaded only when needed: most clips need one of them or none. */
-const decoders: Partial<Record<VideoCodec, () => Promise<OpenDecoder>>> = {
-  avc: async () => (await import('./h264-decoder.ts')).openH264Decoder,
-  hevc: async () => (await import('./hevc-decoder.ts')).openHevcDecoder,
-  vp8: async () => (await import('./ogv-decoder.ts')).openVp8Decoder,
-  vp9: async () => (await import('./ogv-decoder.ts')).openVp9Decoder,
-  av1: async () => (await import('./ogv-decoder.ts')).openAv1Decoder,
-};
+import type { VideoDecoder } from './video-decoder.ts';
 
 /**
- * Kinds of each codec that its decoder reads, by the codec string (RFC 6381): 8 bits, and 4:2:0
+ * Kinds of each codec that are decoded, by the codec string (RFC 6381): 8 bits, and 4:2:0
  * where it names the sampling.
  */
 const readable: Partial<Record<VideoCodec, RegExp>> = {
@@ -31,22 +20,35 @@ const readable: Partial<Record<VideoCodec, RegExp>> = {
 /** The type of a unit that is a sequence parameter set (ITU-T H.264, table 7-1). */
 const sequenceSet = 7;
 
-/** Opens a decoder for a track. Undefined if there is none for its codec or its kind of it. */
+/**
+ * Opens a decoder for a track: H.264 and VP8 of key frames only are read by what Kinora has, everything else
+ * by ffmpeg if this machine has it. Returns undefined if there is none for its codec or its kind of it.
+ */
 export async function openVideoDecoder(track: InputVideoTrack): Promise<VideoDecoder | undefined> {
   const codec = await track.getCodec();
   const config = await track.getDecoderConfig();
   if (codec === null || !config || !readable[codec]?.test(config.codec)) return undefined;
-  const load = decoders[codec];
   const description = config.description && bytesOf(config.description);
-  if (codec === 'avc' && description && !isReadableAvc(description)) return undefined;
-  const open = await load?.();
-  return open?.(description ? { description } : {});
+  // Each is loaded only when needed: most clips need one of them or none.
+  if (codec === 'avc') {
+    if (description && !isReadableAvc(description)) return undefined;
+    return (await import('./h264-decoder.ts')).openH264Decoder(description);
+  }
+  if (codec === 'vp8' && (await hasOnlyKeyFrames(track)))
+    return (await import('./vp8-pictures.ts')).decodeVp8;
+  return (await import('./ffmpeg-decoder.ts')).openFfmpegDecoder(codec, description);
 }
 
 /** The codec string names neither fields nor, for the high profile, the sampling. */
 function isReadableAvc(description: Uint8Array): boolean {
   const { units } = readAvcDescription(description);
   return units.filter(unit => ((unit[0] ?? 0) & 0x1f) === sequenceSet).every(isProgressive420);
+}
+
+async function hasOnlyKeyFrames(track: InputVideoTrack): Promise<boolean> {
+  const packets = new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true });
+  for await (const { type } of packets) if (type !== 'key') return false;
+  return true;
 }
 
 function bytesOf(source: AllowSharedBufferSource): Uint8Array {

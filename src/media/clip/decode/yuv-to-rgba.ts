@@ -1,6 +1,17 @@
 /** Converts decoded frames to RGBA. */
 import type { RawPicture } from '../../picture/picture.ts';
-import type { YuvFrame } from './video-decoder.ts';
+
+/** The planes of a frame, of 8 bits. */
+export interface YuvFrame {
+  readonly width: number;
+  readonly height: number;
+  readonly chromaWidth: number;
+  readonly chromaHeight: number;
+  /** Y, U, V. */
+  readonly planes: readonly [Uint8Array, Uint8Array, Uint8Array];
+  /** Bytes from one row to the next, of Y and of U and V. */
+  readonly strides: readonly [number, number];
+}
 
 /** How the clip's colors are written (ITU-T H.273). */
 export interface YuvColors {
