@@ -191,6 +191,14 @@ create table credit_grants (
   constraint credit_grants_kind_check CHECK (kind = ANY (ARRAY['plan'::text, 'trial'::text]))
 );
 
+create table credit_withdrawals (
+  entry_id bigint not null,
+  grant_id uuid not null,
+  amount_micros bigint not null,
+  constraint credit_withdrawals_pkey PRIMARY KEY (entry_id, grant_id),
+  constraint credit_withdrawals_amount_micros_check CHECK (amount_micros > 0)
+);
+
 create table discount_uses (
   payment_id uuid not null,
   discount_id uuid not null,
@@ -1148,6 +1156,17 @@ create table volume_discounts (
   constraint volume_discounts_percent_check CHECK (percent_micros > 0 AND percent_micros <= 100000000)
 );
 
+create table volume_progress (
+  id boolean default true not null,
+  month date not null,
+  all_after uuid,
+  done_entry bigint not null,
+  seen_entry bigint not null,
+  seen_writers text[],
+  constraint volume_progress_pkey PRIMARY KEY (id),
+  constraint volume_progress_id_check CHECK (id)
+);
+
 create table waiting_processes (
   id uuid not null,
   alive_until timestamp with time zone not null,
@@ -1181,6 +1200,8 @@ alter table collections add constraint collections_account_id_fkey FOREIGN KEY (
 alter table collections add constraint collections_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id);
 alter table credit_grants add constraint credit_grants_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table credit_grants add constraint credit_grants_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id);
+alter table credit_withdrawals add constraint credit_withdrawals_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id);
+alter table credit_withdrawals add constraint credit_withdrawals_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES credit_grants(id);
 alter table discount_uses add constraint discount_uses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table discount_uses add constraint discount_uses_discount_id_fkey FOREIGN KEY (discount_id) REFERENCES discounts(id);
 alter table discount_uses add constraint discount_uses_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
@@ -1248,6 +1269,7 @@ CREATE UNIQUE INDEX collections_name ON collections USING btree (account_id, low
 CREATE INDEX credit_grants_by_account ON credit_grants USING btree (account_id, created_at);
 CREATE INDEX credit_grants_open ON credit_grants USING btree (expires_at) WHERE ended_at IS NULL;
 CREATE UNIQUE INDEX credit_grants_source ON credit_grants USING btree (subscription_id, source) WHERE subscription_id IS NOT NULL;
+CREATE INDEX credit_withdrawals_by_grant ON credit_withdrawals USING btree (grant_id);
 CREATE INDEX discount_uses_by_discount ON discount_uses USING btree (discount_id, account_id);
 CREATE UNIQUE INDEX discounts_code ON discounts USING btree (lower(code));
 CREATE INDEX engine_trials_open ON engine_trials USING btree (engine, asked_at) WHERE taken_at IS NULL;
@@ -1321,6 +1343,7 @@ CREATE INDEX tasks_shown ON tasks USING btree (account_id, id) INCLUDE (token_id
 CREATE INDEX tasks_starred_files ON tasks USING btree (account_id, bookmarked_at, id) WHERE bookmarked_at IS NOT NULL AND kept_bytes IS NULL AND deleted_at IS NULL AND files_deleted_at IS NULL;
 CREATE INDEX tasks_waiting ON tasks USING btree (account_id, modal_until) WHERE phase = 'waiting'::text;
 CREATE INDEX tokens_by_account ON tokens USING btree (account_id);
+CREATE INDEX tokens_by_prefix ON tokens USING btree (key_prefix);
 CREATE INDEX tokens_by_user ON tokens USING btree (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX uploads_by_account ON uploads USING btree (account_id) WHERE files_deleted_at IS NULL;
 CREATE INDEX uploads_kept ON uploads USING btree (expires_at) WHERE files_deleted_at IS NULL;
@@ -1421,3 +1444,5 @@ insert into config_generation (id, generation) values (true, 1);
 
 insert into groups (kind, name, is_open, is_moderated, factor_micros, for_new_accounts, serves_any_model) values ('image', 'image', true, true, 1000000, false, false);
 insert into groups (kind, name, is_open, is_moderated, factor_micros, for_new_accounts, serves_any_model) values ('video', 'video', true, true, 1000000, false, false);
+
+insert into volume_progress (id, month, done_entry, seen_entry) values (true, '1970-01-01', 0, 0);

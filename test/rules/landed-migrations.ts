@@ -75,6 +75,9 @@ const landed: Readonly<Record<string, string>> = {
   '0069-many-accounts.sql': '1f638d113c9870b51824ce8f96967dbe294a2880c90b566bb513f807abeea8db',
   '0070-tokens-of-two-groups.sql': 'd537a39beab5a742de0c03f304615f25a7d6ca431556a9621a24c12e81f43a35',
   '0071-accounts-with-a-discount.sql': '42fdcee20114f1792ac255042c058fd25aab3ccf5a9ef51ce2a2b4e2727046f1',
+  '0072-withdrawn-credit.sql': '12abda58fd77f2616f926c5642b48be5033acf96024665bfc40404b3967f9090',
+  '0073-tokens-by-prefix.sql': '62e4f0e718c905d4cbbffae26e5d5d14f487585f5280b5c3d2de3780d66b255f',
+  '0074-volume-progress.sql': '621bb4887ed6330b195c0cbe399ca592ec1f9daa6d846bbbdd63b6a02ca2c4e7',
 };
 
 export const landedMigrations: Rule = {

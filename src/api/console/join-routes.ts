@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { findAccount } from '../../core/accounts/accounts.ts';
 import { writeAudit } from '../../core/accounts/audit.ts';
+import { countJoin } from '../../core/accounts/mail-requests.ts';
 import { findInvitation, useInvitation, type Invitation } from '../../core/accounts/invitations.ts';
 import { rejectWeakPassword } from '../../core/accounts/password-strength.ts';
 import { listPasskeys } from '../../core/accounts/passkeys.ts';
@@ -79,7 +80,7 @@ export function joinRoutes(parts: JoinDependencies): Route[] {
       path: '/api/join',
       summary: 'Accept a setup link, an invitation or a password reset, and sign in',
       body: joinBody,
-      errorCodes: [...line.errorCodes, 'password_weak', 'sign_up_closed'],
+      errorCodes: [...line.errorCodes, 'joins_too_many', 'password_weak', 'sign_up_closed'],
       responses: { 200: { description: 'The signed-in user.', shape: userResponse } },
       handle: call => join(parts, call),
     }),
@@ -116,7 +117,10 @@ async function join(parts: JoinDependencies, call: Call<JoinBody>) {
   const { db } = parts;
   const { body, request } = call;
   // Checked first, because checking and hashing a password takes time.
-  rejectClosed(parts, await invitationFor(db, body));
+  const looked = await invitationFor(db, body);
+  rejectClosed(parts, looked);
+  if (looked.email === undefined && looked.accountId !== undefined && !looked.isSetUp)
+    await countJoin(db, looked.accountId);
   await rejectWeakPassword(body.password, { email: body.email, name: body.name ?? '' });
   const password = await hashPassword(body.password);
   const work = async (tx: Transaction): Promise<User> => {

@@ -7,7 +7,7 @@ import { sweepRegisteredClients } from '../../core/oauth/registered-clients.ts';
 import { sweepSignInFailures } from '../../core/accounts/sign-in-failures.ts';
 import { expireCredit } from '../../core/billing/expiring-credit.ts';
 import { renewPlans } from '../../core/payments/plans-by-hand.ts';
-import { applyVolumeDiscounts } from '../../core/billing/volume-discounts.ts';
+import { applyVolumeDiscounts } from '../../core/billing/apply-volume-discounts.ts';
 import { reconcileWhenDue } from '../../core/billing/reconciliations.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { clearChanges } from '../../platform/db/change-feed.ts';

@@ -1,8 +1,8 @@
 /** Accounts, which pay for tasks. */
 import type { Queryable } from '../../platform/db/open.ts';
 import { readFirst, readRows } from '../../platform/db/row.ts';
-import { statement } from '../../platform/db/statement.ts';
-import { newRowId } from '../../platform/lib/id.ts';
+import { indexedStatement, statement } from '../../platform/db/statement.ts';
+import { newRowId, toRowId } from '../../platform/lib/id.ts';
 import type { Micros } from '@kinora/shared/money';
 import { lookalikeKey } from '@kinora/shared/text/comparable';
 
@@ -36,9 +36,10 @@ const all = statement(
   `select ${columns}, coalesce((select sum(spent_micros) from tokens where account_id = accounts.id), 0)::bigint as spent_micros
    from accounts order by created_at, id`,
 );
-const named = statement(
+const named = indexedStatement(
   'account_by_name',
-  `select ${columns} from accounts where id::text = $1 or lower(name) = lower($1) order by (id::text = $1) desc limit 1`,
+  `select ${columns} from accounts where id = coalesce(
+     (select id from accounts where id = $1::uuid), (select id from accounts where lower(name) = lower($2)))`,
 );
 const names = statement('account_names', 'select id, name from accounts');
 const oddNames = statement('odd_account_names', "select id, name from accounts where name ~ '[^ -~]'");
@@ -83,7 +84,7 @@ export async function listAccounts(db: Queryable): Promise<(Account & { readonly
 
 /** Finds an account by id or by name. Names are compared without regard to case. */
 export async function findAccount(db: Queryable, idOrName: string): Promise<Account | undefined> {
-  return readFirst(db, named, [idOrName]);
+  return readFirst(db, named, [toRowId(idOrName), idOrName]);
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../platform/db/open.ts';
 import { readFirst, readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { newRowId, newSecret, sha256 } from '../../platform/lib/id.ts';
+import { newRowId, newSecret, sha256, toRowId } from '../../platform/lib/id.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Role } from './users.ts';
 
@@ -55,7 +55,7 @@ const open = statement(
 );
 const revoke = statement(
   'revoke_invitation',
-  `update invitations set expires_at = now() where id::text = $1 and ($2::uuid is null or account_id = $2) and ${isOpen} returning id`,
+  `update invitations set expires_at = now() where id = $1 and ($2::uuid is null or account_id = $2) and ${isOpen} returning id`,
 );
 const use = statement('use_invitation', 'update invitations set used_at = now(), used_by = $2 where id = $1');
 /**
@@ -152,7 +152,7 @@ export async function revokeInvitation(
   id: string,
   accountId: string | undefined,
 ): Promise<boolean> {
-  return (await db.query(revoke, [id, accountId ?? null])).length === 1;
+  return (await db.query(revoke, [toRowId(id), accountId ?? null])).length === 1;
 }
 
 export async function useInvitation(db: Queryable, id: string, userId: string): Promise<void> {

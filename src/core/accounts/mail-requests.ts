@@ -30,9 +30,12 @@ const lock = statement(
  */
 const mailsPerHour = 3;
 /**
- * Invitations that an account can send within an hour. Otherwise whoever signs up could send mail to anybody.
+ * Invitations that an account can send within an hour. Otherwise whoever signs up could send mail to
+ * anybody.
  */
 const invitationsPerHour = 20;
+/** Tries to join an account within an hour, with links for any address. */
+const joinsPerHour = 60;
 
 /** Counts a request of a network. Throws AppError `sign_ups_too_many`. */
 export async function countMailRequest(db: Database, address: string, perHour: number): Promise<void> {
@@ -59,6 +62,15 @@ export function countMailTo(
 export async function countInvitation(tx: Queryable, accountId: string): Promise<void> {
   if (!(await countFor(tx, `invitations ${accountId}`, invitationsPerHour)))
     throw new AppError('invitations_too_many', { limit: invitationsPerHour, retryAfter: 3600 });
+}
+
+/**
+ * Counts a try to join an account with a link for any address, because the answer says whether the address
+ * has a user. Throws AppError `joins_too_many`.
+ */
+export async function countJoin(db: Database, accountId: string): Promise<void> {
+  if (!(await db.transaction(tx => countFor(tx, `joins ${accountId}`, joinsPerHour))))
+    throw new AppError('joins_too_many', { limit: joinsPerHour, retryAfter: 3600 });
 }
 
 async function countFor(tx: Queryable, subject: string, perHour: number): Promise<boolean> {

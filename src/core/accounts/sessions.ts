@@ -2,7 +2,7 @@
 import type { Queryable } from '../../platform/db/open.ts';
 import { readFirst, readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { newRowId, newSecret, sha256 } from '../../platform/lib/id.ts';
+import { newRowId, newSecret, sha256, toRowId } from '../../platform/lib/id.ts';
 import { userColumns, type User } from './users.ts';
 
 export interface Session {
@@ -37,11 +37,8 @@ const ofUser = statement(
   'list_sessions',
   `select ${columns} from sessions where user_id = $1 and expires_at > now() order by created_at desc`,
 );
-const end = statement(
-  'end_session',
-  'delete from sessions where id::text = $1 and user_id = $2 returning id',
-);
-const endOthers = statement('end_sessions', 'delete from sessions where user_id = $1 and id::text <> $2');
+const end = statement('end_session', 'delete from sessions where id = $1 and user_id = $2 returning id');
+const endOthers = statement('end_sessions', 'delete from sessions where user_id = $1 and id <> $2');
 const live = statement(
   'live_session',
   `select ${userColumns} from sessions join users on users.id = user_id
@@ -92,7 +89,7 @@ export async function listSessions(db: Queryable, userId: string): Promise<Sessi
 
 /** Ends a session. Returns false if the user has no such session. */
 export async function endSession(db: Queryable, id: string, userId: string): Promise<boolean> {
-  return (await db.query(end, [id, userId])).length === 1;
+  return (await db.query(end, [toRowId(id), userId])).length === 1;
 }
 
 /** Ends all sessions of the user except this one. */

@@ -3,8 +3,9 @@
  * the key itself is shown once.
  */
 import type { Queryable } from '../../platform/db/open.ts';
-import { statement } from '../../platform/db/statement.ts';
+import { indexedStatement, statement } from '../../platform/db/statement.ts';
 import type { Micros } from '@kinora/shared/money';
+import { toRowId } from '../../platform/lib/id.ts';
 import { without } from '../../platform/lib/without.ts';
 import { accountFactor } from './accounts.ts';
 import { mayUseGroup } from './groups.ts';
@@ -136,10 +137,12 @@ const all = statement(
    order by tokens.created_at, tokens.id`,
 );
 /** Matches by id, or by visible prefix if only one token has it. */
-const named = statement(
+const named = indexedStatement(
   'token_by_name',
   `select ${tokenColumns} from ${tokensOfGroups}
-   where tokens.id = (select case when count(*) = 1 then min(id::text)::uuid end from tokens where id::text = $1 or key_prefix = $1)`,
+   where tokens.id = coalesce(
+     (select id from tokens where id = $1::uuid),
+     (select case when count(*) = 1 then min(id::text)::uuid end from tokens where key_prefix = $2))`,
 );
 const touch = statement('touch_token', 'update tokens set last_used_at = now() where id = $1');
 
@@ -159,7 +162,7 @@ export async function findToken(
 
 /** Finds a token by id or visible prefix. Undefined if none or more than one matches. */
 export async function findTokenByIdOrPrefix(db: Queryable, idOrPrefix: string): Promise<Token | undefined> {
-  const [row] = await db.query<TokenRow>(named, [idOrPrefix]);
+  const [row] = await db.query<TokenRow>(named, [toRowId(idOrPrefix), idOrPrefix]);
   return row && toToken(row);
 }
 

@@ -4,9 +4,9 @@ import { thisMonth } from '../../platform/db/calendar.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { readFirst, readRows } from '../../platform/db/row.ts';
-import { statement } from '../../platform/db/statement.ts';
+import { indexedStatement, statement } from '../../platform/db/statement.ts';
 import type { Micros } from '@kinora/shared/money';
-import { newRowId } from '../../platform/lib/id.ts';
+import { newRowId, toRowId } from '../../platform/lib/id.ts';
 
 /** An operator manages the server, an owner the account, a member their own tokens and tasks. */
 export const roles = ['operator', 'owner', 'member'] as const;
@@ -32,9 +32,10 @@ const all = statement(
   'list_users',
   `select ${userColumns} from users where ($1::uuid is null or account_id = $1) order by created_at, id`,
 );
-const named = statement(
+const named = indexedStatement(
   'user_by_name',
-  `select ${userColumns} from users where id::text = $1 or email = lower($1)`,
+  `select ${userColumns} from users where id = coalesce(
+     (select id from users where id = $1::uuid), (select id from users where email = lower($2)))`,
 );
 /** What the tokens of each user have spent this month, with what is held for tasks in progress. */
 const spentThisMonth = statement(
@@ -128,7 +129,7 @@ export async function changeBudget(db: Queryable, id: string, micros: Micros | u
 
 /** Finds a user by id or email address. */
 export async function findUser(db: Queryable, idOrEmail: string): Promise<User | undefined> {
-  return readFirst(db, named, [idOrEmail]);
+  return readFirst(db, named, [toRowId(idOrEmail), idOrEmail]);
 }
 
 /**

@@ -5,7 +5,7 @@
 import type { Queryable } from '../../platform/db/open.ts';
 import { readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { newRowId, newSecret, sha256 } from '../../platform/lib/id.ts';
+import { newRowId, newSecret, sha256, toRowId } from '../../platform/lib/id.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Micros } from '@kinora/shared/money';
 
@@ -44,7 +44,7 @@ const totals = statement(
 );
 const revoke = statement(
   'revoke_code',
-  `update codes set revoked_at = now() where id::text = $1 and redeemed_at is null and revoked_at is null returning id`,
+  `update codes set revoked_at = now() where id = $1 and redeemed_at is null and revoked_at is null returning id`,
 );
 
 const prefixLength = 8;
@@ -113,5 +113,5 @@ export async function countCodes(db: Queryable): Promise<CodeTotals[]> {
 
 /** Returns false if the code does not exist, or was redeemed or revoked. */
 export async function revokeCode(db: Queryable, id: string): Promise<boolean> {
-  return (await db.query(revoke, [id])).length === 1;
+  return (await db.query(revoke, [toRowId(id)])).length === 1;
 }

@@ -6,7 +6,8 @@ import { until } from '../../../test/support/servers/app.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 import { importBalance, importedBalances, lockImport } from './imported-balances.ts';
-import { balanceOf, creditAccount, debitAccount, listEntries } from './ledger.ts';
+import { debitAccount } from './debit-account.ts';
+import { balanceOf, creditAccount, listEntries } from './ledger.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
@@ -28,7 +29,9 @@ test('only imports of the asked accounts count, whatever else moved their balanc
   for (const { accountId } of [one, two]) {
     await creditAccount(db, accountId, { kind: 'top_up', amountMicros: 100n, reason: 'import' });
     await creditAccount(db, accountId, { kind: 'adjust', amountMicros: 100n, reason: 'goodwill' });
-    await debitAccount(db, accountId, { amountMicros: 5n, reason: 'import' });
+    await db.transaction(tx =>
+      debitAccount(tx, accountId, { amountMicros: 5n, reason: 'import', first: 'expiring' }),
+    );
     await importMicros(accountId, 3n);
   }
   const found = await importedBalances(db, [one.accountId, none.accountId, newRowId()]);

@@ -5,6 +5,7 @@ import { createAccount } from '../accounts/accounts.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 import { createCode, hashOfCode, revokeCode } from './codes.ts';
+import { debitAccount } from './debit-account.ts';
 import {
   balanceOf,
   chargeOf,
@@ -13,7 +14,6 @@ import {
   creditAccount,
   redeemCode,
   refundTask,
-  debitAccount,
 } from './ledger.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -50,9 +50,19 @@ test('a payment to an account that does not exist changes nothing', async () => 
 test('an adjustment cannot take more than the available balance', async () => {
   const accountId = await newAccount();
   await creditAccount(db, accountId, { ...because, kind: 'adjust', amountMicros: 10n });
-  assert.equal(await debitAccount(db, accountId, { ...because, amountMicros: 11n }), false);
+  assert.equal(
+    await db.transaction(tx =>
+      debitAccount(tx, accountId, { ...because, amountMicros: 11n, first: 'expiring' }),
+    ),
+    false,
+  );
   assert.equal(await availableOf(accountId), 10n);
-  assert.equal(await debitAccount(db, accountId, { ...because, amountMicros: 10n }), true);
+  assert.equal(
+    await db.transaction(tx =>
+      debitAccount(tx, accountId, { ...because, amountMicros: 10n, first: 'expiring' }),
+    ),
+    true,
+  );
   assert.equal(await availableOf(accountId), 0n);
 });
 
@@ -85,7 +95,9 @@ test('entries are listed newest first, in pages, and can be filtered by kind', a
   const accountId = await newAccount();
   for (const amountMicros of [1n, 2n, 3n])
     await creditAccount(db, accountId, { ...because, kind: 'top_up', amountMicros });
-  await debitAccount(db, accountId, { ...because, amountMicros: 4n });
+  await db.transaction(tx =>
+    debitAccount(tx, accountId, { ...because, amountMicros: 4n, first: 'expiring' }),
+  );
   const amounts = async (filter: object) =>
     (await listEntries(db, { accountId, limit: 2, ...filter })).map(entry => entry.amountMicros);
   assert.deepEqual(await amounts({}), [4n, 3n]);

@@ -1,7 +1,7 @@
 /**
  * Payments, adjustments, refunds and redemptions, and the reads of the ledger. Holds, settlements and
- * releases are written with their tasks (tasks/submit/submit-task.ts, tasks/work/finish-task.ts). Entries are
- * never changed. A mistake is corrected by another entry.
+ * releases are written with their tasks (tasks/submit/submit-task.ts, tasks/work/finish-task.ts). Entries
+ * are never changed. A mistake is corrected by another entry.
  */
 import type { Queryable } from '../../platform/db/open.ts';
 import { readFirst, readRows } from '../../platform/db/row.ts';
@@ -167,13 +167,17 @@ export async function creditAccount(
   return (await db.query(credit, [accountId, amountMicros, reason, userId ?? null, kind])).length === 1;
 }
 
-/** Corrects a balance downwards. Returns false, and changes nothing, if the available balance is lower. */
-export async function debitAccount(
+/**
+ * Lowers a balance, without regard to credit that expires: `debitAccount` is what lowers it otherwise.
+ * Returns the id of the entry. Undefined, and changes nothing, if the available balance is lower.
+ */
+export async function insertDebit(
   db: Queryable,
   accountId: string,
   { amountMicros, reason, userId }: EntryReason & { amountMicros: Micros },
-): Promise<boolean> {
-  return (await db.query(debit, [accountId, amountMicros, reason, userId ?? null])).length === 1;
+): Promise<bigint | undefined> {
+  const values = [accountId, amountMicros, reason, userId ?? null];
+  return (await db.query<{ id: bigint }>(debit, values))[0]?.id;
 }
 
 /**

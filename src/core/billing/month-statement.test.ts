@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { freshDatabase } from '../../../test/support/servers/database.ts';
 import { endedClip, openCustomer, submitClip } from '../../../test/support/setups/customers.ts';
 import { openDatabase } from '../../platform/db/open.ts';
-import { balanceOf, debitAccount, refundTask } from './ledger.ts';
+import { debitAccount } from './debit-account.ts';
+import { balanceOf, refundTask } from './ledger.ts';
 import { moneyStatement } from './month-statement.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
@@ -48,7 +49,9 @@ test('the closing balance of a month is the opening balance of the next, also wi
 test('a charge changes the balance once, when it is held, and the closing balance is what is available', async () => {
   const customer = await openCustomer(db, { micros: 1000n });
   const { accountId } = customer;
-  await debitAccount(db, accountId, { amountMicros: 50n, reason: 'a test' });
+  await db.transaction(tx =>
+    debitAccount(tx, accountId, { amountMicros: 50n, reason: 'a test', first: 'expiring' }),
+  );
   const task = await endedClip(db, customer);
   await db.transaction(tx => refundTask(tx, task, { amountMicros: 30n, reason: 'blurred' }));
   await endedClip(db, customer, { end: { phase: 'failed' } });

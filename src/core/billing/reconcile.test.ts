@@ -4,7 +4,8 @@ import { freshDatabase } from '../../../test/support/servers/database.ts';
 import { endedClip, openCustomer, openToken, submitClip } from '../../../test/support/setups/customers.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { debitAccount, refundTask } from './ledger.ts';
+import { debitAccount } from './debit-account.ts';
+import { refundTask } from './ledger.ts';
 import { reconcile } from './reconcile.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
@@ -12,7 +13,9 @@ test.after(() => db.close());
 
 const customer = await openCustomer(db);
 const { accountId, tokenId } = customer;
-await debitAccount(db, accountId, { amountMicros: 5n, reason: 'a test' });
+await db.transaction(tx =>
+  debitAccount(tx, accountId, { amountMicros: 5n, reason: 'a test', first: 'expiring' }),
+);
 const paid = await endedClip(db, customer);
 const refunded = await endedClip(db, customer);
 await db.transaction(tx => refundTask(tx, refunded, { amountMicros: 40n, reason: 'blurred' }));

@@ -1,9 +1,10 @@
 /**
- * Checks running totals, tasks and token counters against the ledger. Reports
+ * Checks running totals, tasks, token counters and credit that expires against the ledger. Reports
  * differences and changes nothing.
  */
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
+import { reconcileGrants } from './reconcile-grants.ts';
 
 const totals = statement(
   'reconcile_totals',
@@ -109,6 +110,7 @@ export async function reconcile(db: Queryable): Promise<string[]> {
     ),
     ...gaps.map(({ kind, year }) => `Numbers of the kind ${kind} are missing in ${year}.`),
     ...wrongReceipts.map(row => `Payment ${row.id}: its receipts do not match its credit.`),
+    ...(await reconcileGrants(db)),
     ...wrongTokens.map(row => `Token ${row.id}: its limit counters do not match its tasks.`),
   ];
 }

@@ -21,7 +21,7 @@ const charge = (dayNumber: number, amount: number, isOpen = false): Charge => ({
 });
 const spentBy = (grants: Grant[], charges: Charge[]) =>
   Object.fromEntries(
-    [...spendGrants(grants, charges)].map(([id, { spentMicros, heldMicros }]) => [
+    spendGrants(grants, charges).map(({ id, spentMicros, heldMicros }) => [
       id,
       [Number(spentMicros), Number(heldMicros)],
     ]),

@@ -25,26 +25,24 @@ export interface GrantSpending {
   readonly heldMicros: bigint;
 }
 
-/** `charges` are in the order of their submits. Returns the spending of each grant by its id. */
-export function spendGrants(
-  grants: readonly Grant[],
+/** `charges` are in the order of their submits. Returns the grants in the order of their use. */
+export function spendGrants<AnyGrant extends Grant>(
+  grants: readonly AnyGrant[],
   charges: readonly Charge[],
-): ReadonlyMap<string, GrantSpending> {
-  const ordered = grants.toSorted(byUse);
-  const spent = new Map(ordered.map(({ id }) => [id, { spentMicros: 0n, heldMicros: 0n }]));
+): (AnyGrant & GrantSpending)[] {
+  const ordered = grants.toSorted(byUse).map(grant => ({ ...grant, spentMicros: 0n, heldMicros: 0n }));
   for (const { at, amountMicros, isOpen } of charges) {
     let rest = amountMicros;
     for (const grant of ordered) {
-      const spending = spent.get(grant.id);
-      if (!spending || at < grant.createdAt || at >= grant.expiresAt) continue;
-      const left = grant.amountMicros - spending.spentMicros - spending.heldMicros;
+      if (at < grant.createdAt || at >= grant.expiresAt) continue;
+      const left = grant.amountMicros - grant.spentMicros - grant.heldMicros;
       const used = rest < left ? rest : left;
-      if (isOpen) spending.heldMicros += used;
-      else spending.spentMicros += used;
+      if (isOpen) grant.heldMicros += used;
+      else grant.spentMicros += used;
       rest -= used;
     }
   }
-  return spent;
+  return ordered;
 }
 
 /** Plans before trials. Of two of a kind, the one that ends first. */

@@ -1,10 +1,11 @@
 /**
- * Discounts from a spending in a month on. What an account has spent follows from the counters of its tokens:
- * what was charged for tasks of this month, without what is held. The factor that follows is stored on the
- * account and brought up to date once a minute, so that a quote and the task that is submitted after it have
- * the same price, and nothing changes for tasks that were submitted before.
+ * Discounts from a spending in a month on. What an account has spent follows from the counters of its
+ * tokens: what was charged for tasks of this month, without what is held. The factor that follows is stored
+ * on the account and brought up to date once a minute, so that a quote and the task that is submitted after
+ * it have the same price, and nothing changes for tasks that were submitted before.
  */
 import type { Micros } from '@kinora/shared/money';
+import { applyToAccounts, applyToAll } from './apply-volume-discounts.ts';
 import { countedThisMonth } from '../accounts/token-limits.ts';
 import { thisMonth } from '../../platform/db/calendar.ts';
 import type { Queryable } from '../../platform/db/open.ts';
@@ -44,32 +45,6 @@ const spent = `coalesce((
      select sum(greatest(${countedThisMonth} - held_micros, 0)) from tokens where tokens.account_id = accounts.id and day >= ${thisMonth}
    ), 0)::bigint`;
 
-/**
- * Accounts are locked in the order of their ids, as everywhere. Only those are looked at that spent
- * this month or have a discount.
- */
-const bringUpToDate = statement(
-  'apply_volume_discounts',
-  `with spending as materialized (
-     select account_id as id, sum(greatest(month_micros - held_micros, 0))::bigint as micros from tokens
-     where day >= ${thisMonth} and exists (select from volume_discounts) group by account_id
-   ), candidates as materialized (
-     select id from spending union select id from accounts where volume_factor_micros <> 1000000
-   ), factors as materialized (
-     select id, 1000000 - coalesce((
-       select percent_micros / 100 from volume_discounts
-       where from_micros <= coalesce(spending.micros, 0) and account_id is not distinct from (
-         select candidates.id where exists (select from volume_discounts own where own.account_id = candidates.id))
-       order by from_micros desc limit 1
-     ), 0) as factor
-     from candidates left join spending using (id)
-   ), locked_accounts as materialized (
-     select accounts.id, factor from accounts join factors using (id)
-     where volume_factor_micros <> factor order by accounts.id for no key update of accounts
-   )
-   update accounts set volume_factor_micros = factor from locked_accounts locked where accounts.id = locked.id
-   returning accounts.id, pg_notify('kinora_token', '')`,
-);
 const standing = statement(
   'volume_standing',
   `select ${spent} as spent_micros, volume_factor_micros as factor_micros,
@@ -82,7 +57,10 @@ export async function readVolumeDiscounts(db: Queryable, accountId?: string): Pr
   return readRows(db, read, [accountId ?? null]);
 }
 
-/** Sets a table. An empty one of an account lets the general one apply to it. */
+/**
+ * Sets a table. An empty one of an account lets the general one apply to it. It applies to the account at
+ * once, that of all accounts with the next `applyVolumeDiscounts`.
+ */
 export async function setVolumeDiscounts(
   db: Queryable,
   accountId: string | undefined,
@@ -91,15 +69,7 @@ export async function setVolumeDiscounts(
   await db.query(lockTables);
   const values = [steps.map(({ fromMicros }) => fromMicros), steps.map(({ percentMicros }) => percentMicros)];
   await db.query(replace, [accountId ?? null, ...values]);
-  await applyVolumeDiscounts(db);
-}
-
-/**
- * Brings the factors of all accounts up to date, on every node immediately. Also lets
- * those of an earlier month end.
- */
-export async function applyVolumeDiscounts(db: Queryable): Promise<void> {
-  if ((await db.query(bringUpToDate)).length > 0) db.hint('tokens');
+  await (accountId === undefined ? applyToAll(db) : applyToAccounts(db, [accountId]));
 }
 
 export interface VolumeStanding {

@@ -1,13 +1,7 @@
 /** Gives or takes credit until an account has got what it should have for something. */
-import { creditAccount, debitAccount } from '../billing/ledger.ts';
+import { debitAccount, lockBalance } from '../billing/debit-account.ts';
+import { creditAccount } from '../billing/ledger.ts';
 import type { Transaction } from '../../platform/db/open.ts';
-import { statement } from '../../platform/db/statement.ts';
-
-/** No hold or charge changes the balance meanwhile, so that what is available is taken back. */
-const lockAccount = statement(
-  'lock_account_for_payment',
-  'select available_micros as available from accounts where id = $1 for no key update',
-);
 
 export interface CreditChange {
   /** What the account has got for it so far, and what it should have. */
@@ -36,15 +30,14 @@ export async function bringTo(tx: Transaction, accountId: string, change: Credit
     : hasMicros;
 }
 
-/** Takes as much as is left, and returns it. */
+/** Takes as much as is left, credit that expires last, and returns it. */
 async function takeBack(
   tx: Transaction,
   accountId: string,
   { amount, reason }: { readonly amount: bigint; readonly reason: string },
 ): Promise<bigint> {
-  const [row] = await tx.query<{ available: bigint }>(lockAccount, [accountId]);
-  const available = row?.available ?? 0n;
+  const available = await lockBalance(tx, accountId);
   const amountMicros = available < amount ? available : amount;
   if (amountMicros === 0n) return 0n;
-  return (await debitAccount(tx, accountId, { amountMicros, reason })) ? amountMicros : 0n;
+  return (await debitAccount(tx, accountId, { amountMicros, reason, first: 'paid' })) ? amountMicros : 0n;
 }

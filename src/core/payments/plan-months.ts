@@ -1,8 +1,8 @@
 /** The periods of a plan: months from the moment it began, as payment providers count them. */
 
 /**
- * The moment some months later, at the same time of day in UTC. If that month has no such day, it is its last
- * one; the months after it have their day again, because each is counted from the first.
+ * The moment some months later, at the same time of day in UTC. If that month has no such day, it is its
+ * last one; the months after it have their day again, because each is counted from the first.
  */
 export function monthsAfter(start: Date, months: number): Date {
   const [year, month, day] = [start.getUTCFullYear(), start.getUTCMonth() + months, start.getUTCDate()];

@@ -8,6 +8,7 @@ import type { Micros } from '@kinora/shared/money';
 import type { Transaction } from '../../platform/db/open.ts';
 import { readFirst } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
+import { lockBalance } from '../billing/debit-account.ts';
 import { bringTo } from './bring-to.ts';
 import type { Payment } from './payment.ts';
 import { grantPlanCredit } from './plan-credit.ts';
@@ -20,7 +21,8 @@ const lockGrant = statement(
   `select id, amount_micros, taken_micros, expires_at <= now() as is_over from credit_grants where subscription_id = $1 and source = $2 for update`,
 );
 /**
- * Credit that comes again after it has expired is taken back with the next sweep, as far as it was not spent.
+ * Credit that comes again after it has expired is taken back with the next sweep, as far as it was not
+ * spent.
  */
 const change = statement(
   'change_plan_credit',
@@ -47,6 +49,7 @@ export async function settlePlanCredit(
   payment: Payment,
   { targetMicros, state }: { readonly targetMicros: Micros; readonly state: string },
 ): Promise<Micros> {
+  await lockBalance(tx, payment.accountId);
   const grant = await readFirst<Grant>(tx, lockGrant, [payment.subscriptionId, planSource(payment)]);
   if (!grant) return targetMicros > 0n ? grantMonth(tx, payment, targetMicros) : 0n;
   const { amountMicros, takenMicros, isOver } = grant;
@@ -54,7 +57,9 @@ export async function settlePlanCredit(
   // What has expired left the balance then, and need not leave it again.
   const gone = reduced <= 0n ? 0n : reduced < takenMicros ? reduced : takenMicros;
   const reason = `plan, ${payment.provider} ${payment.id}`;
-  const creditedMicros = await bringTo(tx, payment.accountId, {
+  // First, so that what is taken back is not withdrawn from it as well.
+  await tx.query(change, [grant.id, targetMicros, takenMicros - gone, isOver && reduced < 0n]);
+  return bringTo(tx, payment.accountId, {
     hasMicros: amountMicros + payment.owedMicros - gone,
     targetMicros,
     kind: 'top_up',
@@ -62,8 +67,6 @@ export async function settlePlanCredit(
     takeReason: `${reason}: ${state}`,
     userId: payment.userId,
   });
-  await tx.query(change, [grant.id, targetMicros, takenMicros - gone, isOver && reduced < 0n]);
-  return creditedMicros;
 }
 
 /** A month that was paid without an invoice begins when it was paid. */

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../platform/db/open.ts';
 import { readFirst, readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { newRowId } from '../../platform/lib/id.ts';
+import { newRowId, toRowId } from '../../platform/lib/id.ts';
 import type { Plan, PlanTerms, PlanVersion } from './plan.ts';
 
 const versionColumns = `versions.id, plan_id, plans.name, version, description, price_micros, currency, credit_micros, groups, max_open`;
@@ -17,8 +17,8 @@ const list = statement(
 );
 const find = statement(
   'find_plan',
-  `select ${columns} from ${from} where ${newest} and (plans.id::text = $1 or lower(plans.name) = lower($1))
-   order by (plans.id::text = $1) desc limit 1`,
+  `select ${columns} from ${from} where ${newest} and plans.id = coalesce(
+     (select id from plans where id = $1::uuid), (select id from plans where lower(name) = lower($2)))`,
 );
 const findVersions = statement(
   'find_plan_versions',
@@ -47,7 +47,8 @@ export async function listPlans(db: Queryable): Promise<Plan[]> {
 }
 
 export async function findPlan(db: Queryable, idOrName: string): Promise<Plan | undefined> {
-  return readFirst(db, find, [idOrName.trim()]);
+  const text = idOrName.trim();
+  return readFirst(db, find, [toRowId(text), text]);
 }
 
 export async function findPlanVersion(db: Queryable, id: string): Promise<PlanVersion | undefined> {

@@ -91,7 +91,8 @@ export async function quotePayment(
 }
 
 /**
- * Checked again under a lock: of two payments that are started at once, only one gets the last use of a code.
+ * Checked again under a lock: of two payments that are started at once, only one gets the last use of a
+ * code.
  */
 async function store(
   db: Database,

@@ -94,8 +94,8 @@ export interface PlanSwitch {
 }
 
 /**
- * Changes the plan: to a higher price now, with the difference for the rest of the period, and to a lower one
- * at the end of the period. Throws AppError `field_invalid` or `payment_unavailable`.
+ * Changes the plan: to a higher price now, with the difference for the rest of the period, and to a lower
+ * one at the end of the period. Throws AppError `field_invalid` or `payment_unavailable`.
  */
 export async function switchPlan(
   db: Database,

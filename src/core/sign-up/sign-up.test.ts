@@ -6,7 +6,7 @@ import { openUser } from '../../../test/support/setups/users.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 import { createAccount } from '../accounts/accounts.ts';
-import { countInvitation } from '../accounts/mail-requests.ts';
+import { countInvitation, countJoin } from '../accounts/mail-requests.ts';
 import { createUser } from '../accounts/users.ts';
 import { balanceOf } from '../billing/ledger.ts';
 import { openOwnAccount, requestPasswordReset, requestSignUp, type SignUpTerms } from './sign-up.ts';
@@ -42,6 +42,27 @@ test('a mailbox gets the starting credit once, however its address is written', 
   ])
     credits.push(await creditOf(email));
   assert.deepEqual(credits, [7, 0, 0, 7, 7, 0]);
+});
+
+test('a mailbox gets the starting credit once, also if several spellings sign up at the same time', async () => {
+  const name = newRowId();
+  const signUp = (number: number) =>
+    db.transaction(async tx => {
+      const email = `${name}+${number}@example.com`;
+      const { id } = await openOwnAccount(tx, { name: newRowId(), email }, terms);
+      await createUser(tx, { accountId: id, email, name: 'Ann', role: 'owner', password: undefined });
+      return Number((await balanceOf(tx, id))?.availableMicros);
+    });
+  const credits = await Promise.all(Array.from({ length: 6 }, (_, number) => signUp(number)));
+  assert.deepEqual(credits.sort(), [0, 0, 0, 0, 0, 7]);
+});
+
+test('links for any address answer sixty tries an hour to join an account', async () => {
+  const accountId = newRowId();
+  const tries = await Promise.allSettled(Array.from({ length: 65 }, () => countJoin(db, accountId)));
+  assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 60);
+  await assert.rejects(countJoin(db, accountId), { code: 'joins_too_many' });
+  await countJoin(db, newRowId());
 });
 
 test('an address gets three mails an hour, also if they are requested at the same time', async () => {

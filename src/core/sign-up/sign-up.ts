@@ -8,6 +8,7 @@ import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Micros } from '@kinora/shared/money';
 import type { SignUpState } from '../../platform/config/access-settings.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/open.ts';
+import { keyedLocks } from '../../platform/db/advisory-locks.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { newRowId } from '../../platform/lib/id.ts';
 import { grantCredit } from '../billing/expiring-credit.ts';
@@ -101,8 +102,17 @@ export const sameMailbox = statement(
   `select from users where ${mailbox('email')} = ${mailbox('lower($1)')} limit 1`,
 );
 
-/** Whether the mailbox has a user already, under another spelling of its address. */
-async function hasOtherUser(tx: Queryable, email: string): Promise<boolean> {
+const lockMailbox = statement(
+  'lock_mailbox',
+  `select pg_advisory_xact_lock(${keyedLocks.mailbox}, hashtext(${mailbox('lower($1)')}))`,
+);
+
+/**
+ * Whether the mailbox has a user already, under another spelling of its address. Two spellings that sign up
+ * at once wait for each other.
+ */
+async function hasOtherUser(tx: Transaction, email: string): Promise<boolean> {
+  await tx.query(lockMailbox, [email]);
   return (await tx.query(sameMailbox, [email])).length > 0;
 }
 

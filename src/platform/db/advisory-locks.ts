@@ -21,4 +21,5 @@ export const keyedLocks = {
   payment: '4045',
   mailRequest: '4046',
   signUp: '4047',
+  mailbox: '4048',
 } as const;

@@ -16,6 +16,14 @@ export function isRowId(text: string): boolean {
   return rowId.test(text);
 }
 
+/**
+ * The text as the id of a row, or null, which no row has. A statement that compares ids with it can use
+ * their index, which `id::text = $1` cannot.
+ */
+export function toRowId(text: string): string | null {
+  return isRowId(text) ? text : null;
+}
+
 /** A key that cannot be guessed: 32 characters of base 62, 190 bits. */
 export function newSecret(): string {
   // 96 bytes have 93 that can be used on average, and never fewer than 32.

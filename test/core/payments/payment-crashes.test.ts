@@ -36,7 +36,7 @@ before(async () => {
     KINORA_REFERRAL_CREDIT: '3',
     CRASH_STEPS: steps,
     CRASH_STATEMENTS:
-      'payment|receipt|(?<!volume_)discount|referral|credit_account|debit_account|insert_subscription|insert_plan_price|plan_credit|update_subscription|plan_rights',
+      'payment|receipt|(?<!volume_)discount|referral|credit_account|debit_account|withdraw_credit|insert_subscription|insert_plan_price|plan_credit|update_subscription|plan_rights',
   };
   server = await makeCrashingServer('');
   await server.start(settings);

@@ -4,7 +4,6 @@
  * @NOTE length: one server and one provider for all of them.
  */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { before, test } from 'node:test';
 import { systemClock } from '@kinora/shared/clock';
 import { loadConfig } from '../../../src/platform/config/config.ts';
@@ -12,6 +11,7 @@ import { reconcile } from '../../../src/core/billing/reconcile.ts';
 import { newRowId } from '../../../src/platform/lib/id.ts';
 import { type ConsoleClient, signedIn } from '../../support/clients/console-client.ts';
 import { inDepth, runSeed } from '../../support/depth.ts';
+import { epay, epaySettings, signEpay } from '../../support/payments/epay-notification.ts';
 import { availableOf, type Shop, shopUrl as baseUrl, startShop } from '../../support/payments/shop.ts';
 import {
   chargeDisputed,
@@ -23,19 +23,13 @@ import {
 import type { EventOptions, StripeServer } from '../../support/payments/stripe-server.ts';
 import type { TestApp } from '../../support/servers/app.ts';
 
-const epay = { id: '1001', key: 'key-of-the-merchant' };
 let shop: Shop;
 let stripe: StripeServer;
 let kinora: TestApp;
 let operator: ConsoleClient;
 
 before(async () => {
-  shop = await startShop({
-    KINORA_EPAY_URL: 'https://pay.example.cn',
-    KINORA_EPAY_ID: epay.id,
-    KINORA_EPAY_KEY: epay.key,
-    KINORA_EPAY_PRICE: '7.2',
-  });
+  shop = await startShop(epaySettings);
   ({ stripe, kinora, operator } = shop);
 });
 
@@ -130,15 +124,6 @@ test('refunds and disputes take credit back, as far as it is left, also if they 
   const { credited, owed } = await paymentOf(customer, id);
   assert.deepEqual([await balanceOf(customer), Number(credited), Number(owed)], [0, 14, 14]);
 });
-
-function signEpay(parameters: Readonly<Record<string, string>>, key = epay.key): URLSearchParams {
-  const text = Object.entries(parameters)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&');
-  const sign = createHash('md5').update(`${text}${key}`).digest('hex');
-  return new URLSearchParams({ ...parameters, sign, sign_type: 'MD5' });
-}
 
 test('a gateway with the Epay protocol is paid in yuan, and its notification is answered in its words', async () => {
   const customer = await newCustomer();

@@ -6,7 +6,8 @@
 import { changeToken } from '../../../src/core/accounts/change-token.ts';
 import { findTokenByIdOrPrefix } from '../../../src/core/accounts/tokens.ts';
 import { hashOfCode } from '../../../src/core/billing/codes.ts';
-import { creditAccount, redeemCode, refundTask, debitAccount } from '../../../src/core/billing/ledger.ts';
+import { debitAccount } from '../../../src/core/billing/debit-account.ts';
+import { creditAccount, redeemCode, refundTask } from '../../../src/core/billing/ledger.ts';
 import { addPrice, readPrices } from '../../../src/core/billing/prices.ts';
 import { quote } from '@kinora/shared/billing/quote';
 import { openDatabase } from '../../../src/platform/db/open.ts';
@@ -111,7 +112,14 @@ const deedsToDo: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   topUp: () =>
     creditAccount(db, pick(accounts).id, { kind: 'top_up', amountMicros: micros(600_000), reason: 'test' }),
-  debitAccount: () => debitAccount(db, pick(accounts).id, { amountMicros: micros(500_000), reason: 'test' }),
+  debitAccount: () =>
+    db.transaction(tx =>
+      debitAccount(tx, pick(accounts).id, {
+        amountMicros: micros(500_000),
+        reason: 'test',
+        first: 'expiring',
+      }),
+    ),
   refund: async () =>
     tasks.length > 0 &&
     db.transaction(tx =>

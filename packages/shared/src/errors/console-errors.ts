@@ -37,6 +37,11 @@ export const consoleErrors = {
     en: 'This account has sent {limit} invitations by e-mail in the last hour. Invite with a link instead, or try again later.',
     zh: '此账户在最近一小时内已通过邮件发送 {limit} 份邀请。请改用链接邀请，或稍后再试。',
   },
+  joins_too_many: {
+    status: 429,
+    en: 'People have tried {limit} times in the last hour to join this account with a link. Try again later.',
+    zh: '最近一小时内已有 {limit} 次通过链接加入此账户的尝试。请稍后再试。',
+  },
   reauthentication_needed: {
     status: 403,
     en: 'This action requires a sign-in within the last {minutes} minutes. Sign out, sign in again, then try again.',

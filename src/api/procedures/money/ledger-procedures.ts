@@ -1,6 +1,7 @@
 /** ledger list | top-up | adjust | refund | reconcile. */
 import { z } from 'zod';
 import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
+import { debitAccount } from '../../../core/billing/debit-account.ts';
 import {
   balanceOf,
   chargeOf,
@@ -9,7 +10,6 @@ import {
   listEntries,
   creditAccount,
   refundTask,
-  debitAccount,
 } from '../../../core/billing/ledger.ts';
 import { reconcile } from '../../../core/billing/reconcile.ts';
 import { type AppError, fieldInvalid } from '@kinora/shared/errors/errors';
@@ -128,7 +128,7 @@ async function move(
   const movement = { amountMicros, reason: because, userId: userIdOf(context.actor) };
   const isMoved =
     kind === 'take'
-      ? await debitAccount(context.db, accountId, movement)
+      ? await debitAccount(context.db, accountId, { ...movement, first: 'expiring' })
       : await creditAccount(context.db, accountId, { ...movement, kind });
   if (!isMoved) {
     const available = money((await balanceOf(context.db, accountId))?.availableMicros ?? 0n);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { formatMicros, parseMicros } from '@kinora/shared/money';
 import { fieldInvalid } from '@kinora/shared/errors/errors';
+import { applyVolumeDiscounts } from '../../../core/billing/apply-volume-discounts.ts';
 import {
   readVolumeDiscounts,
   readVolumeStanding,
@@ -11,6 +12,7 @@ import {
 import { percentText } from '../../../core/payments/receipts/receipt-document.ts';
 import { list, money, orNone } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
+import { auditIn } from '../run-procedure.ts';
 import { decimal } from '../records/values.ts';
 import { accountOf } from '../scope.ts';
 
@@ -46,6 +48,7 @@ export const volumeProcedures = [
     description: 'Set the discounts for spending in a month, of all accounts or of one.',
     who: 'operator',
     changes: true,
+    isOwnTransaction: true,
     word: 'steps',
     input: z.strictObject({
       steps: orNone(list).describe(
@@ -56,16 +59,25 @@ export const volumeProcedures = [
     output: table,
     run: async (context, { steps, account }) => {
       const accountId = account === undefined ? undefined : await accountOf(context, account);
-      const before = await show(context, accountId);
-      await setVolumeDiscounts(context.db, accountId, stepsOf(steps ?? []));
-      const after = await show(context, accountId);
-      await context.note({
-        accountId,
-        object: accountId ?? 'volume discounts',
-        before: { steps: before.steps },
-        after: { steps: after.steps },
+      const { actor, database } = context;
+      const given = stepsOf(steps ?? []);
+      await database.transaction(async tx => {
+        const before = await show({ db: tx }, accountId);
+        await setVolumeDiscounts(tx, accountId, given);
+        const after = await show({ db: tx }, accountId);
+        await auditIn(
+          tx,
+          actor,
+          'volume set',
+        )({
+          accountId,
+          object: accountId ?? 'volume discounts',
+          before: { steps: before.steps },
+          after: { steps: after.steps },
+        });
       });
-      return after;
+      await applyVolumeDiscounts(database);
+      return show(context, accountId);
     },
   }),
 ];

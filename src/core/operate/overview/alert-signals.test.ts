@@ -4,7 +4,8 @@ import { freshDatabase } from '../../../../test/support/servers/database.ts';
 import { endedClip, openCustomer, openToken } from '../../../../test/support/setups/customers.ts';
 import { setSuspended } from '../../accounts/accounts.ts';
 import { revokeToken } from '../../accounts/change-token.ts';
-import { debitAccount } from '../../billing/ledger.ts';
+import { debitAccount } from '../../billing/debit-account.ts';
+
 import { addPrice, withdrawPrice } from '../../billing/prices.ts';
 import { reconcileWhenDue } from '../../billing/reconciliations.ts';
 import { openDatabase } from '../../../platform/db/open.ts';
@@ -34,7 +35,9 @@ test('an account is near its limit while it has less than it spent in 24 hours, 
     [poor.accountId, 0n],
     [short.accountId, 99n],
   ]);
-  await debitAccount(db, exact.accountId, { amountMicros: 95n, reason: 'a test' });
+  await db.transaction(tx =>
+    debitAccount(tx, exact.accountId, { amountMicros: 95n, reason: 'a test', first: 'expiring' }),
+  );
   assert.deepEqual((await found())[1], [exact.accountId, 5n]);
 });
 

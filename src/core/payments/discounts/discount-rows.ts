@@ -2,7 +2,7 @@
 import type { Queryable, Transaction } from '../../../platform/db/open.ts';
 import { readFirst, readRows } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import { newRowId } from '../../../platform/lib/id.ts';
+import { newRowId, toRowId } from '../../../platform/lib/id.ts';
 import type { Discount } from './discount.ts';
 
 const columns =
@@ -19,7 +19,8 @@ const list = statement(
 );
 const revoke = statement(
   'revoke_discount',
-  'update discounts set revoked_at = now() where (id::text = $1 or lower(code) = lower($1)) and revoked_at is null returning id',
+  `update discounts set revoked_at = now() where revoked_at is null and id = coalesce(
+     (select id from discounts where id = $1::uuid), (select id from discounts where lower(code) = lower($2))) returning id`,
 );
 const valid = statement(
   'valid_discount',
@@ -65,7 +66,7 @@ export async function listDiscounts(
 
 /** Returns false if there is no such code, or if it was revoked. */
 export async function revokeDiscount(db: Queryable, idOrCode: string): Promise<boolean> {
-  return (await db.query(revoke, [idOrCode])).length === 1;
+  return (await db.query(revoke, [toRowId(idOrCode), idOrCode])).length === 1;
 }
 
 /** Undefined if there is none, or if it was revoked or has expired. */

@@ -2,7 +2,7 @@
 import { changeTasks } from '../../../platform/db/change-feed.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import { newRowId } from '../../../platform/lib/id.ts';
+import { newRowId, toRowId } from '../../../platform/lib/id.ts';
 import type { TaskScope } from '../task-scope.ts';
 
 export interface Collection {
@@ -23,7 +23,7 @@ export interface ListedCollection extends Collection {
 
 const columns =
   'collections.id, collections.account_id as "accountId", collections.name, collections.created_at as "createdAt", collections.created_by as "createdBy"';
-const byId = statement('collection_by_id', `select ${columns} from collections where id::text = $1`);
+const byId = statement('collection_by_id', `select ${columns} from collections where id = $1`);
 /** $2: null for the tasks of all users. */
 const all = statement(
   'list_collections',
@@ -93,7 +93,7 @@ const takeOut = statement(
 );
 
 export async function findCollection(db: Queryable, id: string): Promise<Collection | undefined> {
-  return (await db.query<Collection>(byId, [id]))[0];
+  return (await db.query<Collection>(byId, [toRowId(id)]))[0];
 }
 
 export async function listCollections(
