@@ -16,19 +16,28 @@ const kinds = ['dependencies', 'optionalDependencies', 'devDependencies'] as con
 
 /** Sorted by name, those of the workspaces included; the workspaces themselves are not. */
 export function listDependencies(): Dependency[] {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    readonly packages: Readonly<
-      Record<string, { version?: string; license?: string; link?: true; dev?: true }>
-    >;
-  };
+  const { packages } = readLockfile('.');
   const { dependencies, optionalDependencies } = readManifest('package.json');
   const ofServers = new Set(Object.keys({ ...dependencies, ...optionalDependencies }));
-  return namedPackages().flatMap(name => {
-    const entry = packages[`node_modules/${name}`];
-    if (!entry || entry.link) return [];
-    const { version = '', license = '' } = entry;
-    return [{ name, version, license, isForServers: ofServers.has(name) }];
-  });
+  const named = Object.fromEntries(namedPackages().map(name => [name, packages[`node_modules/${name}`]]));
+  return Object.entries({ ...named, ...packagesOfTests() })
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([name, entry]) => {
+      if (!entry || entry.link) return [];
+      const { version = '', license = '' } = entry;
+      return [{ name, version, license, isForServers: ofServers.has(name) }];
+    });
+}
+
+/** Those that tests install when they need them. */
+function packagesOfTests(): Lockfile['packages'] {
+  const found: Record<string, LockfileEntry> = {};
+  for (const folder of globSync('test/packages/*', { cwd: root })) {
+    const { packages } = readLockfile(folder);
+    for (const name of Object.keys(readManifest(`${folder}/package.json`).dependencies ?? {}))
+      found[name] = packages[`node_modules/${name}`] ?? {};
+  }
+  return found;
 }
 
 function namedPackages(): string[] {
@@ -38,6 +47,20 @@ function namedPackages(): string[] {
     for (const kind of kinds) for (const name of Object.keys(manifest[kind] ?? {})) names.add(name);
   }
   return [...names].sort();
+}
+
+interface LockfileEntry {
+  readonly version?: string;
+  readonly license?: string;
+  readonly link?: true;
+}
+
+interface Lockfile {
+  readonly packages: Readonly<Record<string, LockfileEntry>>;
+}
+
+function readLockfile(folder: string): Lockfile {
+  return JSON.parse(readFileSync(join(root, folder, 'package-lock.json'), 'utf8')) as Lockfile;
 }
 
 type Manifest = Partial<Record<(typeof kinds)[number], Readonly<Record<string, string>>>>;

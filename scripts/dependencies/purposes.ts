@@ -5,7 +5,8 @@
 export const purposes: Readonly<Record<string, string>> = {
   '@20minutes/s3rver': 'A server of S3 in tests.',
   '@ai-sdk/provider': 'Types and errors of the AI SDK, for `kinora-ai-sdk`.',
-  '@arethetypeswrong/core': 'Checks the types of the published packages (full depth).',
+  '@arethetypeswrong/core':
+    'Checks the types of the published packages (full depth, `test/packages/publishing`).',
   '@aws-sdk/client-s3': 'Files in a bucket.',
   '@aws-sdk/s3-request-presigner': 'Links to files in a bucket.',
   '@biomejs/biome': 'Format.',
@@ -28,7 +29,8 @@ export const purposes: Readonly<Record<string, string>> = {
   '@opentelemetry/api': 'Traces, if a program adds an exporter.',
   '@peculiar/x509': 'Certificates in tests.',
   '@simplewebauthn/server': 'Passkeys.',
-  '@sparticuz/chromium': 'The browser of the tests.',
+  '@sparticuz/chromium':
+    'The browser of the tests, installed when one first needs it (`test/packages/browser`).',
   '@tailwindcss/vite': 'Styles of the Console.',
   '@tanstack/react-query': 'Data of the Console.',
   '@tanstack/react-router': 'Pages of the Console.',
@@ -69,7 +71,7 @@ export const purposes: Readonly<Record<string, string>> = {
   pg: 'Client of PostgreSQL.',
   pino: 'Logs.',
   'playwright-core': 'Drives the browser of the tests.',
-  publint: 'Checks the published packages (full depth).',
+  publint: 'Checks the published packages (full depth, `test/packages/publishing`).',
   react: 'The Console.',
   'react-dom': 'The Console.',
   rolldown: 'Builds the published packages.',

