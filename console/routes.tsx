@@ -35,7 +35,7 @@ interface RouteEntry {
 }
 
 /** Pages that everybody may see if models are public. */
-const isOpenPage = /^(.*\/console)?\/(models|reference)(\/|$)/;
+const isOpenPage = /^(.*\/console)?\/(models|plans|reference)(\/|$)/;
 
 async function requireSession({ context: { client }, location }: RouteEntry): Promise<void> {
   if (await client.ensureQueryData(sessionQuery)) return;
@@ -109,6 +109,7 @@ const pages = [
   // Build
   page('/models', () => import('./pages/models/models-page.tsx'), 'ModelsPage'),
   page('/models/$id', () => import('./pages/models/model-page.tsx'), 'ModelPage'),
+  page('/plans', () => import('./pages/plans/plans-page.tsx'), 'PlansPage'),
   page('/compare', () => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
   page('/reference', () => import('./pages/reference/reference-page.tsx'), 'ReferencePage'),
   page('/tokens', () => import('./pages/tokens/tokens-page.tsx'), 'TokensPage'),

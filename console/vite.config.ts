@@ -8,8 +8,9 @@ import type { InlineConfig } from 'vite';
 
 const kinora = 'http://localhost:4040';
 
+/** The parts of these libraries that only single pages use are loaded with them. */
 const libraries =
-  /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store|query-core|react-query))[\\/]/;
+  /^(?!.*[\\/](queriesObserver|useBlocker|useQueries)\.js$).*node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store|query-core|react-query))[\\/]/;
 
 export const settings: InlineConfig = {
   configFile: false,

@@ -16,7 +16,7 @@ const anchorsIn = (text: string) =>
   );
 
 test('every page of the Console leads to a page of the documentation that exists', () => {
-  const others = ['/welcome', '/task/1', '/profile', '/workflows', '/aliases'];
+  const others = ['/welcome', '/plans', '/task/1', '/profile', '/workflows', '/aliases'];
   for (const path of [...nav.flatMap(({ items }) => items.map(({ to }) => to)), ...others]) {
     for (const language of ['en', 'zh'] as const) {
       const address = helpAddress(path, language);

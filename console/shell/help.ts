@@ -9,6 +9,7 @@ const docOf: Readonly<Record<string, string>> = {
   '/gallery': 'console#generating',
   '/task': 'image-interface#follow-a-task',
   '/models': 'models',
+  '/plans': 'sell#plans',
   '/compare': 'accounts#tiers-and-prices',
   '/tokens': 'accounts#tokens',
   '/connect': 'connect-a-client',

@@ -36,7 +36,7 @@ function PublicBar() {
   const t = useMessages(shellMessages);
   const own = useMessages(publicMessages);
   const help = useHelpAddress();
-  const { site, sign_up: signUp } = useAbout();
+  const { site, plans, sign_up: signUp } = useAbout();
   const { href } = useLocation();
   const next = href.replace(`${basePath}/console`, '');
   return (
@@ -51,6 +51,11 @@ function PublicBar() {
       <Link to="/models" className={buttonLook('quiet')}>
         {t.pages.models}
       </Link>
+      {plans && (
+        <Link to="/plans" className={buttonLook('quiet')}>
+          {own.plans}
+        </Link>
+      )}
       <a href={help} className={buttonLook('quiet')} aria-label={t.help} title={t.help}>
         <CircleHelp size={16} aria-hidden />
       </a>

@@ -2,6 +2,6 @@
 import { catalogue } from '../i18n/catalogue.ts';
 
 export const publicMessages = catalogue({
-  en: { signUp: 'Create account' },
-  zh: { signUp: '注册账户' },
+  en: { plans: 'Plans', signUp: 'Create account' },
+  zh: { plans: '套餐', signUp: '注册账户' },
 });

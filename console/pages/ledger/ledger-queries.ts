@@ -13,7 +13,7 @@ export type EntryFilter = Readonly<
 /** The query parameters of the ledger page. */
 export type LedgerAddress = Readonly<
   Record<
-    'ask' | 'kind' | 'month' | 'statement' | 'token' | 'task' | 'account' | 'open' | 'payment',
+    'ask' | 'kind' | 'month' | 'statement' | 'token' | 'task' | 'account' | 'open' | 'payment' | 'plan',
     string | undefined
   >
 >;

@@ -43,7 +43,7 @@ export function SignInPage() {
         ) : (
           <More title={t.noAccount}>{t.noAccountHint}</More>
         )}
-        {about.public_models && <PlainLink to="/models">{t.seeModels}</PlainLink>}
+        <ShopLinks />
       </div>
     </Frame>
   );
@@ -185,11 +185,23 @@ function PasskeyFault({ error }: { readonly error: Error | null }) {
   return <ErrorNote error={error instanceof ApiError ? error : new Error(t.passkeyUnused)} />;
 }
 
-export function PlainLink({
+/** Links to the public pages. */
+export function ShopLinks() {
+  const t = useMessages(signInMessages);
+  const { public_models: hasModels, plans } = useAbout();
+  return (
+    <>
+      {hasModels && <PlainLink to="/models">{t.seeModels}</PlainLink>}
+      {plans && <PlainLink to="/plans">{t.seePlans}</PlainLink>}
+    </>
+  );
+}
+
+function PlainLink({
   to,
   children,
 }: {
-  readonly to: '/forgot' | '/models' | '/sign-up';
+  readonly to: '/forgot' | '/models' | '/plans' | '/sign-up';
   readonly children: string;
 }) {
   return (

@@ -13,13 +13,13 @@ import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Frame } from './frame.tsx';
 import { signInMessages } from './messages.ts';
-import { PlainLink } from './sign-in.tsx';
+import { ShopLinks } from './sign-in.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { solveProof } from './solve-proof.ts';
 
 export function SignUpPage() {
   const t = useMessages(signInMessages);
-  const { sign_up: state, mail, public_models: hasShop } = useAbout();
+  const { sign_up: state, mail } = useAbout();
   const [{ ref }] = useAddress<{ ref?: string }>();
   if (state !== 'open')
     return (
@@ -40,7 +40,7 @@ export function SignUpPage() {
         )}
         <ProviderButtons hasOthers={mail} />
         <ToSignIn />
-        {hasShop && <PlainLink to="/models">{t.seeModels}</PlainLink>}
+        <ShopLinks />
       </div>
     </Frame>
   );

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { signUpStates, type SignUpState } from '../../platform/config/access-settings.ts';
 import type { SignInProviderSettings } from '../../platform/config/sign-in-providers.ts';
 import { readLogo, readSite, siteName, type Site } from '../../core/operate/site.ts';
+import { hasOfferedPlans } from '../../core/payments/plan-rows.ts';
 import { countOperators } from '../../core/accounts/users.ts';
 import { readTimeZone } from '../../platform/db/calendar.ts';
 import type { Database } from '../../platform/db/open.ts';
@@ -59,6 +60,7 @@ const about = z.strictObject({
     })
     .describe('How long files are kept.'),
   public_models: z.boolean().describe('Models and prices are visible without signing in.'),
+  plans: z.boolean().describe('Plans are on offer, and are visible without signing in.'),
   set_up: z.boolean().describe('The server has an operator. If false, the setup link is in the server log.'),
 });
 
@@ -98,6 +100,7 @@ export function aboutRoutes(parts: AboutDependencies): Route[] {
           starred_megabytes: starred.quotaBytes / 1_000_000,
         },
         public_models: publicModels,
+        plans: publicModels && (await hasOfferedPlans(db)),
         set_up: (await countOperators(db)) > 0,
       }),
     }),

@@ -15,6 +15,10 @@ const list = statement(
   'list_plans',
   `select ${columns} from ${from} where ${newest} order by retired_at nulls first, price_micros, lower(plans.name)`,
 );
+const hasOffered = statement(
+  'has_offered_plan',
+  'select exists (select from plans where retired_at is null) as has_plans',
+);
 const find = statement(
   'find_plan',
   `select ${columns} from ${from} where ${newest} and plans.id = coalesce(
@@ -44,6 +48,11 @@ const retire = statement(
 /** Offered plans first, by price. */
 export async function listPlans(db: Queryable): Promise<Plan[]> {
   return readRows(db, list);
+}
+
+/** Whether there is a plan that a customer could start. */
+export async function hasOfferedPlans(db: Queryable): Promise<boolean> {
+  return (await readFirst<{ readonly hasPlans: boolean }>(db, hasOffered))?.hasPlans === true;
 }
 
 export async function findPlan(db: Queryable, idOrName: string): Promise<Plan | undefined> {

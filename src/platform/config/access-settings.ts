@@ -14,8 +14,8 @@ export const accessSettings = {
     ...yesOrNo,
     to: 'publicModels',
     default: 'true',
-    en: 'Show models and prices to everybody. `false`: only to signed-in users.',
-    zh: '模型和价格对所有人公开；设为 `false` 则仅登录后可见。',
+    en: 'Show models, prices and plans to everybody. `false`: only to signed-in users.',
+    zh: '模型、价格和套餐对所有人公开；设为 `false` 则仅登录后可见。',
   },
   KINORA_OAUTH: {
     ...yesOrNo,

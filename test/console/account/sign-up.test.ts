@@ -119,3 +119,32 @@ test('a visitor goes from the sign-in page to models and prices, and from there 
   await visit('/compare');
   await page.waitForURL('**/sign-in?next=*');
 });
+
+test('a visitor compares the plans on a phone, signs in as the owner of an account, and starts one', async () => {
+  const operator = await signedIn(kinora, 'operator');
+  await operator.done('group create', { group: 'large', kind: 'image', models: ['sketch'], open: false });
+  await operator.done('plan create', {
+    name: 'Large',
+    price: 90,
+    credit: 120,
+    groups: ['large'],
+    max_open: 7,
+  });
+  const { id } = await operator.done('account create', { name: 'Visitor' });
+  const owner = await signedIn(kinora, 'owner', id);
+  const { page } = await openConsole({ kinora, path: '/sign-in', viewport: { width: 390, height: 844 } });
+  await page.getByRole('link', { name: 'See plans' }).click();
+  const offer = page.getByRole('article', { name: 'Large' });
+  for (const text of ['$90.00 per month', '$120.00 of credit each month', 'Concurrent tasks: 7'])
+    await offer.getByText(text).waitFor();
+  await offer.getByRole('link', { name: 'Sketch' }).click();
+  await page.waitForURL('**/models/sketch');
+  await page.getByRole('banner').getByRole('link', { name: 'Plans' }).click();
+  await offer.getByRole('link', { name: 'Sign in and start' }).click();
+  await page.fill('input[name=email]', owner.email);
+  await page.fill('input[name=password]', password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/ledger?ask=plan&plan=Large');
+  assert.ok(await page.getByRole('radio', { name: /Large/ }).isChecked());
+  await page.getByText('You pay $90.00 on the page of the payment provider.', { exact: false }).waitFor();
+});

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { reconcile } from '../../../src/core/billing/reconcile.ts';
-import { signedIn } from '../../support/clients/console-client.ts';
+import { consoleClient, signedIn } from '../../support/clients/console-client.ts';
 import { availableOf, type Shop, startShop } from '../../support/payments/shop.ts';
+import { startTestApp } from '../../support/servers/app.ts';
 
 let shop: Shop;
 
@@ -48,6 +49,26 @@ test('customers see the plans that are offered, operators all of them with their
   assert.deepEqual([refused.status, refused.body.error.code], [409, 'plan_retired']);
   assert.equal((await operator.done('plan retire', { plan: 'Old', undo: true })).state, 'offered');
   await operator.done('plan retire', { plan: 'Old' });
+});
+
+test('a visitor sees the plans on offer with the models of their groups, unless models are not public', async () => {
+  const visitor = consoleClient(shop.kinora);
+  const { body: about } = await visitor.get('/api/about');
+  assert.equal(about.plans, true);
+  const { body } = await visitor.run('plan list');
+  const shown = body.data.find(({ name }: { name: string }) => name === 'Pro');
+  assert.deepEqual(
+    [shown.groups, shown.models, 'subscribers' in shown],
+    [['pro'], [{ id: 'sketch', name: 'Sketch' }], false],
+  );
+  assert.ok(body.data.every(({ state }: { state: string }) => state === 'offered'));
+  const closed = await startTestApp({ settings: { KINORA_PUBLIC_MODELS: 'false' } });
+  const outside = consoleClient(closed);
+  const closedOperator = await signedIn(closed, 'operator');
+  await closedOperator.done('plan create', { name: 'Pro', price: '20', credit: '30' });
+  assert.equal((await outside.run('plan list')).status, 401);
+  assert.equal((await outside.get('/api/about')).body.plans, false);
+  await closed.stop();
 });
 
 test('an operator gives an account a plan and stops it, which both can see, and the audit log tells', async () => {

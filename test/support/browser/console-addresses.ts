@@ -18,6 +18,7 @@ export function addresses({ grid, clip, failed }: SeededTasks): readonly Address
     'models',
     'models/sketch',
     'models/sketch-motion',
+    'plans',
     'compare',
     'tokens',
     'connect',
@@ -42,6 +43,7 @@ export function addresses({ grid, clip, failed }: SeededTasks): readonly Address
   ];
   return [
     { path: '/sign-in', name: 'sign-in', isOutside: true },
+    { path: '/plans', name: 'plans-of-visitors', isOutside: true },
     { path: '/join', name: 'join', isOutside: true },
     ...plain.map(name => ({ path: `/${name}`, name: name.replace('/', '-') })),
     { path: `/task/${grid}`, name: 'task' },

@@ -106,6 +106,7 @@ async function seedMoney({ run }: Seeder): Promise<void> {
   await run('ledger adjust', { amount: '2.25', reason: 'rounded in your favour' });
   await run('code create', { amount: '25' });
   await run('account suspend', { account: id });
+  await run('plan create', { name: 'Pro', price: '20', credit: '25', max_open: 10, groups: ['image'] });
 }
 
 async function seedRules({ run }: Seeder): Promise<void> {

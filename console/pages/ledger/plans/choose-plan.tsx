@@ -2,29 +2,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paymentOptionsQuery } from '../../../data/payment-options.ts';
+import type { PlanLine } from '../../../data/plans.ts';
 import { useCurrency } from '../../../data/session.ts';
 import { useProcedure } from '../../../data/use-procedure.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
 import { formatCount, formatDay, formatMoney } from '../../../i18n/format.ts';
+import { planTerms } from '../../../prices/plan-terms.ts';
 import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx';
 import { SelectField } from '../../../ui/fields/field.tsx';
 import { planMessages } from './plan-messages.ts';
-import { stalePlans, type OwnPlan, type PlanLine } from './plan-queries.ts';
+import { stalePlans, type OwnPlan } from './plan-queries.ts';
 
 interface ChooseProps {
   readonly account: string;
   /** The plan that the account has. */
   readonly own: OwnPlan | undefined;
   readonly plans: readonly PlanLine[];
+  /** The name of the plan that is chosen at first. */
+  readonly first: string | undefined;
   readonly methodName: (method: string) => string;
   readonly onClose: () => void;
 }
 
-export function ChoosePlan({ account, own, plans, methodName, onClose }: ChooseProps) {
+export function ChoosePlan({ account, own, plans, first, methodName, onClose }: ChooseProps) {
   const t = useMessages(planMessages);
   const { data: options } = useQuery(paymentOptionsQuery);
   const methods = options?.methods.map(({ method }) => method) ?? [];
-  const [chosen, choose] = useState(plans.find(({ name }) => name !== own?.plan)?.name);
+  const others = plans.filter(({ name }) => name !== own?.plan);
+  const [chosen, choose] = useState((others.find(({ name }) => name === first) ?? others[0])?.name);
   const [method, setMethod] = useState<string>();
   const buy = useProcedure('plan buy', stalePlans);
   const change = useProcedure('subscription switch', stalePlans);
@@ -100,6 +105,7 @@ interface ChoiceProps {
 
 function PlanChoice({ plan, isOwn, isChosen, onChoose }: ChoiceProps) {
   const t = useMessages(planMessages);
+  const terms = useMessages(planTerms);
   const currency = useCurrency();
   const { name, description, price, credit, groups, max_open: open } = plan;
   return (
@@ -110,13 +116,13 @@ function PlanChoice({ plan, isOwn, isChosen, onChoose }: ChoiceProps) {
         <input type="radio" name="plan" checked={isChosen} onChange={onChoose} />
         <span className="font-semibold">{name}</span>
         {isOwn && <span className="text-sm text-muted">{t.current}</span>}
-        <span className="ml-auto">{t.month(formatMoney(price, plan.currency))}</span>
+        <span className="ml-auto">{terms.month(formatMoney(price, plan.currency))}</span>
       </span>
       {description !== '' && <span className="text-sm">{description}</span>}
       <span className="flex flex-wrap gap-x-3 text-sm text-muted">
-        <span>{t.credit(formatMoney(credit, currency))}</span>
-        {groups.length > 0 && <span>{t.groups(groups.join(', '))}</span>}
-        {open !== null && <span>{t.concurrent(formatCount(open))}</span>}
+        <span>{terms.credit(formatMoney(credit, currency))}</span>
+        {groups.length > 0 && <span>{terms.groups(groups.join(', '))}</span>}
+        {open !== null && <span>{terms.concurrent(formatCount(open))}</span>}
       </span>
     </label>
   );

@@ -2,17 +2,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { plansQuery, type PlanLine } from '../../../data/plans.ts';
 import { useCurrency } from '../../../data/session.ts';
 import { useProcedure } from '../../../data/use-procedure.ts';
 import { bindFields } from '../../../forms/bind-fields.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
 import { formatCount, formatMoney } from '../../../i18n/format.ts';
+import { planTerms } from '../../../prices/plan-terms.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx';
 import { TextArea, TextField } from '../../../ui/fields/field.tsx';
 import { ErrorNote } from '../../../ui/page-states.tsx';
 import { planMessages } from './plan-messages.ts';
-import { plansQuery, stalePlans, type PlanLine } from './plan-queries.ts';
+import { stalePlans } from './plan-queries.ts';
 
 export function ManagePlans() {
   const t = useMessages(planMessages);
@@ -39,14 +41,15 @@ export function ManagePlans() {
 
 function Line({ plan, onEdit }: { readonly plan: PlanLine; readonly onEdit: () => void }) {
   const t = useMessages(planMessages);
+  const terms = useMessages(planTerms);
   const currency = useCurrency();
   const retire = useProcedure('plan retire', stalePlans);
   const isRetired = plan.state === 'retired';
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-t border-line py-2">
       <span className="font-semibold">{plan.name}</span>
-      <span>{t.month(formatMoney(plan.price, plan.currency))}</span>
-      <span className="text-muted">{t.credit(formatMoney(plan.credit, currency))}</span>
+      <span>{terms.month(formatMoney(plan.price, plan.currency))}</span>
+      <span className="text-muted">{terms.credit(formatMoney(plan.credit, currency))}</span>
       {isRetired && <span className="text-muted">{t.retired}</span>}
       <span className="text-muted">{t.subscribers(formatCount(plan.subscribers))}</span>
       <span className="ml-auto flex gap-2">

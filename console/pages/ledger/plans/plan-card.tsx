@@ -1,17 +1,21 @@
 /** The plan of an account: what is left of its credit, when it is renewed, and how to change it. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useAddress } from '../../../data/address.ts';
+import { plansQuery } from '../../../data/plans.ts';
 import { useProcedure } from '../../../data/use-procedure.ts';
 import { useCurrency, useUser } from '../../../data/session.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
 import { formatDay, formatMoney } from '../../../i18n/format.ts';
+import { planTerms } from '../../../prices/plan-terms.ts';
 import { Button, buttonLook } from '../../../ui/button.tsx';
 import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx';
 import { ErrorNote } from '../../../ui/page-states.tsx';
 import { ChoosePlan } from './choose-plan.tsx';
 import { ManagePlans } from './manage-plans.tsx';
+import type { LedgerAddress } from '../ledger-queries.ts';
 import { planMessages } from './plan-messages.ts';
-import { plansQuery, stalePlans, subscriptionQuery, type OwnPlan } from './plan-queries.ts';
+import { stalePlans, subscriptionQuery, type OwnPlan } from './plan-queries.ts';
 
 interface CardProps {
   readonly account: string;
@@ -24,17 +28,19 @@ export function PlanCard({ account, methodName }: CardProps) {
   const isOperator = useUser().role === 'operator';
   const { data: plan, error } = useQuery(subscriptionQuery(account));
   const { data: plans } = useQuery(plansQuery);
-  const [isChoosing, setChoosing] = useState(false);
+  const [{ ask, plan: first }, change] = useAddress<LedgerAddress>();
+  const setChoosing = (isOpen: boolean) => change({ ask: isOpen ? 'plan' : undefined, plan: undefined });
   const offered = plans?.filter(({ state }) => state === 'offered') ?? [];
   if (error) return <ErrorNote error={error} />;
   const isShown = plan || offered.length > 0;
+  const canChoose = plan !== undefined && offered.length > 0 && plan?.provider !== 'hand';
   return (
     <>
       {isShown && (
         <section className="card grid gap-3 p-4" aria-label={t.plan}>
           <div className="flex flex-wrap items-center justify-between gap-2">
             <h2 className="text-lg font-semibold">{plan ? `${t.plan}: ${plan.plan}` : t.plan}</h2>
-            {offered.length > 0 && plan?.provider !== 'hand' && (
+            {canChoose && (
               <Button size="s" onClick={() => setChoosing(true)}>
                 {plan ? t.change : t.choose}
               </Button>
@@ -44,11 +50,12 @@ export function PlanCard({ account, methodName }: CardProps) {
         </section>
       )}
       {isOperator && <ManagePlans />}
-      {isChoosing && (
+      {canChoose && ask === 'plan' && (
         <ChoosePlan
           account={account}
           own={plan ?? undefined}
           plans={offered}
+          first={first}
           methodName={methodName}
           onClose={() => setChoosing(false)}
         />
@@ -59,6 +66,7 @@ export function PlanCard({ account, methodName }: CardProps) {
 
 function Own({ plan, account }: { readonly plan: OwnPlan; readonly account: string }) {
   const t = useMessages(planMessages);
+  const terms = useMessages(planTerms);
   const currency = useCurrency();
   const { credit, credit_left: left, state, period_end: end, next_plan: next, pay_url: payUrl } = plan;
   const day = end === null ? '' : formatDay(end);
@@ -71,7 +79,7 @@ function Own({ plan, account }: { readonly plan: OwnPlan; readonly account: stri
       </div>
       <p className="text-sm text-muted">
         {plan.cancelled ? t.ends(day) : next === null ? t.renews(day) : t.changes(next, day)}{' '}
-        {t.month(formatMoney(plan.price, plan.currency))}
+        {terms.month(formatMoney(plan.price, plan.currency))}
       </p>
       {state === 'past_due' && (
         <p role="alert" className="text-sm text-warn">

@@ -5,10 +5,6 @@ export const planMessages = catalogue({
   en: {
     plan: 'Plan',
     noPlan: 'A plan gives credit each month, which is spent before other credit.',
-    month: (price: string) => `${price} per month`,
-    credit: (amount: string) => `${amount} of credit each month`,
-    groups: (names: string) => `Groups: ${names}`,
-    concurrent: (count: string) => `Concurrent tasks: ${count}`,
     left: (amount: string, whole: string) => `${amount} of ${whole} left`,
     renews: (day: string) => `Renews on ${day}.`,
     ends: (day: string) => `Ends on ${day}.`,
@@ -55,10 +51,6 @@ export const planMessages = catalogue({
   zh: {
     plan: '套餐',
     noPlan: '套餐每月赠送额度，优先于其他余额使用。',
-    month: (price: string) => `每月 ${price}`,
-    credit: (amount: string) => `每月额度 ${amount}`,
-    groups: (names: string) => `分组：${names}`,
-    concurrent: (count: string) => `同时任务数：${count}`,
     left: (amount: string, whole: string) => `剩余 ${amount}，共 ${whole}`,
     renews: (day: string) => `${day} 续期。`,
     ends: (day: string) => `${day} 结束。`,

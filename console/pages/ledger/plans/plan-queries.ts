@@ -1,19 +1,12 @@
 /** Queries of plans. */
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerOf, LineOf } from '../../../../src/api/procedures/table/contract.ts';
-import { list, readProcedure } from '../../../data/api.ts';
+import type { AnswerOf } from '../../../../src/api/procedures/table/contract.ts';
+import { readProcedure } from '../../../data/api.ts';
 
-export type PlanLine = LineOf<'plan list'>;
 export type OwnPlan = NonNullable<AnswerOf<'subscription show'>['subscription']>;
 
 /** The first elements of the keys of what a change of a plan changes. */
 export const stalePlans = ['plans', 'subscription', 'balance', 'ledger', 'payments'] as const;
-
-export const plansQuery = queryOptions({
-  queryKey: ['plans'],
-  queryFn: () => list('plan list', {}),
-  staleTime: 30_000,
-});
 
 export function subscriptionQuery(account: string) {
   return queryOptions({

@@ -1,9 +1,10 @@
 /** plan create | list | change | retire | start | stop. */
 import { z } from 'zod';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
+import type { ModelCard } from '@kinora/shared/models/model-card';
 import { formatMicros } from '@kinora/shared/money';
 import { unitOf } from '../../../core/billing/currency-unit.ts';
-import { listGroups } from '../../../core/accounts/groups.ts';
+import { type Group, listGroups } from '../../../core/accounts/groups.ts';
 import type { Plan, PlanTerms } from '../../../core/payments/plan.ts';
 import {
   addVersion,
@@ -17,7 +18,7 @@ import { startByHand } from '../../../core/payments/plans-by-hand.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { flag, list, name, number, orNone, positiveAmount } from '../fields/fields.ts';
 import { type Context, procedure } from '../procedure.ts';
-import { planRecord, subscriptionRecord, toPlanRecord } from '../records/plan-record.ts';
+import { planLine, planRecord, subscriptionRecord, toPlanRecord } from '../records/plan-record.ts';
 import { accountOf, hasRole, userIdOf } from '../scope.ts';
 import { viewSubscription } from './view-subscription.ts';
 
@@ -76,16 +77,23 @@ export const planProcedures = [
   procedure({
     name: 'plan list',
     description: 'List plans: those that are offered, and for operators those that are retired.',
-    who: 'member',
+    who: 'anyone',
     changes: false,
     input: z.strictObject({}),
-    output: z.array(planRecord),
-    run: async ({ db, actor }) => {
+    output: z.array(planLine),
+    run: async ({ db, actor, catalogue }) => {
       const isForOperator = hasRole(actor, 'operator');
       const plans = await listPlans(db);
+      const groups = await listGroups(db);
       return plans
         .filter(({ retiredAt }) => isForOperator || !retiredAt)
-        .map(plan => toPlanRecord(plan, isForOperator));
+        .map(plan => ({
+          ...toPlanRecord(plan, isForOperator),
+          models: modelsIn(
+            groups.filter(({ name: group }) => plan.groups.includes(group)),
+            catalogue,
+          ),
+        }));
     },
   }),
   procedure({
@@ -170,6 +178,15 @@ export const planProcedures = [
     },
   }),
 ];
+
+/** The models that an engine runs, and that are in one of the groups. */
+function modelsIn(groups: readonly Group[], { models }: Pick<Context['catalogue'], 'models'>) {
+  const isInGroup = ({ id, group }: ModelCard) =>
+    groups.some(one => one.models?.includes(id) ?? one.name === group);
+  return models
+    .filter(({ card }) => isInGroup(card))
+    .map(({ card: { id, name: title } }) => ({ id, name: title }));
+}
 
 /** Throws AppError `plan_unknown`. */
 export async function existingPlan(db: Queryable, idOrName: string): Promise<Plan> {

@@ -21,6 +21,13 @@ export const planRecord = z.strictObject({
   created: time,
 });
 
+/** A plan as it is offered. */
+export const planLine = planRecord.extend({
+  models: z
+    .array(z.strictObject({ id: z.string(), name: z.string() }))
+    .describe('Models of its groups that can be used now.'),
+});
+
 export function toPlanRecord(plan: Plan, isForOperator: boolean): ReadOnly<z.output<typeof planRecord>> {
   return {
     id: plan.planId,
