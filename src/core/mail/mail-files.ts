@@ -5,6 +5,7 @@
 import type { Database } from '../../platform/db/open.ts';
 import { readTimeZone } from '../../platform/db/calendar.ts';
 import type { Party } from '../payments/receipts/receipt.ts';
+import { withPlanPeriods } from '../payments/receipts/plan-periods.ts';
 import { listReceipts } from '../payments/receipts/receipt-rows.ts';
 import type { MailData } from './mail.ts';
 import type { QueuedMail } from './mail-queue.ts';
@@ -29,7 +30,8 @@ async function receiptsOf(
   { language }: QueuedMail,
   { payment: paymentId }: MailData['payment_received'],
 ): Promise<MailFile[]> {
-  const receipts = await listReceipts(db, { accountId: undefined, paymentId, limit: 10 });
+  const listed = await listReceipts(db, { accountId: undefined, paymentId, limit: 10 });
+  const receipts = await withPlanPeriods(db, listed);
   if (receipts.length === 0) return [];
   const { receiptDocument } = await import('../payments/receipts/receipt-document.ts');
   const timeZone = await readTimeZone(db);

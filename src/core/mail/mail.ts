@@ -15,7 +15,13 @@ export interface MailData {
   sign_up_known: Record<string, never>;
   password_reset: { readonly user: string };
   invitation: { readonly invitation: string; readonly by: string; readonly account: string };
-  payment_received: { readonly credit: string; readonly paid: string; readonly payment: string };
+  payment_received: {
+    readonly credit: string;
+    readonly paid: string;
+    readonly payment: string;
+    /** What was paid for, with the days of its period. Absent for credit. */
+    readonly plan?: { readonly name: string; readonly from: string; readonly until: string };
+  };
   payment_failed: { readonly credit: string; readonly payment: string };
   statement: { readonly account: string; readonly name: string; readonly month: string };
   plan_payment_failed: { readonly plan: string; readonly price: string };

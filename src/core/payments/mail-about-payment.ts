@@ -1,11 +1,14 @@
 /** Tells the person who started a payment what became of it. */
+import { dayIn } from '@kinora/shared/calendar';
 import { formatMicros } from '@kinora/shared/money';
 import type { Language } from '@kinora/shared/errors/errors';
 import { enqueueMail } from '../mail/mail.ts';
+import { readTimeZone } from '../../platform/db/calendar.ts';
 import type { Transaction } from '../../platform/db/open.ts';
 import { readFirst } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import type { Payment, PaymentState } from './payment.ts';
+import { readPlanPeriods } from './receipts/plan-periods.ts';
 
 const payer = statement(
   'payer_to_mail',
@@ -27,7 +30,18 @@ export async function mailAboutPayment(
   const credit = `${formatMicros(creditMicros)} ${currency}`;
   const mail = { to: user.email, language: user.language, onceKey: `payment ${id} ${state}` };
   const paid = `${formatMicros(amountMicros)} ${paidIn.toUpperCase()}`;
-  if (state === 'paid')
-    await enqueueMail(tx, { ...mail, kind: 'payment_received', data: { credit, paid, payment: id } });
-  else await enqueueMail(tx, { ...mail, kind: 'payment_failed', data: { credit, payment: id } });
+  if (state === 'paid') {
+    const plan = await planToMail(tx, id);
+    const data = { credit, paid, payment: id, ...(plan && { plan }) };
+    await enqueueMail(tx, { ...mail, kind: 'payment_received', data });
+  } else await enqueueMail(tx, { ...mail, kind: 'payment_failed', data: { credit, payment: id } });
+}
+
+/** The plan that was paid for, with the days of its period. Undefined for credit. */
+async function planToMail(tx: Transaction, payment: string) {
+  const sold = (await readPlanPeriods(tx, [payment])).get(payment);
+  if (!sold) return undefined;
+  const timeZone = await readTimeZone(tx);
+  const day = (time: Date) => dayIn(timeZone, time.getTime());
+  return { name: sold.plan, from: day(sold.startsAt), until: day(sold.endsAt) };
 }

@@ -1,5 +1,5 @@
 /** What payment providers have said about subscriptions, in the database. */
-import type { Transaction } from '../../platform/db/open.ts';
+import type { Queryable, Transaction } from '../../platform/db/open.ts';
 import { readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import type { SubscriptionNotice } from './payment-provider.ts';
@@ -47,10 +47,10 @@ export async function readSubscriptionFacts(tx: Transaction, id: string): Promis
 
 /** Versions by what the provider calls their prices. */
 export async function readPlanPrices(
-  tx: Transaction,
+  db: Queryable,
   provider: string,
 ): Promise<ReadonlyMap<string, PlanVersion>> {
-  const rows = await readRows<PlanVersion & { readonly reference: string }>(tx, prices, [provider]);
+  const rows = await readRows<PlanVersion & { readonly reference: string }>(db, prices, [provider]);
   return new Map(rows.map(row => [row.reference, row]));
 }
 

@@ -76,6 +76,9 @@ test('a payment has one receipt, with the details of both sides and the tax that
     kind: 'receipt',
     corrects: null,
     method: 'card',
+    plan: null,
+    period_start: null,
+    period_end: null,
     currency: 'USD',
     amount: '20.00',
     tax: '3.19',
@@ -252,6 +255,27 @@ test('the receipt is attached to the mail about a payment', async () => {
     names => names.length > 0,
   );
   assert.deepEqual(documentsSent(customer.email, /Payment received/), [`${receipt?.number}.pdf`]);
+});
+
+test('the mail about the payment of a plan names the plan and its period, in the language of the buyer', async () => {
+  const { stripe, kinora, operator } = shop;
+  await operator.done('plan create', { name: 'Pro', price: 20, credit: 30 });
+  const customer = await shop.newCustomer('Subscribed');
+  await kinora.app.db.pool.query(`update users set language = 'zh' where email = $1`, [customer.email]);
+  const { url } = await customer.done('plan buy', { plan: 'Pro' });
+  const session = stripe.sessions.find(({ id }) => url === `https://checkout.example/${id}`);
+  const { startsAt, endsAt } = stripe.billing.pay(session?.fields ?? assert.fail());
+  for (const event of stripe.billing.takeEvents())
+    assert.equal((await reportStripeEvent(kinora, event)).status, 200);
+  const [first, last] = [startsAt, endsAt].map(seconds =>
+    new Date(seconds * 1000).toISOString().slice(0, 10),
+  );
+  const about = () =>
+    smtp.mails.find(({ to, subject }) => to === customer.email && subject.includes('套餐 Pro'));
+  await until(async () => about(), Boolean);
+  assert.match(about()?.text ?? '', new RegExp(`为套餐 Pro（${first} 至 ${last}）支付的 20\\.00 USD`));
+  const [receipt] = await customer.done('receipt list');
+  assert.deepEqual([receipt.plan, receipt.period_end], ['Pro', new Date(endsAt * 1000).toISOString()]);
 });
 
 test('owners who want it get the statement of a month when the next one has begun, once', async () => {

@@ -43,6 +43,14 @@ const paidInvoice = (events: readonly BillingEvent[]): string =>
 const planOf = async (customer: Customer) => (await customer.done('subscription show')).subscription;
 const receiptsOf = async (customer: Customer): Promise<string[][]> =>
   (await customer.done('receipt list')).map((one: Record<string, string>) => [one['kind'], one['amount']]);
+const soldTo = async (customer: Customer): Promise<(string | null)[][]> =>
+  (await customer.done('receipt list')).map(
+    (one: Record<'plan' | 'period_start' | 'period_end', string | null>) => [
+      one.plan,
+      one.period_start,
+      one.period_end,
+    ],
+  );
 
 /** The customer buys a plan. The events were not delivered yet. */
 async function buy(customer: Customer, plan: string): Promise<FakeSubscription> {
@@ -128,6 +136,16 @@ test('a change upwards counts when the difference was paid, and credits its shar
     ['receipt', '5.00'],
     ['receipt', '10.00'],
   ]);
+  const day = (seconds: number) => new Date(seconds * 1000).toISOString();
+  const { startsAt, endsAt } = subscription;
+  assert.deepEqual(
+    await soldTo(customer),
+    [
+      ['Pro', day(billing.now), day(endsAt)],
+      ['Basic', day(startsAt), day(endsAt)],
+    ],
+    'each names the plan and the period that was paid for',
+  );
 });
 
 test('a change downwards waits for the next period, and can be taken back', async () => {
@@ -268,6 +286,7 @@ test('a gateway without subscriptions sells a month, which ends by itself', asyn
     [id, 'epay', true, '30.00', true],
   );
   assert.deepEqual([await availableOf(customer), await receiptsOf(customer)], [30, [['receipt', '144.00']]]);
+  assert.deepEqual(await soldTo(customer), [['Pro', plan.period_start, plan.period_end]]);
   assert.equal((await customer.run('subscription resume')).body.error.code, 'plan_by_operator');
 });
 

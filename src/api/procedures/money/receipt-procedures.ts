@@ -6,7 +6,8 @@ import {
   writeBillingDetails,
   type BillingSettings,
 } from '../../../core/payments/receipts/billing-details.ts';
-import type { Receipt } from '../../../core/payments/receipts/receipt.ts';
+import { withPlanPeriods } from '../../../core/payments/receipts/plan-periods.ts';
+import type { SoldReceipt } from '../../../core/payments/receipts/receipt.ts';
 import { findReceipt, listReceipts } from '../../../core/payments/receipts/receipt-rows.ts';
 import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
 import { flag, limit } from '../fields/fields.ts';
@@ -45,7 +46,8 @@ export const receiptProcedures = [
       rejectEmptyPeriod(input);
       const accountId = await accountToRead(context, account);
       const filter = { ...input, accountId, paymentId, limit: most };
-      return (await listReceipts(context.db, filter)).map(toReceiptRecord);
+      const receipts = await listReceipts(context.db, filter);
+      return (await withPlanPeriods(context.db, receipts)).map(toReceiptRecord);
     },
   }),
   procedure({
@@ -104,10 +106,11 @@ export const receiptProcedures = [
 ];
 
 /** Throws AppError `receipt_unknown`, also for one of an account that is not the actor's. */
-export async function receiptOf(context: ActorContext, number: string): Promise<Receipt> {
+export async function receiptOf(context: ActorContext, number: string): Promise<SoldReceipt> {
   const receipt = await findReceipt(context.db, number, await accountToRead(context, undefined));
-  if (!receipt) throw new AppError('receipt_unknown', { receipt: number });
-  return receipt;
+  const [found] = await withPlanPeriods(context.db, receipt ? [receipt] : []);
+  if (!found) throw new AppError('receipt_unknown', { receipt: number });
+  return found;
 }
 
 function record(account: string, { name, address, taxId, mailsStatement: statements }: BillingSettings) {

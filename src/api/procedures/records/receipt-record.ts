@@ -1,6 +1,6 @@
 /** A receipt or a credit note, in plain fields, so that a file of them is a table. */
 import { z } from 'zod';
-import { type Receipt, receiptKinds } from '../../../core/payments/receipts/receipt.ts';
+import { receiptKinds, type SoldReceipt } from '../../../core/payments/receipts/receipt.ts';
 import { percentText } from '../../../core/payments/receipts/receipt-document.ts';
 import type { ReadOnly } from '../../../platform/lib/read-only.ts';
 import { money } from '../fields/fields.ts';
@@ -15,6 +15,9 @@ export const receiptRecord = z.strictObject({
   issued: time,
   payment: z.string(),
   method: z.string(),
+  plan: z.string().nullable().describe('The plan that was paid for. Null: credit.'),
+  period_start: time.nullable().describe('The period of the plan that the payment is for.'),
+  period_end: time.nullable(),
   account: z.string(),
   currency: z.string(),
   amount: decimal.describe('What was paid or went back, with tax.'),
@@ -30,8 +33,8 @@ export const receiptRecord = z.strictObject({
   buyer_email: z.string(),
 });
 
-export function toReceiptRecord(receipt: Receipt): ReadOnly<z.output<typeof receiptRecord>> {
-  const { seller, buyer, taxPercentMicros } = receipt;
+export function toReceiptRecord(receipt: SoldReceipt): ReadOnly<z.output<typeof receiptRecord>> {
+  const { seller, buyer, taxPercentMicros, sold } = receipt;
   return {
     number: receipt.number,
     kind: receipt.kind,
@@ -39,6 +42,9 @@ export function toReceiptRecord(receipt: Receipt): ReadOnly<z.output<typeof rece
     issued: receipt.issuedAt.toISOString(),
     payment: receipt.paymentId,
     method: receipt.method,
+    plan: sold?.plan ?? null,
+    period_start: sold?.startsAt.toISOString() ?? null,
+    period_end: sold?.endsAt.toISOString() ?? null,
     account: receipt.accountId,
     currency: receipt.currency,
     amount: money(receipt.amountMicros),

@@ -3,7 +3,7 @@ import type { Language } from '@kinora/shared/errors/errors';
 import { dayIn } from '@kinora/shared/calendar';
 import { writeDocument, type DocumentRow } from '../../../media/document/document.ts';
 import { amountText } from './amount-text.ts';
-import type { Party, Receipt } from './receipt.ts';
+import type { Party, SoldReceipt } from './receipt.ts';
 
 const texts = {
   en: {
@@ -16,8 +16,10 @@ const texts = {
     taxId: 'Tax ID',
     corrects: 'For receipt',
     item: 'Credit for generating images and videos',
+    plan: (plan: string, from: string, to: string) => `Plan ${plan}, ${from} to ${to}`,
     returned: 'Money returned or disputed',
     again: 'Paid again after a dispute',
+    because: (item: string, reason: string) => `${item}: ${reason}`,
     net: 'Without tax',
     total: 'Total',
     includes: (name: string, percent: string) => `Includes ${name} ${percent}%`,
@@ -34,8 +36,10 @@ const texts = {
     taxId: '税号',
     corrects: '对应收据',
     item: '图片与视频生成余额',
+    plan: (plan: string, from: string, to: string) => `套餐 ${plan}，${from} 至 ${to}`,
     returned: '退款或争议金额',
     again: '争议结束后重新入账',
+    because: (item: string, reason: string) => `${item}：${reason}`,
     net: '不含税金额',
     total: '合计',
     includes: (name: string, percent: string) => `含 ${name} ${percent}%`,
@@ -55,7 +59,7 @@ interface ReceiptLook {
   readonly timeZone: string;
 }
 
-export function receiptDocument(receipt: Receipt, { language, timeZone }: ReceiptLook): Buffer {
+export function receiptDocument(receipt: SoldReceipt, { language, timeZone }: ReceiptLook): Buffer {
   const t = texts[language];
   const { kind, number, issuedAt, corrects, seller, buyer, method, paymentId } = receipt;
   const day = dayIn(timeZone, issuedAt.getTime());
@@ -69,7 +73,7 @@ export function receiptDocument(receipt: Receipt, { language, timeZone }: Receip
       [t.from, ...partyLines(seller, t.taxId)],
       [t.to, ...partyLines(buyer, t.taxId)],
     ]);
-    to.table(rowsOf(receipt, language));
+    to.table(rowsOf(receipt, { language, timeZone }));
     to.note(t.paidBy(method));
     to.note(t.payment(paymentId));
   });
@@ -80,10 +84,10 @@ export function partyLines({ name, address, taxId, email }: Party, taxIdLabel: s
   return [name, address, taxId && `${taxIdLabel}: ${taxId}`, email].filter(text => text !== '');
 }
 
-function rowsOf(receipt: Receipt, language: Language): DocumentRow[] {
+function rowsOf(receipt: SoldReceipt, look: ReceiptLook): DocumentRow[] {
+  const { language } = look;
   const t = texts[language];
-  const { kind, corrects, currency, amountMicros, taxMicros, taxName, taxPercentMicros } = receipt;
-  const item = kind === 'credit_note' ? t.returned : corrects === undefined ? t.item : t.again;
+  const { kind, currency, amountMicros, taxMicros, taxName, taxPercentMicros } = receipt;
   const sign = kind === 'credit_note' ? -1n : 1n;
   const amount = (micros: bigint) => amountText(sign * micros, currency, language);
   const tax =
@@ -94,10 +98,23 @@ function rowsOf(receipt: Receipt, language: Language): DocumentRow[] {
           { cells: [t.includes(taxName, percentText(taxPercentMicros)), amount(taxMicros)] },
         ];
   return [
-    { cells: [item, amount(amountMicros)], isRuled: true },
+    { cells: [receiptItem(receipt, look), amount(amountMicros)], isRuled: true },
     ...tax.map((row, index) => ({ ...row, isRuled: index === 0 })),
     { cells: [t.total, amount(amountMicros)], isBold: true, isRuled: true },
   ];
+}
+
+/** What was sold or, for a document that corrects another one, why money went back or came again. */
+export function receiptItem(
+  { kind, corrects, sold }: Pick<SoldReceipt, 'kind' | 'corrects' | 'sold'>,
+  { language, timeZone }: ReceiptLook,
+): string {
+  const t = texts[language];
+  const day = (time: Date) => dayIn(timeZone, time.getTime());
+  const plan = sold && t.plan(sold.plan, day(sold.startsAt), day(sold.endsAt));
+  const reason = kind === 'credit_note' ? t.returned : corrects === undefined ? undefined : t.again;
+  if (reason === undefined) return plan ?? t.item;
+  return plan === undefined ? reason : t.because(plan, reason);
 }
 
 /** `19` or `7.7`. */

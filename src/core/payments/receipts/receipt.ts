@@ -52,3 +52,17 @@ export interface Receipt {
   /** The credit that the whole payment buys. */
   readonly creditMicros: Micros;
 }
+
+/** A plan, and the period of it that a payment is for. */
+export interface PlanPeriod {
+  /** The name of the plan. */
+  readonly plan: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
+
+/** A receipt with what was sold. */
+export interface SoldReceipt extends Receipt {
+  /** Undefined for credit. */
+  readonly sold: PlanPeriod | undefined;
+}

@@ -1,0 +1,93 @@
+/** What was sold with the payments of plans: the plan, and the period that each payment is for. */
+import type { Queryable } from '../../../platform/db/open.ts';
+import { readRows } from '../../../platform/db/row.ts';
+import { statement } from '../../../platform/db/statement.ts';
+import type { PlanVersion } from '../plan.ts';
+import { monthsAfter } from '../plan-months.ts';
+import { findPlanVersions } from '../plan-rows.ts';
+import { settleSubscription, type SubscriptionFact, subscriptionFactShape } from '../settle-subscription.ts';
+import { readPlanPrices } from '../subscription-event-rows.ts';
+import type { PlanPeriod, Receipt, SoldReceipt } from './receipt.ts';
+
+const sold = statement(
+  'payments_of_plans',
+  `select payments.id, payments.invoice, payments.subscription_id, payments.provider, subscriptions.version_id,
+     coalesce((select credit_grants.created_at from credit_grants where credit_grants.subscription_id = payments.subscription_id
+       and source = 'payment ' || payments.id), payments.created_at) as month_starts_at
+   from payments join subscriptions on subscriptions.id = payments.subscription_id where payments.id = any($1::uuid[])`,
+);
+const paidInvoices = statement(
+  'paid_invoices',
+  `select subscription_id, fact from subscription_events where subscription_id = any($1::uuid[]) and fact ->> 'kind' = 'invoice_paid'`,
+);
+
+interface PlanPayment {
+  readonly id: string;
+  readonly invoice: string | undefined;
+  readonly subscriptionId: string;
+  readonly provider: string;
+  readonly versionId: string;
+  /** When a month began that was paid without an invoice. */
+  readonly monthStartsAt: Date;
+}
+
+/** Reads it by payment. Payments for credit are left out. */
+export async function readPlanPeriods(
+  db: Queryable,
+  paymentIds: readonly string[],
+): Promise<ReadonlyMap<string, PlanPeriod>> {
+  const payments = await readRows<PlanPayment>(db, sold, [paymentIds]);
+  if (payments.length === 0) return new Map();
+  const versions = await findPlanVersions(
+    db,
+    payments.map(({ versionId }) => versionId),
+  );
+  const facts = await readPaidFacts(db, payments);
+  const periods = new Map<string, PlanPeriod>();
+  for (const provider of new Set(payments.map(payment => payment.provider))) {
+    const prices = await readPlanPrices(db, provider);
+    for (const payment of payments.filter(one => one.provider === provider)) {
+      const started = versions.find(({ id }) => id === payment.versionId);
+      if (started) periods.set(payment.id, periodOf(payment, { started, prices, facts }));
+    }
+  }
+  return periods;
+}
+
+/** Adds what was sold. */
+export async function withPlanPeriods(db: Queryable, receipts: readonly Receipt[]): Promise<SoldReceipt[]> {
+  const periods = await readPlanPeriods(
+    db,
+    receipts.map(({ paymentId }) => paymentId),
+  );
+  return receipts.map(receipt => ({ ...receipt, sold: periods.get(receipt.paymentId) }));
+}
+
+type PaidFacts = ReadonlyMap<string, readonly SubscriptionFact[]>;
+
+/** Reads the invoices that were paid, by subscription. */
+async function readPaidFacts(db: Queryable, payments: readonly PlanPayment[]): Promise<PaidFacts> {
+  const ids = payments.map(({ subscriptionId }) => subscriptionId);
+  const rows = await db.query<{ subscription_id: string; fact: unknown }>(paidInvoices, [ids]);
+  const bySubscription = Map.groupBy(rows, row => row.subscription_id);
+  return new Map(
+    [...bySubscription].map(([id, own]) => [id, own.map(({ fact }) => subscriptionFactShape.parse(fact))]),
+  );
+}
+
+interface Known {
+  readonly started: PlanVersion;
+  readonly prices: ReadonlyMap<string, PlanVersion>;
+  readonly facts: PaidFacts;
+}
+
+function periodOf(
+  { subscriptionId, invoice, monthStartsAt: startsAt }: PlanPayment,
+  { started, prices, facts }: Known,
+): PlanPeriod {
+  const known = { started, versions: prices, returned: new Set<string>() };
+  const { invoices } = settleSubscription(facts.get(subscriptionId) ?? [], known);
+  const paid = invoices.find(one => one.invoice === invoice);
+  if (paid) return { plan: paid.version.name, startsAt: paid.startsAt, endsAt: paid.endsAt };
+  return { plan: started.name, startsAt, endsAt: monthsAfter(startsAt, 1) };
+}
