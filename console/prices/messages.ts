@@ -19,7 +19,6 @@ export const priceMessages = catalogue({
     because: (conditions: string, price: string, plain: string) =>
       `${conditions}: ${price} instead of ${plain}`,
     tier: (tier: string, factor: string) => `${tier}: × ${factor}`,
-    group: (factor: string) => `Token group: × ${factor}`,
     sound: 'with sound',
     noSound: 'without sound',
     pictures: (count: string) => (count === '1' ? '1 reference image' : `${count} reference images`),
@@ -52,7 +51,6 @@ export const priceMessages = catalogue({
     because: (conditions: string, price: string, plain: string) =>
       `${conditions}：${price}（基础价格 ${plain}）`,
     tier: (tier: string, factor: string) => `${tier}：× ${factor}`,
-    group: (factor: string) => `令牌分组：× ${factor}`,
     sound: '带声音',
     noSound: '不带声音',
     pictures: (count: string) => `${count} 张参考图`,

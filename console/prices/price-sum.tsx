@@ -10,12 +10,11 @@ export function PriceSum({ parts, tier }: { readonly parts: PriceDetails; readon
   const t = useMessages(priceMessages);
   const ui = useMessages(uiMessages);
   const { sum, when, per } = usePriceText();
-  const { rule, tierFactor, groupFactor, unit, isFlat } = parts;
+  const { rule, tierFactor, unit, isFlat } = parts;
   const notes = [
     rule &&
       capitalized(t.because(when(rule.when) ?? t.plain, per(unit, rule.unitPrice), per(unit, rule.plain))),
     !isNeutralFactor(tierFactor) && t.tier(ui.tier[tier], plainFactor(tierFactor)),
-    !isNeutralFactor(groupFactor) && t.group(plainFactor(groupFactor)),
     isFlat && t.flat,
   ].filter(note => typeof note === 'string');
   return (

@@ -2,25 +2,27 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { formatMicros, parseMicros, timesFactor } from '@kinora/shared/money';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { Model } from '../data/models/models.ts';
 import { readDraft } from './read-draft.ts';
 import { priceAction, priceRun } from './price-run.ts';
 
 const card = JSON.parse(readFileSync(new URL('../../models/sketch.json', import.meta.url), 'utf8'));
+/** At the prices of a group with the factor 1.5. */
 const rules = card.price.rules.map(({ when, unitPrice }: { when: object; unitPrice: string }) => ({
   when,
-  unit_price: unitPrice,
+  unit_price: formatMicros(timesFactor(parseMicros(unitPrice), 1_500_000n)),
 }));
 const sketch: Model = { ...card, price: { ...card.price, currency: 'USD', rules } };
 const models = [sketch];
-const token = { factor: '1.5', tier: null };
+const token = { tier: null };
 
 const read = (text: string): readonly ParsedPrompt[] =>
   readDraft({ text, roles: [], version: '7', versions: sketch.versions ?? [] }).prompts;
 const amountOf = (text: string) => priceRun(read(text), { models, token }).amount;
 
-test('the price of a prompt follows its size, quality and tier, and the factor of the group', () => {
+test('the price of a prompt follows its size, quality and tier', () => {
   assert.equal(amountOf('a fox'), '0.06');
   assert.equal(amountOf('a fox --relax'), '0.03');
   assert.equal(amountOf('a fox --draft --turbo'), '0.06');
@@ -48,7 +50,7 @@ test('an operation that no model of the token supports has no price', () => {
 test('an edit has no price if the price depends on the unknown size of its image', () => {
   assert.equal(amountOf('a hat --edit https://a.example/b.png --v 8.2'), undefined);
   assert.equal(amountOf('a hat --edit https://a.example/b.png --v 8.2 --ar 1:1'), '0.06');
-  const rule = { unit_price: '0.02' };
+  const rule = { unit_price: '0.03' };
   const flat = { ...sketch, price: { ...sketch.price, rules: [rule] } };
   const price = priceRun(read('a hat --edit https://a.example/b.png --v 8.2'), { models: [flat], token });
   assert.equal(price.amount, '0.12');
@@ -58,7 +60,7 @@ test('a clip is priced at 480 lines, whatever the image size of its prompt', () 
   const price = {
     ...sketch.price,
     unit: 'clip' as const,
-    rules: [{ unit_price: '0.10' }, { when: { size: 'small' }, unit_price: '0.05' }],
+    rules: [{ unit_price: '0.15' }, { when: { size: 'small' }, unit_price: '0.075' }],
   };
   const animate = { ...sketch, operations: ['clip' as const], price };
   const costOf = (text: string) => priceRun(read(text), { models: [animate], token }).amount;
@@ -69,7 +71,7 @@ test('a clip is priced at 480 lines, whatever the image size of its prompt', () 
 
 test('shorten is priced in the chosen tier', () => {
   const shorten = { kind: 'shorten', width: 0, height: 0 } as const;
-  const priced = [{ ...sketch, price: { ...sketch.price, rules: [{ unit_price: '0.01' }] } }];
+  const priced = [{ ...sketch, price: { ...sketch.price, rules: [{ unit_price: '0.015' }] } }];
   const costIn = (tier?: 'relax' | 'turbo') =>
     priceAction(shorten, { models: priced, token, version: '7', ...(tier && { tier }) });
   assert.deepEqual([costIn('relax'), costIn(), costIn('turbo')], ['0.0075', '0.015', '0.03']);
@@ -80,7 +82,7 @@ test('a model named in the prompt determines the price, whatever the version', (
     ...sketch,
     id: 'painter',
     versions: ['6.1'],
-    price: { ...sketch.price, rules: [{ unit_price: '0.1' }] },
+    price: { ...sketch.price, rules: [{ unit_price: '0.15' }] },
   };
   const both = [sketch, painter];
   const costOf = (text: string) => priceRun(read(text), { models: both, token });

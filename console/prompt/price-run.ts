@@ -20,9 +20,9 @@ export interface RunPrice {
   readonly tooMany: { readonly count: number; readonly tier: Tier; readonly limit: number } | undefined;
 }
 
-type Payer = Pick<Token, 'factor' | 'tier'>;
+type Payer = Pick<Token, 'tier'>;
 
-/** `tier` overrides the tier of the prompts. */
+/** `models` have the prices of the token. `tier` overrides the tier of the prompts. */
 export function priceRun(
   prompts: readonly ParsedPrompt[],
   { models, token, tier }: { readonly models: readonly Model[]; readonly token: Payer; readonly tier?: Tier },
@@ -33,7 +33,7 @@ export function priceRun(
     const used = tier ?? tierOf(prompt, token);
     counts[used] += prompt.repeat;
     const { version, model } = prompt;
-    const amount = amountOfPrompt(prompt, { models, token, tier: used, version, model });
+    const amount = amountOfPrompt(prompt, { models, tier: used, version, model });
     micros =
       micros === undefined || amount === undefined ? undefined : micros + amount * BigInt(prompt.repeat);
   }
@@ -60,7 +60,7 @@ export function priceAction(
     tier = token.tier ?? 'fast',
   }: { models: readonly Model[]; token: Payer; version: string; tier?: Tier },
 ): string | undefined {
-  const micros = amountOf(job, { models, token, tier, version });
+  const micros = amountOf(job, { models, tier, version });
   return micros === undefined ? undefined : formatMicros(micros);
 }
 
@@ -91,13 +91,12 @@ export function modelFor(
 
 interface Rate extends ModelWish {
   readonly models: readonly Model[];
-  readonly token: Payer;
   readonly tier: Tier;
 }
 
-function amountOf(job: PricedJob, { models, token, tier, ...wish }: Rate): bigint | undefined {
+function amountOf(job: PricedJob, { models, tier, ...wish }: Rate): bigint | undefined {
   const model = modelFor(models, job.kind, wish);
-  const price = model && imagePriceOf(model, token, { ...job, tier });
+  const price = model && imagePriceOf(model, { ...job, tier });
   return price && parseMicros(price.amount);
 }
 

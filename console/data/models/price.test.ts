@@ -13,8 +13,8 @@ const model = {
   },
 };
 
-test('a price lists the rule and the factors that it was computed from', () => {
-  const plain = pricePartsOf(model, { factor: '1.00' }, { parameters: {}, tier: 'fast', seconds: 5 });
+test('a price lists the rule and the factor of the tier that it was computed from', () => {
+  const plain = pricePartsOf(model, { parameters: {}, tier: 'fast', seconds: 5 });
   assert.deepEqual(plain, {
     unit: 'second',
     quantity: 5,
@@ -22,25 +22,23 @@ test('a price lists the rule and the factors that it was computed from', () => {
     amount: '0.25',
     rule: undefined,
     tierFactor: '1',
-    groupFactor: '1.00',
     isFlat: false,
   });
   const parameters = { resolution: '1080p' };
-  const dear = pricePartsOf(model, { factor: '0.8' }, { parameters, tier: 'turbo', seconds: 5 });
-  assert.equal(dear?.amount, '0.80');
+  const dear = pricePartsOf(model, { parameters, tier: 'turbo', seconds: 5 });
+  assert.equal(dear?.amount, '1.00');
   assert.deepEqual(dear?.rule, { when: parameters, unitPrice: '0.10', plain: '0.05' });
   assert.deepEqual(
-    [dear && isNeutralFactor(dear.groupFactor), plain && isNeutralFactor(plain.groupFactor)],
+    [dear && isNeutralFactor(dear.tierFactor), plain && isNeutralFactor(plain.tierFactor)],
     [false, true],
   );
-  assert.equal(pricePartsOf(model, { factor: '1' }, { parameters, tier: 'relax', seconds: 5 }), undefined);
+  assert.equal(pricePartsOf(model, { parameters, tier: 'relax', seconds: 5 }), undefined);
 });
 
 test('the price of a clip is flat unless a rule depends on its length', () => {
   const priced = (rules: Parameters<typeof pricePartsOf>[0]['price']['rules']) =>
     pricePartsOf(
       { ...model, price: { ...model.price, unit: 'clip' as const, rules } },
-      { factor: '1' },
       { parameters: {}, tier: 'fast', seconds: 5 },
     );
   assert.equal(priced(model.price.rules)?.isFlat, true);

@@ -15,22 +15,19 @@ import type { Model } from './models.ts';
 export interface Price {
   readonly unit: 'image' | 'clip' | 'second';
   readonly quantity: number;
-  /** Includes the factors of tier and group. */
+  /** Includes the factor of the tier. */
   readonly unitPrice: string;
   readonly amount: string;
 }
 
+/** Its prices are those of whoever pays. */
 type PricedModel = Pick<Model, 'id' | 'tiers' | 'price'>;
 type PriceRequest = Omit<QuoteInput, 'factorMicros'>;
 
 /** Undefined if the model does not have the tier, or no price for it. */
-export function priceOf(
-  model: PricedModel,
-  token: { readonly factor: string },
-  priced: PriceRequest,
-): Price | undefined {
+export function priceOf(model: PricedModel, priced: PriceRequest): Price | undefined {
   try {
-    return toPrice(quote(cardOf(model), { ...priced, factorMicros: parseMicros(token.factor) }));
+    return toPrice(quote(cardOf(model), priced));
   } catch {
     return undefined;
   }
@@ -39,11 +36,10 @@ export function priceOf(
 /** The price of a job of the image interface. Undefined as in `priceOf`. */
 export function imagePriceOf(
   model: PricedModel,
-  token: { readonly factor: string },
   { tier, ...job }: PricedJob & { readonly tier: Tier },
 ): Price | undefined {
   try {
-    return toPrice(priceImage(cardOf(model), job, { tier, factorMicros: parseMicros(token.factor) }));
+    return toPrice(priceImage(cardOf(model), job, { tier }));
   } catch {
     return undefined;
   }
@@ -56,20 +52,15 @@ export interface PriceDetails extends Price {
   readonly rule:
     | { readonly when: Conditions; readonly unitPrice: string; readonly plain: string }
     | undefined;
-  /** Decimal strings; `1` has no effect. */
+  /** A decimal string; `1` has no effect. */
   readonly tierFactor: string;
-  readonly groupFactor: string;
   /** The price does not depend on the duration. */
   readonly isFlat: boolean;
 }
 
 /** The price with its parts, for display. */
-export function pricePartsOf(
-  model: PricedModel,
-  token: { readonly factor: string },
-  priced: PriceRequest,
-): PriceDetails | undefined {
-  const price = priceOf(model, token, priced);
+export function pricePartsOf(model: PricedModel, priced: PriceRequest): PriceDetails | undefined {
+  const price = priceOf(model, priced);
   if (!price) return undefined;
   const card = cardOf(model);
   const rule = matchingRule(card, priced.parameters);
@@ -79,7 +70,6 @@ export function pricePartsOf(
     ...price,
     rule: isPlain ? undefined : { when: rule.when ?? {}, unitPrice: rule.unitPrice, plain },
     tierFactor: model.tiers[priced.tier] ?? '1',
-    groupFactor: token.factor,
     isFlat: price.unit === 'clip' && card.price.rules.every(({ when }) => !('seconds' in (when ?? {}))),
   };
 }

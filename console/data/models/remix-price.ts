@@ -4,8 +4,6 @@ import { priceOf, type Price } from './price.ts';
 import type { Model } from './models.ts';
 import type { Task } from '../tasks/tasks.ts';
 
-type Payer = { readonly factor: string };
-
 export interface RemixPrice {
   readonly amount: string;
   /** The amount is a minimum, because the number of reference images is unknown. */
@@ -14,19 +12,18 @@ export interface RemixPrice {
 
 interface Remix {
   readonly task: Pick<Task, 'parameters' | 'seconds' | 'tier' | 'price'>;
+  /** At the prices of the token that pays for the remix. */
   readonly model: Model;
-  /** The token that pays for the remix. */
-  readonly token: Payer;
-  /** The token that paid for the clip. Undefined if it is unknown. */
-  readonly payer: Payer | undefined;
+  /** Whether the clip was paid at the same prices. */
+  readonly isSamePricing: boolean;
 }
 
 /** Returns undefined if no price is available. */
-export function priceOfRemix({ task, model, token, payer }: Remix): RemixPrice | undefined {
-  const references = referencesOf(task, model, payer);
+export function priceOfRemix({ task, model, isSamePricing }: Remix): RemixPrice | undefined {
+  const references = isSamePricing ? referencesOf(task, model) : [];
   const counts = references.length > 0 ? references : possibleCounts(model);
   const amounts = counts
-    .map(count => priceWith(task, { model, token, count })?.amount)
+    .map(count => priceWith(task, model, count)?.amount)
     .filter(amount => amount !== undefined)
     .toSorted((one, other) => (parseMicros(one) < parseMicros(other) ? -1 : 1));
   const [cheapest] = amounts;
@@ -35,15 +32,15 @@ export function priceOfRemix({ task, model, token, payer }: Remix): RemixPrice |
 
 /**
  * The task does not record the number of reference images. The unit price that was paid reveals it, at
- * the same prices and factors.
+ * the same prices.
  */
-function referencesOf(task: Remix['task'], model: Model, payer: Remix['payer']): number[] {
+function referencesOf(task: Remix['task'], model: Model): number[] {
   const isExtended =
     task.seconds !== null && Number(task.parameters['seconds'] ?? task.seconds) !== task.seconds;
-  if (!payer || isExtended || task.price.version !== model.price.version) return [];
+  if (isExtended || task.price.version !== model.price.version) return [];
   const paid = parseMicros(task.price.unit_price);
   return possibleCounts(model).filter(count => {
-    const price = priceWith(task, { model, token: payer, count });
+    const price = priceWith(task, model, count);
     return price !== undefined && parseMicros(price.unitPrice) === paid;
   });
 }
@@ -56,8 +53,9 @@ function possibleCounts({ price }: Model): number[] {
 
 function priceWith(
   { parameters, seconds, tier }: Remix['task'],
-  { model, token, count }: { readonly model: Model; readonly token: Payer; readonly count: number },
+  model: Model,
+  count: number,
 ): Price | undefined {
   const priced = { ...parameters, operation: 'clip', references: count };
-  return priceOf(model, token, { parameters: priced, tier, seconds: Number(seconds) });
+  return priceOf(model, { parameters: priced, tier, seconds: Number(seconds) });
 }

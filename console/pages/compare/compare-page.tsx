@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useDraft } from '../../data/use-draft.ts';
-import { factsQuery, modelOf, type Model, type ModelFacts } from '../../data/models/models.ts';
+import { factsQuery, modelOf, modelsQuery, type Model, type ModelFacts } from '../../data/models/models.ts';
 import { useUser } from '../../data/session.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
-import { useToken } from '../../data/tokens/tokens.ts';
+import { type Token, useToken } from '../../data/tokens/tokens.ts';
 import { SwitchField } from '../../ui/fields/field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -34,14 +34,22 @@ export function ComparePage() {
       <ErrorNote error={error} />
       {isLoading && <SkeletonRows />}
       {data && facts.length === 0 && <EmptyState title={t.nothing} />}
-      {facts.length > 0 && <Comparison facts={facts} factor={token?.factor ?? '1'} />}
+      {facts.length > 0 && <Comparison facts={facts} token={token} />}
     </Page>
   );
 }
 
-function Comparison({ facts, factor }: { readonly facts: readonly ModelFacts[]; readonly factor: string }) {
-  const models = facts.map(modelOf);
-  const { options, change } = useCompareOptions(models, factor);
+function Comparison({
+  facts,
+  token,
+}: {
+  readonly facts: readonly ModelFacts[];
+  readonly token: Token | undefined;
+}) {
+  // Models that the token cannot use are compared at their general prices.
+  const { data: own } = useQuery(modelsQuery(token));
+  const models = facts.map(one => own?.find(({ id }) => id === one.id) ?? modelOf(one));
+  const { options, change } = useCompareOptions(models);
   const lines = compare(models, options);
   const longest = Math.max(10, ...models.flatMap(durationsOf));
   const chartEnd = Math.min(max, Math.max(options.seconds, longest));
@@ -61,7 +69,7 @@ type Fields = Readonly<
   Partial<Record<'seconds' | 'resolution' | 'audio' | 'image' | 'tier', string | undefined>>
 >;
 
-function useCompareOptions(models: readonly Model[], factor: string) {
+function useCompareOptions(models: readonly Model[]) {
   const { draft, change } = useDraft([]);
   const address: Fields = draft;
   const seconds = Math.round(Number(address.seconds ?? 5)) || 5;
@@ -72,7 +80,6 @@ function useCompareOptions(models: readonly Model[], factor: string) {
     audio: address.audio === 'true',
     image: address.image === 'true',
     tier: (['relax', 'fast', 'turbo'] as const).find(tier => tier === address.tier) ?? 'fast',
-    factor,
   };
   return { options, change };
 }

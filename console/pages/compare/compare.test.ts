@@ -32,7 +32,6 @@ const options = {
   audio: false,
   image: false,
   tier: 'fast',
-  factor: '1',
 } as const;
 const models = [perClip, perSecond];
 

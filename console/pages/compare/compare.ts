@@ -16,8 +16,6 @@ export interface CompareOptions {
   readonly audio: boolean;
   readonly image: boolean;
   readonly tier: Tier;
-  /** The factor of the token's group. */
-  readonly factor: string;
 }
 
 /** Rounds to four decimals, enough for a comparison: `0.033333` becomes `0.0333`. */
@@ -99,13 +97,13 @@ function wayOf(model: Model, options: CompareOptions): Way | undefined {
 }
 
 function partsOf(model: Model, options: CompareOptions, seconds: number): PriceDetails | undefined {
-  const { resolution, audio, image, tier, factor } = options;
+  const { resolution, audio, image, tier } = options;
   const given = { seconds, ...(resolution !== undefined && { resolution }), ...(audio && { audio }) };
   const parameters = withDefaults(model.parameters.properties, given);
   const needed = Object.values(model.references).filter(({ required }) => required).length;
   const references = Math.max(needed, image ? 1 : 0);
   const priced = { parameters: { ...parameters, operation: 'clip', references }, tier, seconds };
-  return pricePartsOf(model, { factor }, priced);
+  return pricePartsOf(model, priced);
 }
 
 export interface Curve {

@@ -43,7 +43,7 @@ export function exampleOf(
   const pictures = operation === 'grid' ? examplePictures : 1;
   const seconds = Number(parameters['seconds'] ?? 1);
   const priced = { parameters: { ...parameters, operation }, tier, seconds, pictures };
-  return pricePartsOf(model, { factor: '1' }, priced);
+  return pricePartsOf(model, priced);
 }
 
 /** The page that runs the model. */

@@ -71,7 +71,7 @@ export function TierTable({ model }: { readonly model: ModelDetails }) {
       isNumber: true,
       className: 'max-sm:col-span-2 max-sm:text-left!',
       cell: tier => {
-        const price = priceOf(bare, { factor: '1' }, { parameters: {}, tier, seconds: 1, pictures: 1 });
+        const price = priceOf(bare, { parameters: {}, tier, seconds: 1, pictures: 1 });
         return price ? text(unit, price.unitPrice) : unknown;
       },
     },

@@ -63,7 +63,7 @@ function ImageCost({
   const { data: models = [] } = useQuery(modelsQuery(token));
   const model = models.find(({ operations }) => operations.includes(kind));
   const tier = token.tier ?? 'fast';
-  const price = model && imagePriceOf(model, token, { kind, tier, width: defaultEdge, height: defaultEdge });
+  const price = model && imagePriceOf(model, { kind, tier, width: defaultEdge, height: defaultEdge });
   return (
     <div className="text-sm">
       <p>

@@ -27,9 +27,7 @@ export function Examples({ form, models, token }: ExamplesProps) {
     if (!model) return [];
     const draft = { model: model.id, prompt };
     const tier = tierOf(model, token.tier);
-    return [
-      [draft, priceOf(model, token, pricedOf(wantedIn(model, draft, { tier, references: {} })))?.amount],
-    ];
+    return [[draft, priceOf(model, pricedOf(wantedIn(model, draft, { tier, references: {} })))?.amount]];
   });
   return (
     <EmptyState icon={Clapperboard} title={t.emptyTitle}>

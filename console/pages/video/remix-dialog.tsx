@@ -12,14 +12,15 @@ import { useClipOfClip, type ClipDialogProps } from './use-derived-clip.ts';
 import { videoMessages } from './messages.ts';
 
 export function RemixDialog(props: ClipDialogProps) {
-  const { task, onClose } = props;
+  const { task, model, token, onClose } = props;
   const t = useMessages(videoMessages);
   const { money } = usePriceText();
   const [prompt, setPrompt] = useState(task.prompt ?? '');
   const { mutate, isPending, error } = useClipOfClip(props, 'POST /v1/videos/:id/remix');
   const { data: tokens } = useQuery(tokensQuery);
   const payer = tokens?.find(({ id }) => id === task.token.id);
-  const price = priceOfRemix({ ...props, payer });
+  const isSamePricing = payer?.group === token.group && payer.also === token.also;
+  const price = priceOfRemix({ task, model, isSamePricing });
   const priceText = price && (price.isLeast ? t.atLeast(money(price.amount)) : money(price.amount));
   return (
     <ActionDialog

@@ -46,9 +46,12 @@ export function useClipOfClip({ task, token, onMade, onClose }: ClipDialogProps,
 }
 
 /** The price of the added seconds, which does not depend on pictures. */
-export function priceOfMore({ task, model, token }: ClipDialogProps, seconds: number): Price | undefined {
+export function priceOfMore(
+  { task, model }: Pick<ClipDialogProps, 'task' | 'model'>,
+  seconds: number,
+): Price | undefined {
   const parameters = { ...task.parameters, seconds, operation: 'clip', references: 0 };
-  return priceOf(model, token, { parameters, tier: task.tier, seconds });
+  return priceOf(model, { parameters, tier: task.tier, seconds });
 }
 
 /** The durations by which the clip can be extended. */

@@ -34,14 +34,14 @@ export function useQuote(token: Token, wanted: VideoRequest): QuoteState {
   const body = JSON.stringify(toQuoteBody(wanted));
   const debounced = useRested(body);
   const { data, error, isPlaceholderData } = useQuery(quoteQuery(token, debounced));
-  const parts = pricePartsOf(wanted.model, token, pricedOf(wanted));
+  const parts = pricePartsOf(wanted.model, pricedOf(wanted));
   const isCurrent = debounced === body && !isPlaceholderData;
   const rejection = isCurrent ? ((error as ApiError | null) ?? undefined) : undefined;
   if (!isCurrent || !data || rejection) return { parts, isConfirmed: false, error: rejection };
   const { unit, quantity, unit_price: unitPrice, amount } = data;
   const isSame = parts?.amount === amount && parts.quantity === quantity;
   const answer = { unit, quantity, unitPrice, amount };
-  const bare = { rule: undefined, tierFactor: '1', groupFactor: '1', isFlat: false };
+  const bare = { rule: undefined, tierFactor: '1', isFlat: false };
   return { parts: isSame ? parts : { ...bare, ...answer }, isConfirmed: true, error: undefined };
 }
 

@@ -74,7 +74,7 @@ export function VideoFields({ form, wanted, models, facts, choice, token, errors
         errors={errors}
         onChange={form.change}
       />
-      <TierField wanted={wanted} token={token} onChange={tier => form.change({ tier })} />
+      <TierField wanted={wanted} onChange={tier => form.change({ tier })} />
       {choice.tokens.length > 1 && (
         <SelectField
           label={t.token}
@@ -89,16 +89,15 @@ export function VideoFields({ form, wanted, models, facts, choice, token, errors
 
 interface TierFieldProps {
   readonly wanted: VideoRequest;
-  readonly token: Token;
   readonly onChange: (tier: Tier) => void;
 }
 
-function TierField({ wanted, token, onChange }: TierFieldProps) {
+function TierField({ wanted, onChange }: TierFieldProps) {
   const t = useMessages(videoMessages);
   const ui = useMessages(uiMessages);
   const { money } = usePriceText();
   const segments = tiersOf(wanted.model).map(tier => {
-    const price = pricePartsOf(wanted.model, token, pricedOf({ ...wanted, tier }));
+    const price = pricePartsOf(wanted.model, pricedOf({ ...wanted, tier }));
     return { value: tier, label: ui.tier[tier], ...(price && { note: money(price.amount) }) };
   });
   return <Segmented label={t.speed} value={wanted.tier} segments={segments} onChange={onChange} />;

@@ -19,3 +19,8 @@ export function formatMicros(micros: Micros): string {
   const places = digits.slice(-6).replace(/0{1,4}$/, '');
   return `${sign}${digits.slice(0, -6)}.${places}`;
 }
+
+/** Multiplies an amount by a factor in millionths. Half a millionth is rounded up. */
+export function timesFactor(micros: Micros, factorMicros: Micros): Micros {
+  return (micros * factorMicros + 500_000n) / 1_000_000n;
+}

@@ -10,6 +10,7 @@ import {
   priceUnits,
   type ModelCard,
 } from '@kinora/shared/models/model-card';
+import { shownPrice } from '../../core/billing/shown-factors.ts';
 import { usableModels } from '../../core/catalogue/models/usable-models.ts';
 import type { Call } from '../http/route.ts';
 
@@ -53,7 +54,9 @@ export const modelRecord = z.object({
       .array(
         z.object({
           when: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
-          unit_price: z.string(),
+          unit_price: z
+            .string()
+            .describe('What the token pays for a unit in a tier whose factor is 1, as a decimal string.'),
         }),
       )
       .describe('Of the matching rules, the one with the most conditions applies.'),
@@ -88,7 +91,7 @@ export function listModels({ catalogue, modelsFor, ...parts }: ListDependencies)
     const records = usable.map(({ card }) => {
       const versions = versionsOf(card, { catalogue, usable, group: token.group });
       const createdMs = catalogue.createdMs(card.id);
-      return toModelRecord({ ...card, versions }, { ...parts, createdMs, language });
+      return toModelRecord({ ...card, versions }, { ...parts, token, createdMs, language });
     });
     return { object: 'list', data: records };
   };
@@ -101,7 +104,7 @@ export function getModel({ catalogue, ...parts }: ModelDependencies) {
     if (!found) throw new AppError('model_not_found', { model: params['id'] ?? '' });
     const versions = versionsOf(found.card, { catalogue, usable, group: token.group });
     const createdMs = catalogue.createdMs(found.card.id);
-    return toModelRecord({ ...found.card, versions }, { ...parts, createdMs, language });
+    return toModelRecord({ ...found.card, versions }, { ...parts, token, createdMs, language });
   };
 }
 
@@ -125,7 +128,7 @@ function versionsOf(
   });
 }
 
-interface RecordDependencies extends Omit<ModelDependencies, 'catalogue'>, Pick<Call, 'language'> {
+interface RecordDependencies extends Omit<ModelDependencies, 'catalogue'>, Pick<Call, 'language' | 'token'> {
   readonly createdMs: number;
 }
 
@@ -147,7 +150,10 @@ function forOtherFormats({ kind, operations, references }: ModelCard) {
   };
 }
 
-function toModelRecord(card: ModelCard, { createdMs, currency, schemaOf, language }: RecordDependencies) {
+function toModelRecord(
+  card: ModelCard,
+  { createdMs, currency, schemaOf, language, token }: RecordDependencies,
+) {
   const { id, name, kind, group, versions, operations, tiers, references } = card;
   const price = {
     unit: card.price.unit,
@@ -155,7 +161,7 @@ function toModelRecord(card: ModelCard, { createdMs, currency, schemaOf, languag
     version: card.price.version,
     rules: card.price.rules.map(rule => ({
       ...(rule.when && { when: rule.when }),
-      unit_price: rule.unitPrice,
+      unit_price: shownPrice(rule.unitPrice, token.groupRules.factorMicros),
     })),
   };
   return {

@@ -1,7 +1,7 @@
 /**
  * The prices that lists of models show: those at which the caller can buy, without the factors themselves.
  */
-import type { Micros } from '@kinora/shared/money';
+import { formatMicros, type Micros, parseMicros, timesFactor } from '@kinora/shared/money';
 import type { ModelCard } from '@kinora/shared/models/model-card';
 import { accountFactor } from '../accounts/accounts.ts';
 import { usableGroups } from '../accounts/groups.ts';
@@ -42,7 +42,7 @@ export async function readShownFactors(db: Queryable, accountId: string | undefi
   };
 }
 
-/** Half a millionth is rounded up, as in a quote. */
-export function priceTimes(micros: Micros, factor: Micros): Micros {
-  return (micros * factor + one / 2n) / one;
+/** A price of a model card with a factor, as a quote computes it. */
+export function shownPrice(unitPrice: string, factorMicros: Micros): string {
+  return factorMicros === one ? unitPrice : formatMicros(timesFactor(parseMicros(unitPrice), factorMicros));
 }

@@ -141,6 +141,26 @@ test('lists of models show what the caller would pay: a customer, a visitor, and
     json: { ...clip, seconds: 2 },
   });
   assert.equal(total, quoted.body.amount, 'and that is what is charged');
+  const { body } = await call(`${kinora.url}/v1/models/${smallClip.model}`, { key });
+  assert.equal(Number(body.price.rules[0].unit_price), times(3)[1], 'a key sees its prices');
+});
+
+test('customers see prices, and no factor in any list', async () => {
+  const { account, owner } = await newCustomer('Customer of prices', { factor: '0.9', groups: ['retail'] });
+  await operator.done('account change', { account: account.id, factor: '1.1', max_open: 5 });
+  await owner.done('token create', { group: 'retail' });
+  for (const name of ['token list', 'group list', 'audit list', 'model list', 'account balance']) {
+    const { status, body } = await owner.run(name);
+    assert.deepEqual([status, JSON.stringify(body).includes('"factor"')], [200, false], name);
+  }
+  const { body: changes } = await owner.run('audit list', { action: 'account change' });
+  assert.deepEqual(
+    changes.data.map(({ after }: { after: { max_open: number } }) => after.max_open),
+    [5],
+    'what else changed is told',
+  );
+  const { body: all } = await operator.run('audit list', { account: account.id, action: 'account change' });
+  assert.equal(Number(all.data[0].after.factor), 1.1);
 });
 
 test('who spends much in a month pays less from then on, and what was submitted before keeps its price', async () => {

@@ -4230,6 +4230,7 @@ export interface operations {
                                     when?: {
                                         [key: string]: string | number | boolean;
                                     };
+                                    /** @description What the token pays for a unit in a tier whose factor is 1, as a decimal string. */
                                     unit_price: string;
                                 }[];
                             };
@@ -4327,6 +4328,7 @@ export interface operations {
                                 when?: {
                                     [key: string]: string | number | boolean;
                                 };
+                                /** @description What the token pays for a unit in a tier whose factor is 1, as a decimal string. */
                                 unit_price: string;
                             }[];
                         };

@@ -3,7 +3,7 @@
  * prices on buttons and the Console in the browser agree.
  */
 import { InvariantError } from '../errors/invariant-error.ts';
-import { parseMicros, type Micros } from '../money.ts';
+import { parseMicros, timesFactor, type Micros } from '../money.ts';
 import type { Operation, PriceUnit, Tier } from '../models/model-card.ts';
 
 export interface Quote {
@@ -50,8 +50,6 @@ export interface PricedCard {
   };
 }
 
-const factorScale = 1_000_000n;
-
 /**
  * Throws InvariantError if the card does not offer the tier (models/check-tier.ts rejects that
  * before) or no rule matches (`prices-of-cards.test.ts` checks every card). Browsers run this too, so
@@ -63,11 +61,10 @@ export function quote(card: PricedCard, priced: QuoteInput): Quote {
   if (factor === undefined)
     throw new InvariantError(`The card ${card.id} does not offer the tier ${priced.tier}`);
   if (!rule) throw new InvariantError(`The card ${card.id} has no price for ${JSON.stringify(priced)}`);
-  const { factorMicros = factorScale } = priced;
-  const scaled = parseMicros(rule.unitPrice) * parseMicros(factor) * factorMicros;
+  // Customers see the price with the factor of their group, and compute that of a tier from it.
+  const groupPriceMicros = timesFactor(parseMicros(rule.unitPrice), priced.factorMicros ?? 1_000_000n);
+  const unitPriceMicros = timesFactor(groupPriceMicros, parseMicros(factor));
   const quantity = quantityOf(card.price.unit, priced);
-  // Half a millionth is rounded up.
-  const unitPriceMicros = (scaled + factorScale ** 2n / 2n) / factorScale ** 2n;
   return {
     unit: card.price.unit,
     quantity,
@@ -118,13 +115,13 @@ export interface PricedJob {
 
 export interface ImageRate {
   readonly tier: Tier;
-  /** The factor of the token's group, in millionths. */
-  readonly factorMicros: Micros;
+  /** The factor of the token's group, in millionths. Absent means 1. */
+  readonly factorMicros?: Micros;
 }
 
 /** The quote for a job of the image interface. The card must offer the tier. */
-export function priceImage(card: PricedCard, job: PricedJob, { tier, factorMicros }: ImageRate): Quote {
-  return quote(card, { parameters: pricedBy(job), tier, factorMicros, ...quantitiesOf(job) });
+export function priceImage(card: PricedCard, job: PricedJob, rate: ImageRate): Quote {
+  return quote(card, { parameters: pricedBy(job), ...rate, ...quantitiesOf(job) });
 }
 
 /** The conditions of price rules, as docs/accounts.md lists them. */

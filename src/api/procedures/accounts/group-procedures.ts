@@ -52,7 +52,7 @@ const builtIn = ['image', 'video'];
 export const groupProcedures = [
   procedure({
     name: 'group list',
-    description: 'List groups with their models, price factor and access.',
+    description: 'List groups with their models and access. Operators also see their price factors.',
     who: 'member',
     changes: false,
     input: z.strictObject({}),

@@ -4,13 +4,13 @@ import { groupsWith } from '../../../core/accounts/groups.ts';
 import { quote } from '@kinora/shared/billing/quote';
 import {
   plainPrices,
-  priceTimes,
   readShownFactors,
+  shownPrice,
   type ShownFactors,
 } from '../../../core/billing/shown-factors.ts';
 import { recentRecords, type ModelRecord } from '../../../core/billing/usage.ts';
 import { AppError, errorText, type Language } from '@kinora/shared/errors/errors';
-import { parseMicros } from '@kinora/shared/money';
+import { parseMicros, timesFactor } from '@kinora/shared/money';
 import { readCovers } from '../../../core/catalogue/models/model-covers.ts';
 import { readModelRows } from '../../../core/catalogue/models/model-rows.ts';
 import { checkTier } from '../../../core/catalogue/models/check-tier.ts';
@@ -232,7 +232,7 @@ function summaryOf(
     offered: catalogue.routesOf(card.id).length > 0,
     tiers: card.tiers,
     unit: `/ ${card.price.unit}` as const,
-    from: money(priceTimes(least, factors(card))),
+    from: money(timesFactor(least, factors(card))),
     currency,
     requests_last_week: record?.requests ?? 0,
     success_share: record?.successShare ?? null,
@@ -256,8 +256,7 @@ function detailsOf(card: ModelCard, { aliases }: CatalogueRows, factors: ShownFa
   return {
     rules: card.price.rules.map(rule => ({
       when: rule.when ?? null,
-      unit_price:
-        factor === 1_000_000n ? rule.unitPrice : money(priceTimes(parseMicros(rule.unitPrice), factor)),
+      unit_price: shownPrice(rule.unitPrice, factor),
     })),
     price_version: card.price.version,
     parameters: card.parameters,

@@ -6,6 +6,7 @@ import { usageKeys, usageOf } from '../../../core/billing/usage.ts';
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { tiers } from '@kinora/shared/models/model-card';
 import { allowWords, banWords, listBannedWords } from '../../../core/moderation/banned-words.ts';
+import { without } from '../../../platform/lib/without.ts';
 import { list, money, page } from '../fields/fields.ts';
 import { periodOf, recentPeriod } from '../fields/period.ts';
 import { procedure, type Context } from '../procedure.ts';
@@ -93,8 +94,8 @@ export const usageProcedures = [
         action: entry.action,
         account: entry.accountId ?? null,
         object: entry.object,
-        before: entry.before ?? null,
-        after: entry.after ?? null,
+        before: shownChange(entry.before, isOperator),
+        after: shownChange(entry.after, isOperator),
       }));
     },
   }),
@@ -138,6 +139,12 @@ export const usageProcedures = [
     },
   }),
 ];
+
+/** Only operators see the factor of an account: customers see prices. */
+function shownChange(value: unknown, isOperator: boolean): unknown {
+  if (isOperator || typeof value !== 'object' || value === null || !('factor' in value)) return value ?? null;
+  return without(value, ['factor']);
+}
 
 /** Undefined stands for all accounts. */
 async function accountNamed(

@@ -21,7 +21,6 @@ export const tokenRecord = z.strictObject({
   scope: z
     .enum(tokenScopes)
     .describe('Tasks that its key can access: those of its user (own), or all tasks of the account.'),
-  factor: decimal.describe('Price factor of its group.'),
   name: z.string(),
   prefix: z.string().describe('The first characters of the key.'),
   client: z
@@ -52,7 +51,6 @@ export function toTokenRecord(token: Token): TokenRecord {
     also: token.also?.group ?? null,
     kind: token.kind,
     scope: token.scope,
-    factor: money(token.groupRules.factorMicros),
     name: token.name,
     prefix: token.prefix,
     client: token.client ?? null,
