@@ -80,8 +80,9 @@ function testWith(path: string): void {
     const page = await plans.subscribe({ subscriptionId: newRowId(), price, returnUrl });
     assert.match(page.url, /^https?:\/\//);
     assert.equal(typeof (await plans.close(page.checkout)), 'boolean');
-    for (const isNow of [true, false])
-      await plans.change({ reference: 'sub_1', price, currentPrice: 'price_other', isNow });
+    const change = { reference: 'sub_1', price, currentPrice: 'price_other' };
+    assert.equal(typeof (await plans.preview(change)).amountMicros, 'bigint');
+    for (const isNow of [true, false]) await plans.change({ ...change, isNow, prorationAt: undefined });
     await plans.setCancelled('sub_1', true);
     await plans.setCancelled('sub_1', false);
     await plans.end('sub_1');

@@ -79,6 +79,15 @@ export interface PriceChange {
   readonly currentPrice: string;
   /** Now, with the difference for the rest of the period, or at the end of the period. */
   readonly isNow: boolean;
+  /** The moment up to which the current price counts. Undefined means now. */
+  readonly prorationAt: Date | undefined;
+}
+
+/** What a change of the price charges now. */
+export interface Proration {
+  readonly amountMicros: Micros;
+  /** The moment from which the new price counts. A change at this moment charges exactly this. */
+  readonly at: Date;
 }
 
 /**
@@ -96,6 +105,8 @@ export interface PlanSeller {
   }): Promise<{ readonly url: string; readonly checkout: string }>;
   /** Closes such a page. Returns false if it was used already. */
   close(checkout: string): Promise<boolean>;
+  /** Computes what a change that takes effect now would charge, and changes nothing. */
+  preview(change: Omit<PriceChange, 'isNow' | 'prorationAt'>): Promise<Proration>;
   /** Returns the page of the payment that the change waits for, if it does. */
   change(change: PriceChange): Promise<string | undefined>;
   /** Lets it end with its period, or not. */

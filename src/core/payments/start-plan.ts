@@ -7,7 +7,7 @@ import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Database, Transaction } from '../../platform/db/open.ts';
 import { readFirst } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
-import type { PaymentProvider, PlanSeller } from './payment-provider.ts';
+import type { PaymentProvider, PlanSeller, PriceChange, Proration } from './payment-provider.ts';
 import type { PlanVersion } from './plan.ts';
 import { findPlanVersion } from './plan-rows.ts';
 import { rejectRunning } from './plans-by-hand.ts';
@@ -93,27 +93,56 @@ export interface PlanSwitch {
   readonly payUrl: string | undefined;
 }
 
+export interface NextPlan {
+  readonly seller: PlanSeller;
+  readonly version: PlanVersion;
+}
+
 /**
- * Changes the plan: to a higher price now, with the difference for the rest of the period, and to a lower
- * one at the end of the period. Throws AppError `field_invalid` or `payment_unavailable`.
+ * Changes the plan: to a higher price now, with the difference for the rest of the period, and to a lower one
+ * at the end of the period. `prorationAt`: the moment of a preview, so that what it showed is charged.
+ * Throws AppError `field_invalid` or `payment_unavailable`.
  */
 export async function switchPlan(
   db: Database,
   subscription: Subscription,
-  { seller, version }: { readonly seller: PlanSeller; readonly version: PlanVersion },
+  { seller, version, prorationAt }: NextPlan & { readonly prorationAt: Date | undefined },
 ): Promise<PlanSwitch> {
-  const { reference, provider, isCancelled } = subscription;
-  const current = await findPlanVersion(db, subscription.versionId);
+  const { isNow, ...change } = await priceChange(db, subscription, { seller, version });
+  // Who changes the plan wants it to go on.
+  if (subscription.isCancelled) await answered(seller.setCancelled(change.reference, false));
+  const payUrl = await answered(seller.change({ ...change, isNow, prorationAt }));
+  return { isNow, payUrl };
+}
+
+/**
+ * Computes what `switchPlan` would charge now. Undefined if it charges nothing and takes effect at the end of
+ * the period. Throws AppError `field_invalid` or `payment_unavailable`.
+ */
+export async function previewSwitch(
+  db: Database,
+  subscription: Subscription,
+  next: NextPlan,
+): Promise<Proration | undefined> {
+  const { isNow, ...change } = await priceChange(db, subscription, next);
+  return isNow ? answered(next.seller.preview(change)) : undefined;
+}
+
+async function priceChange(
+  db: Database,
+  { reference, provider, versionId }: Subscription,
+  { seller, version }: NextPlan,
+): Promise<Omit<PriceChange, 'prorationAt'>> {
+  const current = await findPlanVersion(db, versionId);
   if (!current || reference === undefined) throw new InvariantError('The subscription was never paid');
   if (current.currency !== version.currency)
     throw fieldInvalid('plan', 'plan_currency', { currency: current.currency });
-  const isNow = version.priceMicros > current.priceMicros;
-  const price = await priceOf(db, { provider, seller }, version);
-  const currentPrice = await priceOf(db, { provider, seller }, current);
-  // Who changes the plan wants it to go on.
-  if (isCancelled) await answered(seller.setCancelled(reference, false));
-  const payUrl = await answered(seller.change({ reference, price, currentPrice, isNow }));
-  return { isNow, payUrl };
+  return {
+    reference,
+    price: await priceOf(db, { provider, seller }, version),
+    currentPrice: await priceOf(db, { provider, seller }, current),
+    isNow: version.priceMicros > current.priceMicros,
+  };
 }
 
 /** Throws AppError `payment_unavailable`. */

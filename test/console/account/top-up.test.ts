@@ -221,7 +221,8 @@ test('an operator makes plans, and an owner chooses one, changes it, cancels it 
   await card.getByText('Plan: Basic').waitFor();
   await card.getByText('$12.00 of $12.00 left').waitFor();
   await card.getByRole('button', { name: 'Change plan' }).click();
-  await page.getByText('You pay the difference for the rest of the period.', { exact: false }).waitFor();
+  await page.getByText('Charged now: $10.00').waitFor();
+  await page.getByText(/You pay the difference.*From .* you pay \$20\.00 per month/).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Change plan' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await reportBilling();

@@ -168,6 +168,42 @@ test('a change downwards waits for the next period, and can be taken back', asyn
   assert.deepEqual([(await planOf(customer)).plan, await availableOf(customer)], ['Basic', 12]);
 });
 
+test('a preview shows what a change charges, and the change at its moment charges exactly that', async () => {
+  const { billing } = shop.stripe;
+  const { customer, subscription } = await subscriber('Basic');
+  // A third of the period is over.
+  subscription.startsAt -= 10 * 86_400;
+  subscription.endsAt -= 10 * 86_400;
+  const up = await customer.done('subscription preview', { plan: 'Pro' });
+  assert.deepEqual(
+    [up.when, up.amount, up.currency, up.next_price, Date.parse(up.at) / 1000],
+    ['now', '6.67', 'USD', '20.00', billing.now],
+  );
+  assert.deepEqual(billing.takeEvents(), [], 'it changes nothing');
+  billing.now += 5 * 60;
+  await customer.done('subscription switch', { plan: 'Pro', at: up.at });
+  await deliver(billing.takeEvents());
+  assert.equal((await receiptsOf(customer))[0]?.[1], up.amount);
+
+  const down = await customer.done('subscription preview', { plan: 'Basic' });
+  assert.deepEqual([down.when, down.amount, down.at, down.next_price], ['period_end', '0.00', null, '10.00']);
+  await customer.done('subscription switch', { plan: 'Basic' });
+  await deliver(billing.takeEvents());
+  await shop.operator.done('plan create', { name: 'Studio', price: 50, credit: 70 });
+  // The difference is that to what was paid for this period, and not to the plan that waits for the next one.
+  const third = await customer.done('subscription preview', { plan: 'Studio' });
+  await customer.done('subscription switch', { plan: 'Studio', at: third.at });
+  await deliver(billing.takeEvents());
+  assert.deepEqual([third.amount, (await receiptsOf(customer))[0]?.[1]], ['20.00', '20.00']);
+  await shop.operator.done('plan retire', { plan: 'Studio' });
+
+  const moments = [Date.parse(up.at) - 16 * 60_000, Date.parse(up.at) + 86_400_000];
+  for (const at of moments.map(moment => new Date(moment).toISOString())) {
+    const { status, body } = await customer.run('subscription switch', { plan: 'Pro', at });
+    assert.deepEqual([status, body.error.param], [400, 'at']);
+  }
+});
+
 test('a failed renewal keeps the rights for some days, gives no credit, and can be paid later', async () => {
   const { billing } = shop.stripe;
   const { customer, subscription } = await subscriber('Pro');
@@ -296,6 +332,7 @@ test('only owners buy and change plans, and what the operator gave is the operat
   const other = await shop.newCustomer();
   for (const [name, input] of [
     ['plan buy', { plan: 'Pro' }],
+    ['subscription preview', { plan: 'Pro' }],
     ['subscription switch', { plan: 'Pro' }],
     ['subscription cancel', {}],
     ['subscription resume', {}],

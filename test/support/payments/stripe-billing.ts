@@ -81,9 +81,12 @@ export function openStripeBilling(): StripeBilling {
   const wholePeriod = ({ price, startsAt, endsAt }: FakeSubscription): Line[] => [
     { price, cents: centsOf(price), isProration: false, startsAt, endsAt },
   ];
-  const prorate = ({ price, startsAt, endsAt }: FakeSubscription, next: string): Line[] => {
-    const share = (cents: number) => Math.round((cents * (endsAt - billing.now)) / (endsAt - startsAt));
-    const rest = { isProration: true, startsAt: billing.now, endsAt };
+  const prorate = (
+    { price, startsAt, endsAt }: FakeSubscription,
+    { next, at = billing.now }: { readonly next: string; readonly at?: number | undefined },
+  ): Line[] => {
+    const share = (cents: number) => Math.round((cents * (endsAt - at)) / (endsAt - startsAt));
+    const rest = { isProration: true, startsAt: at, endsAt };
     return [
       { ...rest, price, cents: -share(centsOf(price)) },
       { ...rest, price: next, cents: share(centsOf(next)) },
@@ -95,7 +98,8 @@ export function openStripeBilling(): StripeBilling {
     if (fields['cancel_at_period_end'] !== undefined)
       one.isCancelled = fields['cancel_at_period_end'] === 'true';
     if (price !== one.price && fields['proration_behavior'] === 'always_invoice') {
-      const isPaid = charge(one, prorate(one, price));
+      const at = fields['proration_date'] === undefined ? undefined : Number(fields['proration_date']);
+      const isPaid = charge(one, prorate(one, { next: price, at }));
       if (isPaid) one.price = price;
       else one.pending = price;
     } else one.price = price;
@@ -169,6 +173,19 @@ export function openStripeBilling(): StripeBilling {
         return { id: id === 'sessions' ? verb : id, object: 'checkout.session', status: 'open' };
       if (noun === 'billing_portal')
         return { id: 'bps_1', url: `https://portal.example/${fields['customer']}` };
+      if (noun === 'invoices' && id === 'create_preview') {
+        const subscription = subscriptions.get(fields['subscription'] ?? '');
+        const date = fields['subscription_details[proration_date]'];
+        const change = {
+          next: fields['subscription_details[items][0][price]'] ?? '',
+          at: date === undefined ? undefined : Number(date),
+        };
+        if (fields['subscription_details[proration_behavior]'] !== 'always_invoice') return undefined;
+        return (
+          subscription &&
+          invoiceObject({ id: 'upcoming_in_1', subscription, lines: prorate(subscription, change) }, false)
+        );
+      }
       const one = noun === 'subscriptions' ? subscriptions.get(id ?? '') : undefined;
       if (!one) return undefined;
       if (method === 'POST') update(one, fields);
@@ -225,13 +242,13 @@ function subscriptionObject(one: FakeSubscription, isOld: boolean) {
 
 function invoiceObject({ id, subscription, lines }: Invoice, isOld: boolean) {
   const details = { metadata: subscription.metadata, subscription: subscription.id };
+  const total = lines.reduce((sum, { cents }) => sum + cents, 0);
   return {
     id,
     object: 'invoice',
-    amount_paid: Math.max(
-      0,
-      lines.reduce((sum, { cents }) => sum + cents, 0),
-    ),
+    total,
+    amount_due: Math.max(0, total),
+    amount_paid: Math.max(0, total),
     currency: 'usd',
     hosted_invoice_url: `https://invoice.example/${id}`,
     lines: {

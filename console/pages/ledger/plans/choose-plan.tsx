@@ -10,8 +10,9 @@ import { formatCount, formatDay, formatMoney } from '../../../i18n/format.ts';
 import { planTerms } from '../../../prices/plan-terms.ts';
 import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx';
 import { SelectField } from '../../../ui/fields/field.tsx';
+import { Skeleton } from '../../../ui/page-states.tsx';
 import { planMessages } from './plan-messages.ts';
-import { stalePlans, type OwnPlan } from './plan-queries.ts';
+import { planPreviewQuery, stalePlans, type OwnPlan, type PlanPreview } from './plan-queries.ts';
 
 interface ChooseProps {
   readonly account: string;
@@ -35,19 +36,22 @@ export function ChoosePlan({ account, own, plans, first, methodName, onClose }: 
   const change = useProcedure('subscription switch', stalePlans);
   const used = method ?? methods[0] ?? 'card';
   const plan = plans.find(({ name }) => name === chosen);
+  const isChange = own !== undefined && plan !== undefined && plan.name !== (own.next_plan ?? own.plan);
+  const preview = useQuery({ ...planPreviewQuery(account, plan?.name ?? ''), enabled: isChange });
   const go = (url: string | null) => (url === null ? onClose() : window.location.assign(url));
   const submit = () => {
     if (!plan) return;
-    if (own) change.mutate({ account, plan: plan.name }, { onSuccess: answer => go(answer.pay_url) });
+    const at = preview.data?.at ?? undefined;
+    if (own) change.mutate({ account, plan: plan.name, at }, { onSuccess: answer => go(answer.pay_url) });
     else buy.mutate({ account, plan: plan.name, method: used }, { onSuccess: answer => go(answer.url) });
   };
   return (
     <ActionDialog
       title={own ? t.change : t.choose}
       action={own ? t.change : t.goToPayment}
-      isReady={plan !== undefined && plan.name !== (own?.next_plan ?? own?.plan)}
+      isReady={own ? isChange && preview.data !== undefined : plan !== undefined}
       isBusy={buy.isPending || change.isPending}
-      error={buy.error ?? change.error}
+      error={buy.error ?? change.error ?? (isChange ? preview.error : null)}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -71,29 +75,32 @@ export function ChoosePlan({ account, own, plans, first, methodName, onClose }: 
           onChange={event => setMethod(event.target.value)}
         />
       )}
-      {plan && <Consequence plan={plan} own={own} method={used} />}
+      {plan && !own && <FirstPayment plan={plan} method={used} />}
+      {isChange && !preview.error && <Consequence preview={preview.data} />}
     </ActionDialog>
   );
 }
 
-interface ConsequenceProps {
-  readonly plan: PlanLine;
-  readonly own: OwnPlan | undefined;
-  /** The payment method. */
-  readonly method: string;
+function FirstPayment({ plan, method }: { readonly plan: PlanLine; readonly method: string }) {
+  const t = useMessages(planMessages);
+  const first = t.buyDescription(formatMoney(plan.price, plan.currency));
+  return <p className="text-sm text-muted">{method === 'card' ? first : `${first} ${t.oneMonth}`}</p>;
 }
 
-/** What happens when the plan is chosen. */
-function Consequence({ plan, own, method }: ConsequenceProps) {
+/** What is charged now, and from when the next price counts, as the server computes it. */
+function Consequence({ preview }: { readonly preview: PlanPreview | undefined }) {
   const t = useMessages(planMessages);
-  const { price, currency } = plan;
-  if (!own) {
-    const first = t.buyDescription(formatMoney(price, currency));
-    return <p className="text-sm text-muted">{method === 'card' ? first : `${first} ${t.oneMonth}`}</p>;
-  }
-  const isUp = Number(price) > Number(own.price);
-  const end = own.period_end === null ? '' : formatDay(own.period_end);
-  return <p className="text-sm text-muted">{isUp ? t.up : t.down(end)}</p>;
+  if (!preview) return <Skeleton className="h-10" />;
+  const { amount, currency, when, next_price: nextPrice, next_from: nextFrom } = preview;
+  const day = nextFrom === null ? '' : formatDay(nextFrom);
+  return (
+    <div role="status" className="rounded-md border border-line p-3 text-sm">
+      <p className="font-semibold">{t.chargedNow(formatMoney(amount, currency))}</p>
+      <p className="text-muted">
+        {when === 'now' ? t.up : t.down(day)} {t.nextPrice(formatMoney(nextPrice, currency), day)}
+      </p>
+    </div>
+  );
 }
 
 interface ChoiceProps {

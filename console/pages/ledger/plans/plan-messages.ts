@@ -25,6 +25,8 @@ export const planMessages = catalogue({
     buyDescription: (price: string) =>
       `You pay ${price} on the page of the payment provider. The plan begins when the payment has arrived.`,
     oneMonth: 'This method pays for one month. The plan is not renewed.',
+    chargedNow: (amount: string) => `Charged now: ${amount}`,
+    nextPrice: (price: string, day: string) => `From ${day} you pay ${price} per month.`,
     up: 'The plan changes now. You pay the difference for the rest of the period.',
     down: (day: string) => `The plan changes on ${day}. You keep your plan until then.`,
     byOperator: 'The operator gave you this plan.',
@@ -68,6 +70,8 @@ export const planMessages = catalogue({
     method: '支付方式',
     buyDescription: (price: string) => `在支付服务商页面支付 ${price}；收到付款后套餐生效。`,
     oneMonth: '此方式只支付一个月，套餐不会续期。',
+    chargedNow: (amount: string) => `现在支付：${amount}`,
+    nextPrice: (price: string, day: string) => `自 ${day} 起每月支付 ${price}。`,
     up: '套餐立即更换，您需支付本周期剩余时间的差价。',
     down: (day: string) => `套餐将于 ${day} 更换，在此之前保留当前套餐。`,
     byOperator: '此套餐由运营者开通。',

@@ -1,9 +1,11 @@
 /** Queries of plans. */
 import { queryOptions } from '@tanstack/react-query';
 import type { AnswerOf } from '../../../../src/api/procedures/table/contract.ts';
-import { readProcedure } from '../../../data/api.ts';
+import { callProcedure, readProcedure } from '../../../data/api.ts';
 
 export type OwnPlan = NonNullable<AnswerOf<'subscription show'>['subscription']>;
+
+export type PlanPreview = AnswerOf<'subscription preview'>;
 
 /** The first elements of the keys of what a change of a plan changes. */
 export const stalePlans = ['plans', 'subscription', 'balance', 'ledger', 'payments'] as const;
@@ -14,5 +16,17 @@ export function subscriptionQuery(account: string) {
     queryFn: async () => (await readProcedure('subscription show', { account })).subscription,
     // What a provider reports arrives by itself.
     refetchInterval: 5_000,
+  });
+}
+
+/** What a change to the plan charges now, as long as the server accepts this moment for the change. */
+export function planPreviewQuery(account: string, plan: string) {
+  return queryOptions({
+    queryKey: ['plan preview', account, plan],
+    queryFn: () => callProcedure('subscription preview', { account, plan }),
+    staleTime: 300_000,
+    refetchInterval: 300_000,
+    gcTime: 0,
+    retry: false,
   });
 }

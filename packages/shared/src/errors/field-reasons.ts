@@ -379,6 +379,10 @@ export const fieldReasons = {
     en: 'the account has this plan. Choose another one.',
     zh: '该账户已是此套餐，请选择其他套餐。',
   },
+  preview_outdated: {
+    en: 'it must be a moment of the last 15 minutes. Get a new preview.',
+    zh: '须为最近 15 分钟内的时间，请重新预览。',
+  },
   plan_price: {
     en: 'it must be a multiple of {unit} {currency}, the smallest amount that can be paid.',
     zh: '须为可支付的最小金额 {unit} {currency} 的整数倍。',

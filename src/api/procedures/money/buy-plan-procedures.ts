@@ -1,19 +1,28 @@
-/** plan buy, and subscription switch | cancel | resume | portal. */
+/** plan buy, and subscription preview | switch | cancel | resume | portal. */
 import { z } from 'zod';
+import { calendarNow } from '@kinora/shared/clock';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import type { PlanSeller } from '../../../core/payments/payment-provider.ts';
 import { buyMonth } from '../../../core/payments/buy-month.ts';
+import type { PlanVersion } from '../../../core/payments/plan.ts';
 import { findPlanVersion } from '../../../core/payments/plan-rows.ts';
 import { resumeByHand, stopByHand, switchByHand } from '../../../core/payments/plans-by-hand.ts';
-import { answered, startPlan, switchPlan } from '../../../core/payments/start-plan.ts';
+import { answered, previewSwitch, startPlan, switchPlan } from '../../../core/payments/start-plan.ts';
 import { byHand, type Subscription } from '../../../core/payments/subscription.ts';
 import { ownAccount } from '../fields/account-fields.ts';
+import { money } from '../fields/fields.ts';
+import { when } from '../fields/when.ts';
 import { type Context, procedure } from '../procedure.ts';
+import { decimal, time } from '../records/values.ts';
 import { accountOf, hasRole, userIdOf } from '../scope.ts';
 import { offeredPlan } from './plan-procedures.ts';
 import { runningPlan } from './subscription-procedures.ts';
 
 const plan = z.string().max(100).describe('Plan name or ID.');
+const whenItChanges = z.enum(['now', 'period_end']);
+/** Clocks of this server and of the provider may differ by this much. */
+const clockToleranceMs = 60_000;
+const previewMaxAgeMs = 15 * 60_000;
 const page = (context: Pick<Context, 'publicUrl' | 'baseUrl'>) =>
   `${context.publicUrl ?? context.baseUrl}/console/ledger`;
 
@@ -56,6 +65,41 @@ export const buyPlanProcedures = [
     },
   }),
   procedure({
+    name: 'subscription preview',
+    description: 'Show what a change of the plan charges now, and from when its price counts.',
+    who: 'owner',
+    // The payment provider learns the price of the plan.
+    changes: true,
+    isOwnTransaction: true,
+    word: 'plan',
+    input: z.strictObject({ plan, account: ownAccount }),
+    output: z.strictObject({
+      plan: z.string(),
+      when: whenItChanges,
+      amount: decimal.describe('What is charged now.'),
+      currency: z.string(),
+      at: time.nullable().describe('The moment of this computation, for "subscription switch".'),
+      next_price: decimal.describe('The price of each month from then on.'),
+      next_from: time.nullable().describe('When that is charged first.'),
+    }),
+    run: async (context, { plan: which, account }) => {
+      const accountId = await accountOf(context, account);
+      const { running, version } = await changeable(context, accountId, which);
+      const seller = sellerOf(context, running.provider);
+      if (!seller) rejectOthers(context, running);
+      const now = seller && (await previewSwitch(context.database, running, { seller, version }));
+      return {
+        plan: version.name,
+        when: now ? ('now' as const) : ('period_end' as const),
+        amount: money(now?.amountMicros ?? 0n),
+        currency: version.currency,
+        at: now?.at.toISOString() ?? null,
+        next_price: money(version.priceMicros),
+        next_from: running.periodEndsAt?.toISOString() ?? null,
+      };
+    },
+  }),
+  procedure({
     name: 'subscription switch',
     description:
       'Change the plan: to a higher price now, for the difference; to a lower one with the next period.',
@@ -63,20 +107,23 @@ export const buyPlanProcedures = [
     changes: true,
     isOwnTransaction: true,
     word: 'plan',
-    input: z.strictObject({ plan, account: ownAccount }),
+    input: z.strictObject({
+      plan,
+      at: when
+        .optional()
+        .describe('Moment of "subscription preview", so that what it showed is charged. Default: now.'),
+      account: ownAccount,
+    }),
     output: z.strictObject({
       plan: z.string(),
-      when: z.enum(['now', 'period_end']),
+      when: whenItChanges,
       pay_url: z.string().nullable().describe('The page of the payment that the change waits for.'),
     }),
-    run: async (context, { plan: which, account }) => {
+    run: async (context, { plan: which, at: prorationAt, account }) => {
+      rejectOutdated(prorationAt);
       const accountId = await accountOf(context, account);
-      const running = await runningPlan(context.database, accountId);
-      const version = await offeredPlan(context.database, which);
-      if (version.id === running.versionId && running.nextVersionId === undefined)
-        throw fieldInvalid('plan', 'plan_same');
-      const changed = await switchOne(context, running, version);
-      const { isNow, payUrl } = changed;
+      const { running, version } = await changeable(context, accountId, which);
+      const { isNow, payUrl } = await switchOne(context, running, { version, prorationAt });
       await context.note({ accountId, object: running.id, after: { plan: version.name } });
       return {
         plan: version.name,
@@ -110,14 +157,36 @@ export const buyPlanProcedures = [
   }),
 ];
 
+/** Throws AppError `plan_missing`, `plan_unknown`, `plan_retired` or `field_invalid`. */
+async function changeable({ database }: Pick<Context, 'database'>, accountId: string, which: string) {
+  const running = await runningPlan(database, accountId);
+  const version = await offeredPlan(database, which);
+  if (version.id === running.versionId && running.nextVersionId === undefined)
+    throw fieldInvalid('plan', 'plan_same');
+  return { running, version };
+}
+
+/**
+ * A later moment would cost less than what is left of the period is worth. Throws AppError `field_invalid`.
+ */
+function rejectOutdated(prorationAt: Date | undefined): void {
+  const age = prorationAt === undefined ? 0 : calendarNow() - prorationAt.getTime();
+  if (age < -clockToleranceMs || age > previewMaxAgeMs) throw fieldInvalid('at', 'preview_outdated');
+}
+
+interface NextTerms {
+  readonly version: PlanVersion;
+  readonly prorationAt: Date | undefined;
+}
+
 /** Throws AppError `plan_by_operator` and what the provider refuses. */
 async function switchOne(
   context: Pick<Context, 'database' | 'payments' | 'actor'>,
   running: Subscription,
-  version: Awaited<ReturnType<typeof offeredPlan>>,
+  { version, prorationAt }: NextTerms,
 ) {
   const seller = sellerOf(context, running.provider);
-  if (seller) return switchPlan(context.database, running, { seller, version });
+  if (seller) return switchPlan(context.database, running, { seller, version, prorationAt });
   rejectOthers(context, running);
   await context.database.transaction(tx => switchByHand(tx, running.id, version.id));
   return { isNow: false, payUrl: undefined };

@@ -1,14 +1,14 @@
 /**
  * Subscriptions at Stripe. Each version of a plan is a price there, found by its lookup key, so that nothing
  * depends on which account of Stripe, or which of its modes, the key belongs to. Facts:
- * https://docs.stripe.com/api/subscriptions and
+ * https://docs.stripe.com/api/subscriptions, https://docs.stripe.com/api/invoices/create_preview and
  * https://docs.stripe.com/billing/subscriptions/pending-updates, November 2026.
  */
 import type { Stripe } from 'stripe';
 import { unitOf } from '../../billing/currency-unit.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { PlanVersion } from '../plan.ts';
-import type { PlanSeller, PriceChange } from '../payment-provider.ts';
+import type { PlanSeller, PriceChange, Proration } from '../payment-provider.ts';
 
 export function stripePlans(open: () => Promise<Stripe>): PlanSeller {
   return {
@@ -36,6 +36,7 @@ export function stripePlans(open: () => Promise<Stripe>): PlanSeller {
       if (status === 'open') await stripe.checkout.sessions.expire(checkout);
       return status !== 'complete';
     },
+    preview: async change => previewPrice(await open(), change),
     change: async change => changePrice(await open(), change),
     async setCancelled(reference, isCancelled) {
       const stripe = await open();
@@ -73,9 +74,55 @@ async function priceOf(stripe: Stripe, { id, name, priceMicros, currency }: Plan
   return price.id;
 }
 
+/**
+ * A preview is computed from the price that the subscription has. If another one was chosen for the next
+ * period, the change back to the price of this period, which comes first, is subtracted.
+ */
+async function previewPrice(
+  stripe: Stripe,
+  { reference, price, currentPrice }: Parameters<PlanSeller['preview']>[0],
+): Promise<Proration> {
+  const item = await itemOf(stripe, reference);
+  const change = { reference, item: item.id };
+  const next = await previewInvoice(stripe, { ...change, price });
+  if (item.price.id === currentPrice) return { amountMicros: next.dueMicros, at: next.at };
+  const back = await previewInvoice(stripe, { ...change, price: currentPrice, at: next.at });
+  const difference = next.totalMicros - back.totalMicros;
+  return { amountMicros: difference > 0n ? difference : 0n, at: next.at };
+}
+
+interface PreviewRequest {
+  readonly reference: string;
+  readonly item: string;
+  readonly price: string;
+  readonly at?: Date;
+}
+
+async function previewInvoice(stripe: Stripe, { reference, item, price, at }: PreviewRequest) {
+  const invoice = await stripe.invoices.createPreview({
+    subscription: reference,
+    subscription_details: {
+      items: [{ id: item, price }],
+      proration_behavior: 'always_invoice',
+      ...(at && { proration_date: secondsOf(at) }),
+    },
+  });
+  const unit = unitOf(invoice.currency);
+  return {
+    totalMicros: BigInt(invoice.total) * unit,
+    dueMicros: BigInt(invoice.amount_due) * unit,
+    // Lines of a proration begin at its moment.
+    at: new Date(Math.max(...invoice.lines.data.map(({ period }) => period.start)) * 1000),
+  };
+}
+
+function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}
+
 async function changePrice(
   stripe: Stripe,
-  { reference, price, currentPrice, isNow }: PriceChange,
+  { reference, price, currentPrice, isNow, prorationAt }: PriceChange,
 ): Promise<string | undefined> {
   if (!isNow) {
     const { id } = await itemOf(stripe, reference);
@@ -87,6 +134,7 @@ async function changePrice(
   const changed = await stripe.subscriptions.update(reference, {
     items: [{ id: item, price }],
     proration_behavior: 'always_invoice',
+    ...(prorationAt && { proration_date: secondsOf(prorationAt) }),
     // The plan changes when the difference was paid, and not before.
     payment_behavior: 'pending_if_incomplete',
     expand: ['latest_invoice'],
