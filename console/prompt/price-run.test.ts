@@ -9,7 +9,7 @@ import { readDraft } from './read-draft.ts';
 import { priceAction, priceRun } from './price-run.ts';
 
 const card = JSON.parse(readFileSync(new URL('../../models/sketch.json', import.meta.url), 'utf8'));
-/** At the prices of a group with the factor 1.5. */
+/** Prices of a group with the factor 1.5. */
 const rules = card.price.rules.map(({ when, unitPrice }: { when: object; unitPrice: string }) => ({
   when,
   unit_price: formatMicros(timesFactor(parseMicros(unitPrice), 1_500_000n)),

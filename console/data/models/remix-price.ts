@@ -12,7 +12,7 @@ export interface RemixPrice {
 
 interface Remix {
   readonly task: Pick<Task, 'parameters' | 'seconds' | 'tier' | 'price'>;
-  /** At the prices of the token that pays for the remix. */
+  /** Its prices are those of the token that pays for the remix. */
   readonly model: Model;
   /** Whether the clip was paid at the same prices. */
   readonly isSamePricing: boolean;

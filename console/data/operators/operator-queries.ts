@@ -85,11 +85,24 @@ export const modelLinesQuery = queryOptions({
 
 export type Account = LineOf<'account list'>;
 
+/** The newest accounts, to choose from and for their names. */
 export const accountsQuery = queryOptions({
   queryKey: ['accounts'],
-  queryFn: () => list('account list'),
+  queryFn: () => list('account list', { limit: 1000 }),
   staleTime: 5000,
 });
+
+/** `account`: an id or a name. Null if there is none. */
+export function accountQuery(account: string) {
+  return queryOptions({
+    queryKey: ['accounts', 'one', account],
+    queryFn: async () => {
+      const found = await list('account list', { q: account, limit: 100 });
+      return found.find(({ id, name }) => id === account || name === account) ?? null;
+    },
+    staleTime: 5000,
+  });
+}
 
 export type Code = LineOf<'code list'>;
 

@@ -13,7 +13,7 @@ import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { formatCount } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { businessMessages } from './business-messages.ts';
-import { customersQuery } from './business-queries.ts';
+import { customerQuery } from './business-queries.ts';
 import { Changes, Payments } from './customer-history.tsx';
 import { MoneyForm } from './money-form.tsx';
 import { RenameForm } from './rename-form.tsx';
@@ -70,8 +70,7 @@ export function AccountPanel({ account, onClose }: AccountProps & { readonly onC
 function Figures({ account }: AccountProps) {
   const t = useMessages(accountMessages);
   const b = useMessages(businessMessages);
-  const { data: customers } = useQuery(customersQuery('created'));
-  const customer = customers?.find(each => each.account === account.id);
+  const { data: customer } = useQuery(customerQuery(account.id));
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-3">
       {(['available', 'held', 'spent'] as const).map(name => (

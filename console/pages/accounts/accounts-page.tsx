@@ -1,13 +1,12 @@
-/** All accounts with their balances, and the redemption codes. */
+/** Accounts with their balances, and the redemption codes. */
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
-import { accountsQuery } from '../../data/operators/operator-queries.ts';
+import { accountQuery } from '../../data/operators/operator-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
-import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { businessMessages } from './business-messages.ts';
@@ -30,8 +29,7 @@ export function AccountsPage() {
   const [isMaking, setMaking] = useState(false);
   const { revenue, volumeTitle } = useMessages(businessMessages);
   const tab = tabs.find(one => one === search.tab) ?? 'accounts';
-  const { data: accounts, error, refetch } = useQuery(accountsQuery);
-  const open = accounts?.find(({ id }) => id === search.open);
+  const { data: open } = useQuery({ ...accountQuery(search.open ?? ''), enabled: search.open !== undefined });
   return (
     <Page
       title={t.title}
@@ -58,12 +56,10 @@ export function AccountsPage() {
         </>
       }
     >
-      <ErrorNote error={error} onRetry={() => refetch()} />
-      {!accounts && !error && <SkeletonRows />}
-      {accounts && tab === 'accounts' && <AccountTable {...{ accounts, search, setAddress }} />}
-      {accounts && tab === 'codes' && (
+      {tab === 'accounts' && <AccountTable {...{ search, setAddress }} />}
+      {tab === 'codes' && (
         <>
-          <CodeList accounts={accounts} onNew={() => setMaking(true)} />
+          <CodeList onNew={() => setMaking(true)} />
           <CodeTotalsTable />
           <DiscountList />
           <Section title={volumeTitle}>
@@ -77,7 +73,9 @@ export function AccountsPage() {
           <Margins />
         </>
       )}
-      {open && <AccountPanel account={open} onClose={() => setAddress({ open: undefined })} />}
+      {search.open !== undefined && open && (
+        <AccountPanel account={open} onClose={() => setAddress({ open: undefined })} />
+      )}
       {isMaking &&
         (tab === 'codes' ? (
           <NewCode onClose={() => setMaking(false)} />

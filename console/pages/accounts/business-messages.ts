@@ -35,10 +35,8 @@ export const businessMessages = catalogue({
     sorts: {
       created: 'Newest first',
       name: 'Name',
-      available: 'Balance',
       spent: 'Spent in 30 days',
       margin: 'Margin of 30 days',
-      active: 'Last activity',
       bought: 'Bought',
     },
     spent: 'Spent (30 days)',
@@ -127,10 +125,8 @@ export const businessMessages = catalogue({
     sorts: {
       created: '最新创建',
       name: '名称',
-      available: '余额',
       spent: '30 天消费',
       margin: '30 天毛利',
-      active: '最近活动',
       bought: '已购买',
     },
     spent: '消费（30 天）',

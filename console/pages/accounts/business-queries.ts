@@ -1,6 +1,6 @@
 /** Queries about customers, revenue and discount codes. */
 import type { LineOf } from '../../../src/api/procedures/table/contract.ts';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { list } from '../../data/api.ts';
 
 export type Customer = LineOf<'customer list'>;
@@ -10,15 +10,33 @@ export type CodeTotals = LineOf<'code totals'>;
 export type MarginLine = LineOf<'margin show'>;
 export type LossLine = LineOf<'margin losses'>;
 
-export const customerSorts = ['created', 'name', 'available', 'spent', 'margin', 'active', 'bought'] as const;
-export type CustomerSort = (typeof customerSorts)[number];
+export const customerSorts = ['created', 'name', 'spent', 'margin', 'bought'] as const;
 
-export function customersQuery(sort: CustomerSort) {
-  return queryOptions({
-    queryKey: ['accounts', 'customers', sort],
-    queryFn: () => list('customer list', { sort }),
+interface CustomerFilter {
+  readonly sort: (typeof customerSorts)[number];
+  /** A part of a name or an e-mail address. */
+  readonly q: string | undefined;
+}
+
+const pageSize = 100;
+
+export function customersQuery(filter: CustomerFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['accounts', 'customers', filter],
+    queryFn: ({ pageParam }) => list('customer list', { ...filter, before: pageParam, limit: pageSize }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: last => (last.length < pageSize ? undefined : last.at(-1)?.account),
     staleTime: 5000,
     placeholderData: before => before,
+  });
+}
+
+/** One account with its figures of 30 days. */
+export function customerQuery(id: string) {
+  return queryOptions({
+    queryKey: ['accounts', 'customer', id],
+    queryFn: async () => (await list('customer list', { q: id, limit: 1 }))[0] ?? null,
+    staleTime: 5000,
   });
 }
 

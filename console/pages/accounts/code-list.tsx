@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';
-import { codesQuery, type Account, type Code } from '../../data/operators/operator-queries.ts';
+import { accountsQuery, codesQuery, type Code } from '../../data/operators/operator-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ExportLinks } from '../../ui/export-links.tsx';
@@ -15,7 +15,6 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { accountMessages } from './messages.ts';
 
 interface CodeListProps {
-  readonly accounts: readonly Account[];
   readonly onNew: () => void;
 }
 
@@ -26,7 +25,7 @@ const colors = {
   expired: 'text-muted',
 } as const;
 
-export function CodeList({ accounts, onNew }: CodeListProps) {
+export function CodeList({ onNew }: CodeListProps) {
   const t = useMessages(accountMessages);
   const [revoking, setRevoking] = useState<Code>();
   const { data, error, refetch } = useQuery(codesQuery);
@@ -42,7 +41,6 @@ export function CodeList({ accounts, onNew }: CodeListProps) {
         </Button>
       </EmptyState>
     );
-  const nameOf = (id: string) => accounts.find(account => account.id === id)?.name ?? id;
   const columns: Column<Code>[] = [
     { key: 'prefix', title: t.codeStart, cell: ({ prefix }) => <code className="font-mono">{prefix}…</code> },
     {
@@ -56,7 +54,7 @@ export function CodeList({ accounts, onNew }: CodeListProps) {
       key: 'redeemed',
       title: t.redeemedBy,
       isWide: true,
-      cell: ({ redeemed_by: redeemer }) => (redeemer ? nameOf(redeemer) : unknown),
+      cell: ({ redeemed_by: redeemer }) => (redeemer ? <Redeemer account={redeemer} /> : unknown),
     },
     {
       key: 'until',
@@ -95,4 +93,10 @@ export function CodeList({ accounts, onNew }: CodeListProps) {
       )}
     </>
   );
+}
+
+/** The name of an account, or its id if it is an old one of many. */
+function Redeemer({ account }: { readonly account: string }) {
+  const { data: accounts } = useQuery(accountsQuery);
+  return accounts?.find(({ id }) => id === account)?.name ?? account;
 }

@@ -1,12 +1,10 @@
 /** The price of the form's content: computed here immediately, then confirmed by the server. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { callRoute, type ApiError } from '../../data/api.ts';
 import { pricePartsOf, type PriceDetails } from '../../data/models/price.ts';
+import { useRested } from '../../data/use-rested.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { pricedOf, toQuoteBody, type VideoRequest } from './request.ts';
-
-const debounceMs = 250;
 
 function quoteQuery(token: Token, body: string) {
   return queryOptions({
@@ -43,15 +41,4 @@ export function useQuote(token: Token, wanted: VideoRequest): QuoteState {
   const answer = { unit, quantity, unitPrice, amount };
   const bare = { rule: undefined, tierFactor: '1', isFlat: false };
   return { parts: isSame ? parts : { ...bare, ...answer }, isConfirmed: true, error: undefined };
-}
-
-/** The value, debounced. */
-function useRested(value: string): string {
-  const [debounced, setDebounced] = useState(value);
-  useEffect(() => {
-    if (debounced === value) return;
-    const timer = setTimeout(() => setDebounced(value), debounceMs);
-    return () => clearTimeout(timer);
-  }, [value, debounced]);
-  return debounced;
 }

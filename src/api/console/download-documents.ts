@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { AppError, type Language } from '@kinora/shared/errors/errors';
+import { planDays } from '../../core/payments/plan-periods.ts';
 import type { ReceiptTerms } from '../../core/payments/receipts/receipt.ts';
 import { readTimeZone } from '../../platform/db/calendar.ts';
 import type { Queryable } from '../../platform/db/open.ts';
@@ -64,7 +65,9 @@ async function downloadReceipt(
   const asking = await askingOf(db, call);
   const receipt = await receiptOf(asking, call.query.number);
   const { receiptDocument } = await import('../../core/payments/receipts/receipt-document.ts');
-  const look = { language: languageOf(call), timeZone: await readTimeZone(db) };
+  const timeZone = await readTimeZone(db);
+  const sold = receipt.sold && planDays(receipt.sold, timeZone);
+  const look = { language: languageOf(call), timeZone, sold };
   return send(call, receipt.number, receiptDocument(receipt, look));
 }
 

@@ -1,8 +1,9 @@
 /** Every procedure as a route: those that change something are POST, the others GET. */
+import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError, errorTable, type ErrorCode, type Language } from '@kinora/shared/errors/errors';
-import { toCsv, toJsonLines } from '@kinora/shared/text/csv';
+import { toCsv, toCsvRows, toJsonLines } from '@kinora/shared/text/csv';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { Actor, Procedure } from '../procedures/procedure.ts';
 import { procedures } from '../procedures/table/procedures.ts';
@@ -101,9 +102,12 @@ interface FormatQuery {
 }
 
 const formats = {
-  csv: { type: 'text/csv; charset=utf-8', write: toCsv },
-  jsonl: { type: 'application/jsonl; charset=utf-8', write: toJsonLines },
+  csv: { type: 'text/csv; charset=utf-8', write: toCsv, writeMore: toCsvRows },
+  jsonl: { type: 'application/jsonl; charset=utf-8', write: toJsonLines, writeMore: toJsonLines },
 } as const;
+
+/** Records that an export reads at once. */
+const exportPageSize = 1000;
 
 function responseOf({ output, changes }: Procedure): DeclaredResponse {
   const isFile = output instanceof z.ZodArray && !changes;
@@ -132,12 +136,36 @@ async function answer(parts: ConsoleDependencies, procedure: Procedure, call: Ca
   const openFiles = async () => parts.storage;
   const { log } = request;
   const context = { ...parts, baseUrl, language, toLine, fileAddress: address, openFiles, log };
-  const result = await runProcedure(context, actors.get(request), { procedure, input: asked });
+  const run = (input: object) => runProcedure(context, actors.get(request), { procedure, input });
+  const hasAllPages = format !== undefined && procedure.pageKey !== undefined && !('limit' in asked);
+  const result = await run(hasAllPages ? { ...asked, limit: exportPageSize } : asked);
   if (format === undefined || !Array.isArray(result)) return toJson(result);
   const { type, write } = formats[format];
   const fileName = `${procedure.name.replace(' ', '-')}.${format}`;
+  const nextPage = (before: unknown) => run({ ...asked, limit: exportPageSize, before }) as Promise<Row[]>;
   return reply
     .type(type)
     .header('content-disposition', `attachment; filename="${fileName}"`)
-    .send(write(result));
+    .send(hasAllPages ? Readable.from(allPages(result, { procedure, format, nextPage })) : write(result));
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface PageReader {
+  readonly procedure: Pick<Procedure, 'pageKey'>;
+  readonly format: keyof typeof formats;
+  readonly nextPage: (before: unknown) => Promise<Row[]>;
+}
+
+/** Writes one page after the other, so that no export is held in memory. */
+async function* allPages(
+  first: Row[],
+  { procedure: { pageKey = '' }, format, nextPage }: PageReader,
+): AsyncGenerator<string> {
+  const { write, writeMore } = formats[format];
+  yield write(first);
+  for (let page = first; page.length === exportPageSize; ) {
+    page = await nextPage(page.at(-1)?.[pageKey]);
+    yield writeMore(page);
+  }
 }

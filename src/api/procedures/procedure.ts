@@ -138,6 +138,11 @@ interface Description {
   readonly isOwnTransaction?: true;
   /** The field that the command line takes as its word: `kinora token revoke <token>`. */
   readonly word?: string;
+  /**
+   * The field of its records that `before` names, in a list with pages. An export as a file without a `limit`
+   * has all pages.
+   */
+  readonly pageKey?: string;
   /** The word is the name of a file on the command line, and the field its text. */
   readonly isFile?: true;
 }

@@ -31,10 +31,22 @@ export const accountFactor = 'accounts.factor_micros * accounts.volume_factor_mi
 const columns = `id, name, available_micros, held_micros, created_at, suspended_at, factor_micros, low_balance_micros, max_open,
   array(select group_name from group_accounts join groups on groups.name = group_name
     where account_id = accounts.id and not is_open order by group_name) as groups`;
-const all = statement(
+/**
+ * The condition in SQL that a row of `accounts` matches what was searched: a part of its name or of the
+ * address of one of its users, or its whole id. A null matches all.
+ */
+export function matchesSearch(words: string): string {
+  return `(${words}::text is null or position(lower(${words}) in lower(accounts.name)) > 0 or accounts.id::text = lower(${words})
+    or accounts.id in (select account_id from users where position(lower(${words}) in email) > 0))`;
+}
+
+/** An id after all others. */
+export const lastId = "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid";
+/** $1 what was searched, $2 the last one of the previous page, $3 limit. Ids are in the order of creation. */
+const list = statement(
   'list_accounts',
   `select ${columns}, coalesce((select sum(spent_micros) from tokens where account_id = accounts.id), 0)::bigint as spent_micros
-   from accounts order by created_at, id`,
+   from accounts where ${matchesSearch('$1')} and id < coalesce($2, ${lastId}) order by id desc limit $3`,
 );
 const named = indexedStatement(
   'account_by_name',
@@ -77,9 +89,20 @@ const suspend = statement(
   `update accounts set suspended_at = case when $2 then coalesce(suspended_at, now()) end where id = $1 returning id`,
 );
 
-/** All accounts, each with the total that its tokens were charged. Refunds are not subtracted. */
-export async function listAccounts(db: Queryable): Promise<(Account & { readonly spentMicros: Micros })[]> {
-  return readRows(db, all);
+export interface AccountPage {
+  /** A part of the name or of the address of a user, or the id. Undefined means all accounts. */
+  readonly search: string | undefined;
+  /** The id of the last one of the previous page. */
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first, each with the total that its tokens were charged. Refunds are not subtracted. */
+export async function listAccounts(
+  db: Queryable,
+  { search, before, limit }: AccountPage,
+): Promise<(Account & { readonly spentMicros: Micros })[]> {
+  return readRows(db, list, [search ?? null, before ?? null, limit]);
 }
 
 /** Finds an account by id or by name. Names are compared without regard to case. */

@@ -5,7 +5,6 @@
 import type { Database } from '../../platform/db/open.ts';
 import { readTimeZone } from '../../platform/db/calendar.ts';
 import type { Party } from '../payments/receipts/receipt.ts';
-import { withPlanPeriods } from '../payments/receipts/plan-periods.ts';
 import { listReceipts } from '../payments/receipts/receipt-rows.ts';
 import type { MailData } from './mail.ts';
 import type { QueuedMail } from './mail-queue.ts';
@@ -28,16 +27,15 @@ export async function mailFiles(parts: MailFileDependencies, mail: QueuedMail): 
 async function receiptsOf(
   { db }: MailFileDependencies,
   { language }: QueuedMail,
-  { payment: paymentId }: MailData['payment_received'],
+  { payment: paymentId, plan }: MailData['payment_received'],
 ): Promise<MailFile[]> {
-  const listed = await listReceipts(db, { accountId: undefined, paymentId, limit: 10 });
-  const receipts = await withPlanPeriods(db, listed);
+  const receipts = await listReceipts(db, { accountId: undefined, paymentId, limit: 10 });
   if (receipts.length === 0) return [];
   const { receiptDocument } = await import('../payments/receipts/receipt-document.ts');
   const timeZone = await readTimeZone(db);
   return receipts
     .filter(({ kind }) => kind === 'receipt')
-    .map(receipt => pdf(receipt.number, receiptDocument(receipt, { language, timeZone })));
+    .map(receipt => pdf(receipt.number, receiptDocument(receipt, { language, timeZone, sold: plan })));
 }
 
 async function statementOf(

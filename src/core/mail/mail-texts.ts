@@ -55,11 +55,11 @@ const en: Texts = {
   }),
   payment_received: ({ credit, paid, payment, plan }, site) => ({
     subject: plan
-      ? `Payment received: plan ${plan.name} at ${site}`
+      ? `Payment received: plan ${plan.plan} at ${site}`
       : `Payment received: ${credit} of credit at ${site}`,
     paragraphs: [
       plan
-        ? `Your payment of ${paid} for the plan ${plan.name}, ${plan.from} to ${plan.until}, was received. Its credit of ${credit} was added to your account.`
+        ? `Your payment of ${paid} for the plan ${plan.plan}, ${plan.from} to ${plan.until}, was received. Its credit of ${credit} was added to your account.`
         : `Your payment of ${paid} was received, and ${credit} was credited to your account.`,
       `Payment: ${payment}. The receipt is attached, and in the ledger.`,
     ],
@@ -162,10 +162,10 @@ const zh: Texts = {
     button: '加入',
   }),
   payment_received: ({ credit, paid, payment, plan }, site) => ({
-    subject: plan ? `已收到付款：${site} 套餐 ${plan.name}` : `已收到付款：${site} 余额 ${credit}`,
+    subject: plan ? `已收到付款：${site} 套餐 ${plan.plan}` : `已收到付款：${site} 余额 ${credit}`,
     paragraphs: [
       plan
-        ? `已收到你为套餐 ${plan.name}（${plan.from} 至 ${plan.until}）支付的 ${paid}，其额度 ${credit} 已计入你的账户。`
+        ? `已收到你为套餐 ${plan.plan}（${plan.from} 至 ${plan.until}）支付的 ${paid}，其额度 ${credit} 已计入你的账户。`
         : `已收到你支付的 ${paid}，${credit} 已计入你的账户。`,
       `付款编号：${payment}。收据见附件，也可在账单中查看。`,
     ],

@@ -20,7 +20,7 @@ export interface MailData {
     readonly paid: string;
     readonly payment: string;
     /** What was paid for, with the days of its period. Absent for credit. */
-    readonly plan?: { readonly name: string; readonly from: string; readonly until: string };
+    readonly plan?: { readonly plan: string; readonly from: string; readonly until: string };
   };
   payment_failed: { readonly credit: string; readonly payment: string };
   statement: { readonly account: string; readonly name: string; readonly month: string };

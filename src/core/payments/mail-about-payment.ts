@@ -1,5 +1,4 @@
 /** Tells the person who started a payment what became of it. */
-import { dayIn } from '@kinora/shared/calendar';
 import { formatMicros } from '@kinora/shared/money';
 import type { Language } from '@kinora/shared/errors/errors';
 import { enqueueMail } from '../mail/mail.ts';
@@ -8,7 +7,7 @@ import type { Transaction } from '../../platform/db/open.ts';
 import { readFirst } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import type { Payment, PaymentState } from './payment.ts';
-import { readPlanPeriods } from './receipts/plan-periods.ts';
+import { planDays, readPlanPeriods } from './plan-periods.ts';
 
 const payer = statement(
   'payer_to_mail',
@@ -40,8 +39,5 @@ export async function mailAboutPayment(
 /** The plan that was paid for, with the days of its period. Undefined for credit. */
 async function planToMail(tx: Transaction, payment: string) {
   const sold = (await readPlanPeriods(tx, [payment])).get(payment);
-  if (!sold) return undefined;
-  const timeZone = await readTimeZone(tx);
-  const day = (time: Date) => dayIn(timeZone, time.getTime());
-  return { name: sold.plan, from: day(sold.startsAt), until: day(sold.endsAt) };
+  return sold && planDays(sold, await readTimeZone(tx));
 }

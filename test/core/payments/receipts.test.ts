@@ -1,6 +1,7 @@
 /**
  * Receipts: every payment that was credited has one, numbered without a gap, and what
  * went back has a credit note.
+ * @NOTE length: one shop that sends mail for all of them.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

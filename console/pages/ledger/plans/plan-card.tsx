@@ -13,7 +13,6 @@ import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx';
 import { ErrorNote } from '../../../ui/page-states.tsx';
 import { ChoosePlan } from './choose-plan.tsx';
 import { ManagePlans } from './manage-plans.tsx';
-import type { LedgerAddress } from '../ledger-queries.ts';
 import { planMessages } from './plan-messages.ts';
 import { stalePlans, subscriptionQuery, type OwnPlan } from './plan-queries.ts';
 
@@ -28,7 +27,7 @@ export function PlanCard({ account, methodName }: CardProps) {
   const isOperator = useUser().role === 'operator';
   const { data: plan, error } = useQuery(subscriptionQuery(account));
   const { data: plans } = useQuery(plansQuery);
-  const [{ ask, plan: first }, change] = useAddress<LedgerAddress>();
+  const [{ ask, plan: first }, change] = useAddress<Readonly<Record<'ask' | 'plan', string | undefined>>>();
   const setChoosing = (isOpen: boolean) => change({ ask: isOpen ? 'plan' : undefined, plan: undefined });
   const offered = plans?.filter(({ state }) => state === 'offered') ?? [];
   if (error) return <ErrorNote error={error} />;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toCsv, toJsonLines } from './csv.ts';
+import { toCsv, toCsvRows, toJsonLines } from './csv.ts';
 
 test('cells are quoted only if necessary, and null is an empty cell', () => {
   const rows = [
@@ -12,6 +12,7 @@ test('cells are quoted only if necessary, and null is an empty cell', () => {
     'a,b,c,d\r\nplain,"with, comma","say ""no""",\r\n1.5,"two\nlines","{""x"":1}",0\r\n',
   );
   assert.equal(toCsv([]), '\r\n');
+  assert.equal(toCsv(rows.slice(0, 1)) + toCsvRows(rows.slice(1)), toCsv(rows), 'a file in two parts');
 });
 
 test('cells that look like formulas are escaped, and negative numbers are not', () => {

@@ -8,8 +8,17 @@ type Cells = Readonly<Record<string, unknown>>;
  */
 export function toCsv(rows: readonly Cells[]): string {
   const fields = Object.keys(rows[0] ?? {});
-  const lines = [fields.map(toCell), ...rows.map(row => fields.map(field => toCell(row[field])))];
-  return lines.map(cells => `${cells.join(',')}\r\n`).join('');
+  return csvLine(fields.map(toCell)) + toCsvRows(rows);
+}
+
+/** The rows without a header, to continue a file whose rows have the same fields. */
+export function toCsvRows(rows: readonly Cells[]): string {
+  const fields = Object.keys(rows[0] ?? {});
+  return rows.map(row => csvLine(fields.map(field => toCell(row[field])))).join('');
+}
+
+function csvLine(cells: readonly string[]): string {
+  return `${cells.join(',')}\r\n`;
 }
 
 export function toJsonLines(rows: readonly unknown[]): string {

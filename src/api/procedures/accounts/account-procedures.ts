@@ -14,8 +14,8 @@ import {
 import { creditAccount } from '../../../core/billing/ledger.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { listGroups } from '../../../core/accounts/groups.ts';
-import { ownAccount } from '../fields/account-fields.ts';
-import { count, factor, list, money, name, orNone, positiveAmount } from '../fields/fields.ts';
+import { accountPage, ownAccount } from '../fields/account-fields.ts';
+import { count, defaultLimit, factor, list, money, name, orNone, positiveAmount } from '../fields/fields.ts';
 import { isRowId } from '../../../platform/lib/id.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { accountOf, userIdOf } from '../scope.ts';
@@ -40,13 +40,16 @@ const terms = {
 export const accountProcedures = [
   procedure({
     name: 'account list',
-    description: 'List accounts with their balances.',
+    description: 'List accounts with their balances, newest first.',
     who: 'operator',
     changes: false,
-    input: z.strictObject({}),
+    pageKey: 'id',
+    input: z.strictObject(accountPage),
     output: z.array(accountWithSpent),
-    run: async ({ db }) =>
-      (await listAccounts(db)).map(one => ({ ...toAccountRecord(one), spent: money(one.spentMicros) })),
+    run: async ({ db }, { q: search, before, limit = defaultLimit }) => {
+      const accounts = await listAccounts(db, { search, before, limit });
+      return accounts.map(one => ({ ...toAccountRecord(one), spent: money(one.spentMicros) }));
+    },
   }),
   procedure({
     name: 'account create',

@@ -40,8 +40,12 @@ export const amount = z.union([z.string(), z.number()]).transform((value, contex
 export const factor = amount.refine(micros => micros <= parseMicros('1000'), reasonCode('factor'));
 export const positiveAmount = amount.refine(micros => micros > 0n, reasonCode('positive'));
 export const count = number().int().min(1).max(1_000_000);
+/** The number of entries of a page, unless a request says another one. */
+export const defaultLimit = 100;
 /** Large, because an export to CSV requests the whole list. */
-export const limit = number().int().min(1).max(100_000).default(100);
+export const limit = number().int().min(1).max(100_000).default(defaultLimit);
+/** Absent means all pages in an export as a file, for procedures with a `pageKey`. */
+export const pageLimit = limit.unwrap().optional();
 /** `true`, `false`, or a switch on the command line. */
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')]);
 /**

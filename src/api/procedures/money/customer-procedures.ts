@@ -1,13 +1,12 @@
 /** customer list and revenue show: what an operator sees of the business. */
 import { z } from 'zod';
-import { type Customer, listCustomers } from '../../../core/payments/reports/customers.ts';
+import { type Customer, customerSorts, listCustomers } from '../../../core/payments/reports/customers.ts';
 import { readRevenue } from '../../../core/payments/reports/revenue.ts';
-import { money } from '../fields/fields.ts';
+import { accountPage } from '../fields/account-fields.ts';
+import { defaultLimit, money } from '../fields/fields.ts';
 import { periodOf, recentPeriod } from '../fields/period.ts';
 import { procedure } from '../procedure.ts';
 import { count, decimal, time } from '../records/values.ts';
-
-const sorts = ['created', 'name', 'available', 'spent', 'margin', 'active', 'bought'] as const;
 
 const customerRecord = z.strictObject({
   account: z.string(),
@@ -36,13 +35,19 @@ export const customerProcedures = [
     isReport: true,
     input: z.strictObject({
       sort: z
-        .enum(sorts)
+        .enum(customerSorts)
         .default('created')
-        .describe(`Sort by: ${sorts.join(', ')}. The highest or newest come first, names from A to Z.`),
+        .describe(
+          'Sort by: created, name, or, only accounts that have some of it, spent, margin, bought. The highest or newest come first, names from A to Z.',
+        ),
+      ...accountPage,
     }),
     output: z.array(customerRecord),
-    run: async ({ db, currency }, { sort }) =>
-      (await listCustomers(db)).sort(orders[sort]).map(customer => toRecord(customer, currency)),
+    pageKey: 'account',
+    run: async ({ db, currency }, { sort, q: search, before, limit = defaultLimit }) =>
+      (await listCustomers(db, { sort, search, before, limit })).map(customer =>
+        toRecord(customer, currency),
+      ),
   }),
   procedure({
     name: 'revenue show',
@@ -87,24 +92,6 @@ export const customerProcedures = [
   }),
 ];
 
-type Order = (a: Customer, b: Customer) => number;
-
-const marginOf = ({ spentMicros, costMicros }: Customer) => spentMicros - costMicros;
-const descending =
-  (value: (customer: Customer) => bigint | number): Order =>
-  (a, b) =>
-    value(a) < value(b) ? 1 : value(a) > value(b) ? -1 : 0;
-
-const orders: Readonly<Record<(typeof sorts)[number], Order>> = {
-  created: descending(({ createdAt }) => createdAt.getTime()),
-  name: (a, b) => a.name.localeCompare(b.name),
-  available: descending(({ availableMicros }) => availableMicros),
-  spent: descending(({ spentMicros }) => spentMicros),
-  margin: descending(marginOf),
-  active: descending(({ activeAt }) => activeAt?.getTime() ?? 0),
-  bought: descending(({ boughtMicros }) => boughtMicros),
-};
-
 function toRecord(customer: Customer, currency: string) {
   return {
     account: customer.id,
@@ -115,7 +102,7 @@ function toRecord(customer: Customer, currency: string) {
     bought: money(customer.boughtMicros),
     spent: money(customer.spentMicros),
     cost: money(customer.costMicros),
-    margin: money(marginOf(customer)),
+    margin: money(customer.spentMicros - customer.costMicros),
     tasks: customer.tasks,
     users: customer.users,
     tokens: customer.tokens,

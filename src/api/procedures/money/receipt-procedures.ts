@@ -6,7 +6,7 @@ import {
   writeBillingDetails,
   type BillingSettings,
 } from '../../../core/payments/receipts/billing-details.ts';
-import { withPlanPeriods } from '../../../core/payments/receipts/plan-periods.ts';
+import { withPlanPeriods } from '../../../core/payments/plan-periods.ts';
 import type { SoldReceipt } from '../../../core/payments/receipts/receipt.ts';
 import { findReceipt, listReceipts } from '../../../core/payments/receipts/receipt-rows.ts';
 import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';

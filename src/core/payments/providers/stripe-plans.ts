@@ -108,12 +108,21 @@ async function previewInvoice(stripe: Stripe, { reference, item, price, at }: Pr
     },
   });
   const unit = unitOf(invoice.currency);
+  const { data: lines } = invoice.lines;
+  const prorations = lines.filter(isProration);
+  const sum = prorations.reduce((all, { amount }) => all + amount, 0);
+  // Lines of a renewal would be charged later.
+  const isAlone = prorations.length === lines.length;
   return {
-    totalMicros: BigInt(invoice.total) * unit,
-    dueMicros: BigInt(invoice.amount_due) * unit,
-    // Lines of a proration begin at its moment.
-    at: new Date(Math.max(...invoice.lines.data.map(({ period }) => period.start)) * 1000),
+    totalMicros: BigInt(isAlone ? invoice.total : sum) * unit,
+    dueMicros: BigInt(isAlone ? invoice.amount_due : Math.max(0, sum)) * unit,
+    at: new Date(Math.max(...prorations.map(({ period }) => period.start)) * 1000),
   };
+}
+
+/** Lines of a proration begin at its moment. */
+function isProration({ parent }: Stripe.InvoiceLineItem): boolean {
+  return (parent?.subscription_item_details ?? parent?.invoice_item_details)?.proration === true;
 }
 
 function secondsOf(time: Date): number {

@@ -3,7 +3,7 @@ import type { Language } from '@kinora/shared/errors/errors';
 import { dayIn } from '@kinora/shared/calendar';
 import { writeDocument, type DocumentRow } from '../../../media/document/document.ts';
 import { amountText } from './amount-text.ts';
-import type { Party, SoldReceipt } from './receipt.ts';
+import type { Party, PlanDays, Receipt } from './receipt.ts';
 
 const texts = {
   en: {
@@ -57,9 +57,12 @@ interface ReceiptLook {
   readonly language: Language;
   /** The zone in which the day of the document is written. */
   readonly timeZone: string;
+  /** The plan that was sold. Undefined for credit. */
+  readonly sold: PlanDays | undefined;
 }
 
-export function receiptDocument(receipt: SoldReceipt, { language, timeZone }: ReceiptLook): Buffer {
+export function receiptDocument(receipt: Receipt, look: ReceiptLook): Buffer {
+  const { language, timeZone } = look;
   const t = texts[language];
   const { kind, number, issuedAt, corrects, seller, buyer, method, paymentId } = receipt;
   const day = dayIn(timeZone, issuedAt.getTime());
@@ -73,7 +76,7 @@ export function receiptDocument(receipt: SoldReceipt, { language, timeZone }: Re
       [t.from, ...partyLines(seller, t.taxId)],
       [t.to, ...partyLines(buyer, t.taxId)],
     ]);
-    to.table(rowsOf(receipt, { language, timeZone }));
+    to.table(rowsOf(receipt, look));
     to.note(t.paidBy(method));
     to.note(t.payment(paymentId));
   });
@@ -84,7 +87,7 @@ export function partyLines({ name, address, taxId, email }: Party, taxIdLabel: s
   return [name, address, taxId && `${taxIdLabel}: ${taxId}`, email].filter(text => text !== '');
 }
 
-function rowsOf(receipt: SoldReceipt, look: ReceiptLook): DocumentRow[] {
+function rowsOf(receipt: Receipt, look: ReceiptLook): DocumentRow[] {
   const { language } = look;
   const t = texts[language];
   const { kind, currency, amountMicros, taxMicros, taxName, taxPercentMicros } = receipt;
@@ -106,12 +109,11 @@ function rowsOf(receipt: SoldReceipt, look: ReceiptLook): DocumentRow[] {
 
 /** What was sold or, for a document that corrects another one, why money went back or came again. */
 export function receiptItem(
-  { kind, corrects, sold }: Pick<SoldReceipt, 'kind' | 'corrects' | 'sold'>,
-  { language, timeZone }: ReceiptLook,
+  { kind, corrects }: Pick<Receipt, 'kind' | 'corrects'>,
+  { language, sold }: Pick<ReceiptLook, 'language' | 'sold'>,
 ): string {
   const t = texts[language];
-  const day = (time: Date) => dayIn(timeZone, time.getTime());
-  const plan = sold && t.plan(sold.plan, day(sold.startsAt), day(sold.endsAt));
+  const plan = sold && t.plan(sold.plan, sold.from, sold.until);
   const reason = kind === 'credit_note' ? t.returned : corrects === undefined ? undefined : t.again;
   if (reason === undefined) return plan ?? t.item;
   return plan === undefined ? reason : t.because(plan, reason);

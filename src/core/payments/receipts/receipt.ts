@@ -61,6 +61,13 @@ export interface PlanPeriod {
   readonly endsAt: Date;
 }
 
+/** The same in days, such as `2026-11-29`, as documents and mails name it. */
+export interface PlanDays {
+  readonly plan: string;
+  readonly from: string;
+  readonly until: string;
+}
+
 /** A receipt with what was sold. */
 export interface SoldReceipt extends Receipt {
   /** Undefined for credit. */

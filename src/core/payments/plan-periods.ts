@@ -1,13 +1,14 @@
 /** What was sold with the payments of plans: the plan, and the period that each payment is for. */
-import type { Queryable } from '../../../platform/db/open.ts';
-import { readRows } from '../../../platform/db/row.ts';
-import { statement } from '../../../platform/db/statement.ts';
-import type { PlanVersion } from '../plan.ts';
-import { monthsAfter } from '../plan-months.ts';
-import { findPlanVersions } from '../plan-rows.ts';
-import { settleSubscription, type SubscriptionFact, subscriptionFactShape } from '../settle-subscription.ts';
-import { readPlanPrices } from '../subscription-event-rows.ts';
-import type { PlanPeriod, Receipt, SoldReceipt } from './receipt.ts';
+import { dayIn } from '@kinora/shared/calendar';
+import type { Queryable } from '../../platform/db/open.ts';
+import { readRows } from '../../platform/db/row.ts';
+import { statement } from '../../platform/db/statement.ts';
+import type { PlanVersion } from './plan.ts';
+import { monthsAfter } from './plan-months.ts';
+import { findPlanVersions } from './plan-rows.ts';
+import { settleSubscription, type SubscriptionFact, subscriptionFactShape } from './settle-subscription.ts';
+import { readPlanPrices } from './subscription-event-rows.ts';
+import type { PlanDays, PlanPeriod, Receipt, SoldReceipt } from './receipts/receipt.ts';
 
 const sold = statement(
   'payments_of_plans',
@@ -63,6 +64,12 @@ export async function withPlanPeriods(db: Queryable, receipts: readonly Receipt[
   return receipts.map(receipt => ({ ...receipt, sold: periods.get(receipt.paymentId) }));
 }
 
+/** The days on which a period begins and ends, in the time zone of the server. */
+export function planDays({ plan, startsAt, endsAt }: PlanPeriod, timeZone: string): PlanDays {
+  const day = (time: Date) => dayIn(timeZone, time.getTime());
+  return { plan, from: day(startsAt), until: day(endsAt) };
+}
+
 type PaidFacts = ReadonlyMap<string, readonly SubscriptionFact[]>;
 
 /** Reads the invoices that were paid, by subscription. */
@@ -75,7 +82,7 @@ async function readPaidFacts(db: Queryable, payments: readonly PlanPayment[]): P
   );
 }
 
-interface Known {
+interface PeriodSources {
   readonly started: PlanVersion;
   readonly prices: ReadonlyMap<string, PlanVersion>;
   readonly facts: PaidFacts;
@@ -83,7 +90,7 @@ interface Known {
 
 function periodOf(
   { subscriptionId, invoice, monthStartsAt: startsAt }: PlanPayment,
-  { started, prices, facts }: Known,
+  { started, prices, facts }: PeriodSources,
 ): PlanPeriod {
   const known = { started, versions: prices, returned: new Set<string>() };
   const { invoices } = settleSubscription(facts.get(subscriptionId) ?? [], known);
