@@ -7,7 +7,7 @@ import { openDatabase, type Database } from '../src/platform/db/open.ts';
 import { statement } from '../src/platform/db/statement.ts';
 import { newRowId, newSeed } from '../src/platform/lib/id.ts';
 import { readCatalogue } from '../src/core/catalogue/models/catalogue.ts';
-import { itemsOf } from '../src/platform/db/batch.ts';
+import { serializeItems } from '../src/platform/db/batch.ts';
 import { submitItem } from '../src/core/tasks/submit/submit-item.ts';
 import { submitStatement } from '../src/core/tasks/submit/submit-statements.ts';
 import type { TaskRequest } from '../src/core/tasks/submit/task-request.ts';
@@ -53,7 +53,7 @@ async function compare(port: number, db: Database, accountCount: number): Promis
       while (sent < submitsARound) {
         const caller = callers[sent++ % accountCount] as Caller;
         const item = submitItem(requestOf(caller), { maxWaiting: 1000, currency: 'USD' });
-        await db.query(submitStatement, [itemsOf([item])]);
+        await db.query(submitStatement, [serializeItems([item])]);
       }
     };
     await Promise.all(Array.from({ length: concurrency }, lane));

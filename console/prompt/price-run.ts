@@ -1,5 +1,5 @@
 /** The tasks and the price of a run, computed by the functions that the server uses. */
-import { clipLines, clipSizeOf, defaultClip } from '@kinora/shared/prompt/default-clip';
+import { clipLines, defaultClipSize, defaultClip } from '@kinora/shared/prompt/default-clip';
 import { formatMicros, parseMicros } from '@kinora/shared/money';
 import type { PricedJob } from '@kinora/shared/billing/quote';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parse-prompt';
@@ -125,7 +125,7 @@ function sizesOf(prompt: ParsedPrompt): readonly PixelSize[] {
   const { version, aspect, video, images, edits, hasAspect } = prompt;
   if (video) {
     const shapes = images.length > 0 ? clipShapes : [candidateSize(version, aspect)];
-    return shapes.map(shape => clipSizeOf(shape, clipLines));
+    return shapes.map(shape => defaultClipSize(shape, clipLines));
   }
   return edits.length > 0 && !hasAspect ? editSizes : [candidateSize(version, aspect, prompt)];
 }

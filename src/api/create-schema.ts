@@ -3,7 +3,7 @@
  * its form from the card alone.
  */
 import { z } from 'zod';
-import { sizesOf } from '@kinora/shared/models/clip-size';
+import { listClipSizes } from '@kinora/shared/models/clip-size';
 import { referenceFields, type ModelCard } from '@kinora/shared/models/model-card';
 import { imagineBody, videoBody } from './image/wire/bodies.ts';
 import { pictureInJson } from './video/body-fields.ts';
@@ -25,7 +25,7 @@ function videoSchema(card: ModelCard): object {
   const { model, prompt, size, tier } = shared;
   const { properties: own } = card.parameters;
   const { default: _, ...seconds } = own['seconds'] ?? {};
-  const sizes = sizesOf(card).map(({ name }) => name);
+  const sizes = listClipSizes(card).map(({ name }) => name);
   const required = referenceFields.filter(field => card.references[field]?.required);
   return {
     type: 'object',
@@ -37,14 +37,14 @@ function videoSchema(card: ModelCard): object {
       ...own,
       ...(own['seconds'] && { duration: { ...seconds, description: 'Alias of seconds.' } }),
       ...(sizes.length > 0 && { size: { ...size, enum: sizes } }),
-      ...referencesOf(card),
+      ...describeReferences(card),
       tier: { ...tier, enum: Object.keys(card.tiers) },
       ...Object.fromEntries(Object.keys(terms).map(name => [name, shared[name] ?? {}])),
     },
   };
 }
 
-function referencesOf({ references }: ModelCard): Properties {
+function describeReferences({ references }: ModelCard): Properties {
   const taken = referenceFields.flatMap(field => {
     const rule = references[field];
     return rule ? [[field, pictureInJson(rule.max)] as const] : [];

@@ -212,7 +212,7 @@ function models(parts: RouteParts): Route[] {
       },
       handle: listModels({
         ...parts,
-        schemaOf: createSchema,
+        requestSchema: createSchema,
         modelsFor: token => modelsToOffer(parts, token),
       }),
     }),
@@ -222,7 +222,7 @@ function models(parts: RouteParts): Route[] {
       summary: 'Retrieve a model with its prices and parameters',
       responses: { 200: { description: 'The model card.', shape: modelRecord } },
       errorCodes: ['model_not_found'],
-      handle: getModel({ ...parts, schemaOf: createSchema }),
+      handle: getModel({ ...parts, requestSchema: createSchema }),
     }),
   ];
 }

@@ -9,14 +9,14 @@ const shownDigits = 12;
  * digits. Changes of a checkout that were not committed do not show. Undefined if there is neither.
  */
 export function readBuild(folder: URL = root): string | undefined {
-  return textOf(new URL('build', folder)) ?? commitOf(new URL('.git/', folder))?.slice(0, shownDigits);
+  return readText(new URL('build', folder)) ?? readCommit(new URL('.git/', folder))?.slice(0, shownDigits);
 }
 
-function commitOf(git: URL): string | undefined {
-  const head = textOf(new URL('HEAD', git));
+function readCommit(git: URL): string | undefined {
+  const head = readText(new URL('HEAD', git));
   const [, reference] = /^ref: (refs\/\S+)$/.exec(head ?? '') ?? [];
   if (reference === undefined) return head;
-  return textOf(new URL(reference, git)) ?? packed(textOf(new URL('packed-refs', git)) ?? '', reference);
+  return readText(new URL(reference, git)) ?? packed(readText(new URL('packed-refs', git)) ?? '', reference);
 }
 
 function packed(references: string, name: string): string | undefined {
@@ -24,7 +24,7 @@ function packed(references: string, name: string): string | undefined {
   return line?.slice(0, line.indexOf(' '));
 }
 
-function textOf(file: URL): string | undefined {
+function readText(file: URL): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {

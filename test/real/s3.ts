@@ -118,7 +118,7 @@ function testAt(server: string, settings: S3Settings): void {
     for (const aheadHours of [3, -9_600]) {
       const machine = t.mock.method(Date, 'now', () => systemClock.now() + aheadHours * 3_600_000);
       await storage.put(`ahead-${aheadHours}`, Buffer.from('x'));
-      const address = await storage.direct?.addressOf(`ahead-${aheadHours}`, textHeaders);
+      const address = await storage.direct?.signAddress(`ahead-${aheadHours}`, textHeaders);
       assert.equal((await fetch(address?.url ?? '')).status, 200);
       machine.mock.restore();
     }
@@ -142,7 +142,7 @@ function testAt(server: string, settings: S3Settings): void {
       cacheControl: 'private',
       expiresAt: undefined,
     };
-    const address = await storage.direct?.addressOf('a/b', as);
+    const address = await storage.direct?.signAddress('a/b', as);
     const response = await fetch(address?.url ?? '', { headers: { range: 'bytes=10-19' } });
     assert.equal(response.status, 206);
     assert.equal(response.headers.get('content-type'), 'video/mp4');

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ShieldCheck, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { normal, patternOf } from '@kinora/shared/prompt/banned-pattern';
+import { normal, wordPattern } from '@kinora/shared/prompt/banned-pattern';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { bannedQuery } from '../../data/operators/operator-queries.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
@@ -137,7 +137,7 @@ function AddWords() {
 function TryPrompt({ words }: { readonly words: readonly string[] }) {
   const t = useMessages(moderationMessages);
   const [prompt, setPrompt] = useState('');
-  const pattern = useMemo(() => patternOf(words), [words]);
+  const pattern = useMemo(() => wordPattern(words), [words]);
   const found = pattern?.exec(normal(prompt))?.[0];
   return (
     <Section title={t.try}>

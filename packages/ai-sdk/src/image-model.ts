@@ -7,7 +7,7 @@ import { asSdkCall } from './to-sdk-error.ts';
 const maxImagesPerCall = 10;
 
 export function imageModel(modelId: string, clientWith: ClientWith): ImageModelV4 {
-  const keyOf = openCallKeys();
+  const tokenFor = openCallKeys();
   return {
     specificationVersion: 'v4',
     provider: 'kinora.image',
@@ -23,7 +23,7 @@ export function imageModel(modelId: string, clientWith: ClientWith): ImageModelV
       const values = toRequest(modelId, options);
       const call = { modelId, modelType: 'imageModel', url: '/v1/images', values } as const;
       const { idempotencyKey, others } = splitHeaders(options.headers);
-      const key = keyOf(idempotencyKey, options.headers);
+      const key = tokenFor(idempotencyKey, options.headers);
       const client = { idempotencyKey: key, kinora: clientWith(others) };
       return asSdkCall(call, () => generate(modelId, { options, values, ...client }));
     },

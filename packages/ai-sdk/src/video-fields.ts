@@ -71,7 +71,7 @@ function withImages(
   if (references.length < inputReferences.length)
     warnings.push(unsupported('inputReferences', 'Clips cannot be references. Their images are used.'));
   const taken = card?.references;
-  const fieldOf = (...names: readonly string[]) => names.find(name => !taken || name in taken);
+  const readField = (...names: readonly string[]) => names.find(name => !taken || name in taken);
   const fields: Record<string, unknown> = {};
   const put = (feature: string, name: string | undefined, files: readonly File[]) => {
     const [one] = files;
@@ -79,9 +79,9 @@ function withImages(
     if (name === undefined) warnings.push(unsupported(feature, `${card?.id} accepts no such image.`));
     else fields[name] = name === 'reference_images' ? files.map(toSource) : toSource(one);
   };
-  put('frameImages', fieldOf('first_frame', 'input_reference'), first ? [first] : []);
-  put('frameImages', fieldOf('last_frame'), last ? [last] : []);
-  const forReferences = fieldOf('reference_images', ...(first ? [] : ['input_reference']));
+  put('frameImages', readField('first_frame', 'input_reference'), first ? [first] : []);
+  put('frameImages', readField('last_frame'), last ? [last] : []);
+  const forReferences = readField('reference_images', ...(first ? [] : ['input_reference']));
   put('inputReferences', forReferences, references);
   return fields;
 }

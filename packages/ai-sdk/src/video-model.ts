@@ -24,7 +24,7 @@ export function videoModel(modelId: string, clientWith: ClientWith): VideoModel 
       const { idempotencyKey: key, others } = splitHeaders(options.headers);
       const idempotencyKey = numberedKey(key, number);
       const kinora = clientWith(others);
-      const fields = await fieldsOf(modelId, options, kinora);
+      const fields = await readFields(modelId, options, kinora);
       options.abortSignal?.throwIfAborted();
       // The signal is not passed on, because an abort while the request is on its
       // way cancels the task as well.
@@ -41,8 +41,8 @@ export function videoModel(modelId: string, clientWith: ClientWith): VideoModel 
       return asSdkCall({ ...call, values: fields.request }, async () => {
         const signal = options.abortSignal;
         const { record } = await task.wait({ signal, cancelOnAbort: true });
-        const videos = [await fileOf(kinora, record, signal)];
-        return { videos, warnings: fields.warnings, ...factsOf(record) };
+        const videos = [await downloadVideo(kinora, record, signal)];
+        return { videos, warnings: fields.warnings, ...describeVideo(record) };
       });
     },
     handleWebhookOption: async ({ webhook }) => {
@@ -66,17 +66,21 @@ export function videoModel(modelId: string, clientWith: ClientWith): VideoModel 
         const kinora = clientWith(splitHeaders(headers).others);
         const record = await kinora.videos.get((operation as { readonly id: string }).id);
         if (record.status === 'queued' || record.status === 'in_progress')
-          return { status: 'pending', ...factsOf(record) };
+          return { status: 'pending', ...describeVideo(record) };
         watched.get(record.id)?.();
         if (record.status === 'failed')
-          return { status: 'error', error: record.error?.message ?? 'The clip failed.', ...factsOf(record) };
-        const videos = [await fileOf(kinora, record, abortSignal)];
-        return { status: 'completed', videos, warnings: [], ...factsOf(record) };
+          return {
+            status: 'error',
+            error: record.error?.message ?? 'The clip failed.',
+            ...describeVideo(record),
+          };
+        const videos = [await downloadVideo(kinora, record, abortSignal)];
+        return { status: 'completed', videos, warnings: [], ...describeVideo(record) };
       }),
   };
 }
 
-async function fieldsOf(modelId: string, options: CallOptions, { videos }: Kinora): Promise<VideoFields> {
+async function readFields(modelId: string, options: CallOptions, { videos }: Kinora): Promise<VideoFields> {
   const card = (await videos.models()).find(({ id }) => id === modelId);
   return toVideoFields(modelId, options, card);
 }
@@ -116,7 +120,11 @@ function watch(watched: Map<string, () => void>, { id, kinora, signal }: Watched
 }
 
 /** The bytes, because the SDK does not download from addresses in private networks. */
-async function fileOf({ videos }: Kinora, record: VideoRecord, signal?: AbortSignal): Promise<VideoData> {
+async function downloadVideo(
+  { videos }: Kinora,
+  record: VideoRecord,
+  signal?: AbortSignal,
+): Promise<VideoData> {
   const content = await videos.content(record.id, { signal });
   return {
     type: 'binary',
@@ -125,7 +133,7 @@ async function fileOf({ videos }: Kinora, record: VideoRecord, signal?: AbortSig
   };
 }
 
-function factsOf(record: VideoRecord) {
+function describeVideo(record: VideoRecord) {
   const { id, model, seed, usage, metadata } = record;
   const { duration, fps, width, height } = metadata ?? {};
   const facts = { taskId: id, seed, amount: usage.amount, currency: usage.currency };

@@ -44,9 +44,10 @@ export class Kinora {
     const imageToken = options.imageToken ?? setting('KINORA_IMAGE_TOKEN');
     const videoToken = options.videoToken ?? setting('KINORA_VIDEO_TOKEN');
     if ((imageToken || videoToken) && !options.dangerouslyAllowBrowser) rejectBrowser();
-    const transportOf = (token: string | undefined) => openTransport({ ...transportOptions(options), token });
-    const image = transportOf(imageToken);
-    const video = transportOf(videoToken);
+    const openWithToken = (token: string | undefined) =>
+      openTransport({ ...transportOptions(options), token });
+    const image = openWithToken(imageToken);
+    const video = openWithToken(videoToken);
     this.images = new Images(image);
     this.videos = new Videos(video);
     this.#transport = imageToken ? image : video;

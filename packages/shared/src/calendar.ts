@@ -9,7 +9,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** The day at a time, in an IANA time zone. */
 export function dayIn(timeZone: string, timeMs: number): string {
   const parts = Object.fromEntries(
-    formatOf(timeZone)
+    dateFormat(timeZone)
       .formatToParts(timeMs)
       .map(({ type, value }) => [type, value]),
   );
@@ -23,14 +23,14 @@ export function dayIn(timeZone: string, timeMs: number): string {
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
   try {
-    formatOf(name);
+    dateFormat(name);
     return true;
   } catch {
     return false;
   }
 }
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
+function dateFormat(timeZone: string): Intl.DateTimeFormat {
   const digits = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const format =
     formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, calendar: 'iso8601', ...digits });

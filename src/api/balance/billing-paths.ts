@@ -33,7 +33,7 @@ export function getSubscription({ db }: { readonly db: Queryable }) {
   return async ({ token: known, reply }: Call): Promise<z.infer<typeof subscriptionRecord>> => {
     const token = await readCurrentToken(db, known);
     const { spendableMicros: left } = await tokenBalance(db, token);
-    const limit = left === undefined ? unlimited : amountOf(left + usedMicros(token));
+    const limit = left === undefined ? unlimited : toAmount(left + usedMicros(token));
     reply.header('cache-control', 'no-store');
     return {
       object: 'billing_subscription',
@@ -50,7 +50,7 @@ export function getUsage({ db }: { readonly db: Queryable }) {
   return async ({ token: known, reply }: Call): Promise<z.infer<typeof usageRecord>> => {
     const token = await readCurrentToken(db, known);
     reply.header('cache-control', 'no-store');
-    return { object: 'list', total_usage: amountOf(usedMicros(token) * 100n) };
+    return { object: 'list', total_usage: toAmount(usedMicros(token) * 100n) };
   };
 }
 
@@ -58,6 +58,6 @@ function usedMicros({ spentMicros, heldMicros }: Token): Micros {
   return spentMicros + heldMicros;
 }
 
-function amountOf(micros: Micros): number {
+function toAmount(micros: Micros): number {
   return Number(micros) / 1e6;
 }

@@ -10,7 +10,7 @@ import type { PlacedTask } from '../http/tasks/placed-task.ts';
 import { streamTask } from '../http/tasks/stream-task.ts';
 import type { WaitingDependencies } from '../http/tasks/waiting-parts.ts';
 import { unixSeconds } from '../image/openai/images-response.ts';
-import { answerOf } from './answer.ts';
+import { toAnswer } from './answer.ts';
 import { toChatRequest, type ChatBody } from './bodies.ts';
 import {
   openChunks,
@@ -30,7 +30,7 @@ export function answerChat(parts: WaitingDependencies) {
     call.reply.header('x-kinora-task', turn.publicId);
     if (call.body.stream) return streamChat(parts, call, turn);
     const task = await finishedTask(parts, call, turn);
-    return task && toCompletion(completionOf(parts, call, task));
+    return task && toCompletion(describeCompletion(parts, call, task));
   };
 }
 
@@ -50,13 +50,13 @@ function sayWords({ body, reply }: ChatCall, content: string): unknown {
   return reply;
 }
 
-function completionOf(parts: WaitingDependencies, call: ChatCall, task: TaskView): Completion {
+function describeCompletion(parts: WaitingDependencies, call: ChatCall, task: TaskView): Completion {
   return {
     id: task.publicId,
     model: task.model,
     created: unixSeconds(task.createdAt),
     cost: Number(formatMicros(task.chargedMicros ?? 0n)),
-    ...answerOf(parts, call, task),
+    ...toAnswer(parts, call, task),
   };
 }
 
@@ -70,7 +70,7 @@ async function streamChat(parts: WaitingDependencies, call: ChatCall, placed: Pl
   return streamTask(parts, call, {
     ...placed,
     changed: showProgress(chunks),
-    finished: async task => sendCompletion(chunks, completionOf(parts, call, task)),
+    finished: async task => sendCompletion(chunks, describeCompletion(parts, call, task)),
     failed: error => {
       chunks.fail(error);
       chunks.done();

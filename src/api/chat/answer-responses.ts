@@ -10,9 +10,9 @@ import { finishedTask } from '../http/tasks/finished-task.ts';
 import type { PlacedTask } from '../http/tasks/placed-task.ts';
 import { streamTask } from '../http/tasks/stream-task.ts';
 import type { WaitingDependencies } from '../http/tasks/waiting-parts.ts';
-import { factsOf, fileIn, picturesOf, unixSeconds } from '../image/openai/images-response.ts';
+import { describePictures, fileIn, listPictures, unixSeconds } from '../image/openai/images-response.ts';
 import { openPreviews } from '../image/openai/stream-images.ts';
-import { answerOf } from './answer.ts';
+import { toAnswer } from './answer.ts';
 import { readResponses, type ReadResponses, type ResponsesBody } from './responses-body.ts';
 import { candidatesOf } from '../../core/tasks/task.ts';
 import {
@@ -38,7 +38,7 @@ export function answerResponses(parts: WaitingDependencies) {
     call.reply.header('x-kinora-task', turn.publicId);
     if (call.body.stream) return streamResponse(parts, call, { ...turn, asked });
     const task = await finishedTask(parts, call, turn);
-    return task && toResponse(await respondedOf(parts, call, { task, asked }));
+    return task && toResponse(await describeResponse(parts, call, { task, asked }));
   };
 }
 
@@ -76,12 +76,12 @@ interface EndedResponse {
   readonly asked: ReadResponses;
 }
 
-async function respondedOf(
+async function describeResponse(
   parts: WaitingDependencies,
   call: ResponsesCall,
   { task, asked }: EndedResponse,
 ): Promise<ResponseContent> {
-  const { content } = answerOf(parts, call, task);
+  const { content } = toAnswer(parts, call, task);
   const images = asked.tool ? await imageItems(parts, task, asked) : [];
   return {
     ...begunBy(call, task.publicId),
@@ -99,7 +99,7 @@ async function imageItems(
   { delivery }: Pick<ReadResponses, 'delivery'>,
 ): Promise<ImageItem[]> {
   const items: ImageItem[] = [];
-  for (const [index, output] of picturesOf(task).entries()) {
+  for (const [index, output] of listPictures(task).entries()) {
     const bytes = await fileIn(storage, output, delivery);
     const result = Buffer.from(bytes).toString('base64');
     const id = `ig_${task.publicId}_${index + 1}`;
@@ -108,7 +108,7 @@ async function imageItems(
       id,
       status: 'completed',
       result,
-      ...factsOf(task, delivery),
+      ...describePictures(task, delivery),
     });
   }
   return items;
@@ -136,7 +136,7 @@ async function streamResponse(
       await image.show(task);
     },
     finished: async task => {
-      const responded = await respondedOf(parts, call, { task, asked });
+      const responded = await describeResponse(parts, call, { task, asked });
       const reasoning = progress.close();
       const output = [reasoning, ...responded.output];
       end(send, { ...responded, output }, { from: 1, begun: image.isBegun() ? 2 : 1 });

@@ -6,12 +6,12 @@ import type { Language } from '@kinora/shared/errors/errors';
 import { formatMicros } from '@kinora/shared/money';
 import type { Output, TaskView } from '../../core/tasks/read/task-view.ts';
 import { fileAddress } from '../http/reply/file-address.ts';
-import { thumbnailOf } from '../http/reply/thumbnail-of.ts';
+import { findThumbnail } from '../http/reply/find-thumbnail.ts';
 import type { Call } from '../http/route.ts';
 import type { TaskRouteDependencies } from '../http/tasks/task-route-parts.ts';
-import { picturesOf } from '../image/openai/images-response.ts';
+import { listPictures } from '../image/openai/images-response.ts';
 import { clipCommands } from './clip-chat.ts';
-import { commandsOf } from './commands.ts';
+import { listCommands } from './commands.ts';
 
 export interface Answer {
   readonly content: string;
@@ -23,9 +23,9 @@ type AnswerDependencies = Pick<TaskRouteDependencies, 'catalogue' | 'currency'>;
 type AnswerCall = Pick<Call, 'token' | 'baseUrl' | 'language'>;
 
 /** Links rather than data: every later request repeats the whole conversation. */
-export function answerOf(parts: AnswerDependencies, call: AnswerCall, task: TaskView): Answer {
+export function toAnswer(parts: AnswerDependencies, call: AnswerCall, task: TaskView): Answer {
   const { baseUrl, language } = call;
-  const images = picturesOf(task).map(output => fileAddress(baseUrl, output));
+  const images = listPictures(task).map(output => fileAddress(baseUrl, output));
   const clips = task.outputs.filter(({ kind }) => kind === 'clip');
   const alt = task.prompt.replaceAll(/[[\]\n]/g, ' ').slice(0, 80);
   const shown = [
@@ -45,7 +45,7 @@ function clipText(
   { alt, baseUrl }: { readonly alt: string; readonly baseUrl: string },
 ): string {
   const address = fileAddress(baseUrl, clip);
-  const poster = thumbnailOf(outputs, clip);
+  const poster = findThumbnail(outputs, clip);
   const seconds = clip.durationMs === null ? '' : ` (${Math.round(clip.durationMs / 100) / 10} s)`;
   const link = `[▶ ${alt}${seconds}](${address})`;
   return poster ? `[![${alt}](${fileAddress(baseUrl, poster)})](${address})\n\n${link}` : link;
@@ -57,7 +57,7 @@ function commandWords(parts: AnswerDependencies, { token }: AnswerCall, task: Ta
   const words =
     task.interface === 'video'
       ? clipCommands(parts, token, task)
-      : commandsOf(parts, token, task).map(command => command.words);
+      : listCommands(parts, token, task).map(command => command.words);
   return words.slice(0, shownCommands).map(each => (/^[uv]\d+$/.test(each) ? each.toUpperCase() : each));
 }
 

@@ -41,7 +41,7 @@ export interface Completion extends Answer {
 const picturesIn = ({ images }: Answer) =>
   images.map(url => ({ type: 'image_url' as const, image_url: { url } }));
 
-const usageOf = ({ cost }: Completion) => ({
+const toUsage = ({ cost }: Completion) => ({
   prompt_tokens: 0,
   completion_tokens: 0,
   total_tokens: 0,
@@ -63,7 +63,7 @@ export function toCompletion(completion: Completion): z.infer<typeof chatRespons
         finish_reason: 'stop',
       },
     ],
-    usage: usageOf(completion),
+    usage: toUsage(completion),
   };
 }
 
@@ -102,6 +102,6 @@ export function openChunks(
 export function sendCompletion(chunks: ChunkWriter, completion: Completion): void {
   chunks.send({ role: 'assistant', content: completion.content });
   if (completion.images.length > 0) chunks.send({ images: picturesIn(completion) });
-  chunks.send({}, { finish_reason: 'stop', usage: usageOf(completion) });
+  chunks.send({}, { finish_reason: 'stop', usage: toUsage(completion) });
   chunks.done();
 }

@@ -8,7 +8,7 @@ import type { TaskRouteDependencies } from '../http/tasks/task-route-parts.ts';
 import { createBody } from '../video/bodies.ts';
 import { extendClip, findClip, remixClip } from '../video/change-video.ts';
 import { readClip, type NewClip } from '../video/create-video.ts';
-import { modelOf } from '../video/read-request.ts';
+import { findModel } from '../video/read-request.ts';
 import { readConversation, type ChatRequest, type MessageContent } from './conversation.ts';
 import { taskBefore } from './task-before.ts';
 
@@ -33,7 +33,7 @@ export async function readClipChat(
       earlierClip,
     );
   }
-  const { card } = await modelOf(parts, model, token);
+  const { card } = await findModel(parts, model, token);
   const images = referencesIn(card, question);
   const body = parseWith(createBody, { model: card.id, prompt: question.text || ' ', ...fields, ...images });
   return readClip(parts, { body, token });

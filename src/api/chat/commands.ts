@@ -14,18 +14,18 @@ export interface Command {
 }
 
 /** The commands of a finished task: its buttons that need no further question. */
-export function commandsOf(
+export function listCommands(
   { catalogue }: Pick<SubmitDependencies, 'catalogue'>,
   token: Call['token'],
   task: TaskView,
 ): readonly Command[] {
   return buttonsOfTask(task, followUpsFor(catalogue, token, task.model)).flatMap(button => {
-    const words = wordsOf(button);
+    const words = commandWords(button);
     return words === undefined || needsModal(button.followUp, false) ? [] : [{ words, button }];
   });
 }
 
-function wordsOf({ label, followUp }: Button): string | undefined {
+function commandWords({ label, followUp }: Button): string | undefined {
   if (followUp.kind === 'bookmark') return undefined;
   if (followUp.kind === 'reroll') return 'again';
   if (followUp.kind === 'pan') return `pan ${followUp.direction}`;

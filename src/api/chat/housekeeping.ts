@@ -13,13 +13,13 @@ import { saidIn, type Message } from './conversation.ts';
 export function housekeepingAnswer(messages: readonly Message[], format?: unknown): string | undefined {
   const texts = messages.map(message => saidIn(message).text);
   const asked = texts.find(text => isHousekeeping(text));
-  const wanted = propertiesOf(format) ?? (asked === undefined ? undefined : propertiesNamedIn(asked));
+  const wanted = readProperties(format) ?? (asked === undefined ? undefined : propertiesNamedIn(asked));
   if (asked === undefined && wanted === undefined) return undefined;
   const said = asked === undefined ? texts : [...texts.filter(text => text !== asked), asked];
   const words = wordsIn(messages, said, asked);
-  if (wanted === undefined) return titleOf(words.at(0));
+  if (wanted === undefined) return makeTitle(words.at(0));
   return JSON.stringify(
-    Object.fromEntries(wanted.map(({ name, isList }) => [name, valueOf(name, { isList, words })])),
+    Object.fromEntries(wanted.map(({ name, isList }) => [name, propertyValue(name, { isList, words })])),
   );
 }
 
@@ -52,7 +52,7 @@ interface Property {
 }
 
 /** The properties of the JSON that `response_format` demands. Undefined means it demands none. */
-function propertiesOf(format: unknown): readonly Property[] | undefined {
+function readProperties(format: unknown): readonly Property[] | undefined {
   if (!isRecord(format)) return undefined;
   if (format['type'] === 'json_object') return [{ name: 'title', isList: false }];
   const { json_schema: declared } = format;
@@ -72,12 +72,12 @@ function propertiesNamedIn(asked: string): readonly Property[] | undefined {
   return name === undefined ? undefined : [{ name, isList: kind === '[' }];
 }
 
-function valueOf(
+function propertyValue(
   name: string,
   { isList, words }: { readonly isList: boolean; readonly words: readonly string[] },
 ): unknown {
   if (isList) return name === 'tags' ? ['Images'] : [];
-  if (name === 'title') return titleOf(words.at(0));
+  if (name === 'title') return makeTitle(words.at(0));
   // Open WebUI makes a picture of it, so it is what the user has written last.
   return name === 'prompt' ? (words.at(-1) ?? '') : '';
 }
@@ -105,7 +105,7 @@ const quotation =
 const titleWords = 6;
 
 /** The first words, without parameters. */
-function titleOf(words = ''): string {
+function makeTitle(words = ''): string {
   const plain = words
     .replace(/\s--\w.*$/s, '')
     .replaceAll(/\s+/g, ' ')

@@ -4,11 +4,11 @@
  */
 import type { Call } from '../http/route.ts';
 import type { SubmitDependencies } from '../http/tasks/submit.ts';
-import { picturesOf } from '../image/openai/images-response.ts';
+import { listPictures } from '../image/openai/images-response.ts';
 import { readEdit, readGeneration, readPromptClip, type ReadOrder } from '../image/openai/read-order.ts';
 import { followUpOrder } from '../image/order/follow-up-order.ts';
 import { findFinished } from '../image/wire/parent.ts';
-import { commandIn, commandsOf } from './commands.ts';
+import { commandIn, listCommands } from './commands.ts';
 import { readConversation, type ChatRequest } from './conversation.ts';
 import { taskBefore } from './task-before.ts';
 
@@ -23,12 +23,12 @@ export async function readImageChat(
 ): Promise<ReadOrder> {
   const { asked, answered } = readConversation(messages);
   const before = await taskBefore(answered, id => findFinished(parts, token, id));
-  const command = before && commandIn(asked.text, commandsOf(parts, token, before));
+  const command = before && commandIn(asked.text, listCommands(parts, token, before));
   if (before && command)
     return { order: followUpOrder({ parent: before, button: command.button }), ignored: [] };
   const prompt = asked.text.replace(editCommand, '');
   const body = { ...fields, ...(model !== undefined && { model }), n: count, prompt };
-  const changes = before && picturesOf(before).length > 0 && (isEdit || editCommand.test(asked.text));
+  const changes = before && listPictures(before).length > 0 && (isEdit || editCommand.test(asked.text));
   const edited = changes ? [{ file_id: before.publicId }] : [];
   const images = [...asked.images.map(address => ({ image_url: address })), ...edited];
   if (clipParameter.test(prompt)) return readPromptClip(parts, { body: { ...body, images }, token });

@@ -6,7 +6,7 @@ import { placedTask, type PlacedTask } from '../http/tasks/placed-task.ts';
 import type { WaitingDependencies } from '../http/tasks/waiting-parts.ts';
 import type { PlacedBody } from '../image/openai/bodies.ts';
 import { modelsToOffer, type OfferDependencies } from '../image/order/models-to-offer.ts';
-import { placingOf } from '../image/openai/place-request.ts';
+import { toPlacement } from '../image/openai/place-request.ts';
 import { asAddresses } from '../image/openai/read-fields.ts';
 import { modelIn } from '../image/openai/read-order.ts';
 import type { DeliveredForm } from '../image/wire/image-wire.ts';
@@ -51,7 +51,7 @@ function place(parts: WaitingDependencies, call: Call<PlacedBody>, { chat, deliv
     delivery: { ...delivery, stream: undefined },
     read: () => readImageChat(parts, call, chat),
   };
-  return placedTask(parts, call, placingOf(parts, call, request));
+  return placedTask(parts, call, toPlacement(parts, call, request));
 }
 
 /**

@@ -19,7 +19,7 @@ import type { Database } from '../../platform/db/open.ts';
 import { AppError, errorText, fieldInvalid } from '@kinora/shared/errors/errors';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
 import { route, type Call, type Route } from '../http/route.ts';
-import { actorOf } from '../http/auth/session-cookie.ts';
+import { findActor } from '../http/auth/session-cookie.ts';
 import { toOAuthError } from '../http/reply/oauth-error.ts';
 import { checkGroup } from '../procedures/accounts/check-group.ts';
 import { amount } from '../procedures/fields/fields.ts';
@@ -119,7 +119,7 @@ export function consentRoutes(parts: ConsentDependencies): Route[] {
 /** Before the body is read. Throws AppError `session_missing`. */
 function requireUser({ db }: ConsentDependencies): Route['authorize'] {
   return async sent => {
-    if (!(await actorOf(db, sent))) throw new AppError('session_missing');
+    if (!(await findActor(db, sent))) throw new AppError('session_missing');
   };
 }
 
@@ -130,7 +130,7 @@ async function ask(parts: ConsentDependencies, call: Call<unknown, Request>) {
   const { audience, error } = judge(call.query, call.baseUrl);
   const { client, target } = applicant;
   return {
-    client: { id: client.id, name: client.name, host: hostOf(client.id) },
+    client: { id: client.id, name: client.name, host: publisherHost(client.id) },
     target,
     redirect_uri: applicant.redirectUri,
     audience,
@@ -140,7 +140,7 @@ async function ask(parts: ConsentDependencies, call: Call<unknown, Request>) {
 }
 
 /** The host that published the document, which nobody else could. */
-function hostOf(clientId: string): string | null {
+function publisherHost(clientId: string): string | null {
   return isDocumentAddress(clientId) ? new URL(clientId).host : null;
 }
 

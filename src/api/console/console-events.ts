@@ -25,7 +25,7 @@ import { resumable } from '../http/sent-headers.ts';
 import type { TaskBus } from '../http/streams/task-bus.ts';
 import { basePath } from '../http/request/server-path.ts';
 import type { LinesFor } from './procedure-routes.ts';
-import { actorOf } from '../http/auth/session-cookie.ts';
+import { findActor } from '../http/auth/session-cookie.ts';
 
 export interface ConsoleEventDependencies extends LinesFor {
   /** Its path is before those of files. */
@@ -78,12 +78,12 @@ export function consoleEvents(parts: ConsoleEventDependencies): Route {
 async function stream(parts: ConsoleEventDependencies, call: EventCall) {
   const { request, reply } = call;
   const { db, bus, streams } = parts;
-  const actor = await actorOf(db, request);
+  const actor = await findActor(db, request);
   if (!actor) throw new AppError('session_missing');
   // Counted for the user, not for the account, so that people in the Console do not
   // use up the streams of programs.
   streams.count(reply, actor.userId);
-  const scope = scopeOf(actor, call.query.all);
+  const scope = streamScope(actor, call.query.all);
   const source = sourceFor(parts, call, { actor, scope });
   const last = await newestChange(db, scope.accountId);
   const asked = lastEventId(call);
@@ -110,7 +110,7 @@ async function isLost(
 }
 
 /** Throws AppError `not_allowed`. */
-function scopeOf({ role, accountId, userId }: User, all: boolean): TaskScope {
+function streamScope({ role, accountId, userId }: User, all: boolean): TaskScope {
   if (all && role !== 'operator') throw new AppError('not_allowed', { who: 'operator' });
   return { ...(!all && { accountId }), ...(role === 'member' && { userId }) };
 }

@@ -11,20 +11,20 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { calendarNow } from '@kinora/shared/clock';
 import { toJsonLines } from '@kinora/shared/text/csv';
 import { without } from '../../platform/lib/without.ts';
-import { chunksOf, type OpenFile } from '../../media/storage/open-file.ts';
+import { readChunks, type OpenFile } from '../../media/storage/open-file.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { Actor } from '../procedures/procedure.ts';
 import { list } from '../procedures/fields/fields.ts';
 import { withDays } from '../procedures/fields/when.ts';
-import { scopeOf } from '../procedures/scope.ts';
-import { filterOf, taskFilter } from '../procedures/tasks/task-fields.ts';
+import { actorScope } from '../procedures/scope.ts';
+import { readFilter, taskFilter } from '../procedures/tasks/task-fields.ts';
 import { listTaskIds, viewSummaries, type TaskSummary } from '../../core/tasks/read/task-summary.ts';
 import type { TaskFilter } from '../../core/tasks/read/task-filter.ts';
 import type { ToTaskRecord } from '../procedures/records/task-record.ts';
 import type { Output } from '../../core/tasks/read/task-view.ts';
 import { openStreams, type OpenStreams } from '../http/streams/open-streams.ts';
 import { route, type Call, type Route } from '../http/route.ts';
-import { actorOf } from '../http/auth/session-cookie.ts';
+import { findActor } from '../http/auth/session-cookie.ts';
 import type { LinesFor } from './procedure-routes.ts';
 
 export interface DownloadDependencies extends LinesFor {
@@ -74,11 +74,11 @@ export function taskDownload(parts: DownloadDependencies): Route {
 
 async function download(parts: DownloadDependencies, call: DownloadCall, open: OpenStreams) {
   const { request, reply, baseUrl, language } = call;
-  const actor = await actorOf(parts.db, request);
+  const actor = await findActor(parts.db, request);
   if (!actor) throw new AppError('session_missing');
   const ids = await listTaskIds(parts.db, await askedFor(parts, call, actor), maxTasks + 1);
   if (ids.length > maxTasks) throw new AppError('download_too_large', { limit: maxTasks });
-  const name = nameOf(ids.length, dayIn(await readTimeZone(parts.db), calendarNow()));
+  const name = archiveName(ids.length, dayIn(await readTimeZone(parts.db), calendarNow()));
   open.count(reply, actor.accountId);
   reply.hijack();
   if (reply.raw.destroyed) return reply;
@@ -106,7 +106,7 @@ async function download(parts: DownloadDependencies, call: DownloadCall, open: O
 }
 
 /** The file name, such as `kinora-2026-11-22-12-tasks.zip`, with the day on which it was made. */
-function nameOf(count: number, day: string): string {
+function archiveName(count: number, day: string): string {
   return `kinora-${day}-${count}-${count === 1 ? 'task' : 'tasks'}.zip`;
 }
 
@@ -122,10 +122,10 @@ async function askedFor(
   actor: Actor,
 ): Promise<TaskFilter> {
   const { tasks, ...input } = asked;
-  const filter = await filterOf({ db, actor }, await withDays(db, input));
+  const filter = await readFilter({ db, actor }, await withDays(db, input));
   if (tasks === undefined) return filter;
   // Named tasks are found in every account that the user may see.
-  const { accountId = filter.accountId } = scopeOf({ db, actor });
+  const { accountId = filter.accountId } = actorScope({ db, actor });
   return { ...filter, accountId, publicIds: tasks };
 }
 
@@ -149,7 +149,7 @@ async function write(
     const page = await viewSummaries(db, ids.slice(at, at + pageSize));
     for (const task of page.toReversed()) {
       const files: (string | null)[] = [];
-      for (const [index, output] of filesOf(task).entries()) {
+      for (const [index, output] of resultFiles(task).entries()) {
         const name = `${task.publicId}-${index + 1}.${output.storageKey.split('.').at(-1)}`;
         const file = task.expired ? undefined : await storage.open(output.storageKey);
         if (file) await addFile(zip, { name, file, ended, at: task.finishedAt });
@@ -164,7 +164,7 @@ async function write(
 }
 
 /** The results of a task, without thumbnails and previews. */
-function filesOf({ outputs, phase }: TaskSummary): Output[] {
+function resultFiles({ outputs, phase }: TaskSummary): Output[] {
   if (phase !== 'succeeded') return [];
   return outputs.filter(({ kind }) => kind === 'cell' || kind === 'picture' || kind === 'clip');
 }
@@ -178,7 +178,7 @@ interface ZipEntry {
 
 /** Adds a file. Resolves when it is written; rejects if the client is gone. */
 async function addFile(zip: ZipFile, { name, file, ended, at }: ZipEntry): Promise<void> {
-  const source = Readable.from(chunksOf(file), { objectMode: false });
+  const source = Readable.from(readChunks(file), { objectMode: false });
   try {
     ended.throwIfAborted();
     // Media are already compressed.

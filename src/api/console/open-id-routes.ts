@@ -129,12 +129,12 @@ async function comeBack(parts: OpenIdRouteDependencies, call: Call) {
   if (!provider) throw notOffered();
   const query = /\?.*/.exec(request.url)?.[0] ?? '';
   const finished = await provider.finish(query, started);
-  await begin(db, call, await userOf(parts, finished, call));
+  await begin(db, call, await admitUser(parts, finished, call));
   return redirect(reply, `${baseUrl}/console${started.next}`);
 }
 
 /** The user who signed in. Throws AppError `user_disabled`, and what `admitPerson` throws. */
-async function userOf(
+async function admitUser(
   parts: OpenIdRouteDependencies,
   { identity, person }: Awaited<ReturnType<SignInProvider['finish']>>,
   { request: { ip: address } }: Pick<Call, 'request'>,

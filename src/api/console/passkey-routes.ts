@@ -163,7 +163,7 @@ async function add({ db }: SessionDependencies, call: Call<z.infer<typeof addBod
     const added = await addPasskey(tx, user.id, made);
     if (!added) throw new AppError('passkey_taken');
     const change = { object: added.id, before: undefined, after: { name: called } };
-    await writeAudit(tx, { ...authorOf(user, call), action: 'passkey add', ...change });
+    await writeAudit(tx, { ...toAuthor(user, call), action: 'passkey add', ...change });
     return added;
   });
   return toRecord(passkey);
@@ -182,7 +182,7 @@ async function remove({ db }: SessionDependencies, call: Call<z.infer<typeof rem
     const removed = await removePasskey(tx, id, user.id);
     if (!removed) throw new AppError('passkey_unknown', { passkey: id });
     const change = { object: id, before: { name: removed.name }, after: undefined };
-    await writeAudit(tx, { ...authorOf(user, call), action: 'passkey remove', ...change });
+    await writeAudit(tx, { ...toAuthor(user, call), action: 'passkey remove', ...change });
     return removed;
   });
   return toRecord(passkey);
@@ -230,7 +230,7 @@ function answerBegun({ reply }: Pick<Call, 'reply'>, challenge: string, options:
   return { challenge, options };
 }
 
-function authorOf(user: User, { request }: Pick<Call, 'request'>) {
+function toAuthor(user: User, { request }: Pick<Call, 'request'>) {
   return { userId: user.id, actor: user.email, address: request.ip, accountId: user.accountId };
 }
 

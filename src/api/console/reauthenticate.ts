@@ -6,7 +6,7 @@ import { findUserToSignIn, type User } from '../../core/accounts/users.ts';
 import type { Database } from '../../platform/db/open.ts';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import type { Call } from '../http/route.ts';
-import { actorOf } from '../http/auth/session-cookie.ts';
+import { findActor } from '../http/auth/session-cookie.ts';
 
 /** Maximum age of a session that replaces the password of a user without one. */
 const recentMinutes = 10;
@@ -27,7 +27,7 @@ export async function reauthenticate(
   { request }: Pick<Call, 'request'>,
   { password, param }: Proof,
 ): Promise<{ readonly user: User; readonly sessionId: string }> {
-  const actor = await actorOf(db, request);
+  const actor = await findActor(db, request);
   const found = actor && (await findUserToSignIn(db, actor.name));
   if (!found) throw new AppError('session_missing');
   const { user, password: stored } = found;

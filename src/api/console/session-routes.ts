@@ -24,7 +24,7 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { email } from '../procedures/fields/fields.ts';
 import { route, type Call, type Route } from '../http/route.ts';
 import { reauthenticate } from './reauthenticate.ts';
-import { actorOf, clearSession, setSession } from '../http/auth/session-cookie.ts';
+import { findActor, clearSession, setSession } from '../http/auth/session-cookie.ts';
 
 export interface SessionDependencies {
   readonly db: Database;
@@ -127,7 +127,7 @@ export async function begin(
 }
 
 async function signOut({ db }: SessionDependencies, { request, reply }: Call) {
-  const actor = await actorOf(db, request);
+  const actor = await findActor(db, request);
   if (actor) await endSession(db, actor.sessionId, actor.userId);
   clearSession(request, reply);
   return { user: null };
@@ -153,7 +153,7 @@ export async function signedInUser(
   { db }: SessionDependencies,
   { request }: Pick<Call, 'request'>,
 ): Promise<User> {
-  const actor = await actorOf(db, request);
+  const actor = await findActor(db, request);
   const user = actor && (await findUser(db, actor.userId));
   if (!user) throw new AppError('session_missing');
   return user;

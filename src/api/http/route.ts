@@ -108,6 +108,6 @@ export function route<Body = unknown, Query = unknown>(definition: Route<Body, Q
 }
 
 /** Chinese if the client prefers it, otherwise English. */
-export function languageOf(acceptLanguage: string | undefined): Language {
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
   return acceptLanguage?.trimStart().toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }

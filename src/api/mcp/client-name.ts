@@ -10,16 +10,16 @@ const longest = 64;
 
 export function clientName({ body, headers }: Pick<FastifyRequest, 'body' | 'headers'>): string | undefined {
   const [message] = Array.isArray(body) ? (body as unknown[]) : [body];
-  const params = fieldOf(message, 'params');
-  const info = fieldOf(fieldOf(params, '_meta'), clientKey) ?? fieldOf(params, 'clientInfo');
+  const params = readField(message, 'params');
+  const info = readField(readField(params, '_meta'), clientKey) ?? readField(params, 'clientInfo');
   return (
-    readable(fieldOf(info, 'name')) ??
+    readable(readField(info, 'name')) ??
     readable(sessionClient(headers[sessionHeader])) ??
     readable(headers['user-agent']?.split(/[/ ]/)[0])
   );
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+function readField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;

@@ -19,8 +19,8 @@ export function listTools(parts: McpDependencies, token: Token): ListedTool[] {
     name,
     title,
     description,
-    inputSchema: schemaOf(shapes.arguments, 'input'),
-    outputSchema: schemaOf(shapes.output, 'output'),
+    inputSchema: toJsonSchema(shapes.arguments, 'input'),
+    outputSchema: toJsonSchema(shapes.output, 'output'),
     annotations: { title, ...annotations },
     ...(_meta && { _meta }),
   }));
@@ -33,7 +33,7 @@ interface ToolListing extends Omit<Tool, 'run'> {
 /** Each call makes something new and costs money, but destroys nothing. */
 const makes = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
 
-function schemaOf(shape: z.ZodType, io: 'input' | 'output'): ListedTool['inputSchema'] {
+function toJsonSchema(shape: z.ZodType, io: 'input' | 'output'): ListedTool['inputSchema'] {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' });
   // Each shape is that of an object.
   return schema as ListedTool['inputSchema'];

@@ -5,7 +5,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { errorText, type AppError, type Language } from '@kinora/shared/errors/errors';
-import { baseUrlOf } from '../http/request/request-address.ts';
+import { readBaseUrl } from '../http/request/request-address.ts';
 import type { ErrorWire } from '../http/route.ts';
 
 /**
@@ -43,7 +43,7 @@ function sendError(
 ): unknown {
   const status = reply.statusCode;
   if (status === 401) {
-    const metadata = `${baseUrl ?? baseUrlOf(reply.request)}${metadataPath}`;
+    const metadata = `${baseUrl ?? readBaseUrl(reply.request)}${metadataPath}`;
     const said = [
       ...(oauth ? [`resource_metadata="${metadata}"`] : []),
       ...(code === 'key_missing' ? [] : ['error="invalid_token"']),

@@ -4,7 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@kinora/shared/errors/errors';
-import { baseUrlOf } from '../http/request/request-address.ts';
+import { readBaseUrl } from '../http/request/request-address.ts';
 
 export interface OriginDependencies {
   readonly baseUrl: string | undefined;
@@ -17,11 +17,11 @@ const loopback = /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
 /** Throws AppError `origin_foreign`. */
 export function rejectForeignOrigin(
   { baseUrl, mcpOrigins }: OriginDependencies,
-  request: Pick<FastifyRequest, 'headers'> & Parameters<typeof baseUrlOf>[0],
+  request: Pick<FastifyRequest, 'headers'> & Parameters<typeof readBaseUrl>[0],
 ): void {
   const { origin } = request.headers;
   if (origin === undefined || loopback.test(origin) || mcpOrigins.includes(origin)) return;
-  const own = new URL(baseUrl ?? baseUrlOf(request)).origin;
+  const own = new URL(baseUrl ?? readBaseUrl(request)).origin;
   // Without a configured address, the own one is what the request says, which a
   // rebound name would be as well.
   if (baseUrl !== undefined && origin === own) return;

@@ -17,7 +17,7 @@ export function isOpen({ phase }: TaskView): boolean {
 
 /** The result of a call whose task goes on. */
 export function taskHandle(parts: McpDependencies, task: TaskView): CallToolResult {
-  return { resultType: 'task', ...stateOf(parts, task) } as unknown as CallToolResult;
+  return { resultType: 'task', ...toTaskState(parts, task) } as unknown as CallToolResult;
 }
 
 /** The response to `tasks/get`. A generation that failed is a completed call whose result says so. */
@@ -26,12 +26,12 @@ export async function detailedTask(
   call: McpCall,
   task: TaskView,
 ): Promise<Record<string, unknown>> {
-  const state = stateOf(parts, task);
+  const state = toTaskState(parts, task);
   if (state.status !== 'completed') return { ...state };
   return { ...state, result: { resultType: 'complete', ...(await taskResult(parts, call, task)) } };
 }
 
-function stateOf({ catalogue }: McpDependencies, task: TaskView) {
+function toTaskState({ catalogue }: McpDependencies, task: TaskView) {
   const { publicId, createdAt, startedAt, finishedAt, expiresAt, phase, progress, model } = task;
   const isCancelled = phase === 'cancelled';
   const status = isCancelled ? 'cancelled' : isEnded(phase) ? 'completed' : 'working';

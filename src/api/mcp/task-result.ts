@@ -6,7 +6,7 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import type { Output, TaskView } from '../../core/tasks/read/task-view.ts';
 import { readWhole } from '../../media/storage/open-file.ts';
 import { fileAddress } from '../http/reply/file-address.ts';
-import { thumbnailOf } from '../http/reply/thumbnail-of.ts';
+import { findThumbnail } from '../http/reply/find-thumbnail.ts';
 import { toAgentTask, type AgentTask } from '../records/agent-task.ts';
 import type { McpCall } from './mcp-call.ts';
 import type { McpDependencies } from './mcp-parts.ts';
@@ -17,11 +17,11 @@ export async function taskResult(
   task: TaskView,
 ): Promise<CallToolResult> {
   const record = toAgentTask(task, call.token, { ...parts, ...call });
-  const files = task.phase === 'succeeded' && !task.expired ? filesOf(task) : [];
+  const files = task.phase === 'succeeded' && !task.expired ? listResults(task) : [];
   return {
     content: [
-      { type: 'text', text: textOf(record) },
-      ...(await previewsOf(parts, task, files)),
+      { type: 'text', text: describeRecord(record) },
+      ...(await readPreviews(parts, task, files)),
       ...files.map(output => linkTo(output, task, call.baseUrl)),
     ],
     structuredContent: { ...record },
@@ -29,7 +29,7 @@ export async function taskResult(
   };
 }
 
-function filesOf({ outputs }: TaskView): readonly Output[] {
+function listResults({ outputs }: TaskView): readonly Output[] {
   return outputs
     .filter(({ kind }) => kind === 'cell' || kind === 'picture' || kind === 'clip')
     .toSorted((one, other) => one.ordinal - other.ordinal);
@@ -43,13 +43,13 @@ const mostPreviewBytes = 200_000;
  * Small images that only people see: a model that cannot read images would fail on them, and
  * for others they cost tokens.
  */
-async function previewsOf(
+async function readPreviews(
   { storage }: Pick<McpDependencies, 'storage'>,
   { outputs }: TaskView,
   files: readonly Output[],
 ): Promise<ContentBlock[]> {
   const small = files
-    .map(output => thumbnailOf(outputs, output))
+    .map(output => findThumbnail(outputs, output))
     .filter(output => output !== undefined && output.sizeBytes <= mostPreviewBytes) as Output[];
   const blocks = small.slice(0, mostPreviews).map(async ({ storageKey, contentType }) => {
     const file = await storage.open(storageKey);
@@ -78,7 +78,7 @@ function linkTo(output: Output, { publicId }: TaskView, baseUrl: string): Conten
 const mostShown = 12;
 
 /** All that a model needs to go on, also if its program shows it nothing but this text. */
-function textOf(record: AgentTask): string {
+function describeRecord(record: AgentTask): string {
   const { task, status, progress, images = [], clips = [], texts = [], next = [], error } = record;
   const { amount, charged, currency } = record.price;
   const files = [...images, ...clips].map(({ number, url }) => `${number}. ${url}`);

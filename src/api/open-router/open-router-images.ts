@@ -11,7 +11,7 @@ import type { WaitingDependencies } from '../http/tasks/waiting-parts.ts';
 import { answerImages } from '../image/openai/answer-images.ts';
 import { generationBody } from '../image/openai/bodies.ts';
 import { toImages } from '../image/openai/images-response.ts';
-import { placingOf } from '../image/openai/place-request.ts';
+import { toPlacement } from '../image/openai/place-request.ts';
 import { readDelivery } from '../image/openai/read-fields.ts';
 import { readEdit, readGeneration } from '../image/openai/read-order.ts';
 
@@ -42,7 +42,7 @@ export function generateOpenRouterImages(parts: WaitingDependencies) {
     const delivery = { ...readDelivery(call.body), as: 'b64_json' as const };
     const request = { delivery, read: () => readRequest(parts, call) };
     if (delivery.stream) return answerImages(parts, call, request);
-    const placed = await placedTask(parts, call, placingOf(parts, call, request));
+    const placed = await placedTask(parts, call, toPlacement(parts, call, request));
     call.reply.header('x-kinora-task', placed.publicId);
     const task = await finishedTask(parts, call, placed);
     if (!task) return undefined;
@@ -62,11 +62,11 @@ export function generateOpenRouterImages(parts: WaitingDependencies) {
 
 function readRequest(parts: WaitingDependencies, { body, token }: Call<ImagesBody>) {
   const { input_references: references = [], provider: _, ...fields } = body;
-  const images = references.map(given => ({ image_url: addressOf(given) }));
+  const images = references.map(given => ({ image_url: readAddress(given) }));
   if (images.length === 0) return readGeneration(parts, { body: fields, token });
   return readEdit(parts, { body: { ...fields, images }, token });
 }
 
-export function addressOf({ image_url: address }: z.infer<typeof reference>): string {
+export function readAddress({ image_url: address }: z.infer<typeof reference>): string {
   return typeof address === 'string' ? address : address.url;
 }

@@ -6,12 +6,12 @@ import { viewTask, type TaskView } from '../../core/tasks/read/task-view.ts';
 import { ownTask } from '../http/tasks/own-task.ts';
 import type { Call } from '../http/route.ts';
 import { placeOrFind } from '../http/tasks/placed-task.ts';
-import { idempotencyOf } from '../http/tasks/submit.ts';
+import { readIdempotency } from '../http/tasks/submit.ts';
 import type { TaskRouteDependencies } from '../http/tasks/task-route-parts.ts';
 import { createBody } from '../video/bodies.ts';
 import { clipPlacing, readClip } from '../video/create-video.ts';
 import { without } from '../../platform/lib/without.ts';
-import { addressOf, reference } from './open-router-images.ts';
+import { readAddress, reference } from './open-router-images.ts';
 
 const frame = reference.extend({ frame_type: z.enum(['first_frame', 'last_frame']) });
 
@@ -38,7 +38,7 @@ export function createOpenRouterVideo(parts: TaskRouteDependencies) {
     const { callback_url: hook = call.body.webhook_url } = call.body;
     const placed = { ...call, body: { ...call.body, webhook_url: hook } };
     const read = () => readClip(parts, { body: toVideoBody(call.body), token: call.token });
-    const keyed = idempotencyOf(call, call.body);
+    const keyed = readIdempotency(call, call.body);
     const publicId = await placeOrFind(parts, call, { ...clipPlacing(parts, placed, read), keyed });
     // The task exists, so the client must not repeat the request by itself.
     call.reply.header('x-should-retry', 'false');
@@ -50,14 +50,14 @@ export function createOpenRouterVideo(parts: TaskRouteDependencies) {
 
 function toVideoBody(body: VideosBody) {
   const { frame_images: frames = [], input_references: shown = [], generate_audio: audio } = body;
-  const frameOf = (type: string) => frames.find(({ frame_type: frameType }) => frameType === type);
-  const [first, last] = [frameOf('first_frame'), frameOf('last_frame')];
+  const findFrame = (type: string) => frames.find(({ frame_type: frameType }) => frameType === type);
+  const [first, last] = [findFrame('first_frame'), findFrame('last_frame')];
   return createBody.parse({
     ...without(body, ['frame_images', 'input_references', 'generate_audio', 'callback_url', 'provider']),
     // Without a last frame, every model that takes a picture takes it here.
-    ...(first && { [last ? 'first_frame' : 'input_reference']: addressOf(first) }),
-    ...(last && { last_frame: addressOf(last) }),
-    ...(shown.length > 0 && { reference_images: shown.map(addressOf) }),
+    ...(first && { [last ? 'first_frame' : 'input_reference']: readAddress(first) }),
+    ...(last && { last_frame: readAddress(last) }),
+    ...(shown.length > 0 && { reference_images: shown.map(readAddress) }),
     ...(audio !== undefined && { audio }),
   });
 }

@@ -40,7 +40,7 @@ function reportsFrom({ db, replica }: ProcedureDependencies): Queryable {
 
 /** Writes the entries of an action into the audit log. */
 export function auditIn(db: Queryable, actor: Actor, action: string): Context['note'] {
-  const by = authorOf(actor);
+  const by = toAuthor(actor);
   return ({ accountId, object, before, after }) =>
     writeAudit(db, { ...by, action, accountId, object, before, after });
 }
@@ -63,7 +63,7 @@ const nobody: Actor = {
   sessionId: '',
 };
 
-function authorOf(actor: Actor) {
+function toAuthor(actor: Actor) {
   return actor.kind === 'host'
     ? { userId: undefined, actor: 'command line', address: undefined }
     : { userId: actor.userId, actor: actor.name, address: actor.address };

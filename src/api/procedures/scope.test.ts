@@ -13,15 +13,15 @@ import type { Role } from '../../core/accounts/users.ts';
 import type { Actor } from './procedure.ts';
 import { rejectBelow } from './run-procedure.ts';
 import {
-  accountOf,
+  resolveAccount,
   accountToRead,
-  collectionOf,
+  resolveCollection,
   hasRole,
-  ownCollectionOf,
-  scopeOf,
-  taskOf,
-  tokenOf,
-  userIdOf,
+  resolveOwnCollection,
+  actorScope,
+  resolveTask,
+  resolveToken,
+  actorUserId,
   userToRead,
 } from './scope.ts';
 
@@ -40,9 +40,9 @@ test('each role has the rights of the roles below it, and the host has all', () 
 });
 
 test('a member accesses its own tasks, an owner those of the account, an operator all tasks', () => {
-  assert.deepEqual(scopeOf({ db, actor: user('member') }), { accountId: 'a1', userId: 'u1' });
-  assert.deepEqual(scopeOf({ db, actor: user('owner') }), { accountId: 'a1', userId: undefined });
-  assert.deepEqual(scopeOf({ db, actor: user('operator') }), { accountId: undefined, userId: undefined });
+  assert.deepEqual(actorScope({ db, actor: user('member') }), { accountId: 'a1', userId: 'u1' });
+  assert.deepEqual(actorScope({ db, actor: user('owner') }), { accountId: 'a1', userId: undefined });
+  assert.deepEqual(actorScope({ db, actor: user('operator') }), { accountId: undefined, userId: undefined });
 });
 
 test('only a member is limited to what it created', () => {
@@ -52,8 +52,8 @@ test('only a member is limited to what it created', () => {
 });
 
 test('the host has no user ID', () => {
-  assert.equal(userIdOf(host), undefined);
-  assert.equal(userIdOf(user('member')), 'u1');
+  assert.equal(actorUserId(host), undefined);
+  assert.equal(actorUserId(user('member')), 'u1');
 });
 
 test('a procedure rejects roles below its own', () => {
@@ -106,12 +106,12 @@ test('an account is found by its users and by operators, and is unknown to all o
     assert.deepEqual(
       await whoGets(
         studio,
-        async asking => (await accountOf(asking, asked)) === studio.accountId,
+        async asking => (await resolveAccount(asking, asked)) === studio.accountId,
         'account_unknown',
       ),
       ['member', 'colleague', 'owner', 'operator'],
     );
-  const nobodys = whoGets(studio, asking => accountOf(asking, newRowId()), 'account_unknown');
+  const nobodys = whoGets(studio, asking => resolveAccount(asking, newRowId()), 'account_unknown');
   assert.deepEqual(await nobodys, []);
 });
 
@@ -127,7 +127,7 @@ test('without a named account, an operator reads all accounts, and everybody els
 test('a token of the account is found by its owners, and by a member only if it is their own', async () => {
   const studio = await openStudio();
   const own = await openToken(stored, studio.accountId, { userId: studio.member.id });
-  const gets = (token: string) => whoGets(studio, asking => tokenOf(asking, token), 'token_unknown');
+  const gets = (token: string) => whoGets(studio, asking => resolveToken(asking, token), 'token_unknown');
   assert.deepEqual(await gets(own), ['member', 'owner', 'operator']);
   assert.deepEqual(await gets(studio.tokenId), ['owner', 'operator'], 'a token without a user');
   assert.deepEqual(await gets(newRowId()), []);
@@ -135,7 +135,7 @@ test('a token of the account is found by its owners, and by a member only if it 
 
 test('a task is found by the user who submitted it, the owners of its account and operators', async () => {
   const studio = await openStudio();
-  const gets = (task: string) => whoGets(studio, asking => taskOf(asking, task), 'task_unknown');
+  const gets = (task: string) => whoGets(studio, asking => resolveTask(asking, task), 'task_unknown');
   const own = await submitClip(stored, studio, { userId: studio.member.id });
   assert.deepEqual(await gets(own), ['member', 'owner', 'operator']);
   await stored.pool.query('update tasks set deleted_at = now() where public_id = $1', [own]);
@@ -148,13 +148,12 @@ test('a collection is read in its whole account, and changed by the member who c
   const { accountId, member } = studio;
   const made = await createCollection(stored, { accountId, name: 'best', createdBy: member.id });
   assert.ok(typeof made === 'object' && 'id' in made);
-  assert.deepEqual(await whoGets(studio, asking => collectionOf(asking, made.id), 'collection_unknown'), [
-    'member',
-    'colleague',
-    'owner',
-    'operator',
-  ]);
-  const change = (person: Person) => ownCollectionOf({ db: stored, actor: actorOf(studio[person]) }, made.id);
+  assert.deepEqual(
+    await whoGets(studio, asking => resolveCollection(asking, made.id), 'collection_unknown'),
+    ['member', 'colleague', 'owner', 'operator'],
+  );
+  const change = (person: Person) =>
+    resolveOwnCollection({ db: stored, actor: actorOf(studio[person]) }, made.id);
   for (const person of ['member', 'owner', 'operator'] as const)
     assert.equal((await change(person)).id, made.id);
   await assert.rejects(change('colleague'), { code: 'not_allowed' });

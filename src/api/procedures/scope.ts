@@ -18,7 +18,7 @@ export function hasRole(actor: Actor, role: Role): boolean {
 }
 
 /** Whose deed it is; undefined: the host's. */
-export function userIdOf(actor: Actor): string | undefined {
+export function actorUserId(actor: Actor): string | undefined {
   return actor.kind === 'user' ? actor.userId : undefined;
 }
 
@@ -26,7 +26,10 @@ export function userIdOf(actor: Actor): string | undefined {
  * The account asked for, by id or name, or the actor's own. Throws AppError `account_unknown`, also for
  * one that is not the actor's.
  */
-export async function accountOf({ db, actor }: ActorContext, asked: string | undefined): Promise<string> {
+export async function resolveAccount(
+  { db, actor }: ActorContext,
+  asked: string | undefined,
+): Promise<string> {
   if (asked === undefined) return actor.accountId;
   const found = await findAccount(db, asked);
   if (found && (found.id === actor.accountId || hasRole(actor, 'operator'))) return found.id;
@@ -39,7 +42,7 @@ export async function accountToRead(
   asked: string | undefined,
 ): Promise<string | undefined> {
   if (asked === undefined && hasRole(context.actor, 'operator')) return undefined;
-  return accountOf(context, asked);
+  return resolveAccount(context, asked);
 }
 
 /** The only user whose things may be read; undefined: those of all. */
@@ -51,7 +54,7 @@ export function userToRead({ actor }: Pick<ActorContext, 'actor'>): string | und
  * Finds a token by id or visible prefix. Throws AppError `token_unknown`, also for one that
  * is not the actor's to touch.
  */
-export async function tokenOf(context: ActorContext, asked: string): Promise<Token> {
+export async function resolveToken(context: ActorContext, asked: string): Promise<Token> {
   const { db, actor } = context;
   const token = await findTokenByIdOrPrefix(db, asked);
   const isOwn =
@@ -61,7 +64,7 @@ export async function tokenOf(context: ActorContext, asked: string): Promise<Tok
 }
 
 /** Whose tasks the actor may touch at all. */
-export function scopeOf(context: ActorContext): TaskScope {
+export function actorScope(context: ActorContext): TaskScope {
   const { actor } = context;
   return {
     accountId: hasRole(actor, 'operator') ? undefined : actor.accountId,
@@ -70,14 +73,14 @@ export function scopeOf(context: ActorContext): TaskScope {
 }
 
 /** Throws AppError `task_unknown`, also for one that is not the actor's to touch. Deleted ones are found. */
-export async function taskOf(context: ActorContext, asked: string): Promise<OwnTask> {
-  const [task] = await findOwnTasks(context.db, [asked], scopeOf(context));
+export async function resolveTask(context: ActorContext, asked: string): Promise<OwnTask> {
+  const [task] = await findOwnTasks(context.db, [asked], actorScope(context));
   if (!task) throw new AppError('task_unknown', { task: asked });
   return task;
 }
 
 /** Throws AppError `collection_unknown`, also for one that is not of the actor's account. */
-export async function collectionOf(context: ActorContext, asked: string): Promise<Collection> {
+export async function resolveCollection(context: ActorContext, asked: string): Promise<Collection> {
   const found = await findCollection(context.db, asked);
   const isOwn = found?.accountId === context.actor.accountId || hasRole(context.actor, 'operator');
   if (!found || !isOwn) throw new AppError('collection_unknown', { collection: asked });
@@ -88,8 +91,8 @@ export async function collectionOf(context: ActorContext, asked: string): Promis
  * Finds a collection that the actor may rename or delete: a member's own. Throws
  * AppError `not_allowed` as well.
  */
-export async function ownCollectionOf(context: ActorContext, asked: string): Promise<Collection> {
-  const found = await collectionOf(context, asked);
+export async function resolveOwnCollection(context: ActorContext, asked: string): Promise<Collection> {
+  const found = await resolveCollection(context, asked);
   const userId = userToRead(context);
   if (userId !== undefined && found.createdBy !== userId) throw new AppError('not_allowed', { who: 'owner' });
   return found;

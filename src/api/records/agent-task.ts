@@ -9,11 +9,11 @@ import type { TaskView } from '../../core/tasks/read/task-view.ts';
 import { candidatesOf } from '../../core/tasks/task.ts';
 import { fileAddress } from '../http/reply/file-address.ts';
 import type { RecordOptions } from '../http/reply/usage.ts';
-import { imageWireOf } from '../image/wire/image-wire.ts';
+import { readImageWire } from '../image/wire/image-wire.ts';
 import { type PriceDependencies, priceOfButton } from '../image/order/price-button.ts';
-import { actionsOf } from '../image/agent-tools/task-actions.ts';
+import { listActions } from '../image/agent-tools/task-actions.ts';
 import { videoErrorText } from '../video/error-words.ts';
-import { type VideoWire, videoWireOf } from '../video/wire.ts';
+import { type VideoWire, readVideoWire } from '../video/wire.ts';
 
 const file = z.object({
   number: z.int().describe('From 1.'),
@@ -84,27 +84,27 @@ export function toAgentTask(task: TaskView, token: Token, parts: AgentTaskDepend
     task: task.publicId,
     status: statusOf[task.phase],
     progress: task.phase === 'succeeded' ? 100 : task.progress,
-    kind: kindOf(task),
+    kind: taskKind(task),
     model: task.model,
     prompt: task.prompt || job.prompt,
     ...(hasSeed && { seed: job.seed }),
     created: task.createdAt.toISOString(),
     ...(expiresAt && { expires: expiresAt.toISOString() }),
-    ...filesOf(task, parts.baseUrl),
+    ...toFiles(task, parts.baseUrl),
     ...(task.texts.length > 0 && { texts: [...task.texts] }),
-    price: priceOf(task, parts.currency),
-    ...nextOf(task, token, parts),
-    ...wordsOf(task),
-    ...(task.error && { error: errorOf(task, task.error, parts) }),
+    price: toPrice(task, parts.currency),
+    ...listNext(task, token, parts),
+    ...toRemarks(task),
+    ...(task.error && { error: toError(task, task.error, parts) }),
   };
 }
 
-function kindOf({ job: { kind } }: TaskView): AgentTask['kind'] {
+function taskKind({ job: { kind } }: TaskView): AgentTask['kind'] {
   if (kind === 'clip') return 'clip';
   return kind === 'describe' || kind === 'shorten' ? 'text' : 'image';
 }
 
-function filesOf(task: TaskView, baseUrl: string): Pick<AgentTask, 'images' | 'clips'> {
+function toFiles(task: TaskView, baseUrl: string): Pick<AgentTask, 'images' | 'clips'> {
   if (task.phase !== 'succeeded' || task.expired) return {};
   const { seconds = 0 } = task.job;
   const all = task.outputs
@@ -125,7 +125,7 @@ function filesOf(task: TaskView, baseUrl: string): Pick<AgentTask, 'images' | 'c
   return images.length > 0 ? { images } : {};
 }
 
-function priceOf({ price, chargedMicros }: TaskView, currency: string): AgentTask['price'] {
+function toPrice({ price, chargedMicros }: TaskView, currency: string): AgentTask['price'] {
   return {
     amount: formatMicros(price.amountMicros),
     ...(chargedMicros !== undefined && { charged: formatMicros(chargedMicros) }),
@@ -134,28 +134,28 @@ function priceOf({ price, chargedMicros }: TaskView, currency: string): AgentTas
 }
 
 /** The follow-ups of a finished image task, as calls. */
-function nextOf(task: TaskView, token: Token, parts: AgentTaskDependencies): Pick<AgentTask, 'next'> {
+function listNext(task: TaskView, token: Token, parts: AgentTaskDependencies): Pick<AgentTask, 'next'> {
   if (task.interface !== 'image' || token.kind !== 'image') return {};
   if (task.phase !== 'succeeded' || task.expired) return {};
   const followUps = followUpsFor(parts.catalogue, token, task.model);
-  const next = actionsOf(task, followUps).map(({ call, label, button }) => {
+  const next = listActions(task, followUps).map(({ call, label, button }) => {
     const price = priceOfButton(parts, { parent: task, button, token });
     return { ...call, label, ...(price !== undefined && { price: formatMicros(price) }) };
   });
   return next.length > 0 ? { next } : {};
 }
 
-function wordsOf(task: TaskView): Pick<AgentTask, 'ignored' | 'parent'> {
+function toRemarks(task: TaskView): Pick<AgentTask, 'ignored' | 'parent'> {
   if (task.interface === 'video') {
-    const { from }: Partial<VideoWire> = videoWireOf(task);
+    const { from }: Partial<VideoWire> = readVideoWire(task);
     return from === undefined ? {} : { parent: from };
   }
-  const { ignored = [], parentId } = imageWireOf(task);
+  const { ignored = [], parentId } = readImageWire(task);
   const all = [...ignored, ...(task.job.ignored ?? [])];
   return { ...(all.length > 0 && { ignored: all }), ...(parentId !== null && { parent: parentId }) };
 }
 
-function errorOf(
+function toError(
   task: TaskView,
   { code, details }: NonNullable<TaskView['error']>,
   { language }: Pick<AgentTaskDependencies, 'language'>,

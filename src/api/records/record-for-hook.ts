@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/db/open.ts';
 import { viewAnyTask, type TaskView } from '../../core/tasks/read/task-view.ts';
 import type { RecordOf } from '../../core/webhooks/deliver-hook.ts';
 import { toImageEvent } from '../image/openai/image-event.ts';
-import { imageWireOf } from '../image/wire/image-wire.ts';
+import { readImageWire } from '../image/wire/image-wire.ts';
 import { toTaskRecord, type RecordDependencies } from '../image/wire/wire.ts';
 import type { RecordOptions } from '../http/reply/usage.ts';
 import { statusOf, toVideoRecord } from '../video/wire.ts';
@@ -27,7 +27,7 @@ function imageRecord(
   task: TaskView,
   { isDefault, ...options }: RecordDependencies & RecordOptions & { readonly isDefault: boolean },
 ): object {
-  const isEvent = !isDefault && imageWireOf(task).delivery !== undefined;
+  const isEvent = !isDefault && readImageWire(task).delivery !== undefined;
   return isEvent ? toImageEvent(task, options) : toTaskRecord(task, options);
 }
 

@@ -1,7 +1,7 @@
 /** What each interface changes when a failed or cancelled task is retried. */
 import type { TaskRequest } from '../../core/tasks/submit/task-request.ts';
 import type { TaskSummary } from '../../core/tasks/read/task-summary.ts';
-import { isChoice, onceKeyOf } from '../image/order/choices.ts';
+import { isChoice, choiceKey } from '../image/order/choices.ts';
 
 export function retryTerms(task: TaskSummary): Pick<TaskRequest, 'wire' | 'onceKey'> {
   const { wire, button, parentId = '', job } = task;
@@ -9,6 +9,6 @@ export function retryTerms(task: TaskSummary): Pick<TaskRequest, 'wire' | 'onceK
   return {
     // The receiver of the failed task's webhook did not request the new task.
     wire: { ...wire, notifyHook: '' },
-    ...(isChoice(button) && { onceKey: onceKeyOf(parentId, job.candidate ?? 0) }),
+    ...(isChoice(button) && { onceKey: choiceKey(parentId, job.candidate ?? 0) }),
   };
 }

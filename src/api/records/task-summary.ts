@@ -15,13 +15,13 @@ import type {
 import type { Output } from '../../core/tasks/read/task-view.ts';
 import { buttonsOfTask } from '../image/wire/parent.ts';
 import { priceOfButton, type PriceDependencies, type Presser } from '../image/order/price-button.ts';
-import { imageWireOf } from '../image/wire/image-wire.ts';
+import { readImageWire } from '../image/wire/image-wire.ts';
 import { toPromptWords } from '../http/reply/prompt-words.ts';
 import { fileAddress } from '../http/reply/file-address.ts';
-import { thumbnailOf } from '../http/reply/thumbnail-of.ts';
+import { findThumbnail } from '../http/reply/find-thumbnail.ts';
 import type { RecordOptions } from '../http/reply/usage.ts';
 import { videoErrorText } from '../video/error-words.ts';
-import { type VideoWire, videoWireOf } from '../video/wire.ts';
+import { type VideoWire, readVideoWire } from '../video/wire.ts';
 
 export type TaskRecordDependencies = PriceDependencies & RecordOptions;
 
@@ -44,14 +44,14 @@ export function openTaskRecorder(parts: TaskRecordDependencies): ToTaskRecord {
     user: task.user ?? null,
     end_user: task.endUser ?? null,
     client: task.client ?? null,
-    ...timesOf(task),
+    ...toTimes(task),
     starred: task.isBookmarked,
     collections: task.collections,
-    ...sizeOf(task),
-    ...filesOf(task, parts.baseUrl),
+    ...toSize(task),
+    ...toFiles(task, parts.baseUrl),
     texts: task.texts,
-    price: priceOf(task, parts.currency),
-    error: errorOf(task, parts),
+    price: toPrice(task, parts.currency),
+    error: toError(task, parts),
     buttons: buttonsFor(parts, task),
     change: task.change,
   });
@@ -63,7 +63,7 @@ type Words = Pick<
 >;
 
 function imageWords(task: TaskSummary): Words {
-  const wire = imageWireOf(task);
+  const wire = readImageWire(task);
   const isWaiting = task.phase === 'waiting';
   return {
     action: wire.action,
@@ -89,7 +89,7 @@ function buttonName(customId: string, description: string): string | null {
 
 function videoWords(task: TaskSummary): Words {
   const { job, followedPublicId } = task;
-  const { parameters = {}, from, words }: Partial<VideoWire> = videoWireOf(task);
+  const { parameters = {}, from, words }: Partial<VideoWire> = readVideoWire(task);
   return {
     action: 'VIDEO',
     prompt: job.prompt || null,
@@ -103,7 +103,7 @@ function videoWords(task: TaskSummary): Words {
   };
 }
 
-function timesOf({ createdAt, orderedAt, startedAt, finishedAt, expiresAt, expired }: TaskSummary) {
+function toTimes({ createdAt, orderedAt, startedAt, finishedAt, expiresAt, expired }: TaskSummary) {
   return {
     created: createdAt.toISOString(),
     ordered: orderedAt?.toISOString() ?? null,
@@ -118,14 +118,14 @@ function timesOf({ createdAt, orderedAt, startedAt, finishedAt, expiresAt, expir
  * Returns the size of the files, if there are any: a model can make other sizes
  * than those that were requested.
  */
-function sizeOf({ job, outputs }: TaskSummary) {
+function toSize({ job, outputs }: TaskSummary) {
   const made = outputs.find(({ kind }) => kind === 'cell' || kind === 'picture' || kind === 'clip');
   const { width, height } = made ?? (candidatesOf(job) > 0 ? job : { width: null, height: null });
   return { width, height, seconds: job.seconds ?? null };
 }
 
 /** The files of a task. Empty after they have expired. */
-function filesOf(task: TaskSummary, baseUrl: string) {
+function toFiles(task: TaskSummary, baseUrl: string) {
   const isThere = !task.expired && !task.isDeleted;
   const succeeded = isThere && task.phase === 'succeeded';
   const running = isThere && !isEnded(task.phase);
@@ -133,7 +133,7 @@ function filesOf(task: TaskSummary, baseUrl: string) {
   const address = (output: Output | undefined) => (output ? fileAddress(baseUrl, output) : null);
   const file = (output: Output): TaskFile => ({
     url: fileAddress(baseUrl, output),
-    thumbnail: address(thumbnailOf(task.outputs, output)),
+    thumbnail: address(findThumbnail(task.outputs, output)),
     width: output.width,
     height: output.height,
   });
@@ -150,7 +150,7 @@ function filesOf(task: TaskSummary, baseUrl: string) {
   };
 }
 
-function priceOf(task: TaskSummary, currency: string): TaskPrice {
+function toPrice(task: TaskSummary, currency: string): TaskPrice {
   const { unit, quantity, unitPriceMicros, amountMicros } = task.price;
   return {
     unit,
@@ -161,11 +161,11 @@ function priceOf(task: TaskSummary, currency: string): TaskPrice {
     refunded: moneyOrNull(task.refundedMicros),
     version: task.priceVersion,
     currency,
-    state: stateOf(task),
+    state: priceState(task),
   };
 }
 
-function stateOf({ phase, refundedMicros }: TaskSummary): TaskPrice['state'] {
+function priceState({ phase, refundedMicros }: TaskSummary): TaskPrice['state'] {
   if (refundedMicros !== undefined) return 'refunded';
   if (!isEnded(phase)) return 'held';
   return phase === 'succeeded' ? 'charged' : 'released';
@@ -175,7 +175,7 @@ function moneyOrNull(micros: Micros | undefined): string | null {
   return micros === undefined ? null : formatMicros(micros);
 }
 
-function errorOf(
+function toError(
   { error, interface: kind }: TaskSummary,
   { language }: TaskRecordDependencies,
 ): TaskRecord['error'] {

@@ -41,7 +41,7 @@ export function startPage(parts: StartPageDependencies) {
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'no-referrer')
       .header('vary', 'accept-language')
-      .send(pageOf(parts, assets, { direct: baseUrl, language, site: await readSite(parts.db) }));
+      .send(renderPage(parts, assets, { direct: baseUrl, language, site: await readSite(parts.db) }));
 }
 
 interface PageRequest {
@@ -51,7 +51,7 @@ interface PageRequest {
   readonly site: Site;
 }
 
-function pageOf(
+function renderPage(
   parts: StartPageDependencies,
   assets: ConsoleAssets,
   { direct, language, site }: PageRequest,
@@ -64,12 +64,12 @@ function pageOf(
     base: escapeHtml(parts.baseUrl ?? direct),
     path: escapeHtml(path),
     name: escapeHtml(siteName(site)),
-    mark: markOf(logoAddress(site, path)),
+    mark: renderMark(logoAddress(site, path)),
     accent: accentStyle(site, { dark: ':root{}', light: '@media (prefers-color-scheme: light){:root{}}' }),
     title: escapeHtml(site.name ?? (texts['title'] as string)),
-    typeface: typefaceOf(assets),
-    pictures: wall.map(name => pictureOf(assets, name)).join('\n'),
-    models: parts.publicModels ? modelsOf(parts, language) : '',
+    typeface: renderTypeface(assets),
+    pictures: wall.map(name => renderPicture(assets, name)).join('\n'),
+    models: parts.publicModels ? renderModels(parts, language) : '',
   };
   return template.replaceAll(
     /\{\{(\w+)\}\}/g,
@@ -78,21 +78,21 @@ function pageOf(
 }
 
 /** The operator's logo, or that of Kinora. */
-function markOf(logo: string | undefined): string {
+function renderMark(logo: string | undefined): string {
   return logo === undefined ? mark : `<img class="logo" src="${escapeHtml(logo)}" alt="">`;
 }
 
-function typefaceOf({ typeface }: ConsoleAssets): string {
+function renderTypeface({ typeface }: ConsoleAssets): string {
   if (!typeface) return '';
   return `<link rel="stylesheet" href="${typeface.chinese}">\n<style>${fontFaces(typeface)}</style>`;
 }
 
-function pictureOf(assets: ConsoleAssets, name: string): string {
+function renderPicture(assets: ConsoleAssets, name: string): string {
   const url = assets.find(`pictures/examples/${name}.webp`);
   return url ? `<img src="${url}" alt="" width="560" height="373">` : '';
 }
 
-function modelsOf({ catalogue, currency }: StartPageDependencies, language: Language): string {
+function renderModels({ catalogue, currency }: StartPageDependencies, language: Language): string {
   const texts = startPageTexts[language];
   const rows = catalogue.models
     .toSorted((a, b) => a.card.kind.localeCompare(b.card.kind))

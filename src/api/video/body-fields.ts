@@ -42,7 +42,7 @@ export const clipFields: BodyFields = {
  */
 export function createFields(cards: readonly ModelCard[]): BodyFields {
   const models = cards.filter(({ kind }) => kind === 'video');
-  const parameters = parametersOf(models);
+  const parameters = describeParameters(models);
   const taken = referenceFields.filter(field => models.some(({ references }) => references[field]));
   const most = (field: (typeof taken)[number]) =>
     Math.max(...models.map(({ references }) => references[field]?.max ?? 0));
@@ -89,13 +89,13 @@ function pictureInForm(field: string, max: number): [string, object] {
 
 const lookUp = '. For the models that accept it, see GET /v1/models.';
 
-function parametersOf(models: readonly ModelCard[]): Fields {
+function describeParameters(models: readonly ModelCard[]): Fields {
   const byName = Map.groupBy(
     models.flatMap(({ parameters }) => Object.entries(parameters.properties)),
     ([name]) => name,
   );
   const fields = Object.fromEntries(
-    [...byName].map(([name, entries]) => [name, unionOf(entries.map(([, schema]) => schema))]),
+    [...byName].map(([name, entries]) => [name, mergeSchemas(entries.map(([, schema]) => schema))]),
   );
   const { seconds } = fields;
   return { ...fields, ...(seconds && { duration: { ...seconds, description: 'Alias of seconds.' } }) };
@@ -104,7 +104,7 @@ function parametersOf(models: readonly ModelCard[]): Fields {
 /**
  * Accepts what any of the models accepts; numbers and booleans also as text, because forms have only text.
  */
-function unionOf(schemas: readonly Schema[]): object {
+function mergeSchemas(schemas: readonly Schema[]): object {
   const type = schemas[0]?.['type'];
   const description = `${String(schemas[0]?.['description'] ?? '').replace(/\.$/, '')}${lookUpValues}`;
   const listed = schemas.flatMap(schema => (schema['enum'] ?? []) as (string | number)[]);

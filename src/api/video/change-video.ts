@@ -9,10 +9,10 @@ import { ownTask } from '../http/tasks/own-task.ts';
 import type { Call } from '../http/route.ts';
 import type { TaskRouteDependencies } from '../http/tasks/task-route-parts.ts';
 import { once, type NewClip } from './create-video.ts';
-import { checkedPrompt, modelOf, quoteOf } from './read-request.ts';
+import { checkedPrompt, findModel, quoteRequest } from './read-request.ts';
 import { isUpload } from './references.ts';
 import type { EditBody, ExtendBody, RemixBody } from './bodies.ts';
-import { videoWireOf } from './wire.ts';
+import { readVideoWire } from './wire.ts';
 
 /** The same clip with another prompt. What both prompts have in common stays. */
 export function remixVideo(parts: TaskRouteDependencies) {
@@ -34,8 +34,8 @@ export async function remixClip(
   parent: TaskView,
 ): Promise<NewClip> {
   const prompt = await checkedPrompt(parts, body.prompt, token);
-  const model = await modelOf(parts, parent.model, token);
-  const wire = videoWireOf(parent);
+  const model = await findModel(parts, parent.model, token);
+  const wire = readVideoWire(parent);
   const tier = body.tier ?? parent.tier;
   const seconds = parent.job.seconds ?? 0;
   const job = without(parent.job, ['taskId', 'model', 'candidate', 'inputs', 'clip', 'extend']);
@@ -45,7 +45,7 @@ export async function remixClip(
     tier,
     job: { ...job, prompt, remix: true },
     parent: { id: parent.id, candidate: 0 },
-    quote: quoteOf(model, { parameters, tier, token, seconds, references }),
+    quote: quoteRequest(model, { parameters, tier, token, seconds, references }),
     wire: { ...wire, references, from: parent.publicId },
   };
 }
@@ -63,8 +63,8 @@ export async function extendClip(
 ): Promise<NewClip> {
   const prompt =
     body.prompt === undefined ? parent.job.prompt : await checkedPrompt(parts, body.prompt, token);
-  const model = await modelOf(parts, parent.model, token);
-  const wire = videoWireOf(parent);
+  const model = await findModel(parts, parent.model, token);
+  const wire = readVideoWire(parent);
   const parameters = model.checkParameters({
     ...wire.parameters,
     ...(body.seconds !== undefined && { seconds: body.seconds }),
@@ -86,7 +86,7 @@ export async function extendClip(
       extend: true,
     },
     parent: { id: parent.id, candidate: 0 },
-    quote: quoteOf(model, { parameters, tier, token, seconds: added, references: 0 }),
+    quote: quoteRequest(model, { parameters, tier, token, seconds: added, references: 0 }),
     wire: { ...wire, from: parent.publicId },
   };
 }

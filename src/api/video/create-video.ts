@@ -15,7 +15,7 @@ import type { Call } from '../http/route.ts';
 import { marksIn, viaHeader } from '../../platform/lib/network/own-requests.ts';
 import { placeOrFind, type IdempotencyContext, type TaskPlacement } from '../http/tasks/placed-task.ts';
 import { readTerms } from '../http/tasks/request-terms.ts';
-import { idempotencyOf, logAllSubmitted, rejectLoop } from '../http/tasks/submit.ts';
+import { readIdempotency, logAllSubmitted, rejectLoop } from '../http/tasks/submit.ts';
 import type { TaskRouteDependencies } from '../http/tasks/task-route-parts.ts';
 import { withUploads, type IngestedImage } from '../http/request/image-ingest.ts';
 import { readVideoRequest } from './read-request.ts';
@@ -66,7 +66,7 @@ export async function once(
   call: Call<TermsBody>,
   read: () => Promise<NewClip>,
 ): Promise<FastifyReply> {
-  const keyed = idempotencyOf(call, call.body);
+  const keyed = readIdempotency(call, call.body);
   return send(parts, call, await placeOrFind(parts, call, { ...clipPlacing(parts, call, read), keyed }));
 }
 

@@ -39,15 +39,15 @@ export async function readVideoRequest(
   parts: SubmitDependencies,
   { body, token }: Pick<Call<CreateBody>, 'body' | 'token'>,
 ): Promise<VideoRequest> {
-  const model = await modelOf(parts, body.model, token);
+  const model = await findModel(parts, body.model, token);
   const prompt = await checkedPrompt(parts, body.prompt, token);
-  const fields = fieldsOf(model, body, parts.catalogue);
+  const fields = readModelFields(model, body, parts.catalogue);
   const references = await takeReferences(parts.pictures, {
     card: model.card,
     fields,
     token,
   });
-  const parameters = parametersOf(model, { body, fields }, references);
+  const parameters = readParameters(model, { body, fields }, references);
   const tier = body.tier ?? token.defaultTier ?? 'fast';
   const seconds = Number(parameters['seconds']);
   const { inputs, pictures } = references;
@@ -72,7 +72,7 @@ export async function readVideoRequest(
       ...(audio === true && { audio }),
       ...(inputs.length > 0 && { inputs }),
     },
-    quote: quoteOf(model, { parameters, tier, token, seconds, references: inputs.length }),
+    quote: quoteRequest(model, { parameters, tier, token, seconds, references: inputs.length }),
   };
 }
 
@@ -80,7 +80,7 @@ export async function readVideoRequest(
  * Throws AppError `model_unknown`, `group_closed`, `model_not_in_group` (with the groups that
  * have it) or `model_not_allowed`.
  */
-export async function modelOf(
+export async function findModel(
   { db, catalogue, defaultVideoModel }: SubmitDependencies,
   asked: string | undefined,
   token: Token,
@@ -119,7 +119,7 @@ export interface PricedRequest {
   readonly references: number;
 }
 
-export function quoteOf(
+export function quoteRequest(
   { card }: Model,
   { parameters, tier, token, seconds, references }: PricedRequest,
 ): Quote {
@@ -137,7 +137,7 @@ export function quoteOf(
 const shared = ['model', 'prompt', 'tier', 'size', 'duration', ...Object.keys(terms)] as (keyof CreateBody)[];
 
 /** The fields of the model. A field that it does not accept is rejected, never ignored. */
-function fieldsOf({ card }: Model, body: CreateBody, catalogue: Catalogue): Record<string, unknown> {
+function readModelFields({ card }: Model, body: CreateBody, catalogue: Catalogue): Record<string, unknown> {
   const rest = without(body, shared);
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(rest)) {
@@ -164,7 +164,7 @@ function notTaken(param: string, card: ModelCard, { models }: Catalogue): AppErr
  * Resolves synonyms and checks parameters against the card. Without a ratio, uses the one
  * nearest to the first picture's.
  */
-function parametersOf(
+function readParameters(
   model: Model,
   { body, fields }: { body: CreateBody; fields: Readonly<Record<string, unknown>> },
   { inputs }: References,

@@ -36,7 +36,7 @@ export async function takeReferences(
   taker: ImageIngest,
   { card, fields, token }: ReferenceRequest,
 ): Promise<References> {
-  const named = referenceFields.flatMap(field => sourcesOf(card, field, fields[field]));
+  const named = referenceFields.flatMap(field => listSources(card, field, fields[field]));
   const isTwice = named.filter(({ field }) => roles[field] === 'picture').length > 1;
   if (isTwice) throw fieldInvalid('first_frame', 'image_alias');
   const pictures = await Promise.all(
@@ -60,10 +60,10 @@ interface Source {
   readonly source: string | Uint8Array;
 }
 
-function sourcesOf(card: ModelCard, field: ReferenceField, value: unknown): Source[] {
+function listSources(card: ModelCard, field: ReferenceField, value: unknown): Source[] {
   const { id: model } = card;
   const rule = card.references[field];
-  const list = listOf(value);
+  const list = readList(value);
   const values = value === undefined ? [] : (list ?? [value]);
   if (values.length > 0 && !rule) {
     const allowed = Object.keys(card.references).join(', ');
@@ -77,12 +77,12 @@ function sourcesOf(card: ModelCard, field: ReferenceField, value: unknown): Sour
     throw fieldInvalid(field, 'images_many', { model, limit: rule.max, count: values.length });
   return values.map((one, index) => {
     const param = list ? `${field}.${index}` : field;
-    return { field, param, source: sourceOf(one, param) };
+    return { field, param, source: readSource(one, param) };
   });
 }
 
 /** Reads a list, or the fields `name[0]`, `name[1]` of a form. */
-function listOf(value: unknown): readonly unknown[] | undefined {
+function readList(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (typeof value !== 'object' || value === null) return undefined;
   const keys = Object.keys(value);
@@ -90,7 +90,7 @@ function listOf(value: unknown): readonly unknown[] | undefined {
 }
 
 /** Reads an upload, an address or a data URL. The last two may also be `{image_url}` or `{url}`. */
-function sourceOf(value: unknown, param: string): string | Uint8Array {
+function readSource(value: unknown, param: string): string | Uint8Array {
   const source = isUpload(value) ? value.bytes : typeof value === 'string' ? value.trim() : addressIn(value);
   if (source === undefined) {
     const isNamed = typeof value === 'object' && value !== null && 'file_id' in value;

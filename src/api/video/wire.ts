@@ -15,7 +15,7 @@ import { fileAddress } from '../http/reply/file-address.ts';
 import { openaiErrorBody, toOpenaiError } from '../http/reply/openai-error.ts';
 import type { ErrorWire } from '../http/route.ts';
 import { promptWordsShape, toPromptWords } from '../http/reply/prompt-words.ts';
-import { usageOf, usageShape, type RecordOptions } from '../http/reply/usage.ts';
+import { toUsage, usageShape, type RecordOptions } from '../http/reply/usage.ts';
 
 export const deletedResponse = z.object({
   id: z.string(),
@@ -138,7 +138,7 @@ export interface VideoWire {
 }
 
 /** The wire of a task that this interface submitted: it stored it in this form. */
-export function videoWireOf({ wire }: { readonly wire: unknown }): VideoWire {
+export function readVideoWire({ wire }: { readonly wire: unknown }): VideoWire {
   return wire as VideoWire;
 }
 
@@ -159,7 +159,7 @@ export function toVideoRecord(task: TaskView, { baseUrl, language, currency }: R
   const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
   const completed = status === 'completed';
   const whenCompleted = (time: Date | undefined) => (completed && time ? unixSeconds(time) : null);
-  const wire = videoWireOf(task);
+  const wire = readVideoWire(task);
   return {
     id: task.publicId,
     task_id: task.publicId,
@@ -185,7 +185,7 @@ export function toVideoRecord(task: TaskView, { baseUrl, language, currency }: R
         message: videoErrorText(task.error.code, task.error.details, language),
       },
     }),
-    usage: usageOf(task, currency),
+    usage: toUsage(task, currency),
   };
 }
 
@@ -201,13 +201,13 @@ export function videoEvents({ currency }: Pick<RecordOptions, 'currency'>): Even
 }
 
 function completedParts(task: TaskView, baseUrl: string): Pick<VideoRecord, 'url' | 'metadata'> {
-  const metadata = metadataOf(task, baseUrl);
+  const metadata = toMetadata(task, baseUrl);
   return { ...(metadata.media_url !== '' && { url: metadata.media_url }), metadata };
 }
 
-function metadataOf(task: TaskView, baseUrl: string): NonNullable<VideoRecord['metadata']> {
-  const fileOf = (kind: string) => task.outputs.find(output => output.kind === kind);
-  const [clip, thumbnail] = [fileOf('clip'), fileOf('thumbnail')];
+function toMetadata(task: TaskView, baseUrl: string): NonNullable<VideoRecord['metadata']> {
+  const findFile = (kind: string) => task.outputs.find(output => output.kind === kind);
+  const [clip, thumbnail] = [findFile('clip'), findFile('thumbnail')];
   return {
     url: `${baseUrl}/v1/videos/${task.publicId}/content`,
     media_url: clip ? fileAddress(baseUrl, clip) : '',

@@ -36,8 +36,8 @@ export const backup: Command = {
     ...jsonOption,
   },
   run: async ({ flags }) => {
-    const folder = folderOf(flags, 'to');
-    const mode = modeOf(flags['files'] ?? 'copy');
+    const folder = readFolder(flags, 'to');
+    const mode = readMode(flags['files'] ?? 'copy');
     const isQuiet = flags['json'] === true;
     const config = loadConfig();
     await rejectMissing(config);
@@ -65,14 +65,14 @@ export const backup: Command = {
 };
 
 /** A folder that an option names. Throws UsageError. */
-export function folderOf(flags: CommandInput['flags'], option: string): string {
+export function readFolder(flags: CommandInput['flags'], option: string): string {
   const given = flags[option];
   if (typeof given !== 'string' || given === '')
     throw new UsageError(`Missing --${option}: the folder of the backup.`);
   return resolve(given);
 }
 
-function modeOf(given: unknown): 'copy' | 'list' {
+function readMode(given: unknown): 'copy' | 'list' {
   if (given === 'copy' || given === 'list') return given;
   throw new UsageError(`Invalid value for --files: ${String(given)}. Allowed: copy, list.`);
 }

@@ -14,7 +14,7 @@ import { systemClock } from '@kinora/shared/clock';
 import { readCatalogue } from '../../core/catalogue/models/catalogue.ts';
 import { runTrial, trialJob } from '../../core/operate/engines/run-trial.ts';
 import { startDatabase, type DatabasePlace } from '../start/start-database.ts';
-import { placeOf, rejectMissing } from './installation.ts';
+import { describePlace, rejectMissing } from './installation.ts';
 import { checkInstallation, type Finding } from './check-installation.ts';
 import { exitCodes, jsonOption, printJson, type Command } from './command.ts';
 
@@ -104,7 +104,7 @@ async function database(config: Config): Promise<string> {
   // In a temporary folder, so that the check creates no installation.
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-doctor-'));
   try {
-    return `${await tryDatabase({ ...config, dataDir })}; no installation in ${placeOf(config)} yet`;
+    return `${await tryDatabase({ ...config, dataDir })}; no installation in ${describePlace(config)} yet`;
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }

@@ -14,13 +14,13 @@ export function foundLines(result: Row): Row {
   const named = host === '127.0.0.1' ? '' : ` --host ${host}`;
   return {
     message,
-    found: found.map(lineOf).join('\n'),
+    found: found.map(describeProgram).join('\n'),
     ...(fresh && { next: `kinora engine discover${named} --add ${fresh.name}` }),
   };
 }
 
 /** `webui: Forge at http://127.0.0.1:7860. It can be added. Models: painter.` */
-function lineOf({ name, title, program, url, message, models }: FoundRecord): string {
+function describeProgram({ name, title, program, url, message, models }: FoundRecord): string {
   const what = `${program ?? title ?? 'unknown program'} at ${url}. ${message}`;
   const has = models.length > 0 ? ` Models: ${models.map(({ upstream }) => upstream).join(', ')}.` : '';
   return `${name === null ? '' : `${name}: `}${what}${has}`;

@@ -11,7 +11,7 @@ import { StartError } from '../../platform/errors/start-error.ts';
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 /** The place for messages, without the user name and the password that a URL may contain. */
-export function placeOf({ dataDir, databaseUrl }: Place): string {
+export function describePlace({ dataDir, databaseUrl }: Place): string {
   if (!databaseUrl) return resolve(dataDir);
   const { host, pathname, searchParams } = parsePostgresUrl(databaseUrl);
   return `the database ${pathname.slice(1)} at ${host || (searchParams.get('host') ?? 'localhost')}`;
@@ -28,7 +28,7 @@ export async function rejectMissing(place: Place): Promise<void> {
         'set it to the folder of an existing installation, or set DATABASE_URL to its database',
       ];
   throw new StartError(
-    `No Kinora installation found in ${placeOf(place)} (${setting}). Create one with "kinora serve", or ${other}.`,
+    `No Kinora installation found in ${describePlace(place)} (${setting}). Create one with "kinora serve", or ${other}.`,
   );
 }
 

@@ -29,7 +29,7 @@ export async function followInstallation(db: Queryable, name: string): Promise<b
       return end(local.problem ? problemText(local.problem, 'en') : local.state);
     if (local.step === undefined && systemClock.now() - beganMs > untakenMs)
       return end('waiting for a server. It begins when one runs: npx kinora serve');
-    bar.show(percentOf(local), stageOf(local));
+    bar.show(toPercent(local), describeStage(local));
     await systemClock.sleep(pollMs);
   }
 
@@ -44,7 +44,7 @@ function readyText({ model, isDefault, entry }: LocalModel): string {
   return entry.kind === 'image' ? `${name}\n` : `${isDefault ? name : `Its model is ${model}.`}\n`;
 }
 
-function percentOf({ doneBytes, totalBytes }: LocalModel): number {
+function toPercent({ doneBytes, totalBytes }: LocalModel): number {
   return totalBytes ? Math.min(100, Math.floor((doneBytes / totalBytes) * 100)) : 0;
 }
 
@@ -56,7 +56,7 @@ const stages = {
   test: 'making a test image',
 } as const;
 
-function stageOf({ step, doneBytes, totalBytes, bytesPerSecond }: LocalModel): string {
+function describeStage({ step, doneBytes, totalBytes, bytesPerSecond }: LocalModel): string {
   if (step !== 'files') return step ? stages[step] : 'waiting for a worker';
   // A terminal redraws the line; elsewhere each text is a line of its own.
   if (!process.stderr.isTTY || !totalBytes) return stages.files;

@@ -108,7 +108,7 @@ function isLost(error: unknown): boolean {
 
 /** False if the server asks to send it again, or its response ended early. */
 async function send({ url, key, session, message, signal, answer }: ForwardedMessage): Promise<boolean> {
-  const headers = headersOf(key, session, message);
+  const headers = protocolHeaders(key, session, message);
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(message), signal });
   session.id = response.headers.get('mcp-session-id') ?? session.id ?? '';
   if (response.status === 503) return false;
@@ -142,7 +142,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** The headers that the protocol demands, which repeat parts of the message. */
-function headersOf(key: string, session: Session, { method, params = {} }: Message): Headers {
+function protocolHeaders(key: string, session: Session, { method, params = {} }: Message): Headers {
   const meta = params['_meta'] as Readonly<Record<string, unknown>> | undefined;
   const version = meta?.[versionKey] ?? session.version;
   const name = params[names[method ?? ''] ?? ''];

@@ -2,7 +2,7 @@
 import { loadConfig } from '../../platform/config/config.ts';
 import { migrate, missingMigrations } from '../../platform/db/migrate.ts';
 import { exitCodes, jsonOption, printJson, type Command } from './command.ts';
-import { placeOf } from './installation.ts';
+import { describePlace } from './installation.ts';
 import { withInstallation } from './with-database.ts';
 
 export const migrateCommand: Command = {
@@ -23,7 +23,7 @@ export const migrateCommand: Command = {
     if (flags['json'] === true) printJson(isCheck ? { missing: names } : { applied: names });
     else
       process.stdout.write(
-        `${report(names, isCheck)} ${placeOf(config)}\n${names.map(name => `  ${name}\n`).join('')}`,
+        `${report(names, isCheck)} ${describePlace(config)}\n${names.map(name => `  ${name}\n`).join('')}`,
       );
     return isCheck && names.length > 0 ? exitCodes.failed : exitCodes.ok;
   },

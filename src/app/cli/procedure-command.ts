@@ -39,7 +39,7 @@ const csvOption = { csv: { type: 'boolean', description: 'Print CSV.' } } as con
 
 export function procedureCommand(procedure: Procedure): Command {
   const { name, description, word, changes } = procedure;
-  const fields = fieldsOf(procedure);
+  const fields = inputFields(procedure);
   const options = Object.fromEntries(
     Object.entries(fields)
       .filter(([field]) => field !== word)
@@ -47,7 +47,7 @@ export function procedureCommand(procedure: Procedure): Command {
         optionName(field),
         {
           type: isSwitch(type) ? ('boolean' as const) : ('string' as const),
-          description: descriptionOf(type),
+          description: findDescription(type),
         },
       ]),
   );
@@ -122,7 +122,7 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
 }
 
 /** Throws a UsageError. */
-function textOf(file: string): string {
+function readFile(file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
@@ -147,7 +147,7 @@ function parse({ name, input, word, isFile }: Procedure, { flags, words }: Comma
   if (word !== undefined) {
     if (words.length === 0 || (words.length > 1 && word !== 'words'))
       throw new UsageError(`Expected exactly one <${word}>. ${help}`);
-    fields[word] = isFile ? textOf(words[0] ?? '') : words.join(',');
+    fields[word] = isFile ? readFile(words[0] ?? '') : words.join(',');
   }
   try {
     return parseWith(input, fields);
@@ -160,7 +160,7 @@ function parse({ name, input, word, isFile }: Procedure, { flags, words }: Comma
     const isEntry = inside.length === 1 && /^\d+$/.test(inside[0] ?? '');
     const isNested = inside.length > 0 && !isEntry && error.details['reason'] !== undefined;
     const what = isNested ? `${option} (${inside.join('.')})` : option;
-    const description = descriptionOf(fieldsOf({ input } as Procedure)[field]).replace(/\.$/, '');
+    const description = findDescription(inputFields({ input } as Procedure)[field]).replace(/\.$/, '');
     const reason = String(error.details['reason'] ?? error.message);
     throw new UsageError(
       field in fields
@@ -170,15 +170,15 @@ function parse({ name, input, word, isFile }: Procedure, { flags, words }: Comma
   }
 }
 
-function fieldsOf({ input }: Procedure): Record<string, z.ZodType> {
+function inputFields({ input }: Procedure): Record<string, z.ZodType> {
   return (input as z.ZodObject<Record<string, z.ZodType>>).shape;
 }
 
 /** An optional field, or one with a default, is described as the field that it wraps. */
-function descriptionOf(type: z.ZodType | undefined): string {
+function findDescription(type: z.ZodType | undefined): string {
   if (type?.description !== undefined) return type.description;
   return type !== undefined && 'unwrap' in type
-    ? descriptionOf((type as z.ZodOptional<z.ZodType>).unwrap())
+    ? findDescription((type as z.ZodOptional<z.ZodType>).unwrap())
     : '';
 }
 

@@ -10,7 +10,7 @@ const namingFields = new Set(['parameters', 'settings', 'rename', 'set', 'when']
 
 /** As one line, for a cell of a table. `field`: the name of the value. */
 export function readable(value: unknown, field = ''): string {
-  return isThere(value) ? inWords(value, wordsOf(field)) : '—';
+  return isThere(value) ? inWords(value, wordsForField(field)) : '—';
 }
 
 /** As one line, or as a line for each part if that would be too long. */
@@ -19,7 +19,7 @@ export function readableLines(value: unknown, field = ''): readonly string[] {
   if (typeof value !== 'object' || value === null || line.length <= maxLineLength) return line.split('\n');
   const parts = Array.isArray(value)
     ? value.map(each => readable(each, field))
-    : partsOf(value as Row, wordsOf(field));
+    : describeParts(value as Row, wordsForField(field));
   return parts.flatMap(part => part.split('\n'));
 }
 
@@ -36,7 +36,7 @@ type KeyWords = (key: string) => string;
 const asWritten: KeyWords = key => key;
 const asWords: KeyWords = key => key.replaceAll('_', ' ');
 
-function wordsOf(field: string, outer = asWords): KeyWords {
+function wordsForField(field: string, outer = asWords): KeyWords {
   return namingFields.has(field) ? asWritten : outer;
 }
 
@@ -49,15 +49,15 @@ function inWords(value: unknown, words: KeyWords): string {
     return value
       .map(each => (isThere(each) ? inWords(each, words) : '—'))
       .join(value.every(isPlain) ? ', ' : '; ');
-  return typeof value === 'object' ? partsOf(value as Row, words).join(', ') : String(value);
+  return typeof value === 'object' ? describeParts(value as Row, words).join(', ') : String(value);
 }
 
 /** Empty values are left out. */
-function partsOf(record: Row, words: KeyWords): string[] {
+function describeParts(record: Row, words: KeyWords): string[] {
   return Object.entries(record)
     .filter(([, value]) => isThere(value))
     .map(([key, value]) => {
-      const text = inWords(value, wordsOf(key, words));
+      const text = inWords(value, wordsForField(key, words));
       return `${words(key)} ${isPlain(value) ? text : `(${text})`}`;
     });
 }

@@ -9,9 +9,9 @@ import { openStorage } from '../../media/s3/open-storage.ts';
 import { openSecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
 import { startDatabase } from '../start/start-database.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
-import { folderOf } from './backup.ts';
+import { readFolder } from './backup.ts';
 import { exitCodes, jsonOption, printJson, type Command } from './command.ts';
-import { placeOf } from './installation.ts';
+import { describePlace } from './installation.ts';
 import { openProgressBar } from './progress-bar.ts';
 
 export const restore: Command = {
@@ -22,7 +22,7 @@ export const restore: Command = {
     ...jsonOption,
   },
   run: async ({ flags }) => {
-    const folder = folderOf(flags, 'from');
+    const folder = readFolder(flags, 'from');
     const isQuiet = flags['json'] === true;
     const config = loadConfig();
     const bar = openProgressBar('Restore', isQuiet);
@@ -88,7 +88,7 @@ function report(config: Config, { manifest }: CheckedBackup, result: RestoreResu
   const { files, resumed, unreadableSecrets, problems } = result;
   const { drained = [], ended = [] } = resumed ?? {};
   return [
-    `Restored the backup of ${manifest.takenAt} into ${placeOf(config)}.`,
+    `Restored the backup of ${manifest.takenAt} into ${describePlace(config)}.`,
     `Files: ${files.count} in place.`,
     ...manifest.files.missing.map(key => `Missing when the backup was made: ${key}`),
     ...files.missing.map(key => `Missing: ${key}`),

@@ -42,7 +42,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
   const json = args.includes('--json');
   const asksForHelp = args.includes('--help') || args.includes('-h');
   try {
-    const verbs = verbsOf(args);
+    const verbs = findVerbs(args);
     if (asksForHelp && verbs.length > 0) return say(usage(verbs));
     const command = find(args);
     const words = command.name.split(' ').length;
@@ -66,7 +66,7 @@ export function checkUsage(args: readonly string[]): void {
 function find(args: readonly string[]): Command {
   const found = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
   if (found) return found;
-  const verbs = verbsOf(args).map(({ name }) => name);
+  const verbs = findVerbs(args).map(({ name }) => name);
   if (verbs.length > 0)
     throw new UsageError(`Missing subcommand. Available: kinora ${verbs.join(', kinora ')}.`);
   const given = givenName(args);
@@ -87,7 +87,7 @@ function givenName(args: readonly string[]): string {
 }
 
 /** The commands of a noun: `token` -> `token create`, `token list` and so on. Empty for anything else. */
-function verbsOf(args: readonly string[]): Command[] {
+function findVerbs(args: readonly string[]): Command[] {
   const given = givenName(args);
   return commands.filter(({ name }) => given !== '' && name.startsWith(`${given} `));
 }

@@ -22,9 +22,9 @@ export const storageCopy: Command = {
     },
     ...jsonOption,
   },
-  check: ({ flags }) => void targetOf(flags['to']),
+  check: ({ flags }) => void readTarget(flags['to']),
   run: async ({ flags }) => {
-    const target = targetOf(flags['to']);
+    const target = readTarget(flags['to']);
     const isQuiet = flags['json'] === true;
     const config = loadConfig();
     if (!config.s3)
@@ -75,7 +75,7 @@ async function countFiles(storage: Storage): Promise<number> {
   return count;
 }
 
-function targetOf(given: CommandInput['flags'][string]): 'bucket' | 'folder' {
+function readTarget(given: CommandInput['flags'][string]): 'bucket' | 'folder' {
   if (given === 'bucket' || given === 'folder') return given;
   throw new UsageError(`Invalid value for --to: ${String(given ?? '')}. Allowed: bucket, folder.`);
 }

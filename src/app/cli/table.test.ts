@@ -14,8 +14,9 @@ const rows = [
 test('without a width, a table is as wide as its content and nothing is truncated', () => {
   const lines = formatTable(rows);
   for (const [index, row] of rows.entries()) for (const cell of row) assert.ok(lines[index]?.includes(cell));
-  const startOf = (line: string | undefined, text: string) => stringWidth((line ?? '').split(text)[0] ?? '');
-  assert.equal(startOf(lines[1], 'a red'), startOf(lines[2], '一只'), 'wide characters count twice');
+  const findStart = (line: string | undefined, text: string) =>
+    stringWidth((line ?? '').split(text)[0] ?? '');
+  assert.equal(findStart(lines[1], 'a red'), findStart(lines[2], '一只'), 'wide characters count twice');
 });
 
 test('in a terminal, each line fits, the longest texts are truncated, and IDs are complete', () => {

@@ -107,7 +107,7 @@ async function makeAll(run: Run, prompt: string, parsed: ParsedPrompt | undefine
   const grid = await image(run, 'grid', run.kinora.images.imagine(prompt));
   await image(run, 'U2', grid.select(2));
   await image(run, 'V3', grid.vary(3));
-  await clip(run, parsed?.text ?? prompt, ratioOf(parsed));
+  await clip(run, parsed?.text ?? prompt, nearestRatio(parsed));
 }
 
 async function image(run: Run, name: string, task: ImageTaskHandle): Promise<ImageResult> {
@@ -131,7 +131,7 @@ async function image(run: Run, name: string, task: ImageTaskHandle): Promise<Ima
   return result;
 }
 
-async function clip(run: Run, prompt: string, aspectRatio: ReturnType<typeof ratioOf>): Promise<void> {
+async function clip(run: Run, prompt: string, aspectRatio: ReturnType<typeof nearestRatio>): Promise<void> {
   const started = systemClock.now();
   const bar = openProgressBar('clip', run.quiet);
   const request = { model: run.videoModel, prompt, seconds: 4, aspect_ratio: aspectRatio };
@@ -167,7 +167,7 @@ function note(run: Run, { name, taskId, started, files, usage, end }: Note): voi
 }
 
 /** The nearest aspect ratio of the clip model, which offers fewer than images have. */
-function ratioOf(parsed: ParsedPrompt | undefined): '16:9' | '9:16' | '1:1' {
+function nearestRatio(parsed: ParsedPrompt | undefined): '16:9' | '9:16' | '1:1' {
   if (!parsed) return '16:9';
   const ratio = parsed.aspect.width / parsed.aspect.height;
   if (ratio > 1.2) return '16:9';

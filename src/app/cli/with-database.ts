@@ -8,7 +8,7 @@ import { loadConfig, type Config } from '../../platform/config/config.ts';
 import { acquireInstanceLock } from '../../platform/db/instance-lock.ts';
 import { prepareSchema } from '../../platform/db/migrate.ts';
 import type { Database } from '../../platform/db/open.ts';
-import { placeOf, rejectMissing } from './installation.ts';
+import { describePlace, rejectMissing } from './installation.ts';
 import { startDatabase } from '../start/start-database.ts';
 import type { StartedDatabase } from '../start/started-database.ts';
 
@@ -26,7 +26,7 @@ export async function withDatabase<Result>(
     await prepareSchema(db, config);
     const account = await ensureFirstAccount(db, config.openingBalanceMicros);
     const what = account.isNew ? 'Created a new installation' : 'Installation';
-    if (!isReading || account.isNew) process.stderr.write(`${what}: ${placeOf(config)}\n`);
+    if (!isReading || account.isNew) process.stderr.write(`${what}: ${describePlace(config)}\n`);
     return work(db, account);
   });
 }

@@ -102,7 +102,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   }
 }
 
-function kindsOf(config: Config, { kinds = [] }: AppOptions): readonly EngineKind[] {
+function listKinds(config: Config, { kinds = [] }: AppOptions): readonly EngineKind[] {
   const own = engineKinds(config).map(each => kinds.find(({ kind }) => kind === each.kind) ?? each);
   return [...own, ...kinds.filter(kind => !own.includes(kind))];
 }
@@ -112,7 +112,7 @@ function kindsOf(config: Config, { kinds = [] }: AppOptions): readonly EngineKin
  * half-way leaves nothing open.
  */
 async function build(config: Config, options: AppOptions, cleanup: Cleanup): Promise<App> {
-  const kinds = kindsOf(config, options);
+  const kinds = listKinds(config, options);
   if (options.warmUp && (await isFirstStart(config))) for (const kind of kinds) kind.prepare?.();
   const log = openLog(config, options.logTo);
   const state: ProcessState = { phase: 'starting' };

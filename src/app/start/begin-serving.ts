@@ -64,7 +64,7 @@ export async function beginServing(serving: ServeDependencies, cleanup: Cleanup)
   const isDraining = () => state.phase === 'draining';
   const parts = {
     ...(await routeParts(serving, openFetch(config, cleanup))),
-    replica: replicaOf(serving, cleanup),
+    replica: openConfiguredReplica(serving, cleanup),
     openApi: () => describeServer({ path: basePath(config.baseUrl), routes: all, wires }),
   };
   const all = routes(parts);
@@ -133,7 +133,10 @@ async function routeParts(serving: ServeDependencies, fetch: ReturnType<typeof o
 }
 
 /** Returns undefined if no replica is set. */
-function replicaOf({ config, db }: ServeDependencies, cleanup: Cleanup): Replica['reader'] | undefined {
+function openConfiguredReplica(
+  { config, db }: ServeDependencies,
+  cleanup: Cleanup,
+): Replica['reader'] | undefined {
   if (config.databaseReplicaUrl === undefined) return undefined;
   const replica = openReplica(db, { connectionString: config.databaseReplicaUrl });
   cleanup.push(replica.close);

@@ -77,7 +77,7 @@ export async function beginWork(parts: WorkDependencies, cleanup: Cleanup): Prom
   const outputSaver = openOutputSaver({
     storage,
     signer,
-    sourceTypeOf: name => sourceTypeOf(engines, name),
+    sourceTypeOf: name => findSourceType(engines, name),
     acceptedOf: id => catalogue.models.find(({ card }) => card.id === id)?.card.accepts ?? [],
   });
   const clock = systemClock;
@@ -179,7 +179,7 @@ function beginRepeatedWork(parts: WorkDependencies, cleanup: Cleanup): void {
 }
 
 /** The worker leases tasks of its own engines only, so that the engine is always found. */
-function sourceTypeOf({ engines }: EnginePool, name: string): DigitalSourceType {
+function findSourceType({ engines }: EnginePool, name: string): DigitalSourceType {
   return engines.find(engine => engine.name === name)?.digitalSourceType ?? 'trainedAlgorithmicMedia';
 }
 

@@ -24,7 +24,7 @@ import { viewAnyTask } from '../../core/tasks/read/task-view.ts';
 import type { Cleanup } from './cleanup.ts';
 
 /** Short-lived, because the time at which a file expires is no change of its task. */
-const contentLimits = { maxBytes: 4 * 1024 * 1024, bytesOf: () => 1000, maxAgeMs: 10_000 };
+const contentLimits = { maxBytes: 4 * 1024 * 1024, measureBytes: () => 1000, maxAgeMs: 10_000 };
 
 export interface NotificationHub {
   readonly records: RecordCache;
@@ -89,12 +89,12 @@ export async function openNotificationHub(
 
 /** What the records of tasks depend on: they say which buttons are offered. */
 function offeredBy(catalogue: Catalogue): string {
-  const enginesOf = (model: string) =>
+  const listEngines = (model: string) =>
     catalogue
       .routesOf(model)
       .map(({ engine }) => engine)
       .sort();
   return JSON.stringify(
-    catalogue.models.map(({ card: { id, group, operations } }) => [id, group, operations, enginesOf(id)]),
+    catalogue.models.map(({ card: { id, group, operations } }) => [id, group, operations, listEngines(id)]),
   );
 }

@@ -71,7 +71,7 @@ export async function rejectSharedConnections(
     if (await isDirect(clients[0])) return false;
     const seen: number[][] = clients.map(() => []);
     for (let round = 0; round < poolerRounds; round++)
-      for (const [index, client] of clients.entries()) seen[index]?.push(await backendOf(client));
+      for (const [index, client] of clients.entries()) seen[index]?.push(await readBackendId(client));
     const kept = seen.map(pids => new Set(pids));
     return kept.some(pids => pids.size > 1) || seen[0]?.[0] === seen[1]?.[0];
   });
@@ -128,10 +128,10 @@ async function withClients<const Connections extends readonly ConnectionSettings
  */
 async function isDirect(client: pg.Client): Promise<boolean> {
   const { processID } = client as unknown as { readonly processID: number | null };
-  return processID !== null && processID === (await backendOf(client));
+  return processID !== null && processID === (await readBackendId(client));
 }
 
-async function backendOf(client: pg.Client): Promise<number> {
+async function readBackendId(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid ?? 0;
 }

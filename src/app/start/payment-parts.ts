@@ -8,7 +8,7 @@ import type { Config } from '../../platform/config/config.ts';
 export function paymentParts(config: Config) {
   return {
     payments: openProviders(config),
-    receiptTerms: receiptTermsOf(config),
+    receiptTerms: receiptTerms(config),
     referralMicros: config.referralMicros,
     topUp: {
       amounts: config.topUpAmounts,
@@ -19,7 +19,7 @@ export function paymentParts(config: Config) {
   };
 }
 
-function receiptTermsOf({
+function receiptTerms({
   sellerName,
   sellerAddress,
   sellerTaxId,

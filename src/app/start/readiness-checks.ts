@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import type { EnginePool } from '../../engines/contract/engine-pool.ts';
-import { diskSpaceOf } from '../../platform/lib/disk/disk-space.ts';
+import { measureDiskSpace } from '../../platform/lib/disk/disk-space.ts';
 import type { Readiness } from '../../platform/lib/async/readiness.ts';
 import { StorageError } from '../../media/storage/storage-error.ts';
 import type { Storage } from '../../media/storage/storage.ts';
@@ -22,12 +22,12 @@ export interface CheckedDependencies {
   readonly db: Queryable;
   readonly storage: Storage;
   readonly engines: EnginePool;
-  readonly readDiskSpace?: typeof diskSpaceOf;
+  readonly readDiskSpace?: typeof measureDiskSpace;
 }
 
 export function addChecks(
   readiness: Readiness,
-  { config: { dataDir, role }, db, storage, engines, readDiskSpace = diskSpaceOf }: CheckedDependencies,
+  { config: { dataDir, role }, db, storage, engines, readDiskSpace = measureDiskSpace }: CheckedDependencies,
 ): void {
   readiness.add('database', async () => {
     const [row] = await db.query<{ writable: boolean }>(readWritable);

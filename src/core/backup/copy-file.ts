@@ -1,7 +1,7 @@
 /** Copies one file from storage to storage and makes sure that it is the one that is wanted. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { chunksOf, type OpenFile } from '../../media/storage/open-file.ts';
+import { readChunks, type OpenFile } from '../../media/storage/open-file.ts';
 import { StorageError } from '../../media/storage/storage-error.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { StoredBytes } from '../../media/storage/stored-bytes.ts';
@@ -36,7 +36,7 @@ export async function readFacts(storage: Storage, key: string): Promise<StoredBy
   const file = await storage.open(key);
   if (!file) return undefined;
   const hash = createHash('sha256');
-  for await (const chunk of chunksOf(file)) hash.update(chunk);
+  for await (const chunk of readChunks(file)) hash.update(chunk);
   return { sizeBytes: file.sizeBytes, sha256: hash.digest('hex') };
 }
 
@@ -47,7 +47,7 @@ export function isSame(facts: StoredBytes, file: StoredFile): boolean {
 /** A list may name a file twice. Undefined if it was stored at the same time. */
 async function putOnce(storage: Storage, key: string, file: OpenFile): Promise<StoredBytes | undefined> {
   try {
-    return await storage.put(key, Readable.from(chunksOf(file)));
+    return await storage.put(key, Readable.from(readChunks(file)));
   } catch (error) {
     if (error instanceof StorageError && error.code === 'exists') return undefined;
     throw error;

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { jsonOf } from '../../platform/lib/text/json-of.ts';
+import { tryParseJson } from '../../platform/lib/text/try-parse-json.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import { partSchema as part, replaceDurably } from './parts.ts';
 
@@ -66,7 +66,7 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
     throw new StartError(`Cannot read ${path} (${error.code}).`, error);
   });
   if (text === undefined) return undefined;
-  const parsed = manifest.safeParse(jsonOf(text));
+  const parsed = manifest.safeParse(tryParseJson(text));
   if (parsed.success) return parsed.data;
   throw new StartError(
     `The manifest ${path} is damaged, or was written by a newer version of Kinora. Nothing was changed.`,

@@ -1,6 +1,6 @@
 /** The parts of local models that need no database: the catalogue, the hub, the releases and the folder. */
 import type { LocalModelSettings } from '../../platform/config/config.ts';
-import { diskSpaceOf } from '../../platform/lib/disk/disk-space.ts';
+import { measureDiskSpace } from '../../platform/lib/disk/disk-space.ts';
 import type { Machine } from '../../platform/lib/machine/machine.ts';
 import type { SafeFetch } from '../../platform/lib/network/safe-fetch.ts';
 import { openTrustedFetch, type TrustedFetch } from '../../platform/lib/network/trusted-fetch.ts';
@@ -50,7 +50,7 @@ export function openLocalModels({ localModels, allowedNetworks, get }: LocalMode
 }
 
 /** Returns the free space of the folder, or of the one that will contain it. */
-async function freeSpace(path: string): ReturnType<typeof diskSpaceOf> {
+async function freeSpace(path: string): ReturnType<typeof measureDiskSpace> {
   const parent = path.replace(/\/[^/]+$/, '');
-  return (await diskSpaceOf(path)) ?? (parent !== '' && parent !== path ? freeSpace(parent) : undefined);
+  return (await measureDiskSpace(path)) ?? (parent !== '' && parent !== path ? freeSpace(parent) : undefined);
 }

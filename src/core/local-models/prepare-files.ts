@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@kinora/shared/clock';
-import { diskSpaceOf } from '../../platform/lib/disk/disk-space.ts';
+import { measureDiskSpace } from '../../platform/lib/disk/disk-space.ts';
 import { unpackZip } from '../../platform/lib/disk/unpack-zip.ts';
 import type { Machine } from '../../platform/lib/machine/machine.ts';
 import { downloadFile, type DownloadSource } from '../../platform/lib/network/download-file.ts';
@@ -68,7 +68,7 @@ export async function rejectFullDisk(
   // One that another program has gets a second name, unless it is on another disk.
   for (const file of files)
     needed += others.has(file.size) ? 0 : file.size - (await presentBytes(folder, file));
-  const space = await diskSpaceOf(folder.path);
+  const space = await measureDiskSpace(folder.path);
   if (needed === 0 || !space || space.freeBytes >= needed + reserveBytes) return;
   const details = {
     folder: folder.path,

@@ -4,7 +4,7 @@
 import type { Notifications } from '../../platform/db/notifications.ts';
 import type { Database, Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { normal, patternOf } from '@kinora/shared/prompt/banned-pattern';
+import { normal, wordPattern } from '@kinora/shared/prompt/banned-pattern';
 
 /** $1: the account, or null for the words of all accounts. */
 const all = statement(
@@ -59,10 +59,10 @@ async function readLists(db: Queryable): Promise<Lists> {
   ))
     words.set(account, [...(words.get(account) ?? []), word]);
   const patterns = [...words].flatMap(([account, own]) => {
-    const pattern = patternOf(own);
+    const pattern = wordPattern(own);
     return pattern ? [[account, pattern] as const] : [];
   });
-  return { forAll: patternOf(await listBannedWords(db)), byAccount: new Map(patterns) };
+  return { forAll: wordPattern(await listBannedWords(db)), byAccount: new Map(patterns) };
 }
 
 /**

@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream';
 import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { chunksOf, type OpenFile } from '../../media/storage/open-file.ts';
+import { readChunks, type OpenFile } from '../../media/storage/open-file.ts';
 import { StorageError } from '../../media/storage/storage-error.ts';
 import type { ListedFile } from '../../media/storage/listed-file.ts';
 import type { Storage } from '../../media/storage/storage.ts';
@@ -78,7 +78,7 @@ async function copyOne(
 /** Returns undefined if another copy stored it at the same time. */
 async function putOnce(to: Storage, key: string, file: OpenFile) {
   try {
-    return await to.put(key, Readable.from(chunksOf(file)));
+    return await to.put(key, Readable.from(readChunks(file)));
   } catch (error) {
     if (error instanceof StorageError && error.code === 'exists') return undefined;
     throw error;

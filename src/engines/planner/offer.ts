@@ -3,7 +3,7 @@
  * which job is too much for it.
  */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
-import { countOf } from '../../platform/lib/text/count-of.ts';
+import { formatCount } from '../../platform/lib/text/format-count.ts';
 import type { Offer } from '../contract/kind/offer.ts';
 import type { PlannableJob } from '../contract/kind/plannable-job.ts';
 import type { Texts } from '../contract/kind/texts.ts';
@@ -99,7 +99,7 @@ function referenceRejection(job: PlannableJob, can: Abilities): Reason {
   const { use, most } = excess;
   const names = useNames[use];
   return reason('offer_fewer', {
-    most: countOf(most, `${names.en} image`),
+    most: formatCount(most, `${names.en} image`),
     mostZh: ` ${most} 张${names.zh}`,
   });
 }

@@ -22,7 +22,7 @@ export async function appendClip(first: Uint8Array, second: Uint8Array): Promise
     { clip: second, facts: after, at },
   ]);
   const isWhole = !(await hidesFrames(first)) && !(await hidesFrames(second));
-  if (isWhole && (await settingsOf(first)) === (await settingsOf(second)))
+  if (isWhole && (await readDecoderSettings(first)) === (await readDecoderSettings(second)))
     return writeTracks([{ clip: first }, { clip: second, at }], sound);
   const encoded = await encodeAgain([first, second], encodableSize(before));
   if (!encoded) throw new ClipError(reason('clip_codec'));
@@ -45,7 +45,7 @@ async function hidesFrames(clip: Uint8Array): Promise<boolean> {
 }
 
 /** Everything that a player sets its decoder up with, and how it turns the frames. */
-function settingsOf(clip: Uint8Array): Promise<string> {
+function readDecoderSettings(clip: Uint8Array): Promise<string> {
   return withClip(clip, async input => {
     const track = await videoTrack(input);
     const { description, ...config } = (await track.getDecoderConfig()) ?? {};

@@ -15,11 +15,11 @@ process.once('message', (work: ClipWork) => void answer(work));
 process.on('disconnect', () => process.exit());
 
 async function answer(work: ClipWork): Promise<void> {
-  const message = await resultOf(work);
+  const message = await runClipWork(work);
   process.send?.(message, () => process.disconnect());
 }
 
-async function resultOf(work: ClipWork): Promise<ClipAnswer> {
+async function runClipWork(work: ClipWork): Promise<ClipAnswer> {
   try {
     return { ok: true, result: await doClipWork(work, sendWhole) };
   } catch (error) {

@@ -118,7 +118,7 @@ interface WriteOptions {
 interface FrameTarget {
   readonly source: EncodedVideoPacketSource;
   /** When a frame is shown, in seconds. */
-  readonly timeOf: (index: number) => number;
+  readonly timeAt: (index: number) => number;
 }
 
 async function writeClip(
@@ -130,9 +130,9 @@ async function writeClip(
   output.addVideoTrack(source, times ? {} : { frameRate: framesPerSecond });
   output.setMetadataTags(metadataTags(tags));
   await output.start();
-  const timeOf = (index: number) =>
+  const timeAt = (index: number) =>
     times ? times[Math.min(index, times.length - 1)]! : index / framesPerSecond;
-  await writeFrames({ source, timeOf });
+  await writeFrames({ source, timeAt });
   await output.finalize();
   return finishedBytes(output);
 }
@@ -140,7 +140,7 @@ async function writeClip(
 async function addPackets(
   packets: readonly H264Packet[],
   { width, height }: { readonly width: number; readonly height: number },
-  { source, timeOf }: FrameTarget,
+  { source, timeAt }: FrameTarget,
 ): Promise<void> {
   const decoderConfig = {
     codec: codecString(packets[0]!),
@@ -149,12 +149,12 @@ async function addPackets(
     colorSpace,
   };
   for (const [index, { bytes, isKey }] of packets.entries()) {
-    const timestamp = timeOf(index);
+    const timestamp = timeAt(index);
     const packet = new EncodedPacket(
       bytes,
       isKey ? 'key' : 'delta',
       timestamp,
-      timeOf(index + 1) - timestamp,
+      timeAt(index + 1) - timestamp,
     );
     await source.add(packet, { decoderConfig });
   }
@@ -169,15 +169,15 @@ function codecString({ bytes }: H264Packet): string {
 }
 
 /** Copies the frames of a clip. Returns the number of frames written so far. */
-function copyFrames(bytes: Uint8Array, { source, timeOf }: FrameTarget, from: number): Promise<number> {
+function copyFrames(bytes: Uint8Array, { source, timeAt }: FrameTarget, from: number): Promise<number> {
   return withClip(bytes, async input => {
     const track = await videoTrack(input);
     const decoderConfig = await track.getDecoderConfig();
     if (!decoderConfig) throw new ClipError(reason('encoder_config'));
     let index = from;
     for await (const packet of new EncodedPacketSink(track).packets()) {
-      const timestamp = timeOf(index++);
-      const timed = packet.clone({ timestamp, duration: timeOf(index) - timestamp });
+      const timestamp = timeAt(index++);
+      const timed = packet.clone({ timestamp, duration: timeAt(index) - timestamp });
       await source.add(timed, { decoderConfig: { ...decoderConfig, colorSpace } });
     }
     return index;

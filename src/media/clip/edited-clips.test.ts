@@ -53,14 +53,14 @@ const prepare = (clip: Uint8Array) =>
   runClipWork({ kind: 'prepare', clip, wanted: size, tags: {}, picks: [{ positions: [0, 1] }] });
 
 /** The gray of a frame made from frame `index` of the clip. */
-const levelOf = (index: number) => 24 + index * 8;
+const grayLevel = (index: number) => 24 + index * 8;
 
 function assertLevels(pictures: readonly { readonly data: ArrayLike<number> }[], indexes: readonly number[]) {
   const levels = pictures.map(({ data }) => data[(10 * 96 + 48) * 4]!);
   for (const [at, index] of indexes.entries())
     assert.ok(
-      Math.abs(levels[at]! - levelOf(index)) <= 6,
-      `${levels.join()}, not ${indexes.map(levelOf).join()}`,
+      Math.abs(levels[at]! - grayLevel(index)) <= 6,
+      `${levels.join()}, not ${indexes.map(grayLevel).join()}`,
     );
 }
 

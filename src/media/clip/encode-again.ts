@@ -16,7 +16,7 @@ export async function encodeAgain(
 ): Promise<Uint8Array | undefined> {
   const timesOf = await Promise.all(clips.map(frameTimes));
   const shownOf = timesOf.map(times => new Set(shownFrames(times)));
-  const encoder = await openClipEncoder({ ...size, framesPerSecond: rateOf(timesOf) });
+  const encoder = await openClipEncoder({ ...size, framesPerSecond: meanRate(timesOf) });
   const times: number[] = [];
   let start = 0;
   try {
@@ -36,7 +36,7 @@ export async function encodeAgain(
   }
 }
 
-function rateOf(timesOf: readonly (readonly number[])[]): number {
+function meanRate(timesOf: readonly (readonly number[])[]): number {
   const frames = timesOf.reduce((sum, times) => sum + shownFrames(times).length, 0);
   const seconds = timesOf.reduce((sum, times) => sum + times.at(-1)!, 0);
   return encodableRate(frames, seconds);

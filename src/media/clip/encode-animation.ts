@@ -21,7 +21,7 @@ export async function encodeAnimation(bytes: Uint8Array): Promise<Uint8Array | u
   if (frames > maxFrames)
     throw new ClipError(reason('animation_frames', { count: frames, limit: maxFrames }));
   const size = encodableSize(animation);
-  const times = timesOf(animation.delaysMs);
+  const times = toFrameTimes(animation.delaysMs);
   const framesPerSecond = encodableRate(frames, times.at(-1)!);
   const encoder = await openClipEncoder({ ...size, framesPerSecond });
   try {
@@ -33,7 +33,7 @@ export async function encodeAnimation(bytes: Uint8Array): Promise<Uint8Array | u
 }
 
 /** In seconds: when each frame is shown, and the end. */
-function timesOf(delaysMs: readonly number[]): number[] {
+function toFrameTimes(delaysMs: readonly number[]): number[] {
   const times = [0];
   for (const delay of delaysMs) times.push(times.at(-1)! + delay / 1000);
   return times;

@@ -1,7 +1,7 @@
 /** Reads the properties of clips. */
 import { reason } from '@kinora/shared/errors/reason';
 import { EncodedPacketSink, type Input, type InputTrack } from 'mediabunny';
-import { shownFrames, timesOf } from './decode/frame-times.ts';
+import { shownFrames, readFrameTimes } from './decode/frame-times.ts';
 import { isCompleteMatroska } from '../formats/matroska-length.ts';
 import { mp4Boxes } from '../formats/mp4-boxes.ts';
 import { ClipError } from './decode/clip-error.ts';
@@ -39,7 +39,7 @@ export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
       track.getDisplayHeight(),
       track.getCodec(),
     ]);
-    const times = await timesOf(bytes, track);
+    const times = await readFrameTimes(bytes, track);
     const frames = shownFrames(times).length;
     if (codec === null || frames === 0) throw new ClipError(reason('clip_without_frames'));
     for (const each of await input.getTracks()) await checkEnd(each);
@@ -48,7 +48,7 @@ export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
       width,
       height,
       durationMs: Math.round(seconds * 1000),
-      framesPerSecond: rateOf(frames / seconds),
+      framesPerSecond: roundRate(frames / seconds),
       frames,
       codec,
       moovFirst: isMoovFirst(bytes),
@@ -61,7 +61,7 @@ export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
  * Matroska files and animations round times to milliseconds, so that a rate is not quite what it
  * was meant to be. 23.976 stays.
  */
-function rateOf(measured: number): number {
+function roundRate(measured: number): number {
   const whole = Math.round(measured);
   if (Math.abs(measured / whole - 1) < 0.0009) return whole;
   return Math.round(measured * 1000) / 1000;

@@ -37,12 +37,12 @@ export async function runClipWork<Kind extends ClipWork['kind']>(
   work: Extract<ClipWork, { kind: Kind }>,
   limits = defaultLimits,
 ): Promise<ClipResults[Kind]> {
-  const answer = await processes.run({ holder: '' }, () => answerOf(work, limits));
+  const answer = await processes.run({ holder: '' }, () => runInProcess(work, limits));
   if (!answer.ok) throw new ClipError(answer.reason);
   return answer.result as ClipResults[Kind];
 }
 
-function answerOf(work: ClipWork, limits: ClipLimits): Promise<ClipAnswer> {
+function runInProcess(work: ClipWork, limits: ClipLimits): Promise<ClipAnswer> {
   const { timeoutMs, heapMegabytes, processMegabytes } = limits;
   const maxBytes = processMegabytes * 1024 * 1024 + copiesOfClip * bytesIn(work);
   return new Promise((resolve, reject) => {

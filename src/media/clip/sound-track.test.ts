@@ -9,7 +9,7 @@ import type { Sound } from './encode/aac-encoder.ts';
 const size = { width: 64, height: 48 };
 const tags = { title: 'A title', comment: 'A comment', createdAt: '2026-01-02T00:00:00.000Z' };
 
-async function partOf(frames: number): Promise<Uint8Array> {
+async function makePart(frames: number): Promise<Uint8Array> {
   const encoder = await openClipEncoder({ ...size, framesPerSecond: 24 });
   try {
     for (let index = 0; index < frames; index++) {
@@ -21,8 +21,8 @@ async function partOf(frames: number): Promise<Uint8Array> {
   }
 }
 
-async function clipOf(...frames: number[]): Promise<Uint8Array> {
-  return (await remuxClip(await joinClips(await Promise.all(frames.map(partOf)), 24), tags)).bytes;
+async function makeClip(...frames: number[]): Promise<Uint8Array> {
+  return (await remuxClip(await joinClips(await Promise.all(frames.map(makePart)), 24), tags)).bytes;
 }
 
 /** Silence with a beep of 10 ms. */
@@ -32,7 +32,7 @@ function beepAt(seconds: number, length: number): Sound {
   return { samples: [side, side], sampleRate: 48_000 };
 }
 
-async function packetsOf(track: InputTrack) {
+async function readPackets(track: InputTrack) {
   const packets = await Array.fromAsync(new EncodedPacketSink(track).packets());
   return packets.map(({ data, timestamp, duration, type }) => ({
     data: Buffer.from(data),
@@ -57,13 +57,13 @@ async function withTracks<Result>(
 }
 
 test('adding sound keeps the frames and tags of a clip, and puts its index first', async () => {
-  const clip = await clipOf(24, 25);
+  const clip = await makeClip(24, 25);
   const sounding = await addSound(clip, beepAt(0.5, 5));
   const sound = { codec: 'aac', sampleRate: 48_000, channels: 2, durationMs: 2042 };
   assert.deepEqual(await probeClip(sounding), { ...(await probeClip(clip)), sound });
   const look = (bytes: Uint8Array) =>
     withTracks(bytes, async ({ input, video }) => ({
-      packets: await packetsOf(video),
+      packets: await readPackets(video),
       config: (await (await input.getPrimaryVideoTrack())!.getDecoderConfig())!,
       tags: await input.getMetadataTags(),
     }));
@@ -72,7 +72,7 @@ test('adding sound keeps the frames and tags of a clip, and puts its index first
 
 test('the sound is AAC in stereo at 48 kHz, and as long as the clip', async () => {
   for (const frames of [24, 37, 97]) {
-    const sounding = await addSound(await clipOf(frames), beepAt(0.5, 5));
+    const sounding = await addSound(await makeClip(frames), beepAt(0.5, 5));
     await withTracks(sounding, async ({ input, video, audio }) => {
       assert.ok(audio);
       const sound = (await input.getPrimaryAudioTrack())!;
@@ -86,11 +86,11 @@ test('the sound is AAC in stereo at 48 kHz, and as long as the clip', async () =
 });
 
 test('a beep stays at its time, even after the tags are changed', async () => {
-  const sounding = await addSound(await clipOf(72), beepAt(1, 3));
+  const sounding = await addSound(await makeClip(72), beepAt(1, 3));
   for (const bytes of [sounding, (await remuxClip(sounding, tags)).bytes]) {
     await withTracks(bytes, async ({ audio }) => {
       assert.ok(audio);
-      const packets = await packetsOf(audio);
+      const packets = await readPackets(audio);
       assert.ok(Math.abs(packets[0]!.timestamp + 1024 / 48_000) < 1e-6, 'the encoder delay is before time 0');
       const largest = packets.reduce((one, other) => (other.data.length > one.data.length ? other : one));
       // A packet covers twice its length from its start.
@@ -100,15 +100,15 @@ test('a beep stays at its time, even after the tags are changed', async () => {
 });
 
 test('clips with sound and bytes that are no clip are rejected', async () => {
-  const sounding = await addSound(await clipOf(24), beepAt(0.5, 2));
+  const sounding = await addSound(await makeClip(24), beepAt(0.5, 2));
   await assert.rejects(addSound(sounding, beepAt(0.5, 2)), ClipError);
   await assert.rejects(addSound(new Uint8Array(500), beepAt(0.5, 2)), ClipError);
 });
 
 test('the sound of a loop continues from its other end, instead of a click after silence', async () => {
   const sizes = async (beep: number, loops: boolean) => {
-    const sounding = await addSound(await clipOf(48), { ...beepAt(beep, 2), loops });
-    const packets = await withTracks(sounding, ({ audio }) => packetsOf(audio!));
+    const sounding = await addSound(await makeClip(48), { ...beepAt(beep, 2), loops });
+    const packets = await withTracks(sounding, ({ audio }) => readPackets(audio!));
     assert.ok(packets[0]!.timestamp < 0 && packets[0]!.timestamp > -0.03);
     return packets.map(({ data }) => data.length);
   };

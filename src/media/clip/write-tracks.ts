@@ -38,20 +38,20 @@ export async function writeTracks(video: readonly Part[], sound: readonly Part[]
     format: new Mp4OutputFormat({ fastStart: 'in-memory' }),
     target: new BufferTarget(),
   });
-  const frames = new EncodedVideoPacketSource(await codecOf(video[0], videoTrack));
-  output.addVideoTrack(frames, await displayOf(video[0]));
+  const frames = new EncodedVideoPacketSource(await readCodec(video[0], videoTrack));
+  output.addVideoTrack(frames, await readDisplay(video[0]));
   const samples =
-    sound.length > 0 ? new EncodedAudioPacketSource(await codecOf(sound[0], audioTrack)) : undefined;
+    sound.length > 0 ? new EncodedAudioPacketSource(await readCodec(sound[0], audioTrack)) : undefined;
   if (samples) output.addAudioTrack(samples);
   await output.start();
   const copyVideo = copyParts(video, async (input, part) => {
     const track = await videoTrack(input);
-    const decoderConfig = await configOf(track);
+    const decoderConfig = await readDecoderConfig(track);
     for await (const packet of moved(input, track, part)) await frames.add(packet, { decoderConfig });
   }).then(() => frames.close());
   const copySound = copyParts(sound, async (input, part) => {
     const track = await audioTrack(input);
-    const decoderConfig = await configOf(track);
+    const decoderConfig = await readDecoderConfig(track);
     for await (const packet of moved(input, track, part)) await samples?.add(packet, { decoderConfig });
   }).then(() => samples?.close());
   await Promise.all([copyVideo, copySound]);
@@ -67,7 +67,7 @@ async function copyParts(
 }
 
 /** How players turn and mirror the frames. */
-async function displayOf(part: Part | undefined): Promise<{ rotation?: Rotation; flip?: boolean }> {
+async function readDisplay(part: Part | undefined): Promise<{ rotation?: Rotation; flip?: boolean }> {
   if (!part) return {};
   return withClip(part.clip, async input => {
     const track = await videoTrack(input);
@@ -75,17 +75,19 @@ async function displayOf(part: Part | undefined): Promise<{ rotation?: Rotation;
   });
 }
 
-async function codecOf<Codec>(
+async function readCodec<Codec>(
   part: Part | undefined,
-  trackOf: (input: Input) => Promise<{ getCodec(): Promise<Codec | null> }>,
+  pickTrack: (input: Input) => Promise<{ getCodec(): Promise<Codec | null> }>,
 ): Promise<Codec> {
   if (!part) throw new ClipError(reason('clip_without_parts'));
-  const codec = await withClip(part.clip, async input => (await trackOf(input)).getCodec());
+  const codec = await withClip(part.clip, async input => (await pickTrack(input)).getCodec());
   if (codec === null) throw new ClipError(reason('clip_codec_unknown'));
   return codec;
 }
 
-async function configOf<Config>(track: { getDecoderConfig(): Promise<Config | null> }): Promise<Config> {
+async function readDecoderConfig<Config>(track: {
+  getDecoderConfig(): Promise<Config | null>;
+}): Promise<Config> {
   const config = await track.getDecoderConfig();
   if (!config) throw new ClipError(reason('clip_config'));
   return config;

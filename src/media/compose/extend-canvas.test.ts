@@ -56,9 +56,9 @@ test('the border continues the edge and becomes smoother towards the outside', a
   const wide = photograph({ width: 400, height: 400, grain: 8 });
   const frame = { x: -0.5, y: 0, width: 1.5, height: 1 };
   const { canvas } = await extendCanvas(wide, { frame, width: 600, height: 400 });
-  const atEdge = columnOf(canvas, 200);
-  const beside = columnOf(canvas, 195);
-  const outside = columnOf(canvas, 20);
+  const atEdge = greenColumn(canvas, 200);
+  const beside = greenColumn(canvas, 195);
+  const outside = greenColumn(canvas, 20);
   assert.ok(meanDifference(blurred(atEdge), blurred(beside)) < 6, 'continues the colours');
   assert.ok(roughness(outside) < 1.5, `smooth outside: ${roughness(outside)}`);
   assert.ok(roughness(beside) > 3, `textured at the edge: ${roughness(beside)}`);
@@ -98,7 +98,7 @@ function plain({ data }: RawPicture): Uint8Array {
 }
 
 /** The green values of a column. */
-function columnOf({ data, width, height }: RawPicture, x: number): number[] {
+function greenColumn({ data, width, height }: RawPicture, x: number): number[] {
   return Array.from({ length: height }, (_, y) => data[(y * width + x) * 4 + 1] ?? 0);
 }
 

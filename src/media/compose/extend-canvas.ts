@@ -6,7 +6,7 @@ import { PictureError, resizePicture, type RawPicture } from '../picture/picture
 import type { PixelSize } from '../picture/picture-file.ts';
 import { inThread } from './in-thread.ts';
 import { maskAround, type Rectangle } from '../picture/rectangle.ts';
-import { insideOf, type Colour } from './thread/fill-border.ts';
+import { clipToCanvas, type Colour } from './thread/fill-border.ts';
 
 export interface CanvasOptions extends PixelSize {
   /** The area of the canvas, in fractions of the picture. */
@@ -30,8 +30,8 @@ export interface Canvas {
  */
 export async function extendCanvas(picture: RawPicture, options: CanvasOptions): Promise<Canvas> {
   const { width, height, fill } = options;
-  const at = placeOf(picture, options);
-  const kept = insideOf(at, options);
+  const at = placePicture(picture, options);
+  const kept = clipToCanvas(at, options);
   if (kept.width < 1 || kept.height < 1) throw new PictureError('wrong_size', reason('frame_empty'));
   const isScaled = at.width !== picture.width || at.height !== picture.height;
   const scaled = isScaled ? await resizePicture(picture, { width: at.width, height: at.height }) : picture;
@@ -40,7 +40,7 @@ export async function extendCanvas(picture: RawPicture, options: CanvasOptions):
 }
 
 /** Where the picture lies in the canvas. A scale that is right to the pixel is none. */
-function placeOf(picture: PixelSize, { frame, width, height }: CanvasOptions): Rectangle {
+function placePicture(picture: PixelSize, { frame, width, height }: CanvasOptions): Rectangle {
   const fit = (ideal: number, edge: number) =>
     Math.abs(ideal - edge) < 1 ? edge : Math.max(1, Math.round(ideal));
   const wide = width / frame.width;

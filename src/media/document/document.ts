@@ -164,7 +164,7 @@ function measure(pages: Pages, text: string, { weight, size }: Style): number {
 
 function contextFor(pages: Pages, weight: Weight, size: number): CanvasRenderingContext2D {
   const context = pages.context();
-  context.font = fontOf(weight, size);
+  context.font = fontName(weight, size);
   // In other languages the typeface replaces digits by glyphs that stand for no letter, so that
   // copied numbers would be lost.
   context.lang = 'zh-Hans';
@@ -176,7 +176,7 @@ function wrapped(pages: Pages, text: string, style: Style & { readonly room: num
 }
 
 /** Letters that the embedded typeface lacks are taken from the machine. */
-function fontOf(weight: Weight, size: number): string {
+function fontName(weight: Weight, size: number): string {
   return `${size}px "${families[weight]}", "DejaVu Sans", sans-serif`;
 }
 

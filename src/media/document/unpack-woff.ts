@@ -24,7 +24,7 @@ export function unpackWoff(woff: Buffer): Buffer {
   let end = head.length;
   for (let index = 0; index < count; index++) {
     const entry = woff.subarray(headerBytes + index * entryBytes);
-    const table = tableOf(woff, entry);
+    const table = readTable(woff, entry);
     const at = 12 + 16 * index;
     entry.copy(head, at, 0, 4);
     head.writeUInt32BE(entry.readUInt32BE(16), at + 4);
@@ -37,7 +37,7 @@ export function unpackWoff(woff: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-function tableOf(woff: Buffer, entry: Buffer): Buffer {
+function readTable(woff: Buffer, entry: Buffer): Buffer {
   const [offset, packed, plain] = [entry.readUInt32BE(4), entry.readUInt32BE(8), entry.readUInt32BE(12)];
   const bytes = woff.subarray(offset, offset + packed);
   return packed < plain ? inflateSync(bytes) : bytes;

@@ -9,12 +9,12 @@ export function wrapText(text: string, room: number, measure: (text: string) => 
   return text.split('\n').flatMap(paragraph => {
     const lines: string[] = [];
     let line = '';
-    for (const piece of piecesOf(paragraph)) {
+    for (const piece of splitPieces(paragraph)) {
       if (line !== '' && measure((line + piece).trimEnd()) > room) {
         lines.push(line.trimEnd());
         line = '';
       }
-      const parts = partsOf(piece, room, measure);
+      const parts = splitWord(piece, room, measure);
       lines.push(...parts.slice(0, -1));
       line += parts.at(-1) ?? '';
     }
@@ -23,7 +23,7 @@ export function wrapText(text: string, room: number, measure: (text: string) => 
 }
 
 /** Words with the spaces after them, and single Chinese letters. */
-function piecesOf(text: string): string[] {
+function splitPieces(text: string): string[] {
   const pieces: string[] = [];
   let word = '';
   for (const letter of text) {
@@ -39,7 +39,7 @@ function piecesOf(text: string): string[] {
   return word === '' ? pieces : [...pieces, word];
 }
 
-function partsOf(word: string, room: number, measure: (text: string) => number): string[] {
+function splitWord(word: string, room: number, measure: (text: string) => number): string[] {
   if (measure(word.trimEnd()) <= room) return [word];
   const parts: string[] = [];
   let part = '';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { clipTypeOf, kindOfName } from './clip-types.ts';
+import { detectClipType, kindOfName } from './clip-types.ts';
 
 const fixture = (name: string) => readFile(new URL(`../../../test/fixtures/clips/${name}`, import.meta.url));
 
@@ -14,7 +14,7 @@ for (const [name, type] of [
   ['animation.webp', 'image/webp'],
 ] as const)
   test(`${name} is a clip of the type ${type}, by its bytes`, async () => {
-    assert.equal(clipTypeOf(await fixture(name)), type);
+    assert.equal(detectClipType(await fixture(name)), type);
   });
 
 for (const format of ['gif', 'webp'] as const)
@@ -26,16 +26,16 @@ for (const format of ['gif', 'webp'] as const)
       const raw = { width: 16, height: 16 * frames, channels: 3, pageHeight: 16 } as const;
       return sharp(pixels, { raw }).toFormat(format, { loop: 0 }).toBuffer();
     };
-    assert.equal(clipTypeOf(await made(1)), undefined);
-    assert.equal(clipTypeOf(await made(2)), `image/${format}`);
+    assert.equal(detectClipType(await made(1)), undefined);
+    assert.equal(detectClipType(await made(2)), `image/${format}`);
   });
 
 test('still pictures and other files are no clips', async () => {
   const still = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } });
   for (const format of ['png', 'jpeg', 'avif'] as const)
-    assert.equal(clipTypeOf(await still.clone().toFormat(format).toBuffer()), undefined);
+    assert.equal(detectClipType(await still.clone().toFormat(format).toBuffer()), undefined);
   for (const text of ['', 'GIF89a', 'RIFF....WEBP', '<html>'])
-    assert.equal(clipTypeOf(Buffer.from(text)), undefined);
+    assert.equal(detectClipType(Buffer.from(text)), undefined);
 });
 
 for (const [name, kind] of [

@@ -25,7 +25,7 @@ export function kindOfName(name: string): 'clip' | 'picture' | undefined {
 }
 
 /** What kind of clip the bytes are. Undefined for a still picture, and for anything else. */
-export function clipTypeOf(bytes: Uint8Array): ClipType | undefined {
+export function detectClipType(bytes: Uint8Array): ClipType | undefined {
   const start = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
   if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP')
     return isAnimatedWebp(bytes) ? 'image/webp' : undefined;

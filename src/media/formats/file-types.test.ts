@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contentTypeOf, endingOf } from './file-types.ts';
+import { detectContentType, fileEnding } from './file-types.ts';
 
 test('the extension of a stored file determines its content type', () => {
   for (const type of [
@@ -13,7 +13,7 @@ test('the extension of a stored file determines its content type', () => {
     'video/quicktime',
     'video/x-matroska',
   ])
-    assert.equal(contentTypeOf(`task/key.${endingOf(type)}`), type);
-  assert.throws(() => endingOf('text/html'), TypeError);
-  assert.throws(() => contentTypeOf('task/key.exe'), TypeError);
+    assert.equal(detectContentType(`task/key.${fileEnding(type)}`), type);
+  assert.throws(() => fileEnding('text/html'), TypeError);
+  assert.throws(() => detectContentType('task/key.exe'), TypeError);
 });

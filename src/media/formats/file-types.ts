@@ -11,14 +11,14 @@ const endings: Readonly<Record<string, string>> = {
   'video/x-matroska': 'mkv',
 };
 
-export function endingOf(contentType: string): string {
+export function fileEnding(contentType: string): string {
   const ending = endings[contentType];
   if (ending === undefined) throw new TypeError(`No ending is known for ${contentType}.`);
   return ending;
 }
 
 /** The content type of a file that was stored with such an ending. */
-export function contentTypeOf(storageKey: string): string {
+export function detectContentType(storageKey: string): string {
   const ending = storageKey.slice(storageKey.lastIndexOf('.') + 1);
   const found = Object.keys(endings).find(type => endings[type] === ending);
   if (found === undefined) throw new TypeError(`No content type is known for ${storageKey}.`);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { readProvenance, stampProvenance } from '../provenance/provenance.ts';
 import { UnstampableFile } from '../provenance/xmp-carriers.ts';
 import { checkPicture, uploadLimits } from '../picture/read-upload.ts';
-import { clipTypeOf } from './clip-types.ts';
+import { detectClipType } from './clip-types.ts';
 import { countScans, jpegMarkers, jpegSegments } from './jpeg-markers.ts';
 import { maxParts } from './max-parts.ts';
 import { mp4Boxes } from './mp4-boxes.ts';
@@ -70,7 +70,7 @@ test('what follows the end of a JPEG is not counted', () => {
 });
 
 test('a GIF of empty blocks is no clip', () => {
-  assert.equal(clipTypeOf(repeated('4749463839610800080000000021ff', '0100')), undefined);
+  assert.equal(detectClipType(repeated('4749463839610800080000000021ff', '0100')), undefined);
 });
 
 /** 8 MB: the head, and the same part again and again. */

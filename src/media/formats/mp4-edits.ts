@@ -10,10 +10,10 @@ const headerBytes = 8;
  * edits, the first one with media counts: most players show no other.
  */
 export function editedSeconds(bytes: Uint8Array): number | undefined {
-  const movie = childOf(bytes, 'moov');
-  const video = movie && childrenOf(movie, 'trak').find(isVideo);
+  const movie = findChild(bytes, 'moov');
+  const video = movie && findChildren(movie, 'trak').find(isVideo);
   const list = video && boxAt(video, 'edts', 'elst');
-  const header = movie && childOf(movie.subarray(headerBytes), 'mvhd');
+  const header = movie && findChild(movie.subarray(headerBytes), 'mvhd');
   if (!list || !header) return undefined;
   const timescale = header.readUInt32BE(headerBytes + (header[headerBytes] === 1 ? 20 : 12));
   const duration = firstDuration(list);
@@ -39,15 +39,15 @@ function firstDuration(list: Buffer): number | undefined {
 
 function boxAt(box: Buffer, ...path: readonly string[]): Buffer | undefined {
   let found: Buffer | undefined = box;
-  for (const type of path) found = found && childOf(found.subarray(headerBytes), type);
+  for (const type of path) found = found && findChild(found.subarray(headerBytes), type);
   return found;
 }
 
-function childrenOf(box: Buffer, type: string): Buffer[] {
+function findChildren(box: Buffer, type: string): Buffer[] {
   return [...mp4Boxes(box.subarray(headerBytes))].filter(child => isOfType(child, type));
 }
 
-function childOf(boxes: Uint8Array, type: string): Buffer | undefined {
+function findChild(boxes: Uint8Array, type: string): Buffer | undefined {
   return mp4Boxes(boxes).find(child => isOfType(child, type));
 }
 

@@ -1,7 +1,7 @@
 /** Reads animated WebP and GIF files frame by frame. */
 import { reason } from '@kinora/shared/errors/reason';
 import sharp from 'sharp';
-import { formatOf, MAX_PICTURE_PIXELS, open, PictureError, type PixelSize } from './picture-file.ts';
+import { detectFormat, MAX_PICTURE_PIXELS, open, PictureError, type PixelSize } from './picture-file.ts';
 import type { RawPicture } from './picture.ts';
 
 export interface Animation extends PixelSize {
@@ -32,7 +32,7 @@ export async function openAnimation(bytes: Uint8Array): Promise<Animation | unde
       const wait = delay[page] ?? 0;
       return wait <= unspecifiedUpToMs ? unspecifiedDelayMs : wait;
     });
-    return { width, height, delaysMs, frames: () => framesOf(bytes, { width, height, pages }) };
+    return { width, height, delaysMs, frames: () => decodeFrames(bytes, { width, height, pages }) };
   } catch (error) {
     if (error instanceof PictureError) throw error;
     throw new PictureError('damaged', reason('animation_damaged'), error);
@@ -41,7 +41,7 @@ export async function openAnimation(bytes: Uint8Array): Promise<Animation | unde
 
 function isAnimatedFormat(bytes: Uint8Array): boolean {
   try {
-    return ['webp', 'gif'].includes(formatOf(bytes));
+    return ['webp', 'gif'].includes(detectFormat(bytes));
   } catch {
     return false;
   }
@@ -51,7 +51,7 @@ function isAnimatedFormat(bytes: Uint8Array): boolean {
  * To decode a frame, libvips decodes all frames before it. Therefore several are decoded at once, as one
  * picture in which they lie below each other.
  */
-async function* framesOf(
+async function* decodeFrames(
   bytes: Uint8Array,
   { width, height, pages }: PixelSize & { readonly pages: number },
 ): AsyncGenerator<RawPicture> {

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { cutCell } from './cut-sheet.ts';
 import { makeSheet, PictureError, toPng, type RawPicture } from './picture.ts';
 
-function cellOf(seed: number, width: number, height: number): RawPicture {
+function makeCell(seed: number, width: number, height: number): RawPicture {
   const data = new Uint8Array(width * height * 4).map((_, index) =>
     index % 4 === 3 ? 255 : (index * 31 + seed) % 256,
   );
@@ -12,7 +12,7 @@ function cellOf(seed: number, width: number, height: number): RawPicture {
 }
 
 test('the cells cut from a sheet equal the original cells pixel by pixel', async () => {
-  const cells = [1, 60, 130, 200].map(seed => cellOf(seed, 30, 20));
+  const cells = [1, 60, 130, 200].map(seed => makeCell(seed, 30, 20));
   const sheet = await toPng(makeSheet(cells));
   for (const [index, cell] of cells.entries()) {
     const { data, width, height } = await cutCell(sheet, index);
@@ -22,7 +22,7 @@ test('the cells cut from a sheet equal the original cells pixel by pixel', async
 });
 
 test('a sheet of odd size is cut into four cells of the same size, at its corners', async () => {
-  const { data, info } = await sharp(Buffer.from(cellOf(9, 31, 21).data), {
+  const { data, info } = await sharp(Buffer.from(makeCell(9, 31, 21).data), {
     raw: { width: 31, height: 21, channels: 4 },
   })
     .png()
@@ -39,6 +39,6 @@ test('a sheet of odd size is cut into four cells of the same size, at its corner
 });
 
 test('a picture of one pixel is rejected as a sheet', async () => {
-  const dot = await toPng(cellOf(1, 1, 1));
+  const dot = await toPng(makeCell(1, 1, 1));
   await assert.rejects(cutCell(dot, 0), PictureError);
 });

@@ -29,9 +29,9 @@ export async function cutReturned(
 async function cutCells(sheet: Uint8Array, cells: readonly number[]): Promise<readonly RawPicture[]> {
   // Rejects a sheet that is too large before it is decoded.
   const { autoOrient } = await readHeader(sheet);
-  areaOf(autoOrient, 0);
+  cellArea(autoOrient, 0);
   const whole = await toPixels(open(sheet).flatten({ background: 'white' }), sheet);
-  return cells.map(cell => copyArea(whole, areaOf(whole, cell)));
+  return cells.map(cell => copyArea(whole, cellArea(whole, cell)));
 }
 
 interface Area extends PixelSize {
@@ -39,7 +39,7 @@ interface Area extends PixelSize {
   readonly top: number;
 }
 
-function areaOf(sheet: PixelSize, cell: number): Area {
+function cellArea(sheet: PixelSize, cell: number): Area {
   const [width, height] = [Math.floor(sheet.width / 2), Math.floor(sheet.height / 2)];
   if (width === 0 || height === 0) throw new PictureError('wrong_size', reason('sheet_small'));
   const left = cell % 2 === 0 ? 0 : sheet.width - width;

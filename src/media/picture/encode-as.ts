@@ -1,5 +1,5 @@
 /** Encodes a stored picture in the format that a client asks for. */
-import { finish, formatOf, open } from './picture-file.ts';
+import { finish, detectFormat, open } from './picture-file.ts';
 import { jpegOptions } from './jpeg-options.ts';
 
 export type DeliveredFormat = 'png' | 'jpeg' | 'webp';
@@ -16,7 +16,7 @@ export async function encodeAs(
     xmp,
   }: { readonly format: DeliveredFormat; readonly quality: number; readonly xmp?: string },
 ): Promise<Uint8Array> {
-  if (formatOf(bytes) === format && format === 'png') return bytes;
+  if (detectFormat(bytes) === format && format === 'png') return bytes;
   const opened = open(bytes);
   switch (format) {
     case 'png':

@@ -55,7 +55,7 @@ export function normaliseFor(
  * Files are decoded as by `normalisePicture`.
  */
 export async function fitTo(picture: Picture, size: PixelSize, alpha: Alpha = {}): Promise<RawPicture> {
-  const now = await sizeOf(picture);
+  const now = await readPictureSize(picture);
   const hasSize = now.width === size.width && now.height === size.height;
   if (hasSize && !(picture instanceof Uint8Array)) return checkPixels(picture);
   const stretch = (now.width / now.height) * (size.height / size.width);
@@ -69,7 +69,7 @@ export function coverCrop(picture: Picture, size: PixelSize): Promise<RawPicture
 }
 
 /** Returns the size of the upright picture. */
-export async function sizeOf(picture: Picture): Promise<PixelSize> {
+export async function readPictureSize(picture: Picture): Promise<PixelSize> {
   return picture instanceof Uint8Array ? (await readHeader(picture)).autoOrient : picture;
 }
 

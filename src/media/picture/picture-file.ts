@@ -78,7 +78,7 @@ export function open(picture: Picture): Sharp {
     const pixels = sharp(data, { raw: { width, height, channels: 4 } });
     return isTransparent ? pixels : pixels.removeAlpha();
   }
-  formatOf(picture);
+  detectFormat(picture);
   return sharp(picture, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', autoOrient: true });
 }
 
@@ -95,7 +95,7 @@ export function checkPixels(picture: RawPicture): RawPicture {
  * Detects the format by the first bytes, so that bytes from outside reach only
  * these decoders, never SVG or PDF.
  */
-export function formatOf(bytes: Uint8Array): FileFormat {
+export function detectFormat(bytes: Uint8Array): FileFormat {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg';
@@ -159,7 +159,7 @@ export async function readHeader(
   bytes: Uint8Array,
   holder = ownWork,
 ): Promise<Metadata & { readonly memory: number; readonly cost: number }> {
-  const format = formatOf(bytes);
+  const format = detectFormat(bytes);
   if (hasTooManyParts(bytes, format))
     throw new PictureError('too_costly', reason('picture_parts', { limit: maxParts }));
   const reading = { holder, cost: bytes.length, memory: 0 };

@@ -1,7 +1,7 @@
 /** Decodes and encodes still pictures, and makes sheets and thumbnails. */
 import {
   finish,
-  formatOf,
+  detectFormat,
   open,
   readHeader,
   toPixels,
@@ -31,7 +31,7 @@ export interface EncodedPicture {
 
 /** Encodes a PNG with provenance. A file that is already a PNG is not encoded again. */
 export async function encodePng(picture: Picture, provenance: Provenance): Promise<Uint8Array> {
-  const isPng = picture instanceof Uint8Array && formatOf(picture) === 'png';
+  const isPng = picture instanceof Uint8Array && detectFormat(picture) === 'png';
   return stampProvenance(isPng ? picture : await toPng(picture), provenance);
 }
 
@@ -87,14 +87,14 @@ export async function inspectPicture(
   holder?: string,
 ): Promise<{ format: FileFormat; width: number; height: number }> {
   const { autoOrient } = await readHeader(bytes, holder);
-  return { format: formatOf(bytes), ...autoOrient };
+  return { format: detectFormat(bytes), ...autoOrient };
 }
 
 /**
  * Decodes a file once completely, to detect damage: in strips, so that its pixels are never all in
  * memory. Throws PictureError.
  */
-export async function checkPixelsOf(bytes: Uint8Array, holder: string): Promise<void> {
+export async function checkPixels(bytes: Uint8Array, holder: string): Promise<void> {
   const size = { width: 8, height: 8, fit: 'inside', withoutEnlargement: true } as const;
   await finish(open(bytes).resize(size).raw(), bytes, holder);
 }

@@ -31,9 +31,9 @@ test('a picture is read from a data URL with any type, and from plain base64', a
 
 test('the content type comes from the bytes, and the size respects the orientation', async () => {
   const turned = noise(40, 30).jpeg().withMetadata({ orientation: 6 });
-  assert.deepEqual(await factsOf(turned), ['image/jpeg', 30, 40]);
-  assert.deepEqual(await factsOf(noise(40, 30).webp()), ['image/webp', 40, 30]);
-  assert.deepEqual(await factsOf(noise(40, 30).gif()), ['image/gif', 40, 30]);
+  assert.deepEqual(await readFacts(turned), ['image/jpeg', 30, 40]);
+  assert.deepEqual(await readFacts(noise(40, 30).webp()), ['image/webp', 40, 30]);
+  assert.deepEqual(await readFacts(noise(40, 30).gif()), ['image/gif', 40, 30]);
 });
 
 test('text that is not base64 is rejected as such', async () => {
@@ -234,7 +234,7 @@ function assertRefused(upload: Upload, code: string, reason: RegExp): void {
   assert.match(reasonText(upload.reason), reason);
 }
 
-async function factsOf(picture: Sharp): Promise<unknown[]> {
+async function readFacts(picture: Sharp): Promise<unknown[]> {
   const upload = await checkPicture(await picture.toBuffer(), uploadLimits, 'account');
   assert.ok(upload.ok);
   return [upload.contentType, upload.width, upload.height];

@@ -1,8 +1,8 @@
 /** Checks pictures that a client sent, before anything else uses them. */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { maxParts } from '../formats/max-parts.ts';
-import { formatOf } from './picture-file.ts';
-import { checkPixelsOf, inspectPicture, maxDecodeBytes, maxScans, PictureError } from './picture.ts';
+import { detectFormat } from './picture-file.ts';
+import { checkPixels, inspectPicture, maxDecodeBytes, maxScans, PictureError } from './picture.ts';
 
 export interface UploadLimits {
   readonly maxBytes: number;
@@ -67,8 +67,8 @@ function bytesOfBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
   const end = text.slice(-64).replace(/\s+/g, '');
   const padding = end.endsWith('==') ? 2 : Number(end.endsWith('='));
-  const isAllOf = (characters: number) => bytes.length === decodedLength(characters - padding);
-  return isAllOf(text.length) || isAllOf(text.length - spacesIn(text)) ? bytes : undefined;
+  const fillsAll = (characters: number) => bytes.length === decodedLength(characters - padding);
+  return fillsAll(text.length) || fillsAll(text.length - spacesIn(text)) ? bytes : undefined;
 }
 
 /** The number of bytes that the characters stand for. Undefined if no bytes have so many characters. */
@@ -94,7 +94,7 @@ export async function checkPicture(bytes: Uint8Array, limits: UploadLimits, hold
   if (bytes.length === 0) return rejected('empty', reason('upload_empty'));
   if (bytes.length > limits.maxBytes) return rejectBytes(limits);
   try {
-    const format = formatOf(bytes);
+    const format = detectFormat(bytes);
     // Not every engine reads AVIF, and inputs are handed on as they are.
     if (format === 'avif') return rejectKind(bytes);
     const { width, height } = await inspectPicture(bytes, holder);
@@ -102,7 +102,7 @@ export async function checkPicture(bytes: Uint8Array, limits: UploadLimits, hold
       return rejected('too_small', reason('upload_small', { width, height, limit: limits.minEdge }));
     if (Math.max(width, height) > limits.maxEdge)
       return rejected('too_many_pixels', reason('upload_large', { width, height, limit: limits.maxEdge }));
-    await checkPixelsOf(bytes, holder);
+    await checkPixels(bytes, holder);
     return { ok: true, bytes, contentType: `image/${format}`, width, height };
   } catch (error) {
     if (error instanceof PictureError) return rejectPicture(error, { bytes, limits });

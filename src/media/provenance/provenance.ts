@@ -8,7 +8,7 @@ import {
   putIntoJpeg,
   putIntoMp4,
   putIntoPng,
-  stampedFormatOf,
+  detectStampedFormat,
   UnstampableFile,
 } from './xmp-carriers.ts';
 import { readXmpRecord, writeXmpPacket } from './xmp-packet.ts';
@@ -20,7 +20,7 @@ import { readXmpRecord, writeXmpPacket } from './xmp-packet.ts';
  * for other formats and broken files.
  */
 export function stampProvenance(bytes: Uint8Array, provenance: Provenance): Uint8Array {
-  switch (stampedFormatOf(bytes)) {
+  switch (detectStampedFormat(bytes)) {
     case 'png':
       return putIntoPng(bytes, writeXmpPacket(provenance), plainText(provenance));
     case 'jpeg':

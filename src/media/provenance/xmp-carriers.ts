@@ -27,7 +27,7 @@ const uuidType = 0x75756964;
 
 export type StampedFormat = 'png' | 'jpeg' | 'mp4';
 
-export function stampedFormatOf(bytes: Uint8Array): StampedFormat | undefined {
+export function detectStampedFormat(bytes: Uint8Array): StampedFormat | undefined {
   const file = view(bytes);
   if (file.subarray(0, 8).equals(PNG_SIGNATURE)) return 'png';
   if (file.length > 3 && file.readUIntBE(0, 3) === 0xffd8ff) return 'jpeg';
@@ -41,7 +41,7 @@ export function stampedFormatOf(bytes: Uint8Array): StampedFormat | undefined {
 export function putIntoPng(bytes: Uint8Array, packet: string, text: string): Uint8Array {
   const chunks = [...pngChunks(bytes)];
   if (chunks.length === maxParts) throw new UnstampableFile(`The PNG has more than ${maxParts} chunks.`);
-  const [header, ...rest] = chunks.filter(chunk => ![PNG_XMP, PNG_TEXT].includes(keywordOf(chunk) ?? ''));
+  const [header, ...rest] = chunks.filter(chunk => ![PNG_XMP, PNG_TEXT].includes(readKeyword(chunk) ?? ''));
   if (!header) throw new UnstampableFile('The PNG has no header chunk.');
   return Buffer.concat([
     PNG_SIGNATURE,
@@ -93,17 +93,17 @@ export function putIntoMp4(bytes: Uint8Array, packet: string): Uint8Array {
 /** The text of the packet. Undefined if there is none. Never throws, whatever the bytes are. */
 export function findXmp(bytes: Uint8Array): string | undefined {
   const file = view(bytes);
-  switch (stampedFormatOf(file)) {
+  switch (detectStampedFormat(file)) {
     case 'png':
-      return textOf(
-        pngChunks(file).find(chunk => keywordOf(chunk) === PNG_XMP),
+      return readText(
+        pngChunks(file).find(chunk => readKeyword(chunk) === PNG_XMP),
         // After the keyword: compression flag and method, then language and translated keyword, both empty.
         { start: 8 + PNG_XMP.length + 5, tailBytes: 4 },
       );
     case 'jpeg':
-      return textOf(jpegSegments(file).find(isJpegXmp), { start: 4 + JPEG_XMP.length });
+      return readText(jpegSegments(file).find(isJpegXmp), { start: 4 + JPEG_XMP.length });
     case 'mp4':
-      return textOf(lastOf(mp4Boxes(file).filter(isMp4Xmp)), { start: 24 });
+      return readText(lastItem(mp4Boxes(file).filter(isMp4Xmp)), { start: 24 });
     case undefined:
       return isMatroska(file) ? scanForPacket(file) : undefined;
   }
@@ -117,7 +117,7 @@ function isMatroska(file: Buffer): boolean {
 /** A packet has a few kilobytes. What is far longer is not read. */
 const maxPacketBytes = 1024 * 1024;
 
-function textOf(
+function readText(
   part: Buffer | undefined,
   { start, tailBytes = 0 }: { readonly start: number; readonly tailBytes?: number },
 ): string | undefined {
@@ -125,7 +125,7 @@ function textOf(
   return part.toString('utf8', start, part.length - tailBytes);
 }
 
-function lastOf<Item>(items: Iterable<Item>): Item | undefined {
+function lastItem<Item>(items: Iterable<Item>): Item | undefined {
   let last: Item | undefined;
   for (const item of items) last = item;
   return last;
@@ -151,7 +151,7 @@ function view(bytes: Uint8Array): Buffer {
 }
 
 /** Returns the keyword of a chunk of text: tEXt, zTXt or iTXt. */
-function keywordOf(chunk: Buffer): string | undefined {
+function readKeyword(chunk: Buffer): string | undefined {
   // Compared as a number, because strings of thousands of chunks take milliseconds.
   if ((chunk.readUInt32BE(4) & 0xffffff) !== textType) return undefined;
   return chunk.toString('latin1', 8, Math.max(8, chunk.indexOf(0, 8)));

@@ -26,10 +26,10 @@ export function signedAddresses(
       signingDate: new Date(fromMs),
     });
   return {
-    origin: async () => new URL(await sign('origin', {}, validityOf(calendarNow(), undefined))).origin,
-    addressOf: async (key, { contentType, contentDisposition, cacheControl, expiresAt }) => {
+    origin: async () => new URL(await sign('origin', {}, addressValidity(calendarNow(), undefined))).origin,
+    signAddress: async (key, { contentType, contentDisposition, cacheControl, expiresAt }) => {
       const nowMs = calendarNow();
-      const validity = validityOf(nowMs, expiresAt);
+      const validity = addressValidity(nowMs, expiresAt);
       const headers = {
         ResponseContentType: contentType,
         ResponseContentDisposition: contentDisposition,
@@ -47,7 +47,7 @@ interface Validity {
 }
 
 /** Ends with the file at the latest, because the bucket keeps an expired file until the next sweep. */
-function validityOf(nowMs: number, expiresAt: Date | undefined): Validity {
+function addressValidity(nowMs: number, expiresAt: Date | undefined): Validity {
   const fromMs = nowMs - (nowMs % roundingMs);
   const toMs = expiresAt ? Math.min(fromMs + longestMs, expiresAt.getTime()) : fromMs + unknownMs;
   return { fromMs, toMs };

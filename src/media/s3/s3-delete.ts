@@ -9,7 +9,7 @@ import {
 import { calendarNow } from '@kinora/shared/clock';
 import { StorageError } from '../storage/storage-error.ts';
 import type { S3Bucket } from './s3-bucket.ts';
-import { bucketErrorOf, nameOf, onBucket, statusOf } from './s3-errors.ts';
+import { toBucketError, readErrorName, onBucket, readStatus } from './s3-errors.ts';
 import { listPages } from './s3-list.ts';
 
 /** Deletes everything whose name begins with the text, and returns the number of objects. */
@@ -60,8 +60,10 @@ async function deleteTogether({ client, name }: S3Bucket, keys: readonly string[
 
 /** 501, or a request for another checksum than the SDK sends. */
 function isUnsupported(error: unknown): boolean {
-  const missesChecksum = ['InvalidRequest', 'MissingContentMD5', 'InvalidDigest'].includes(nameOf(error));
-  return statusOf(error) === 501 || missesChecksum;
+  const missesChecksum = ['InvalidRequest', 'MissingContentMD5', 'InvalidDigest'].includes(
+    readErrorName(error),
+  );
+  return readStatus(error) === 501 || missesChecksum;
 }
 
 /** No upload of a file of Kinora takes this long. */
@@ -96,7 +98,7 @@ async function listUploads(
   try {
     return await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...marker }));
   } catch (error) {
-    if (statusOf(error) === 501) return undefined;
-    throw bucketErrorOf(error);
+    if (readStatus(error) === 501) return undefined;
+    throw toBucketError(error);
   }
 }

@@ -6,7 +6,7 @@ export async function onBucket<Result>(work: () => Promise<Result>): Promise<Res
   try {
     return await work();
   } catch (error) {
-    throw bucketErrorOf(error);
+    throw toBucketError(error);
   }
 }
 
@@ -15,8 +15,8 @@ export async function unlessAbsent<Result>(work: () => Promise<Result>): Promise
   try {
     return await work();
   } catch (error) {
-    if (statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket') return undefined;
-    throw bucketErrorOf(error);
+    if (readStatus(error) === 404 && readErrorName(error) !== 'NoSuchBucket') return undefined;
+    throw toBucketError(error);
   }
 }
 
@@ -51,10 +51,10 @@ const codesByStatus: Readonly<Record<number, StorageErrorCode>> = {
  * must not get into a log. The names of a response are those of the S3 API:
  * https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
  */
-export function bucketErrorOf(error: unknown): StorageError {
+export function toBucketError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
-  const status = statusOf(error);
-  const name = nameOf(error);
+  const status = readStatus(error);
+  const name = readErrorName(error);
   const code = codesByName[name] ?? codesByStatus[status ?? 0] ?? 'failed';
   const { message = '' } = error as Error;
   const text = [name, message && message !== name ? message : '']
@@ -65,12 +65,12 @@ export function bucketErrorOf(error: unknown): StorageError {
 }
 
 /** The HTTP status of a response. Undefined if there was none. */
-export function statusOf(error: unknown): number | undefined {
+export function readStatus(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 }
 
 /** The code of the S3 API, or that of the network. */
-export function nameOf(error: unknown): string {
+export function readErrorName(error: unknown): string {
   const { name = '', code } = error as { name?: string; code?: unknown };
   return name === 'Error' && typeof code === 'string' ? code : name;
 }

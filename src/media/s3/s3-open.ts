@@ -5,7 +5,7 @@ import { cutRange, type ByteRange } from '../storage/byte-range.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import type { OpenFile } from '../storage/open-file.ts';
 import { objectAt, type S3Bucket } from './s3-bucket.ts';
-import { bucketErrorOf, unlessAbsent } from './s3-errors.ts';
+import { toBucketError, unlessAbsent } from './s3-errors.ts';
 
 /** How often a body may break off without a byte. */
 const emptyTries = 3;
@@ -73,7 +73,7 @@ function openBody(first: Body, { start, end, rest }: ObjectRange): OpenFile {
       } catch (error) {
         source?.close();
         source = undefined;
-        if (!isOpen || tries > emptyTries || error instanceof StorageError) throw bucketErrorOf(error);
+        if (!isOpen || tries > emptyTries || error instanceof StorageError) throw toBucketError(error);
       }
     }
   };

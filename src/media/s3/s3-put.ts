@@ -18,7 +18,7 @@ import { limitBytes, type PutOptions } from '../storage/put-options.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import type { StoredBytes } from '../storage/stored-bytes.ts';
 import { objectAt, type S3Bucket } from './s3-bucket.ts';
-import { bucketErrorOf, nameOf, onBucket, statusOf, unlessAbsent } from './s3-errors.ts';
+import { toBucketError, readErrorName, onBucket, readStatus, unlessAbsent } from './s3-errors.ts';
 
 /** All parts but the last one must have one size on some servers. At most 10,000 of them: 80 GB. */
 const partBytes = 8 * 1024 ** 2;
@@ -39,10 +39,10 @@ export async function putObject(
       yield chunk;
     }
   }
-  const parts = partsOf(measured());
+  const parts = cutIntoParts(measured());
   const target: Target = { bucket, key, id: newRowId() };
-  const [first, second] = [await nextOf(parts), await nextOf(parts)];
-  const third = second && (await nextOf(parts));
+  const [first, second] = [await nextPart(parts), await nextPart(parts)];
+  const third = second && (await nextPart(parts));
   if (third) await putParts(target, withParts([first, second, third], parts));
   else await putWhole(target, joined(first, second));
   return { sizeBytes, sha256: hash.digest('hex') };
@@ -57,7 +57,7 @@ interface Target {
 
 const idName = 'kinora-put';
 
-async function nextOf(parts: AsyncGenerator<Uint8Array>): Promise<Uint8Array | undefined> {
+async function nextPart(parts: AsyncGenerator<Uint8Array>): Promise<Uint8Array | undefined> {
   const next = await parts.next();
   return next.done ? undefined : next.value;
 }
@@ -73,7 +73,7 @@ function joined(first: Uint8Array | undefined, second: Uint8Array | undefined): 
 }
 
 /** Cuts the chunks into parts of one size; the last one is shorter. Large chunks are not copied. */
-async function* partsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* cutIntoParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = [];
   let heldBytes = 0;
   for await (let chunk of chunks) {
@@ -166,25 +166,25 @@ async function storeOnce(
       await send(bucket.hasConditions ? { IfNoneMatch: '*' } : {});
       return;
     } catch (error) {
-      if (statusOf(error) === 501 && bucket.hasConditions) bucket.hasConditions = false;
+      if (readStatus(error) === 501 && bucket.hasConditions) bucket.hasConditions = false;
       else if (await isStoredDespite(error, target)) return;
-      else if (statusOf(error) !== 409 || tries >= conflictTries) throw bucketErrorOf(error);
+      else if (readStatus(error) !== 409 || tries >= conflictTries) throw toBucketError(error);
     }
   }
 }
 
 /** Whether an earlier try has stored the object. Throws `exists` if another writer has. */
 async function isStoredDespite(error: unknown, target: Target): Promise<boolean> {
-  const status = statusOf(error) ?? 0;
-  if (![404, 409, 412].includes(status) || nameOf(error) === 'NoSuchBucket') return false;
-  const writer = await writerOf(target);
+  const status = readStatus(error) ?? 0;
+  if (![404, 409, 412].includes(status) || readErrorName(error) === 'NoSuchBucket') return false;
+  const writer = await readWriter(target);
   if (writer === target.id) return true;
   if (writer === undefined && status !== 412) return false;
   throw new StorageError('exists', `There is a file ${target.key} already.`);
 }
 
 /** Which put stored the object. Undefined if it does not exist. */
-async function writerOf({ bucket, key }: Target): Promise<string | undefined> {
+async function readWriter({ bucket, key }: Target): Promise<string | undefined> {
   const found = await unlessAbsent(() => bucket.client.send(new HeadObjectCommand(objectAt(bucket, key))));
   return found && (found.Metadata?.[idName] ?? '');
 }

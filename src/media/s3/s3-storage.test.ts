@@ -275,7 +275,7 @@ test('a machine whose clock is wrong, or jumps, uses the bucket all the same', a
     const key = `ahead-${aheadMs}`;
     await storage.put(key, Buffer.from('x'));
     assert.equal(String(await read(storage, key)), 'x');
-    const address = await storage.direct?.addressOf(key, {
+    const address = await storage.direct?.signAddress(key, {
       contentType: 'text/plain',
       contentDisposition: 'inline',
       cacheControl: 'private',

@@ -69,7 +69,7 @@ async function tryAddress(storage: Storage, key: string, get: BucketTrial['get']
     cacheControl: 'private',
     expiresAt: undefined,
   };
-  const address = await storage.direct?.addressOf(key, as);
+  const address = await storage.direct?.signAddress(key, as);
   const response = await get(address?.url ?? '', { origin: 'https://page.example' });
   const text = await response.text();
   if (!response.ok || text !== content.toString())

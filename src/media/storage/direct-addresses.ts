@@ -7,7 +7,10 @@ export interface DirectAddresses {
    * An address for GET that works for `validSeconds`. It stays the same for a while, so
    * that clients can cache the file.
    */
-  addressOf(key: string, file: ServedFile): Promise<{ readonly url: string; readonly validSeconds: number }>;
+  signAddress(
+    key: string,
+    file: ServedFile,
+  ): Promise<{ readonly url: string; readonly validSeconds: number }>;
 }
 
 /** How a file is sent. */

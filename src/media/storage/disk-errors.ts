@@ -7,7 +7,7 @@ export async function unlessMissing<Result>(work: () => Promise<Result>): Promis
     return await work();
   } catch (error) {
     if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return undefined;
-    throw storageErrorOf(error);
+    throw toStorageError(error);
   }
 }
 
@@ -16,7 +16,7 @@ export async function onDisk<Result>(work: () => Promise<Result>): Promise<Resul
   try {
     return await work();
   } catch (error) {
-    throw storageErrorOf(error);
+    throw toStorageError(error);
   }
 }
 
@@ -29,7 +29,7 @@ const codes: Readonly<Record<string, StorageErrorCode>> = {
 };
 
 /** Converts an error of the file system into a StorageError, with the original as its cause. */
-export function storageErrorOf(error: unknown): StorageError {
+export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   const { code = '', message = String(error) } = error as NodeJS.ErrnoException;
   return new StorageError(codes[code] ?? 'failed', `The volume refused: ${message}`, error);

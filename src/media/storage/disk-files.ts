@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, open as openCalling, read as readCalling } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { onDisk, storageErrorOf, unlessMissing } from './disk-errors.ts';
+import { onDisk, toStorageError, unlessMissing } from './disk-errors.ts';
 import { type ByteRange, cutRange } from './byte-range.ts';
 import { checkKey } from './storage-key.ts';
 import type { OpenFile } from './open-file.ts';
@@ -37,16 +37,16 @@ export function pathIn(root: string, key: string): string {
 function openFile(descriptor: number, range: ByteRange | undefined): OpenFile | undefined {
   try {
     const found = fstatSync(descriptor);
-    if (found.isFile()) return partOf(descriptor, found.size, cutRange(range, found.size));
+    if (found.isFile()) return openRange(descriptor, found.size, cutRange(range, found.size));
     closeSync(descriptor);
     return undefined;
   } catch (error) {
     closeSync(descriptor);
-    throw storageErrorOf(error);
+    throw toStorageError(error);
   }
 }
 
-function partOf(descriptor: number, sizeBytes: number, { start, end }: ByteRange): OpenFile {
+function openRange(descriptor: number, sizeBytes: number, { start, end }: ByteRange): OpenFile {
   let position = start;
   let isOpen = true;
   let reading: Promise<unknown> = Promise.resolve();

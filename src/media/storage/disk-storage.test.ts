@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
-import { storageErrorOf } from './disk-errors.ts';
+import { toStorageError } from './disk-errors.ts';
 import { openDiskStorage } from './disk-storage.ts';
 import { testStorage } from './storage-conformance.ts';
 
@@ -39,9 +39,9 @@ test('files and folders are private to their user, even in a root that was reada
   await mkdir(root, { mode: 0o755 });
   const storage = await openDiskStorage(root);
   await storage.put('task/picture.png', Buffer.from('x'));
-  const modeOf = async (path: string) => ((await stat(join(root, path))).mode & 0o777).toString(8);
+  const readMode = async (path: string) => ((await stat(join(root, path))).mode & 0o777).toString(8);
   assert.deepEqual(
-    [await modeOf('.'), await modeOf('.tmp'), await modeOf('task'), await modeOf('task/picture.png')],
+    [await readMode('.'), await readMode('.tmp'), await readMode('task'), await readMode('task/picture.png')],
     ['700', '700', '700', '600'],
   );
 });
@@ -169,10 +169,11 @@ test('a failure of the volume of a running storage is reported', async () => {
 });
 
 test('errors of a volume are classified by what the operator can do', () => {
-  const codeOf = (code: string) => storageErrorOf(Object.assign(new Error(`${code}: no`), { code })).code;
-  assert.deepEqual(['ENOSPC', 'EDQUOT'].map(codeOf), ['full', 'full']);
-  assert.deepEqual(['EACCES', 'EPERM', 'EROFS'].map(codeOf), ['denied', 'denied', 'denied']);
-  assert.deepEqual(['EIO', 'EMFILE', ''].map(codeOf), ['failed', 'failed', 'failed']);
+  const storageCode = (code: string) =>
+    toStorageError(Object.assign(new Error(`${code}: no`), { code })).code;
+  assert.deepEqual(['ENOSPC', 'EDQUOT'].map(storageCode), ['full', 'full']);
+  assert.deepEqual(['EACCES', 'EPERM', 'EROFS'].map(storageCode), ['denied', 'denied', 'denied']);
+  assert.deepEqual(['EIO', 'EMFILE', ''].map(storageCode), ['failed', 'failed', 'failed']);
 });
 
 function sha256(bytes: Uint8Array): string {

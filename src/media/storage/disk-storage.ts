@@ -39,12 +39,12 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     await removeStale(temporary);
   });
   const syncFolders = openSyncFolders(root);
-  const pathOf = (key: string) => pathIn(root, key);
+  const toPath = (key: string) => pathIn(root, key);
   return {
     ...readDiskFiles(root),
     put: (key, bytes, options = {}) =>
       consuming(bytes, async () => {
-        const path = pathOf(key);
+        const path = toPath(key);
         // This check only saves reading a stream. The link below decides.
         if (!(bytes instanceof Uint8Array) && (await isFile(path))) throw existsAlready(key);
         return writeFileDurably({
@@ -56,16 +56,16 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
         });
       }),
     stat: async key => {
-      const path = pathOf(key);
+      const path = toPath(key);
       const found = await unlessMissing(() => stat(path));
       return found?.isFile() ? { sizeBytes: found.size } : undefined;
     },
     deleteFile: async key => {
-      const path = pathOf(key);
+      const path = toPath(key);
       if (await isFile(path)) await unlessMissing(() => unlink(path));
     },
     deleteFolder: async folder => {
-      const path = pathOf(folder);
+      const path = toPath(folder);
       let files = 0;
       for await (const file of walk(root, path)) {
         const gone = await unlessMissing(() => unlink(join(root, file.key)).then(() => true));
@@ -76,7 +76,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     },
     removeUnfinished: () => onDisk(() => removeStale(temporary)),
     check: shareRead(() => onDisk(() => access(temporary, constants.R_OK | constants.W_OK))),
-    list: folder => walk(root, folder === undefined ? root : pathOf(folder)),
+    list: folder => walk(root, folder === undefined ? root : toPath(folder)),
   };
 }
 

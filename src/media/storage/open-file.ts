@@ -28,7 +28,7 @@ export async function readWhole(file: OpenFile): Promise<Buffer> {
 const chunkBytes = 262_144;
 
 /** Reads the file piece by piece, and closes it. */
-export async function* chunksOf(file: OpenFile): AsyncGenerator<Uint8Array> {
+export async function* readChunks(file: OpenFile): AsyncGenerator<Uint8Array> {
   try {
     for (;;) {
       const chunk = Buffer.allocUnsafeSlow(chunkBytes);

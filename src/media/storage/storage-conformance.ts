@@ -59,7 +59,7 @@ function testPut(name: string, open: () => Promise<Storage>): void {
     const storage = await open();
     await storage.put('a/b', Buffer.from('x'));
     assert.equal(await storage.removeUnfinished(), 0);
-    assert.deepEqual(await keysOf(storage), ['a/b']);
+    assert.deepEqual(await listKeys(storage), ['a/b']);
   });
 }
 
@@ -97,7 +97,7 @@ function testExclusivePut(name: string, open: () => Promise<Storage>): void {
 function testFailingPut(name: string, open: () => Promise<Storage>): void {
   const leavesNothing = async (storage: Storage) => {
     assert.equal(await storage.open('a/b'), undefined);
-    assert.deepEqual(await keysOf(storage), []);
+    assert.deepEqual(await listKeys(storage), []);
     await storage.put('a/b', Buffer.from('later'));
     assert.equal((await read(storage, 'a/b')).toString(), 'later');
   };
@@ -229,15 +229,15 @@ function testFolders(name: string, open: () => Promise<Storage>): void {
 
   test(`${name}: listing a folder excludes siblings with similar names`, async () => {
     const storage = await filled();
-    assert.deepEqual(await keysOf(storage, 'task-1'), ['task-1/a', 'task-1/deep/b']);
-    assert.deepEqual(await keysOf(storage, 'task-1/deep'), ['task-1/deep/b']);
-    assert.deepEqual(await keysOf(storage, 'nothing'), []);
+    assert.deepEqual(await listKeys(storage, 'task-1'), ['task-1/a', 'task-1/deep/b']);
+    assert.deepEqual(await listKeys(storage, 'task-1/deep'), ['task-1/deep/b']);
+    assert.deepEqual(await listKeys(storage, 'nothing'), []);
   });
 
   test(`${name}: deleting a folder removes everything below it, nothing beside it, and can be repeated`, async () => {
     const storage = await filled();
     assert.equal(await storage.deleteFolder('task-1'), 2);
-    assert.deepEqual(await keysOf(storage), ['other/task-1/d', 'task-1.png', 'task-10/c']);
+    assert.deepEqual(await listKeys(storage), ['other/task-1/d', 'task-1.png', 'task-10/c']);
     assert.equal(await storage.deleteFolder('task-1'), 0);
     assert.equal(await storage.deleteFolder('task-1.png'), 0);
     assert.deepEqual(await storage.stat('task-1.png'), { sizeBytes: 10 });
@@ -246,7 +246,7 @@ function testFolders(name: string, open: () => Promise<Storage>): void {
   test(`${name}: one file can be deleted, also twice, and nothing beside it is`, async () => {
     const storage = await filled();
     for (const key of ['task-1/a', 'task-1/a', 'task-1/nothing', 'task-1']) await storage.deleteFile(key);
-    assert.deepEqual(await keysOf(storage, 'task-1'), ['task-1/deep/b']);
+    assert.deepEqual(await listKeys(storage, 'task-1'), ['task-1/deep/b']);
     await storage.put('task-1/a', Buffer.from('again'));
     assert.equal((await read(storage, 'task-1/a')).toString(), 'again');
   });
@@ -285,9 +285,9 @@ function testKeys(name: string, open: () => Promise<Storage>): void {
       await refuses('bad_key', storage.stat(key));
       await refuses('bad_key', storage.deleteFile(key));
       await refuses('bad_key', storage.deleteFolder(key));
-      await refuses('bad_key', keysOf(storage, key));
+      await refuses('bad_key', listKeys(storage, key));
     }
-    assert.deepEqual(await keysOf(storage), []);
+    assert.deepEqual(await listKeys(storage), []);
   });
 
   test(`${name}: a key may be long, deep, and have dots, dashes and underscores`, async () => {
@@ -295,7 +295,7 @@ function testKeys(name: string, open: () => Promise<Storage>): void {
     const keys = ['0', 'a'.repeat(200), 'a/'.repeat(255).concat('a'), 'a-b_c..d/e.tar.gz', 'tmp/x'];
     for (const key of keys) await storage.put(key, Buffer.from(key));
     for (const key of keys) assert.equal((await read(storage, key)).toString(), key);
-    assert.deepEqual(await keysOf(storage), keys.toSorted());
+    assert.deepEqual(await listKeys(storage), keys.toSorted());
   });
 }
 
@@ -307,7 +307,7 @@ async function read(storage: Storage, key: string): Promise<Buffer> {
   return bytes;
 }
 
-async function keysOf(storage: Storage, folder?: string): Promise<string[]> {
+async function listKeys(storage: Storage, folder?: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of storage.list(folder)) keys.push(key);
   return keys.sort();

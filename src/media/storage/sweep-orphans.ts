@@ -48,7 +48,7 @@ export async function sweepOrphansWhenDue(
   const [own] = await db.query<{ day: string }>(claim);
   if (!own) return undefined;
   let files = await storage.removeUnfinished();
-  for await (const folders of foldersOf(storage)) {
+  for await (const folders of listOldFolders(storage)) {
     if (signal.aborted) return files;
     files += await deleteOrphans(parts, folders);
   }
@@ -72,7 +72,7 @@ const isUpload = /^uploads\/[0-9a-z]{32}$/;
 const trialFolder = 'trials/';
 
 /** The folders of old files, in batches. A folder may come twice. */
-async function* foldersOf(storage: Storage): AsyncGenerator<readonly string[]> {
+async function* listOldFolders(storage: Storage): AsyncGenerator<readonly string[]> {
   let batch = new Set<string>();
   for await (const { key, modifiedMs } of storage.list()) {
     if (calendarNow() - modifiedMs < minAgeMs) continue;

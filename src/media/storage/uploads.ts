@@ -7,7 +7,7 @@ import type { Database, Queryable } from '../../platform/db/open.ts';
 import { readFirst } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { AppError } from '@kinora/shared/errors/errors';
-import { endingOf } from '../formats/file-types.ts';
+import { fileEnding } from '../formats/file-types.ts';
 import type { Storage } from './storage.ts';
 
 /** What is known of a stored picture: its type, and its size in pixels. */
@@ -78,12 +78,12 @@ export interface NewUpload extends PictureFacts {
 
 /** The part of its address after `/media/`. */
 export function pictureName({ key, contentType }: Pick<StoredPicture, 'key' | 'contentType'>): string {
-  return `${key}.${endingOf(contentType)}`;
+  return `${key}.${fileEnding(contentType)}`;
 }
 
 /** The storage key of a picture. */
 export function uploadStorageKey({ key, contentType }: Pick<StoredPicture, 'key' | 'contentType'>): string {
-  return `uploads/${key.toLowerCase()}/picture.${endingOf(contentType)}`;
+  return `uploads/${key.toLowerCase()}/picture.${fileEnding(contentType)}`;
 }
 
 /** Whether a client has sent the file. All others were made here. */

@@ -14,18 +14,18 @@ const files = openWaitingFiles(folder);
 const megabyte = 1024 * 1024;
 
 /** Chunks whose bytes say which chunk they are of. */
-function bodyOf(chunks: number, chunkBytes = 64 * 1024): Readable {
+function chunkedBody(chunks: number, chunkBytes = 64 * 1024): Readable {
   return Readable.from(Array.from({ length: chunks }, (_, index) => Buffer.alloc(chunkBytes, index)));
 }
 
 test('a small file stays in memory', async () => {
-  const file = await files.receive(bodyOf(16), 2 * megabyte);
+  const file = await files.receive(chunkedBody(16), 2 * megabyte);
   assert.ok(file instanceof Uint8Array);
   assert.equal(file.length, megabyte);
 });
 
 test('a large file waits on disk without a name, and is read whole as often as it is asked for', async () => {
-  const file = (await files.receive(bodyOf(48), 4 * megabyte)) as WaitingFile;
+  const file = (await files.receive(chunkedBody(48), 4 * megabyte)) as WaitingFile;
   assert.equal(file.sizeBytes, 3 * megabyte);
   assert.deepEqual([...file.start.subarray(0, 3)], [0, 0, 0]);
   assert.deepEqual(await readdir(folder), [], 'a process that is killed leaves nothing');
@@ -40,7 +40,7 @@ test('a large file waits on disk without a name, and is read whole as often as i
 });
 
 test('more bytes than are allowed are not read', async () => {
-  const body = bodyOf(64);
+  const body = chunkedBody(64);
   assert.equal(await files.receive(body, 2 * megabyte), undefined);
   assert.equal(body.destroyed, true);
 });
@@ -58,6 +58,6 @@ test('a body that breaks off rejects with its error', async () => {
 
 test('a disk that refuses is an error of the storage', async () => {
   const under = openWaitingFiles('/dev/null/results');
-  await assert.rejects(under.receive(bodyOf(48), 4 * megabyte), StorageError);
-  assert.ok((await under.receive(bodyOf(1), 4 * megabyte)) instanceof Uint8Array);
+  await assert.rejects(under.receive(chunkedBody(48), 4 * megabyte), StorageError);
+  assert.ok((await under.receive(chunkedBody(1), 4 * megabyte)) instanceof Uint8Array);
 });

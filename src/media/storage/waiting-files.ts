@@ -119,6 +119,6 @@ async function readFrom(handle: FileHandle, sizeBytes: number): Promise<Uint8Arr
 }
 
 /** The bytes, wherever they are. */
-export async function bytesOf(file: ReceivedFile): Promise<Uint8Array> {
+export async function readReceivedFile(file: ReceivedFile): Promise<Uint8Array> {
   return file instanceof Uint8Array ? file : file.read();
 }

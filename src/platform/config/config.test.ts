@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { ConfigError, environmentVariable, loadConfig } from './config.ts';
 import type { OpenIdSettings } from './sign-in-providers.ts';
 
-const problemsOf = (env: Record<string, string>): string => {
+const findProblems = (env: Record<string, string>): string => {
   try {
     loadConfig(env);
   } catch (error) {
@@ -27,12 +27,15 @@ test('settings have defaults', () => {
 });
 
 test('a misspelled setting is rejected with the closest valid name', () => {
-  assert.match(problemsOf({ KINORA_PROT: '1' }), /KINORA_PROT is not a setting\. Did you mean KINORA_PORT\?/);
-  assert.match(problemsOf({ KINORA_XYZZYXYZZY: '1' }), /KINORA_XYZZYXYZZY is not a setting\.$/);
+  assert.match(
+    findProblems({ KINORA_PROT: '1' }),
+    /KINORA_PROT is not a setting\. Did you mean KINORA_PORT\?/,
+  );
+  assert.match(findProblems({ KINORA_XYZZYXYZZY: '1' }), /KINORA_XYZZYXYZZY is not a setting\.$/);
 });
 
 test('all invalid values are reported at once, with the allowed values', () => {
-  const problems = problemsOf({
+  const problems = findProblems({
     KINORA_PORT: '99999',
     KINORA_ROLE: 'boss',
     KINORA_BASE_URL: 'ftp://x',
@@ -54,7 +57,7 @@ test('trusted proxies are addresses or ranges', () => {
     '::1',
   ]);
   for (const wrong of ['10.0.0.0/33', 'localhost', '1.2.3'])
-    assert.match(problemsOf({ KINORA_TRUSTED_PROXIES: wrong }), /neither an IP address/);
+    assert.match(findProblems({ KINORA_TRUSTED_PROXIES: wrong }), /neither an IP address/);
 });
 
 test('a base URL keeps its path, loses a trailing slash, and is rejected with a query', () => {
@@ -63,13 +66,13 @@ test('a base URL keeps its path, loses a trailing slash, and is rejected with a 
     'https://a.example/media',
   );
   assert.match(
-    problemsOf({ KINORA_BASE_URL: 'https://a.example/?x=1' }),
+    findProblems({ KINORA_BASE_URL: 'https://a.example/?x=1' }),
     /without user name, query or fragment/,
   );
 });
 
 test('a role other than all requires an external database', () => {
-  assert.match(problemsOf({ KINORA_ROLE: 'worker' }), /needs DATABASE_URL/);
+  assert.match(findProblems({ KINORA_ROLE: 'worker' }), /needs DATABASE_URL/);
   assert.equal(loadConfig({ KINORA_ROLE: 'worker', DATABASE_URL: 'postgres://u@h/d' }).role, 'worker');
 });
 
@@ -78,7 +81,7 @@ test('a time zone has an IANA name', () => {
   assert.equal(loadConfig({ KINORA_TIME_ZONE: 'Europe/Berlin' }).timeZone, 'Europe/Berlin');
   for (const wrong of ['+02:00', 'Berlin', 'Europe/Nowhere'])
     assert.match(
-      problemsOf({ KINORA_TIME_ZONE: wrong }),
+      findProblems({ KINORA_TIME_ZONE: wrong }),
       /^KINORA_TIME_ZONE is .+: it must be the IANA name of a time zone, such as Europe\/Berlin/,
     );
 });
@@ -102,10 +105,10 @@ test('the issuer of a sign-in provider is kept as given, and needs TLS unless it
   ])
     assert.equal((loadConfig(withIssuer(issuer)).signInProviders[0] as OpenIdSettings).issuer, issuer);
   for (const issuer of ['http://id.example', 'http://127.0.0.1.example', 'http://10.0.0.1', 'http://0.0.0.0'])
-    assert.match(problemsOf(withIssuer(issuer)), /must begin with https/, issuer);
-  assert.match(problemsOf(withIssuer('https://id.example/?a=1')), /without user name, query or fragment/);
+    assert.match(findProblems(withIssuer(issuer)), /must begin with https/, issuer);
+  assert.match(findProblems(withIssuer('https://id.example/?a=1')), /without user name, query or fragment/);
   assert.match(
-    problemsOf({ KINORA_OPENID_ISSUER: 'https://id.example' }),
+    findProblems({ KINORA_OPENID_ISSUER: 'https://id.example' }),
     /KINORA_OPENID_ISSUER requires KINORA_OPENID_CLIENT_ID/,
   );
 });
@@ -121,7 +124,7 @@ test('there are one or two secret keys, in base64 or hexadecimal, and they are n
   const shown = inspect(config, { depth: 9, showHidden: true }) + JSON.stringify(config.settings);
   assert.ok(!shown.includes(base64) && !shown.includes(hexadecimal));
   for (const wrong of ['secret', base64.slice(1), `${base64},`, `${base64},${base64},${base64}`]) {
-    const problem = problemsOf({ KINORA_SECRET_KEY: wrong });
+    const problem = findProblems({ KINORA_SECRET_KEY: wrong });
     assert.match(problem, /^KINORA_SECRET_KEY: it must be one key, .*"openssl rand -base64 32"\.$/);
     assert.ok(!problem.includes(wrong));
   }
@@ -136,10 +139,10 @@ test('the database may be at a local socket, which has no host', () => {
 
 test('the value of a secret setting is not quoted in errors', () => {
   assert.equal(
-    problemsOf({ DATABASE_URL: 'postgres//u:hunter2@h/d' }),
+    findProblems({ DATABASE_URL: 'postgres//u:hunter2@h/d' }),
     'DATABASE_URL: it must be a URL such as postgres://user:password@host:5432/database, with special characters percent-encoded; several hosts are separated by commas.',
   );
-  const hook = problemsOf({ KINORA_NOTIFY_HOOK: 'http//hooks.example/hunter2' });
+  const hook = findProblems({ KINORA_NOTIFY_HOOK: 'http//hooks.example/hunter2' });
   assert.match(hook, /^KINORA_NOTIFY_HOOK: it must be a URL/);
   assert.ok(!hook.includes('hunter2'));
 });
@@ -161,7 +164,7 @@ test('a signing certificate requires a key, and a signing key requires a certifi
   assert.equal(loadConfig({}).c2pa, undefined);
   for (const name of ['KINORA_C2PA_CERTIFICATE', 'KINORA_C2PA_KEY'] as const)
     assert.equal(
-      problemsOf({ [name]: both[name] }),
+      findProblems({ [name]: both[name] }),
       'KINORA_C2PA_CERTIFICATE and KINORA_C2PA_KEY require each other.',
     );
 });
@@ -180,17 +183,17 @@ test('mail, sign-up and providers are set as a whole, or not at all', () => {
     password: 'p@ss',
   });
   assert.equal(loadConfig({ ...base, ...mail, KINORA_SMTP_URL: 'smtp://127.0.0.1:2525' }).smtp?.port, 2525);
-  assert.match(problemsOf(mail), /KINORA_SMTP_URL requires KINORA_BASE_URL/);
-  assert.match(problemsOf({ ...base, KINORA_MAIL_FROM: 'k@example.com' }), /must be set together/);
+  assert.match(findProblems(mail), /KINORA_SMTP_URL requires KINORA_BASE_URL/);
+  assert.match(findProblems({ ...base, KINORA_MAIL_FROM: 'k@example.com' }), /must be set together/);
   for (const url of [
     'mail.example.com',
     'https://mail.example.com',
     'smtp://ann@mail.example.com',
     'smtp://m.example.com/x',
   ])
-    assert.match(problemsOf({ ...mail, ...base, KINORA_SMTP_URL: url }), /it must/, url);
-  assert.match(problemsOf({ KINORA_SIGN_UP: 'open' }), /requires a way to verify people/);
+    assert.match(findProblems({ ...mail, ...base, KINORA_SMTP_URL: url }), /it must/, url);
+  assert.match(findProblems({ KINORA_SIGN_UP: 'open' }), /requires a way to verify people/);
   assert.equal(loadConfig({ ...mail, ...base, KINORA_SIGN_UP: 'open' }).signUp, 'open');
-  assert.match(problemsOf({ KINORA_SIGN_UP_DOMAINS: 'a b' }), /domains such as example.com/);
-  assert.match(problemsOf({ KINORA_GITHUB_CLIENT_ID: 'x' }), /must be set together/);
+  assert.match(findProblems({ KINORA_SIGN_UP_DOMAINS: 'a b' }), /domains such as example.com/);
+  assert.match(findProblems({ KINORA_GITHUB_CLIENT_ID: 'x' }), /must be set together/);
 });

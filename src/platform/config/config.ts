@@ -103,7 +103,7 @@ export function loadConfig(env: Environment = process.env): Config {
   const problems = unknownSettings(env);
   const read = Object.entries<Setting>(settings).map(([name, setting]) => {
     const given = env[name]?.trim() ?? '';
-    return [setting.to, valueOf(name, setting, { given, problems })] as const;
+    return [setting.to, readValue(name, setting, { given, problems })] as const;
   });
   // The table of settings says which field has which type.
   const values = Object.fromEntries(read) as unknown as SettingValues;
@@ -122,7 +122,7 @@ export function loadConfig(env: Environment = process.env): Config {
 }
 
 /** The value that is given, or the default one if none is given or it is invalid, which becomes a problem. */
-function valueOf(
+function readValue(
   name: string,
   { parse, default: fallback, shown }: Setting,
   { given, problems }: { readonly given: string; readonly problems: string[] },

@@ -23,7 +23,7 @@ type Rows = readonly { readonly n: number }[];
 
 export function openBatches({ query, isUncertain, clock }: BatchDependencies): RunBatch {
   const runItems = (statement: Statement, items: readonly object[]): Promise<Rows> =>
-    query(statement, [itemsOf(items)]);
+    query(statement, [serializeItems(items)]);
 
   const runAll = async (statement: Statement, items: readonly object[]): Promise<Promise<Rows>[]> => {
     try {
@@ -44,7 +44,7 @@ export function openBatches({ query, isUncertain, clock }: BatchDependencies): R
 }
 
 /** The value of `$1` for these items. */
-export function itemsOf(items: readonly object[]): string {
+export function serializeItems(items: readonly object[]): string {
   return JSON.stringify(
     items.map((item, n) => ({ n, ...item })),
     (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),

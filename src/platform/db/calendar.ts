@@ -14,7 +14,7 @@ function localTime(time: string): string {
 }
 
 /** The day of a time, as a date. */
-export function dayOf(time: string): string {
+export function toDay(time: string): string {
   return `${localTime(time)}::date`;
 }
 
@@ -23,7 +23,7 @@ export function dayText(time: string): string {
   return `to_char(${localTime(time)}, 'YYYY-MM-DD')`;
 }
 
-export const today = dayOf('now()');
+export const today = toDay('now()');
 /** The first day of the month. */
 export const thisMonth = `date_trunc('month', ${localTime('now()')})::date`;
 /** The first moments of today, tomorrow and the next month. */

@@ -25,7 +25,7 @@ export async function connectionTo(url: string): Promise<ConnectionSettings> {
 }
 
 /** The hosts to choose from. Undefined if there is one. */
-export function hostsOf(connection: ConnectionSettings): Hosts | undefined {
+export function listHosts(connection: ConnectionSettings): Hosts | undefined {
   return 'hosts' in connection ? connection.hosts : undefined;
 }
 

@@ -23,7 +23,7 @@ async function violation(work: () => Promise<unknown>): Promise<unknown> {
   return assert.fail('nothing was violated');
 }
 
-const codeOf = (thrown: unknown) => constraintError(thrown)?.code;
+const errorCode = (thrown: unknown) => constraintError(thrown)?.code;
 
 test('every unique and foreign key has an error that tells the client what to do', async () => {
   const { rows } = await db.pool.query<{ name: string; of: string; to: string | null }>(
@@ -48,14 +48,14 @@ test('a name that another request took, and a row that another request deleted, 
   const one = await createAccount(db, 'one');
   await createAccount(db, 'two');
   const taken = await violation(() => renameAccount(db, one?.id ?? '', 'TWO'));
-  assert.equal(codeOf(taken), 'field_invalid');
+  assert.equal(errorCode(taken), 'field_invalid');
   const insert = 'insert into collections (id, account_id, name) values ($1, $2, $3)';
   const gone = await violation(() => db.pool.query(insert, [newRowId(), newRowId(), 'a']));
-  assert.equal(codeOf(gone), 'account_unknown');
+  assert.equal(errorCode(gone), 'account_unknown');
   await db.pool.query(insert, [newRowId(), one?.id, 'a']);
   const collection = await violation(() => db.pool.query(insert, [newRowId(), one?.id, 'A']));
-  assert.equal(codeOf(collection), 'collection_taken');
+  assert.equal(errorCode(collection), 'collection_taken');
   const used = await violation(() => db.pool.query('delete from accounts where id = $1', [one?.id]));
-  assert.equal(codeOf(used), 'submit_again');
-  assert.equal(codeOf(new Error('something else')), undefined);
+  assert.equal(errorCode(used), 'submit_again');
+  assert.equal(errorCode(new Error('something else')), undefined);
 });

@@ -36,7 +36,7 @@ type ErrorOf = (value: string, cause: unknown) => AppError;
  */
 const takenErrors: Readonly<Record<string, ErrorOf>> = {
   accounts_name: name => fieldInvalid('name', 'account_taken', { name }),
-  collections_name: (value, cause) => new AppError('collection_taken', { name: lastOf(value) }, cause),
+  collections_name: (value, cause) => new AppError('collection_taken', { name: lastColumn(value) }, cause),
 };
 
 /** The errors by the table that a foreign key refers to. */
@@ -63,6 +63,6 @@ function again(cause: unknown): AppError {
 }
 
 /** The last of the columns of a key, which is the name. */
-function lastOf(value: string): string {
+function lastColumn(value: string): string {
   return value.split(', ').slice(1).join(', ') || value;
 }

@@ -46,7 +46,7 @@ export class CopyOut extends Readable {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    this.rows = rowsOf(text);
+    this.rows = readRowCount(text);
   }
 
   handleReadyForQuery(): void {
@@ -125,7 +125,7 @@ export class CopyIn extends Writable {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    this.rows = rowsOf(text);
+    this.rows = readRowCount(text);
   }
 
   handleReadyForQuery(): void {
@@ -142,6 +142,6 @@ export class CopyIn extends Writable {
 }
 
 /** Returns the rows that the tag `COPY 42` names. */
-function rowsOf(tag: string): number {
+function readRowCount(tag: string): number {
   return Number(/(?<!\d)\d+$/.exec(tag)?.[0] ?? 0);
 }

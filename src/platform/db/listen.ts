@@ -1,7 +1,7 @@
 /** LISTEN on a separate connection that reconnects automatically. */
 import type pg from 'pg';
 import { systemClock } from '@kinora/shared/clock';
-import { hostsOf, newClient, type ConnectionSettings } from './connection.ts';
+import { listHosts, newClient, type ConnectionSettings } from './connection.ts';
 
 export interface Listener {
   /** Calls `onMessage(payload)` for each NOTIFY on the channel. */
@@ -26,7 +26,7 @@ const heartbeatMs = 5_000;
 export async function openListener(channels: readonly string[], options: ListenerOptions): Promise<Listener> {
   const handlers = new Map<string, ((payload: string) => void)[]>();
   const closing = new AbortController();
-  const hosts = hostsOf(options.connection);
+  const hosts = listHosts(options.connection);
   let client: pg.Client | undefined;
 
   const connect = async (): Promise<void> => {

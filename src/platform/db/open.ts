@@ -8,7 +8,7 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { systemClock } from '@kinora/shared/clock';
 import { openGate } from '../lib/async/gate.ts';
 import { openBatches, type RunBatch } from './batch.ts';
-import { clientClass, hostsOf, newClient, type ConnectionSettings } from './connection.ts';
+import { clientClass, listHosts, newClient, type ConnectionSettings } from './connection.ts';
 import { openHints, sendHint, type HintKind, type Hints } from './hints.ts';
 import type { Hosts } from './hosts.ts';
 import type { Statement } from './statement.ts';
@@ -81,7 +81,7 @@ export function openDatabase(
   pooler?: ConnectionSettings,
 ): Database {
   const pooled = pooler ?? connection;
-  const hosts = hostsOf(pooled);
+  const hosts = listHosts(pooled);
   const open = (max: number, sessionSettings: string) =>
     openPool(pooled, { max, sessionSettings: pooler ? undefined : sessionSettings });
   const indexedConnections = Math.ceil(maxConnections * indexedShare);
@@ -178,7 +178,7 @@ function openPool(
  * would let their queries wait.
  */
 function followPrimary(pool: pg.Pool, connection: ConnectionSettings): void {
-  const hosts = hostsOf(connection);
+  const hosts = listHosts(connection);
   if (!hosts) return;
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', client => clients.add(client));

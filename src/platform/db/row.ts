@@ -46,14 +46,14 @@ export async function readFirst<Value extends WithoutNull<Value>>(
 
 export function readRow<Value extends WithoutNull<Value>>(row: RowOf<Value>): Value {
   const value: Record<string, unknown> = {};
-  for (const [column, content] of Object.entries(row)) value[propertyOf(column)] = content ?? undefined;
+  for (const [column, content] of Object.entries(row)) value[toPropertyName(column)] = content ?? undefined;
   return value as Value;
 }
 
 /** The columns of all statements, so that each is converted once. */
 const properties = new Map<string, string>();
 
-function propertyOf(column: string): string {
+function toPropertyName(column: string): string {
   const known = properties.get(column);
   if (known !== undefined) return known;
   const property = column.replace(/_([a-z0-9])/g, (_, first: string) => first.toUpperCase());

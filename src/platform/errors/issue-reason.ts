@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { ErrorDetails } from '@kinora/shared/errors/errors';
 import { isReasonCode, reason, type Reason, type ReasonCode } from '@kinora/shared/errors/reason';
-import { limitsOf, schemasAt, type Limits } from '../lib/schemas-at.ts';
+import { readLimits, schemasAt, type Limits } from '../lib/schemas-at.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -21,7 +21,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unkn
 export function issueReason(issue: Issue | undefined, schema: z.ZodType): Reason {
   if (issue?.code === 'invalid_format' && issue.format === 'regex' && !isReasonCode(issue.message))
     return formReason(issue, schema);
-  return reasonOf({ issue, value: issue?.input, fields: issue ? schemasAt(schema, issue.path) : [] });
+  return toReason({ issue, value: issue?.input, fields: issue ? schemasAt(schema, issue.path) : [] });
 }
 
 interface RejectedValue {
@@ -31,7 +31,7 @@ interface RejectedValue {
   readonly fields: readonly z.ZodType[];
 }
 
-function reasonOf({ issue, value, fields }: RejectedValue): Reason {
+function toReason({ issue, value, fields }: RejectedValue): Reason {
   if (value === undefined) return missingReason(issue);
   switch (issue?.code) {
     case 'invalid_type':
@@ -87,7 +87,7 @@ function allowedReason(values: readonly unknown[], stranger: unknown): Reason {
 
 function typeReason(expected: string, fields: readonly z.ZodType[]): Reason {
   const numbers = fields.find(({ type }) => type === 'number');
-  const { least, most } = numbers && (expected === 'number' || expected === 'int') ? limitsOf(numbers) : {};
+  const { least, most } = numbers && (expected === 'number' || expected === 'int') ? readLimits(numbers) : {};
   if (least === undefined || most === undefined) return reason('type_expected', typeNames(expected));
   return reason('type_range', { ...typeNames(expected), least, most });
 }
@@ -96,11 +96,11 @@ function typeReason(expected: string, fields: readonly z.ZodType[]): Reason {
 function limitsWith(broken: Limits, fields: readonly z.ZodType[]): Limits {
   const isBroken = (limits: Limits) =>
     broken.least === undefined ? limits.most === broken.most : limits.least === broken.least;
-  return fields.map(limitsOf).find(isBroken) ?? {};
+  return fields.map(readLimits).find(isBroken) ?? {};
 }
 
 function limitReason({ least, most }: Limits, type: string, value: unknown): Reason {
-  const actual = lengthOf(value, type);
+  const actual = measureLength(value, type);
   if (most === undefined) return reason('too_small', counted(least ?? 0, type));
   const { limit, limitZh = limit } = counted(most, type);
   if (least === undefined)
@@ -138,7 +138,7 @@ function counted(limit: number, type: string): { readonly limit: string; readonl
 }
 
 /** Undefined for a value that has no length. */
-function lengthOf(value: unknown, type: string): number | undefined {
+function measureLength(value: unknown, type: string): number | undefined {
   return type === 'string' || type === 'array' ? (value as string | readonly unknown[]).length : undefined;
 }
 
@@ -154,7 +154,7 @@ function unionReason(
     .filter(Boolean);
   if (allowed.length > 0) return allowedReason(allowed, undefined);
   const closer = errors.find(([issue]) => issue && issue.code !== 'invalid_type');
-  return closer ? reasonOf({ issue: closer[0], value, fields }) : reason('text_or_number');
+  return closer ? toReason({ issue: closer[0], value, fields }) : reason('text_or_number');
 }
 
 /** What a check of our own says by a code, with details in `params`; otherwise what the library found. */

@@ -1,5 +1,5 @@
 /** A span of time that repeats every day, such as the hours in which an engine takes tasks. */
-import { mapOf } from './map-of.ts';
+import { memoizeByKey } from './memoize-by-key.ts';
 
 /** Hours of a day. If they begin later than they end, they go over midnight. */
 export interface Hours {
@@ -12,7 +12,7 @@ export interface Hours {
 
 /** Whether the time is in the daily span. A span whose end is before its beginning goes over midnight. */
 export function isWithin({ from, to, timeZone }: Hours, timeMs: number): boolean {
-  const time = clockOf(timeZone)?.format(timeMs);
+  const time = findClock(timeZone)?.format(timeMs);
   // This node does not know the time zone. Another one did when it was entered.
   if (time === undefined) return true;
   return from < to ? from <= time && time < to : from <= time || time < to;
@@ -37,7 +37,7 @@ export function nextOpening(hours: Hours, timeMs: number): Date | undefined {
 }
 
 /** Kept, because it is slow to make and every pull asks. */
-const clockOf = mapOf((timeZone: string) => {
+const findClock = memoizeByKey((timeZone: string) => {
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
   } catch {

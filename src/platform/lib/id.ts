@@ -27,7 +27,7 @@ export function toRowId(text: string): string | null {
 /** A key that cannot be guessed: 32 characters of base 62, 190 bits. */
 export function newSecret(): string {
   // 96 bytes have 93 that can be used on average, and never fewer than 32.
-  return lettersOf(randomBytes(96));
+  return toLetters(randomBytes(96));
 }
 
 /**
@@ -35,10 +35,10 @@ export function newSecret(): string {
  * tells keys of the same two apart.
  */
 export function derivedSecret(secret: string, salt: Buffer, purpose: string): string {
-  return lettersOf(Buffer.from(hkdfSync('sha256', secret, salt, purpose, 96)));
+  return toLetters(Buffer.from(hkdfSync('sha256', secret, salt, purpose, 96)));
 }
 
-function lettersOf(bytes: Buffer): string {
+function toLetters(bytes: Buffer): string {
   // 248 = 4 x 62: higher bytes would favor the first letters of the alphabet.
   const usable = [...bytes].filter(byte => byte < 248).slice(0, 32);
   return usable.map(byte => alphabet[byte % 62]).join('');

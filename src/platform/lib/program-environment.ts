@@ -3,14 +3,14 @@
  * nothing of the server itself.
  */
 import { homedir } from 'node:os';
-import { linesOf } from './text/lines.ts';
+import { splitLines } from './text/lines.ts';
 
 /**
  * `text`: one variable a line, such as `HF_HOME=/models`. One without `=` is empty.
  * They replace the standard ones.
  */
 export function programEnvironment(text: string): Record<string, string> {
-  const listed = linesOf(text).map(line => {
+  const listed = splitLines(text).map(line => {
     const [name = ''] = line.split('=', 1);
     return [name, line.slice(name.length + 1)] as const;
   });

@@ -31,7 +31,7 @@ export interface Limits {
   readonly most?: number;
 }
 
-export function limitsOf(schema: z.ZodType): Limits {
+export function readLimits(schema: z.ZodType): Limits {
   if (!['number', 'string', 'array'].includes(schema.type)) return {};
   const described = z.toJSONSchema(schema, { unrepresentable: 'any' });
   const { minimum, minLength, minItems, maximum, maxLength, maxItems } = described;

@@ -30,13 +30,13 @@ export function errorRecord(error: unknown, options: ErrorRecordOptions, depth =
     return { type: typeof error, ...(options.isFull && { message: String(error) }) };
   const { cause } = error;
   const message = options.isFull ? error.message : ownWords(error);
-  const stack = framesOf(error);
+  const stack = stackFrames(error);
   return {
     type: error.name,
     ...pick(error, ['code', 'retryable', 'notStarted', ...nameFields]),
     ...(options.isFull && pick(error, quotingFields)),
     ...(message && { message }),
-    ...('issues' in error && { issues: issuesOf(error.issues) }),
+    ...('issues' in error && { issues: describeIssues(error.issues) }),
     ...(stack && { stack }),
     ...(depth < maxCauses && {
       ...(error instanceof AggregateError && {
@@ -79,7 +79,7 @@ function ownWords(error: Error): string | undefined {
 }
 
 /** Only the places of a stack, because it begins with the message. */
-function framesOf({ stack = '', message }: Error): string {
+function stackFrames({ stack = '', message }: Error): string {
   const start = message ? stack.indexOf(message) + message.length : 0;
   const frames = stack.slice(start).split('\n').filter(isFrame);
   return frames.slice(0, maxFrames).join('\n');
@@ -90,7 +90,7 @@ function isFrame(line: string): boolean {
 }
 
 /** Which fields were not as expected. The text of an issue can quote them. */
-function issuesOf(issues: unknown): string[] {
+function describeIssues(issues: unknown): string[] {
   if (!Array.isArray(issues)) return [];
   const described = issues as readonly { readonly code?: unknown; readonly path?: readonly unknown[] }[];
   return described

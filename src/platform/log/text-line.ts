@@ -22,9 +22,9 @@ export function textLine(json: string, { isColored }: { readonly isColored: bool
   const [name, color] = levels[Number(record['level'])] ?? ['INFO', 'cyan'];
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     isColored ? styleText(style, text, { validateStream: false }) : text;
-  const fields = fieldsOf(Object.entries(record).filter(([field]) => !leftOut.has(field)));
+  const fields = formatFields(Object.entries(record).filter(([field]) => !leftOut.has(field)));
   const head = [
-    paint('dim', timeOf(record['time'])),
+    paint('dim', formatTime(record['time'])),
     paint(color, name.padEnd(5)),
     printable(String(record['msg'] ?? '')),
     paint('dim', fields),
@@ -41,22 +41,22 @@ function parsed(json: string): Fields | undefined {
 }
 
 /** The time of day where the server is. */
-function timeOf(time: unknown): string {
+function formatTime(time: unknown): string {
   return timeOfDay.format(Number(time));
 }
 
-function fieldsOf(entries: readonly (readonly [string, unknown])[]): string {
-  return entries.map(([field, value]) => `${field}=${valueOf(value)}`).join(' ');
+function formatFields(entries: readonly (readonly [string, unknown])[]): string {
+  return entries.map(([field, value]) => `${field}=${formatValue(value)}`).join(' ');
 }
 
-function valueOf(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' && /^[\w./:@+-]+$/.test(value) ? value : printable(JSON.stringify(value));
 }
 
 function errorLines(error: unknown, indent = '  '): string[] {
   if (typeof error !== 'object' || error === null) return [];
   const { type, message, stack, cause, ...fields } = error as Fields;
-  const more = fieldsOf(Object.entries(fields));
+  const more = formatFields(Object.entries(fields));
   const title = [[type, message].filter(Boolean).map(String).map(printable).join(': '), more];
   const frames = typeof stack === 'string' ? stack.split('\n').map(line => indent + line.trim()) : [];
   return [

@@ -133,7 +133,7 @@ function supervise(
 
   void watch();
   return {
-    connection: connectionOf(cluster, database),
+    connection: connectionTo(cluster, database),
     get pid() {
       return server.pid;
     },
@@ -143,13 +143,13 @@ function supervise(
   };
 }
 
-function connectionOf(cluster: Cluster, name: string) {
+function connectionTo(cluster: Cluster, name: string) {
   return { host: cluster.socketDir, port, user: superuser, password: cluster.password, database: name };
 }
 
 /** Checks that the server accepts our connection, and creates Kinora's database at the first start. */
 async function ensureDatabase(cluster: Cluster): Promise<void> {
-  const client = new Client({ ...connectionOf(cluster, 'postgres'), connectionTimeoutMillis: 10_000 });
+  const client = new Client({ ...connectionTo(cluster, 'postgres'), connectionTimeoutMillis: 10_000 });
   client.on('error', () => {}); // Without a listener, a broken connection would end the process.
   try {
     await client.connect();

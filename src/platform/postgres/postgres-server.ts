@@ -183,7 +183,7 @@ function pidIn(lock: string): number {
 /** Whether this process is the postmaster of our cluster. By now the pid may belong to another program. */
 async function isOurs(pid: number, cluster: Cluster): Promise<boolean> {
   const command = (await findProcess(pid))?.command ?? '';
-  if (isPostmasterOf(cluster, command)) return true;
+  if (isPostmaster(cluster, command)) return true;
   if (/^\S*(postgres|postmaster) /.test(command) && command.includes(cluster.dir)) {
     throw new StartError(
       `The database folder ${cluster.dir} is in use by a PostgreSQL that Kinora did not start (process ${pid}): ` +
@@ -194,7 +194,7 @@ async function isOurs(pid: number, cluster: Cluster): Promise<boolean> {
 }
 
 /** The space marks the end of the name, because another setting follows on the command line. */
-function isPostmasterOf(cluster: Cluster, command: string): boolean {
+function isPostmaster(cluster: Cluster, command: string): boolean {
   return command.includes(`cluster_name=${cluster.name} `);
 }
 
@@ -223,7 +223,7 @@ async function removeLeftovers(cluster: Cluster): Promise<void> {
 async function killOrphans(cluster: Cluster): Promise<void> {
   for (;;) {
     const running = await listProcesses();
-    const postmasters = running.filter(each => isPostmasterOf(cluster, each.command));
+    const postmasters = running.filter(each => isPostmaster(cluster, each.command));
     const orphans = running
       .filter(each => each.command.startsWith(`postgres: ${cluster.name}: `))
       .filter(each => !postmasters.some(postmaster => postmaster.pid === each.parentPid));

@@ -11,8 +11,8 @@ import type { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
 import { readCookie } from '../../../src/api/http/auth/session-cookie.ts';
 import { lastEventId } from '../../../src/api/http/streams/last-event-id.ts';
-import { baseUrlOf } from '../../../src/api/http/request/request-address.ts';
-import { languageOf } from '../../../src/api/http/route.ts';
+import { readBaseUrl } from '../../../src/api/http/request/request-address.ts';
+import { preferredLanguage } from '../../../src/api/http/route.ts';
 import { hasTag } from '../../../src/api/http/reply/send-file.ts';
 import { openNetworks } from '../../../src/platform/lib/network/public-address.ts';
 import { networks, page } from '../../../src/api/procedures/fields/fields.ts';
@@ -80,7 +80,7 @@ test('a host yields addresses on that host only, or is rejected', () => {
         pathname,
         search,
         hash,
-      } = new URL(`${baseUrlOf(request as unknown as FastifyRequest)}/v1`);
+      } = new URL(`${readBaseUrl(request as unknown as FastifyRequest)}/v1`);
       assert.match(scheme, /^https?:$/);
       assert.deepEqual([username, pathname, search, hash], ['', '/v1', '', ''], host);
     } catch (error) {
@@ -150,7 +150,7 @@ test('cursors, tags, languages, cookies and event numbers are parsed or rejected
       const before = parsed(page.before, cursor);
       assert.ok(before === undefined || (before >= 0n && before < 10n ** 18n));
       assert.equal(hasTag(`${tag},"mine"`, '"mine"'), true, tag);
-      assert.ok(['en', 'zh'].includes(languageOf(language)));
+      assert.ok(['en', 'zh'].includes(preferredLanguage(language)));
       const read = readCookie({ headers: { cookie } } as FastifyRequest, 'kinora_session', secret);
       assert.ok(read === undefined || secret.test(read));
       assert.ok(isEventNumber(JSON.stringify(cursor) ?? ''));

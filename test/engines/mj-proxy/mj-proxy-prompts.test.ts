@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { PlannableJob } from '../../../src/engines/contract/kind/plannable-job.ts';
 import { ratioOf } from '../../../src/engines/kinds/mj-proxy/aspect-ratio.ts';
 import { changePrompt, clipPrompt, imaginePrompt } from '../../../src/engines/kinds/mj-proxy/prompt-text.ts';
-import { parametersOf } from '../../../src/api/image/order/order.ts';
+import { engineParameters } from '../../../src/api/image/order/order.ts';
 import { parsePrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import { expandPrompt } from '@kinora/shared/prompt/permutations';
@@ -26,7 +26,7 @@ function jobOf(text: string): PlannableJob {
     ...prompt.styleReferences.flatMap(({ kind }) => (kind === 'address' ? [{ role: 'style' as const }] : [])),
   ].map(input => ({ ...input, contentType: 'image/png' as const, width: 8, height: 8 }));
   return {
-    ...parametersOf(prompt),
+    ...engineParameters(prompt),
     kind: 'grid',
     prompt: prompt.text,
     seed: prompt.seed ?? 7,

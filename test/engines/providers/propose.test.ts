@@ -13,7 +13,7 @@ import { plannedKind } from '../../../src/engines/planner/planned-kind.ts';
 import { cardOfReplicate } from '../../../src/engines/kinds/replicate/propose.ts';
 import { replicateKind } from '../../../src/engines/kinds/replicate/replicate-kind.ts';
 import { newSecretKey, revealSecretKey } from '../../../src/platform/lib/secret-key.ts';
-import { argumentsOf } from '../../../src/api/procedures/proposals/propose-procedures.ts';
+import { toArguments } from '../../../src/api/procedures/proposals/propose-procedures.ts';
 import { startFakeComfyui } from '../../support/comfyui/fake-comfyui.ts';
 import { startTestApp } from '../../support/servers/app.ts';
 import { type ConsoleClient, signedIn } from '../../support/clients/console-client.ts';
@@ -41,7 +41,7 @@ const replicateCard = (name: string, openapi: object) =>
 
 /** The proposal of `engine propose`, validated as `model add` does. */
 function shown(card: ProposedCard, kind: EngineKind, upstream: string) {
-  const { model } = argumentsOf(card, { engine: 'provider', upstream, kind, before: {} });
+  const { model } = toArguments(card, { engine: 'provider', upstream, kind, before: {} });
   assert.ok(model);
   return { id: model.model, kind: model.kind, operations: model.operations };
 }

@@ -19,7 +19,7 @@ const excused: Readonly<Record<string, string>> = {
   'src/api/http/request/json-fault.ts': 'tried at one place only',
   'src/api/site/docs/doc-page.ts': 'documents of this project',
   'src/api/site/docs/read-docs.ts': 'documents of this project',
-  'src/api/site/docs/sections-of.ts': 'documents of this project',
+  'src/api/site/docs/split-sections.ts': 'documents of this project',
 };
 
 const commonPieces = [...' \n\t1a-"\\<[(/.{=:,_%&@#?*`', 'é', '一', 'a.', '1.', 'a-', '1,', 'a=', '/a', 'a@'];

@@ -14,7 +14,7 @@ import { atEnd } from '../servers/clean-up.ts';
 import { plainPicture } from '../media/plain-picture.ts';
 import { candidatesOf, type EngineJob } from '../../../src/engines/contract/engine-job.ts';
 import type { EngineMedia } from '../../../src/engines/contract/engine-media.ts';
-import { mapOf } from '../../../src/platform/lib/map-of.ts';
+import { memoizeByKey } from '../../../src/platform/lib/memoize-by-key.ts';
 import { encodedClip, type SmallClip } from '../media/small-clip.ts';
 import { addSound } from '../../../src/media/clip/sound-track.ts';
 import type { Sound } from '../../../src/media/clip/encode/aac-encoder.ts';
@@ -249,7 +249,7 @@ function disc({ width, height }: PixelSize): Promise<Buffer> {
   return sharp(Buffer.from(shape)).png().toBuffer();
 }
 
-const withBeep = mapOf(async (look: string): Promise<Uint8Array> => {
+const withBeep = memoizeByKey(async (look: string): Promise<Uint8Array> => {
   const clip = JSON.parse(look) as SmallClip;
   return addSound(await encodedClip(clip), beepOf(clip.seconds));
 });

@@ -3,7 +3,7 @@
  * as often as a clip needs it.
  */
 import { joinClips, openClipEncoder } from '../../../src/media/clip/clip.ts';
-import { mapOf } from '../../../src/platform/lib/map-of.ts';
+import { memoizeByKey } from '../../../src/platform/lib/memoize-by-key.ts';
 
 /** Red, green and blue. */
 export type ClipColor = readonly [number, number, number];
@@ -22,7 +22,7 @@ export function encodedClip(clip: SmallClip): Promise<Uint8Array> {
   return clips(JSON.stringify(clip));
 }
 
-const clips = mapOf(async (look: string): Promise<Uint8Array> => {
+const clips = memoizeByKey(async (look: string): Promise<Uint8Array> => {
   const { seconds, color = [120, 120, 120], ...size } = JSON.parse(look) as SmallClip;
   const { framesPerSecond } = size;
   const frames = Math.max(1, Math.round(seconds * framesPerSecond));
@@ -40,7 +40,7 @@ interface Piece {
   readonly frames: number;
 }
 
-const pieces = mapOf((piece: string) => encode(JSON.parse(piece) as Piece));
+const pieces = memoizeByKey((piece: string) => encode(JSON.parse(piece) as Piece));
 
 async function encode({ width, height, framesPerSecond, color, frames }: Piece): Promise<Uint8Array> {
   const encoder = await openClipEncoder({ width, height, framesPerSecond, quality: 'draft' });

@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown, type Plugin } from 'rolldown';
 import { systemClock } from '@kinora/shared/clock';
 import { mainThreadCollection } from '../../../src/platform/lib/main-thread-collection.ts';
-import { mapOf } from '../../../src/platform/lib/map-of.ts';
+import { memoizeByKey } from '../../../src/platform/lib/memoize-by-key.ts';
 import { oncePerRun } from '../servers/once-per-run.ts';
 
 /** Below node_modules, so that the packages that stay outside are found. */
@@ -38,7 +38,7 @@ export function bundledProgram(program: URL): Promise<string> {
   return bundleOf(fileURLToPath(program));
 }
 
-const bundleOf = mapOf((program: string): Promise<string> => {
+const bundleOf = memoizeByKey((program: string): Promise<string> => {
   const name = basename(program, '.ts');
   return oncePerRun(`program-${name}`, async () => {
     await bundle(program, join(folder, name));

@@ -55,6 +55,6 @@ function fileSystem(): FileSystem {
 }
 
 /** `.png` of an address, as the server names its files. */
-export function extensionOf(address: string): string {
+export function fileExtension(address: string): string {
   return /\.\w+$/.exec(new URL(address).pathname)?.[0] ?? '';
 }

@@ -17,16 +17,16 @@ interface ErrorBody {
   readonly error?: { readonly message?: string; readonly code?: string; readonly param?: string | null };
 }
 
-export async function errorOf(request: Request, response: Response): Promise<KinoraError | undefined> {
+export async function readError(request: Request, response: Response): Promise<KinoraError | undefined> {
   if (response.ok || response.status === 304)
     return reportsInBody(request) ? rejectionIn(response) : undefined;
-  const body = await bodyOf(response);
+  const body = await readErrorBody(response);
   const code = body?.error?.code ?? body?.properties?.errorCode ?? (body ? 'error' : 'bad_response');
   const isOther = ['route_unknown', 'method_not_allowed', 'field_unknown', 'bad_response'].includes(code);
   const hint = isOther ? versionHint(response.headers.get('x-kinora-version')) : '';
   const text = body?.error?.message ?? body?.description ?? `The response has status ${response.status}.`;
   return new KinoraError(`${text}${hint}`, {
-    ...detailsOf(response),
+    ...errorDetails(response),
     code,
     param: body?.error?.param ?? undefined,
     isRetryable: [408, 429, 500, 502, 503, 504].includes(response.status),
@@ -40,16 +40,16 @@ function reportsInBody({ method, url }: Request): boolean {
 }
 
 async function rejectionIn(response: Response): Promise<KinoraError | undefined> {
-  const body = await bodyOf(response.clone());
+  const body = await readErrorBody(response.clone());
   if (!body || accepted.includes(body.code ?? 1)) return undefined;
   return new KinoraError(body.description ?? '', {
-    ...detailsOf(response),
+    ...errorDetails(response),
     code: body.properties?.errorCode ?? 'error',
     isRetryable: passing.includes(body.code ?? 0),
   });
 }
 
-function detailsOf({ status, headers }: Response) {
+function errorDetails({ status, headers }: Response) {
   const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10);
   return {
     status,
@@ -59,7 +59,7 @@ function detailsOf({ status, headers }: Response) {
 }
 
 /** Undefined if it is no JSON, as of a proxy. */
-async function bodyOf(response: Response): Promise<ErrorBody | undefined> {
+async function readErrorBody(response: Response): Promise<ErrorBody | undefined> {
   try {
     const body: unknown = await response.json();
     return typeof body === 'object' && body !== null ? body : undefined;

@@ -7,7 +7,7 @@ import type { EventStreamOptions } from './event-stream.ts';
 import { given } from './given.ts';
 import { KinoraError } from './kinora-error.ts';
 import type { paths } from './openapi.ts';
-import { errorOf } from './response-error.ts';
+import { readError } from './response-error.ts';
 import { either, now, sleep, within } from './sleep.ts';
 import { clientVersion, versionHint, versionProblem } from './version.ts';
 
@@ -74,10 +74,10 @@ export function openTransport(options: TransportOptions): Transport {
   const request = (path: string, init: RequestInit) =>
     withHeaders(new Request(options.baseUrl + path, init), options);
   const open: Transport['open'] = (path, { headers = {}, signal, ...address } = {}) =>
-    send(request(addressOf(path, address), { headers }), { signal });
+    send(request(fillAddress(path, address), { headers }), { signal });
   return {
     open,
-    get: async (path, get) => bodyOf(await open(path, get)) as never,
+    get: async (path, get) => readBody(await open(path, get)) as never,
     post: async (path, body, { idempotencyKey, signal } = {}) => {
       signal?.throwIfAborted();
       const isJson = body && !(body instanceof FormData);
@@ -88,7 +88,7 @@ export function openTransport(options: TransportOptions): Transport {
       const sent = (isJson ? JSON.stringify(body) : body) as BodyInit | undefined;
       // Without the signal: a request that was sent must be answered, to know which task it has created.
       const response = await send(request(path, { method: 'POST', headers, body: sent ?? null }), {});
-      return bodyOf(response) as never;
+      return readBody(response) as never;
     },
     remove: async path => void (await send(request(path, { method: 'DELETE' }), {})),
     openStream: path => (headers, signal) => open(path as '/v1/events', { headers, signal }),
@@ -101,14 +101,14 @@ export function openTransport(options: TransportOptions): Transport {
 }
 
 /** The path with its names and its query. */
-function addressOf(path: string, { path: names = {}, query = {} }: GetOptions): string {
+function fillAddress(path: string, { path: names = {}, query = {} }: GetOptions): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? ''));
   const text = new URLSearchParams(given(query) as Record<string, string>).toString();
   return text ? `${filled}?${text}` : filled;
 }
 
 /** Undefined if there is none. */
-async function bodyOf(response: Response): Promise<unknown> {
+async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
     return text ? (JSON.parse(text) as unknown) : undefined;
@@ -185,7 +185,7 @@ function openSender({ fetch, maxRetries, patienceMs, timeoutMs, baseUrl }: Trans
     });
     // The file of a clip may be in a bucket.
     if (!isFile && !/\/content\b/.test(request.url)) checkServer(response);
-    const error = await errorOf(request, response);
+    const error = await readError(request, response);
     if (error) throw error;
     return response;
   };

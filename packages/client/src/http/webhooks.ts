@@ -18,7 +18,7 @@ export interface WebhookMessage {
  */
 export async function verifyWebhook<Body = unknown>(message: WebhookMessage): Promise<Body> {
   const { body, secret, toleranceSeconds = 300 } = message;
-  const header = (name: string) => headerOf(message.headers, name);
+  const header = (name: string) => findHeader(message.headers, name);
   const [id, timestamp, signatures] = [
     header('webhook-id'),
     header('webhook-timestamp'),
@@ -38,7 +38,7 @@ export async function verifyWebhook<Body = unknown>(message: WebhookMessage): Pr
   throw invalid('no signature fits the secret');
 }
 
-function headerOf(headers: WebhookMessage['headers'], name: string): string | undefined {
+function findHeader(headers: WebhookMessage['headers'], name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
   return typeof value === 'string' ? value : value?.[0];

@@ -1,5 +1,5 @@
 /** A finished image task: its files, and what it can be continued with. */
-import { extensionOf, saveAll, type FileSource } from '../http/files.ts';
+import { fileExtension, saveAll, type FileSource } from '../http/files.ts';
 import { KinoraError } from '../http/kinora-error.ts';
 import type { Task } from '../tasks/task.ts';
 import {
@@ -156,7 +156,7 @@ export class ImageResult {
     const files = this.#files;
     return saveAll(
       files.map(({ url }, index) => ({
-        name: `${this.id}${files.length > 1 ? `-${index + 1}` : ''}${extensionOf(url)}`,
+        name: `${this.id}${files.length > 1 ? `-${index + 1}` : ''}${fileExtension(url)}`,
         get: () => this.#actions.getFile(url, signal),
       })),
       to,

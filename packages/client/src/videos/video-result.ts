@@ -1,5 +1,5 @@
 /** A finished clip: its file, and what it can be continued with. */
-import { extensionOf, saveAll } from '../http/files.ts';
+import { fileExtension, saveAll } from '../http/files.ts';
 import type { Task } from '../tasks/task.ts';
 import type { ChangeVideo, ExtendVideo, Variant, VideoRecord } from './video-record.ts';
 
@@ -59,7 +59,7 @@ export class VideoResult {
   /** Saves the clip. `to` is a folder or the name of the file. Returns the path. */
   async download(to: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<string> {
     const get = () => this.#actions.content(this.id, { signal });
-    const [path = to] = await saveAll([{ name: this.id + extensionOf(this.url), get }], to);
+    const [path = to] = await saveAll([{ name: this.id + fileExtension(this.url), get }], to);
     return path;
   }
 

@@ -27,7 +27,7 @@ export class Videos {
 
   constructor(transport: Transport) {
     this.#transport = transport;
-    this.#kind = kindOf(transport, record => new VideoResult(record, this));
+    this.#kind = videoTaskKind(transport, record => new VideoResult(record, this));
   }
 
   /** A clip. Which fields a model takes: `models()`. */
@@ -51,7 +51,7 @@ export class Videos {
 
   /** A clip with another prompt. */
   remix(id: string, prompt: string, options: ChangeVideo = {}): VideoTaskHandle {
-    return this.#task(this.#change(`${pathOf(id)}/remix`, { prompt }, options), options);
+    return this.#task(this.#change(`${videoPath(id)}/remix`, { prompt }, options), options);
   }
 
   /** A clip with another prompt, also from a file that was downloaded here. */
@@ -84,7 +84,7 @@ export class Videos {
 
   /** Deletes a clip with its file and its record. */
   async delete(id: string): Promise<void> {
-    await this.#transport.remove(pathOf(id));
+    await this.#transport.remove(videoPath(id));
   }
 
   /** The file of a finished clip, its thumbnail or its spritesheet. */
@@ -104,7 +104,7 @@ export class Videos {
   }
 
   async redeliver(id: string, webhookId: string): Promise<void> {
-    await this.#transport.post(`${pathOf(id)}/webhooks/${encodeURIComponent(webhookId)}/redeliver`);
+    await this.#transport.post(`${videoPath(id)}/webhooks/${encodeURIComponent(webhookId)}/redeliver`);
   }
 
   /**
@@ -149,7 +149,7 @@ export class Videos {
   }
 }
 
-function kindOf(
+function videoTaskKind(
   { get, post, openStream }: Transport,
   toResult: (record: VideoRecord) => VideoResult,
 ): TaskKind<VideoRecord, VideoResult> {
@@ -162,8 +162,8 @@ function kindOf(
   return {
     ...source,
     follower: openFollower(source),
-    cancel: id => post(`${pathOf(id)}/cancel`),
-    openTaskStream: id => openStream(`${pathOf(id)}/events`),
+    cancel: id => post(`${videoPath(id)}/cancel`),
+    openTaskStream: id => openStream(`${videoPath(id)}/events`),
     toResult: record => {
       if (record.status === 'completed') return toResult(record);
       const { code = 'task_failed', message = '' } = record.error ?? {};
@@ -172,7 +172,7 @@ function kindOf(
   };
 }
 
-function pathOf(id: string): string {
+function videoPath(id: string): string {
   return `/v1/videos/${encodeURIComponent(id)}`;
 }
 

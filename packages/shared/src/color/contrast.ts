@@ -59,20 +59,20 @@ export function softBackground(theme: Theme, color: string): string {
 
 /** `share` of the first color, and the rest of the second one. */
 function mix(one: string, other: string, share: number): string {
-  const [from, to] = [channelsOf(one), channelsOf(other)];
+  const [from, to] = [toChannels(one), toChannels(other)];
   const mixed = from.map((value, index) => Math.round(value * share + (to[index] ?? 0) * (1 - share)));
   return `#${mixed.map(value => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
 function luminance(color: string): number {
-  const [red, green, blue] = channelsOf(color).map(value => {
+  const [red, green, blue] = toChannels(color).map(value => {
     const share = value / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   }) as unknown as Channels;
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function channelsOf(color: string): Channels {
+function toChannels(color: string): Channels {
   const number = Number.parseInt(color.slice(1), 16);
   return [(number >> 16) & 255, (number >> 8) & 255, number & 255];
 }

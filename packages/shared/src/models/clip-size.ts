@@ -23,7 +23,7 @@ export function clipSize(resolution: string, aspectRatio: string): ClipSize {
  * Throws AppError `field_invalid`.
  */
 export function readSize(card: ModelCard, size: string): { resolution: string; aspect_ratio: string } {
-  const offered = sizesOf(card);
+  const offered = listClipSizes(card);
   const found = offered.find(({ name }) => name === size);
   if (found) return { resolution: found.resolution, aspect_ratio: found.aspectRatio };
   throw fieldInvalid('size', 'model_accepts', {
@@ -45,7 +45,7 @@ export function rejectContradiction(
 }
 
 /** All sizes that the card's resolutions and aspect ratios give, such as `1280x720`. */
-export function sizesOf(card: ModelCard) {
+export function listClipSizes(card: ModelCard) {
   const values = (name: string) => (card.parameters.properties[name]?.['enum'] ?? []) as string[];
   return values('resolution').flatMap(resolution =>
     values('aspect_ratio').map(aspectRatio => {

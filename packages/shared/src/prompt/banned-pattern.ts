@@ -11,7 +11,7 @@ export function normal(text: string): string {
  * ends a word, too. An asterisk after the first character stands for any letters within a word, or none:
  * `gremlin*` is also `gremlins`.
  */
-export function patternOf(words: readonly string[]): RegExp | undefined {
+export function wordPattern(words: readonly string[]): RegExp | undefined {
   if (words.length === 0) return undefined;
   const letter = String.raw`[\p{L}\p{N}\p{M}]`;
   const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;

@@ -24,7 +24,7 @@ export function versionsIn(phrase: string): ReadonlySet<string> {
 }
 
 /** 5 for `5.2` and `niji 5`: what versions of one generation have in common. */
-export function generationOf(version: string): number {
+export function versionGeneration(version: string): number {
   return Math.floor(Number(version.replace('niji ', '')));
 }
 

@@ -4,7 +4,7 @@ import { quotesIn, readNumber, separators, trimEnds } from './marks.ts';
 import type { PromptPart, PromptProblem } from './parsed-prompt.ts';
 import { invalidValue, rejectPrompt } from './prompt-problem.ts';
 import { promptWords, written, type PromptWords } from './prompt-words.ts';
-import { generationOf, versionFlag } from './image-versions.ts';
+import { versionGeneration, versionFlag } from './image-versions.ts';
 
 const largest = 10_000;
 
@@ -83,11 +83,11 @@ function separatorsIn(words: string): Separator[] {
 }
 
 function isAllowed(weight: number, version: string): boolean {
-  return Math.abs(weight) <= largest && (generationOf(version) > 3 || Number.isInteger(weight));
+  return Math.abs(weight) <= largest && (versionGeneration(version) > 3 || Number.isInteger(weight));
 }
 
 function allowedFor(version: string): PromptWords {
-  return generationOf(version) > 3
+  return versionGeneration(version) > 3
     ? promptWords('weights', { most: largest })
     : promptWords('whole_weights', { most: largest, version: versionFlag(version) });
 }

@@ -175,16 +175,16 @@ test('an unknown parameter is rejected with the closest valid name', () => {
 
 test('retired and unsupported parameters are rejected with an alternative', () => {
   for (const name of ['test', 'testp', 'creative', 'sameseed 5', 'uplight', 'upbeta', 'upanime', 'vibe']) {
-    assert.match(reasonOf(`a --${name}`), /is retired: (use|choose|remove)/);
+    assert.match(readReason(`a --${name}`), /is retired: (use|choose|remove)/);
   }
   for (const name of ['hq', 'newclip', 'nostretch', 'old', 'width 512', 'height 5', 'w 512 --h 512']) {
-    assert.match(reasonOf(`a --${name}`), /is retired: (use|choose|remove)/);
+    assert.match(readReason(`a --${name}`), /is retired: (use|choose|remove)/);
   }
-  assert.match(reasonOf('a --public'), /nothing is published here/);
+  assert.match(readReason('a --public'), /nothing is published here/);
   assert.equal(parse('a --stealth').text, 'a');
 });
 
-const reasonOf = (prompt: string): string => {
+const readReason = (prompt: string): string => {
   const { code, details } = problem(prompt);
   assert.equal(code, 'request_invalid', prompt);
   return String(details['reason']);
@@ -194,7 +194,7 @@ test('a prompt needs words or two images', () => {
   for (const prompt of ['', '   ', '，', '--v 6', '--tile --ar 3:2']) {
     assert.equal(problem(prompt).code, 'prompt_empty', prompt);
   }
-  assert.match(reasonOf(url), /single image requires text/);
+  assert.match(readReason(url), /single image requires text/);
   assert.deepEqual(parse(`${url} ${png}`).images, [url, png]);
   assert.equal(problem(`${url} ${url} --weird 5`).details['other'], 'images without text');
   assert.equal(problem(`${url} ${url} --s 50`).code, 'parameter_conflict');
@@ -211,7 +211,7 @@ test('unusable images are rejected with their position', () => {
     [`${`${url} `.repeat(11)} a`, /11 images/, 0],
   ];
   for (const [prompt, reason, position] of rows) {
-    assert.match(reasonOf(prompt), reason);
+    assert.match(readReason(prompt), reason);
     assert.equal(problem(prompt).position, position, prompt);
   }
   assert.equal(parse(`a sign that says "${url}"`).text, `a sign that says "${url}"`);

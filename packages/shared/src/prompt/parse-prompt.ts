@@ -15,7 +15,7 @@ import { readers, readVersion, defaultVideo, type Draft } from './read-parameter
 import { readablePrompt } from './readable-prompt.ts';
 import { splitPrompt, type GivenParameter, type SplitPrompt } from './split-prompt.ts';
 import { defaultStylize } from './stylize-scale.ts';
-import { generationOf, modelVersions, nijiVersions, promptVersions } from './image-versions.ts';
+import { versionGeneration, modelVersions, nijiVersions, promptVersions } from './image-versions.ts';
 
 export { normalisePrompt } from './normalise-prompt.ts';
 export type {
@@ -186,7 +186,7 @@ function textOfWords(words: string, { syntax }: ParseOptions): string {
 
 /** True for versions 1 to 3, except for clips, whose image is the first frame and has no weight. */
 function weighsImagesLightly({ images, video, version }: Draft): boolean {
-  return images.length > 0 && !video && generationOf(version) <= 3;
+  return images.length > 0 && !video && versionGeneration(version) <= 3;
 }
 
 /** Checks that a new picture has words, or two images to blend. */

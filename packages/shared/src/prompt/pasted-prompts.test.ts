@@ -14,7 +14,7 @@ const problem = (prompt: string, options?: ParseOptions): PromptProblem => {
   assert.ok(!result.ok, prompt);
   return { ...result.problem, details: problemDetails(result.problem.details) };
 };
-const reasonOf = (prompt: string): string => String(problem(prompt).details['reason']);
+const readReason = (prompt: string): string => String(problem(prompt).details['reason']);
 const url = 'https://example.com/a';
 
 test('prompts as people paste them are parsed', () => {
@@ -55,7 +55,7 @@ test('prompts as people paste them are parsed', () => {
 
 test('what may be a parameter is never drawn as words', () => {
   for (const prompt of ['a fox -no trees', 'a fox -tile of stone', 'a fox, -stylize lots']) {
-    assert.match(reasonOf(prompt), /looks like a parameter.*write two dashes: `--/);
+    assert.match(readReason(prompt), /looks like a parameter.*write two dashes: `--/);
   }
 });
 

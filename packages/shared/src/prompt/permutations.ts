@@ -40,7 +40,7 @@ export function expandPrompt(typed: string, { syntax }: Pick<ParseOptions, 'synt
   }
   const read = readSequence(body);
   if ('reason' in read) return reject(read.reason, typedAt(end + read.position));
-  const count = countOf(read.sequence);
+  const count = countPermutations(read.sequence);
   if (count === 1 && !/\\[,，]/.test(body)) return { ok: true, prompts: [typed] };
   if (count > maxPermutations) {
     const code = count > 1e6 ? 'braces_millions' : 'braces_many';
@@ -116,12 +116,12 @@ function trimmed(pieces: Sequence): Sequence {
     .filter(piece => piece !== '');
 }
 
-function countOf(sequence: Sequence): number {
+function countPermutations(sequence: Sequence): number {
   return sequence.reduce(
     (product, piece) =>
       typeof piece === 'string'
         ? product
-        : product * piece.options.reduce((sum, option) => sum + countOf(option), 0),
+        : product * piece.options.reduce((sum, option) => sum + countPermutations(option), 0),
     1,
   );
 }

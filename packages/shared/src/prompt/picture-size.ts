@@ -1,5 +1,5 @@
 /** Pixel sizes of image models by version and aspect ratio. */
-import { generationOf } from './image-versions.ts';
+import { versionGeneration } from './image-versions.ts';
 
 export interface PixelSize {
   readonly width: number;
@@ -53,7 +53,7 @@ export function enlargedSize({ width, height }: PixelSize, factor: number): Pixe
 
 /** Versions 1 to 3 draw pictures of 256 pixels, 4 and niji 4 of 512, all later ones of 1024. */
 function candidateScale(version: string): number {
-  const generation = generationOf(version);
+  const generation = versionGeneration(version);
   if (generation <= 3) return 0.25;
   return generation === 4 ? 0.5 : 1;
 }

@@ -5,7 +5,7 @@ import { parsePrompt } from './parse-prompt.ts';
 import { expandPrompt } from './permutations.ts';
 import { problemDetails } from './problem-details.ts';
 
-const chineseOf = (prompt: string) => {
+const chineseText = (prompt: string) => {
   const parsed = parsePrompt(prompt, '7');
   assert.ok(!parsed.ok, prompt);
   return errorText(parsed.problem.code, problemDetails(parsed.problem.details), 'zh');
@@ -34,7 +34,7 @@ test('what is said about a prompt has no English sentence in Chinese', () => {
   ];
   for (const prompt of prompts) {
     // Names of buttons and parameters, examples and addresses stay as they are.
-    const words = chineseOf(prompt).replace(/Custom Zoom|`[^`]*`|--\w+|https?:\S*/g, '');
+    const words = chineseText(prompt).replace(/Custom Zoom|`[^`]*`|--\w+|https?:\S*/g, '');
     assert.doesNotMatch(words, /[a-z]{3,} [a-z]{2,}/i, prompt);
   }
 });

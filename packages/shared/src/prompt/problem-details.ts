@@ -14,7 +14,7 @@ function asTexts(
   detail: string | number | PromptWords,
 ): (readonly [string, string | number])[] {
   if (typeof detail !== 'object') return [[name, detail]];
-  const [en, zh] = [textOf(detail, 'en'), textOf(detail, 'zh')];
+  const [en, zh] = [problemText(detail, 'en'), problemText(detail, 'zh')];
   return zh === en
     ? [[name, en]]
     : [
@@ -27,7 +27,7 @@ function asTexts(
  * `version`: the version in which this holds is said as well, unless the text has a place for it.
  * `textFirst`: so is that text comes before parameters.
  */
-function textOf({ code, details }: PromptWords, language: Language): string {
+function problemText({ code, details }: PromptWords, language: Language): string {
   const text = promptTexts[code][language];
   const hasVersion = details['version'] !== undefined && !text.includes('{version}');
   const whole = hasVersion ? text + forVersion[language] : text;

@@ -111,12 +111,12 @@ test('values at the limits of a range are accepted, and values beyond are reject
     for (const version of versions.split(' ').map(name => name.replace('-', ' '))) {
       for (const value of allowed.split(' ')) {
         const given = `${parameter} ${value}`;
-        assert.equal(outcome(given, version, frontOf(parameter)), 'ok', `${given} in ${version}`);
+        assert.equal(outcome(given, version, promptBefore(parameter)), 'ok', `${given} in ${version}`);
       }
       for (const value of refused.split(' ')) {
         const given = `${parameter} ${value}`;
         assert.equal(
-          outcome(given, version, frontOf(parameter)),
+          outcome(given, version, promptBefore(parameter)),
           'parameter_invalid',
           `${given} in ${version}`,
         );
@@ -125,7 +125,7 @@ test('values at the limits of a range are accepted, and values beyond are reject
   }
 });
 
-const frontOf = (parameter: string): string => (parameter === '--iw' ? `${url} ` : '');
+const promptBefore = (parameter: string): string => (parameter === '--iw' ? `${url} ` : '');
 
 test('a parameter with a value is rejected without one, and a flag is rejected with one', () => {
   for (const name of ['ar', 'v', 's', 'c', 'w', 'exp', 'no', 'seed', 'q', 'sref', 'oref', 'r', 'style']) {

@@ -9,7 +9,7 @@ import type { ParameterName } from './parameter-table.ts';
 import type { ParsedPrompt, StyleReference, VideoFlags } from './parsed-prompt.ts';
 import { promptWords, type PromptWords } from './prompt-words.ts';
 import { stylizeRange, toStylizeScale } from './stylize-scale.ts';
-import { generationOf, modelVersions, newestNiji, nijiVersions, versionFlag } from './image-versions.ts';
+import { versionGeneration, modelVersions, newestNiji, nijiVersions, versionFlag } from './image-versions.ts';
 
 export type Draft = { -readonly [Field in keyof ParsedPrompt]: ParsedPrompt[Field] };
 
@@ -95,7 +95,7 @@ function whole(least: number, most: number, apply: (number: number, draft: Draft
 function readAspect(value: string, draft: Draft): PromptWords | undefined {
   const [, width, height] = /^(\d{1,5}):(\d{1,5})$/.exec(value) ?? [];
   const [w, h] = [Number(width), Number(height)];
-  const [across, down] = widestOf(draft.version);
+  const [across, down] = widestRatio(draft.version);
   if (!(w > 0 && h > 0) || w * down > h * across || h * down > w * across) {
     const range = { narrowest: `${down}:${across}`, widest: `${across}:${down}` };
     return promptWords('ratio', { ...range, version: versionFlag(draft.version) });
@@ -105,22 +105,22 @@ function readAspect(value: string, draft: Draft): PromptWords | undefined {
   return undefined;
 }
 
-function widestOf(version: string): readonly [number, number] {
-  const generation = generationOf(version);
+function widestRatio(version: string): readonly [number, number] {
+  const generation = versionGeneration(version);
   if (generation <= 3) return [5, 2];
   if (generation === 4) return [2, 1];
   return generation === 8 ? [4, 1] : [14, 1];
 }
 
 function readStyle(value: string, draft: Draft): PromptWords | undefined {
-  const allowed = stylesOf(draft.version);
+  const allowed = listStyles(draft.version);
   const style = value.toLowerCase();
   if (!allowed.includes(style)) return exactly(allowed, draft.version);
   draft.style = style;
   return undefined;
 }
 
-function stylesOf(version: string): readonly string[] {
+function listStyles(version: string): readonly string[] {
   if (version === '4') return ['4a', '4b', '4c'];
   return version === 'niji 5' ? ['cute', 'expressive', 'original', 'scenic'] : ['raw'];
 }
@@ -144,7 +144,7 @@ function readExclude(value: string, draft: Draft): PromptWords | undefined {
 }
 
 function readQuality(value: string, draft: Draft): PromptWords | undefined {
-  const allowed = qualitiesOf(draft.version);
+  const allowed = listQualities(draft.version);
   const quality = readNumber(value);
   const meant = quality === 3 && allowed.includes(4) ? 4 : quality;
   if (meant === undefined || !allowed.includes(meant)) {
@@ -154,8 +154,8 @@ function readQuality(value: string, draft: Draft): PromptWords | undefined {
   return undefined;
 }
 
-function qualitiesOf(version: string): readonly number[] {
-  const generation = generationOf(version);
+function listQualities(version: string): readonly number[] {
+  const generation = versionGeneration(version);
   if (generation <= 3) return [0.25, 0.5, 1, 2];
   if (generation <= 5) return [0.25, 0.5, 1];
   return generation === 6 ? [0.5, 1, 2] : [1, 2, 4];
@@ -163,7 +163,7 @@ function qualitiesOf(version: string): readonly number[] {
 
 function readImageWeight(value: string, draft: Draft): PromptWords | undefined {
   const { version } = draft;
-  const least = generationOf(version) === 5 ? 0.5 : 0;
+  const least = versionGeneration(version) === 5 ? 0.5 : 0;
   const most = least === 0.5 || version === 'niji 7' ? 2 : 3;
   const weight = readNumber(value);
   if (weight === undefined || weight < least || weight > most) {
@@ -195,7 +195,7 @@ function readStyleReference(token: string): StyleReference | undefined {
 }
 
 function readStyleVersion(value: string, draft: Draft): PromptWords | undefined {
-  const most = generationOf(draft.version) === 6 ? 4 : 6;
+  const most = versionGeneration(draft.version) === 6 ? 4 : 6;
   const read = whole(1, most, (version, target) => (target.styleVersion = version));
   return inVersion(draft.version, read(value, draft));
 }

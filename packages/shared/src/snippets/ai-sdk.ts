@@ -54,7 +54,7 @@ function videos({ body, follow, ...to }: VideosSnippet): string {
   const own = entries.filter(([name]) => !(name in options));
   const known = entries
     .filter(([name]) => name in options)
-    .map(([name, value]) => `  ${options[name]}: ${JSON.stringify(valueOf(name, value))},`);
+    .map(([name, value]) => `  ${options[name]}: ${JSON.stringify(toSdkValue(name, value))},`);
   const [method, result, print] =
     follow === 'webhook'
       ? ['startVideo', 'operation', 'operation.id']
@@ -73,6 +73,6 @@ function videos({ body, follow, ...to }: VideosSnippet): string {
 }
 
 /** The SDK has numbers where the interface also accepts text. */
-function valueOf(name: string, value: unknown): unknown {
+function toSdkValue(name: string, value: unknown): unknown {
   return name === 'seconds' || name === 'fps' || name === 'seed' ? Number(value) : value;
 }

@@ -1,6 +1,6 @@
 /** Requests as commands of a shell. */
 import {
-  messagesOf,
+  chatMessages,
   withHook,
   type ChatSnippet,
   type ImagesSnippet,
@@ -43,7 +43,7 @@ function images({ prompt, model, count, image, ...to }: ImagesSnippet): string {
 }
 
 function chat(request: ChatSnippet): string {
-  const body = { model: request.model, ...request.fields, messages: messagesOf(request) };
+  const body = { model: request.model, ...request.fields, messages: chatMessages(request) };
   return post(request, '/v1/chat/completions', body);
 }
 

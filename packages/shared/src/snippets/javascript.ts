@@ -1,6 +1,6 @@
 /** Requests as JavaScript: OpenAI's package where the interface is OpenAI's, otherwise `fetch`. */
 import {
-  messagesOf,
+  chatMessages,
   withHook,
   type ChatSnippet,
   type ImagesSnippet,
@@ -48,7 +48,7 @@ function chat(request: ChatSnippet): string {
     'const { choices } = await client.chat.completions.create({',
     `  model: ${text(request.model)},`,
     ...Object.entries(request.fields ?? {}).map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`),
-    `  messages: ${indented(messagesOf(request), 2)},`,
+    `  messages: ${indented(chatMessages(request), 2)},`,
     '});',
     'console.log(choices[0].message.content);',
   ].join('\n');

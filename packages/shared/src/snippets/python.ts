@@ -1,6 +1,6 @@
 /** Requests as Python: OpenAI's package where the interface is OpenAI's, otherwise `requests`. */
 import {
-  messagesOf,
+  chatMessages,
   withHook,
   type ChatSnippet,
   type ImagesSnippet,
@@ -50,7 +50,7 @@ function chat(request: ChatSnippet): string {
     ...client(request),
     'completion = client.chat.completions.create(',
     `    model=${literal(request.model)},`,
-    `    messages=${literal(messagesOf(request)).replaceAll('\n', '\n    ')},`,
+    `    messages=${literal(chatMessages(request)).replaceAll('\n', '\n    ')},`,
     ...(request.fields === undefined
       ? []
       : [`    extra_body=${literal(request.fields).replaceAll('\n', '\n    ')},`]),

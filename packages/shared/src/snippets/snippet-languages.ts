@@ -20,7 +20,7 @@ export const snippetLanguageNames = Object.keys(snippetLanguages) as SnippetLang
 
 /** The languages that can write a request of this interface. */
 export function languagesFor(name: SnippetInterface): readonly SnippetLanguageName[] {
-  return snippetLanguageNames.filter(language => writersOf(language)[name] !== undefined);
+  return snippetLanguageNames.filter(language => findWriters(language)[name] !== undefined);
 }
 
 /** A language of that name that can write a request of the interface; otherwise the first one that can. */
@@ -35,10 +35,10 @@ export function snippetIn<Name extends SnippetInterface>(
   name: Name,
   request: Parameters<NonNullable<SnippetWriters[Name]>>[0],
 ): string {
-  const write = writersOf(language)[name] as ((request: unknown) => string) | undefined;
+  const write = findWriters(language)[name] as ((request: unknown) => string) | undefined;
   return write?.(request) ?? '';
 }
 
-function writersOf(language: SnippetLanguageName): SnippetWriters {
+function findWriters(language: SnippetLanguageName): SnippetWriters {
   return snippetLanguages[language].writers;
 }

@@ -73,7 +73,7 @@ export const keyVariables = { image: 'IMAGE_TOKEN', video: 'VIDEO_TOKEN' } as co
 export const exampleHook = 'https://example.com/hooks/kinora';
 
 /** The messages of a chat with one question, and its pictures. */
-export function messagesOf({ prompt, images = [] }: Pick<ChatSnippet, 'prompt' | 'images'>): object[] {
+export function chatMessages({ prompt, images = [] }: Pick<ChatSnippet, 'prompt' | 'images'>): object[] {
   if (images.length === 0) return [{ role: 'user', content: prompt }];
   const pictures = images.map(url => ({ type: 'image_url', image_url: { url } }));
   return [{ role: 'user', content: [{ type: 'text', text: prompt }, ...pictures] }];

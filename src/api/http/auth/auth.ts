@@ -49,7 +49,7 @@ export function openAuthenticator(db: Database, notifications: Notifications): A
   const recordUse = openUseRecorder(db);
   return {
     authenticate: async (caller, kind) => {
-      const key = keyOf(caller.headers);
+      const key = readKey(caller.headers);
       if (key === undefined) throw new AppError('key_missing');
       if (key.length > maxKeyLength) throw new AppError('key_invalid');
       const { token, isAllowedFrom } = await tokens.find(key);
@@ -62,7 +62,7 @@ export function openAuthenticator(db: Database, notifications: Notifications): A
       return chosen;
     },
     known: ({ headers }, kind) => {
-      const { token, isAllowedFrom } = tokens.known(keyOf(headers) ?? '') ?? {};
+      const { token, isAllowedFrom } = tokens.known(readKey(headers) ?? '') ?? {};
       const isInterface = kind === 'image' || kind === 'video';
       if (!token || !isInterface || token.audience || isAllowedFrom) return undefined;
       const chosen = tokenAtInterface(token, kind);
@@ -124,7 +124,7 @@ function openUseRecorder(db: Database): (token: Token) => void {
 }
 
 /** `Authorization: Bearer K`, `Authorization: K` or `mj-api-secret: K`, as existing clients send it. */
-function keyOf(headers: IncomingHttpHeaders): string | undefined {
+function readKey(headers: IncomingHttpHeaders): string | undefined {
   const secret = headers['mj-api-secret'];
   const given =
     headers.authorization?.replace(/^Bearer\s+/i, '') || (Array.isArray(secret) ? secret[0] : secret);

@@ -13,7 +13,7 @@ export const sessionCookie = 'kinora_session';
 const secretShape = /^ks_[0-9A-Za-z]{32}$/;
 
 /** The signed-in user. Undefined if there is none or the session has ended. */
-export async function actorOf(
+export async function findActor(
   db: Queryable,
   request: FastifyRequest,
 ): Promise<Extract<Actor, { kind: 'user' }> | undefined> {

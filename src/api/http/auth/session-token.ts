@@ -13,7 +13,7 @@ import {
 } from '../../../core/accounts/tokens.ts';
 import type { Database } from '../../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
-import { actorOf, isForeign } from './session-cookie.ts';
+import { findActor, isForeign } from './session-cookie.ts';
 
 export const sessionTokenHeader = 'kinora-token';
 
@@ -32,7 +32,7 @@ export async function tokenOfSession(
   kind: 'image' | 'video' | 'any' | 'mcp',
 ): Promise<Token> {
   if (isForeign(request)) throw new AppError('request_foreign');
-  const actor = await actorOf(db, request);
+  const actor = await findActor(db, request);
   if (!actor) throw new AppError('session_missing');
   const requested = String(request.headers[sessionTokenHeader]);
   const token = await findTokenByIdOrPrefix(db, requested);

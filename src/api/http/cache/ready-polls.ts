@@ -8,10 +8,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isInScope, scopeOfToken } from '../../../core/tasks/task-scope.ts';
 import type { AccessLog } from '../access-log.ts';
 import type { Authenticator } from '../auth/auth.ts';
-import { requestIdHeader, requestIdOf } from '../request/request-id.ts';
-import { linkBasisOf, type PublicAddresses } from '../request/request-address.ts';
-import { languageOf, type Route } from '../route.ts';
-import { variantOf, type RecordCache } from './record-cache.ts';
+import { requestIdHeader, readRequestId } from '../request/request-id.ts';
+import { findLinkBasis, type PublicAddresses } from '../request/request-address.ts';
+import { preferredLanguage, type Route } from '../route.ts';
+import { variantKey, type RecordCache } from './record-cache.ts';
 
 export interface ReadyPollDependencies {
   readonly routes: readonly PollRoute[];
@@ -48,11 +48,11 @@ export function openReadyPolls({
     const { family, start, end } = poll;
     const token = authenticator.known(request, family);
     if (!token) return undefined;
-    const basis = linkBasisOf(request, family, addresses);
-    const variant = variantOf({ family, basis, language: languageOf(headers['accept-language']) });
+    const basis = findLinkBasis(request, family, addresses);
+    const variant = variantKey({ family, basis, language: preferredLanguage(headers['accept-language']) });
     const record = records.peek(url.slice(start.length, url.length - end.length), variant);
     if (!record?.headers || !isInScope(record.owner, scopeOfToken(token))) return undefined;
-    const requestId = requestIdOf(headers);
+    const requestId = readRequestId(headers);
     accessLog?.watch(request, response, () => ({ requestId, route: poll.route.path, token: token.id }));
     response.writeHead(200, [...record.headers, requestIdHeader, requestId]);
     response.end(record.body);

@@ -47,15 +47,15 @@ export interface VariantOptions {
 }
 
 /** Everything that the body of a record depends on besides the task. */
-export function variantOf({ family, basis, language }: VariantOptions): string {
+export function variantKey({ family, basis, language }: VariantOptions): string {
   return `${family} ${language} ${basis}`;
 }
 
 const maxCacheBytes = 64 * 1024 * 1024;
 
 export function openRecordCache(parts: TaskCacheDependencies): RecordCache {
-  const bytesOf = ({ body }: ReadyRecord) => body.length * 2;
-  const cache = openTaskCache<ReadyRecord>(parts, { maxBytes: maxCacheBytes, bytesOf });
+  const measureBytes = ({ body }: ReadyRecord) => body.length * 2;
+  const cache = openTaskCache<ReadyRecord>(parts, { maxBytes: maxCacheBytes, measureBytes });
   return {
     peek: cache.peek,
     clear: cache.clear,

@@ -25,18 +25,19 @@ export interface TaskCacheDependencies {
 
 export interface TaskCacheLimits<Value> {
   readonly maxBytes: number;
-  readonly bytesOf: (value: Value) => number;
+  readonly measureBytes: (value: Value) => number;
   /** How long a value is used that also changes with time. There is no limit by default. */
   readonly maxAgeMs?: number;
 }
 
 export function openTaskCache<Value>(
   { changes, hints }: TaskCacheDependencies,
-  { maxBytes, bytesOf, maxAgeMs = 0 }: TaskCacheLimits<Value>,
+  { maxBytes, measureBytes, maxAgeMs = 0 }: TaskCacheLimits<Value>,
 ): TaskCache<Value> {
   const cache = new LRUCache<string, Map<string, Value>>({
     maxSize: maxBytes,
-    sizeCalculation: variants => [...variants.values()].reduce((sum, value) => sum + bytesOf(value), 200),
+    sizeCalculation: variants =>
+      [...variants.values()].reduce((sum, value) => sum + measureBytes(value), 200),
     ttl: maxAgeMs,
   });
   /** Tasks that are being read, and whether a change was announced in the meantime. */

@@ -18,10 +18,10 @@ export function describeRoute(route: Route, wire: ErrorWire): object {
   ];
   const { summary, family } = route;
   return {
-    operationId: operationIdOf(route),
+    operationId: operationId(route),
     summary,
     tags: [family],
-    security: securityOf(route),
+    security: describeSecurity(route),
     ...describeBody(route),
     ...(parameters.length > 0 && { parameters }),
     responses: { ...describeResponses(route), ...describeErrors(route, wire) },
@@ -29,11 +29,11 @@ export function describeRoute(route: Route, wire: ErrorWire): object {
 }
 
 /** `POST /v1/videos/{id}/cancel` -> `post_v1_videos_id_cancel`. */
-function operationIdOf({ method, path }: Route): string {
+function operationId({ method, path }: Route): string {
   return `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`;
 }
 
-function securityOf({ family, auth, isPublic }: Route): object[] {
+function describeSecurity({ family, auth, isPublic }: Route): object[] {
   if (auth !== 'none') return [{ key: [] }];
   return family === 'console' && !isPublic ? [{ session: [] }] : [];
 }
@@ -136,7 +136,7 @@ function describeErrors(route: Route, wire: ErrorWire): object {
     toResponse({
       description: `${STATUS_CODES[status]}: ${some.map(code => `\`${code}\``).join(', ')}`,
       shape,
-      headers: headersOf(status, some),
+      headers: listHeaders(status, some),
     }),
   ]);
   const serverError = { description: 'Internal error; 503: temporarily unavailable.', shape };
@@ -177,7 +177,7 @@ function commonErrorCodes({ method, family, auth, isPublic, body, query, rawBody
   return lists.flatMap(([applies, codes]) => (applies ? codes : []));
 }
 
-function headersOf(status: number, codes: readonly ErrorCode[]): ResponseHeader[] {
+function listHeaders(status: number, codes: readonly ErrorCode[]): ResponseHeader[] {
   return [
     ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
     ...(status === 416 ? (['Content-Range'] as const) : []),

@@ -24,12 +24,12 @@ export const oauthErrorBody = z.object({ error: z.string(), error_description: z
 export function toOAuthError(error: AppError): z.infer<typeof oauthErrorBody> {
   const text = errorText(error.code, error.details);
   return {
-    error: codeOf(error),
+    error: toOauthCode(error),
     error_description: text.replaceAll('"', "'").replaceAll(/[^\x20-\x7e]|\\/g, '?'),
   };
 }
 
-function codeOf({ code }: AppError): string {
+function toOauthCode({ code }: AppError): string {
   const { status } = errorTable[code];
   if (status === 503 || status === 429) return 'temporarily_unavailable';
   return standardCodes[code] ?? (status >= 500 ? 'server_error' : 'invalid_request');

@@ -21,14 +21,14 @@ export function toOpenaiError({ code, details }: Pick<AppError, 'code' | 'detail
   const { param } = details;
   return {
     message,
-    type: typeOf(errorTable[code].status),
+    type: errorType(errorTable[code].status),
     param: param === undefined ? null : String(param),
     code,
   };
 }
 
 /** The error type of the format for a status. */
-function typeOf(status: number): string {
+function errorType(status: number): string {
   if (status === 401) return 'authentication_error';
   if (status === 403) return 'permission_error';
   if (status === 429) return 'rate_limit_error';

@@ -1,7 +1,7 @@
 /** Redirects a download to the bucket that has the file, if the client can follow it there. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DirectAddresses, ServedFile } from '../../../media/storage/direct-addresses.ts';
-import { etagOf, fileNameField, hasTag, type FileToSend } from './send-file.ts';
+import { toEtag, fileNameField, hasTag, type FileToSend } from './send-file.ts';
 
 /**
  * What a browser loads in place. Scripts, downloads and pages get the file from this server, because the
@@ -16,8 +16,8 @@ export async function redirectToBucket(
 ): Promise<FastifyReply | undefined> {
   // A browser caches the redirect of one address for images and not for scripts.
   reply.header('vary', 'origin, sec-fetch-dest, sec-fetch-mode');
-  if (!canFollow(request) || hasTag(request.headers['if-none-match'], etagOf(output))) return undefined;
-  const { url, validSeconds } = await direct.addressOf(output.storageKey, {
+  if (!canFollow(request) || hasTag(request.headers['if-none-match'], toEtag(output))) return undefined;
+  const { url, validSeconds } = await direct.signAddress(output.storageKey, {
     contentType: output.contentType,
     contentDisposition: name === undefined ? 'inline' : `inline; ${fileNameField(name)}`,
     cacheControl,

@@ -19,7 +19,7 @@ const bytes = Buffer.from(
 ).subarray(0, sizeBytes);
 
 test('a client that pauses receives every byte of the file', async () => {
-  const { response, sent } = await download(fileOf(bytes));
+  const { response, sent } = await download(openBuffer(bytes));
   const hash = createHash('sha256');
   let received = 0;
   for await (const chunk of response) {
@@ -34,18 +34,18 @@ test('a client that pauses receives every byte of the file', async () => {
 });
 
 test('sending ends when the client disconnects', async () => {
-  const { response, sent } = await download(fileOf(bytes));
+  const { response, sent } = await download(openBuffer(bytes));
   await once(response, 'readable');
   response.destroy();
   await sent;
 });
 
 test('a stalled client is disconnected, and a slow one is not', async () => {
-  const stalled = await download(fileOf(bytes), 300);
+  const stalled = await download(openBuffer(bytes), 300);
   await stalled.sent;
   await assert.rejects(once(stalled.response.resume(), 'end'), { code: 'ECONNRESET' });
   const stallTimeoutMs = 5_000;
-  const slow = await download(fileOf(bytes), stallTimeoutMs);
+  const slow = await download(openBuffer(bytes), stallTimeoutMs);
   const patientUntil = systemClock.now() + stallTimeoutMs;
   let received = 0;
   for await (const chunk of slow.response) {
@@ -57,13 +57,13 @@ test('a stalled client is disconnected, and a slow one is not', async () => {
 });
 
 test('a file that ends early aborts the response', async () => {
-  const { response, sent } = await download(fileOf(bytes.subarray(0, sizeBytes - 1)));
+  const { response, sent } = await download(openBuffer(bytes.subarray(0, sizeBytes - 1)));
   response.resume();
   await assert.rejects(sent, /ends after 33554436 of 33554437 bytes/);
   await assert.rejects(once(response, 'end'), { code: 'ECONNRESET' });
 });
 
-function fileOf(content: Buffer): OpenFile {
+function openBuffer(content: Buffer): OpenFile {
   let position = 0;
   return {
     sizeBytes: content.length,

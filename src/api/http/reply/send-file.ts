@@ -21,7 +21,7 @@ export interface FileToSend {
 }
 
 /** The tag of a stored file, which follows from its content. */
-export function etagOf({ sha256 }: Pick<Output, 'sha256'>): string {
+export function toEtag({ sha256 }: Pick<Output, 'sha256'>): string {
   return `"${sha256.slice(0, 32)}"`;
 }
 
@@ -38,7 +38,7 @@ export async function sendFile({
   name,
   cacheControl,
 }: FileToSend): Promise<FastifyReply> {
-  const etag = etagOf(output);
+  const etag = toEtag(output);
   reply.headers({
     etag,
     'accept-ranges': 'bytes',
@@ -47,7 +47,7 @@ export async function sendFile({
     'x-content-type-options': 'nosniff',
   });
   if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  const range = rangeOf(request, etag, output.sizeBytes);
+  const range = readRange(request, etag, output.sizeBytes);
   if (range === 'outside') {
     reply.header('content-range', `bytes */${output.sizeBytes}`);
     throw new AppError('range_invalid', { size: output.sizeBytes });
@@ -124,7 +124,7 @@ export function hasTag(header: string | undefined, etag: string): boolean {
  * The requested range. Undefined means the whole file. Multiple, malformed and other ranges are
  * ignored, as RFC 9110 14.2 allows.
  */
-function rangeOf(
+function readRange(
   request: FastifyRequest,
   etag: string,
   sizeBytes: number,

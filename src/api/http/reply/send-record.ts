@@ -17,11 +17,11 @@ export function sendRecord({ request, reply }: Call, record: ReadyRecord) {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(record.body),
   });
-  record.headers ??= linesOf(without(reply.getHeaders(), [requestIdHeader]));
+  record.headers ??= toHeaderLines(without(reply.getHeaders(), [requestIdHeader]));
   return reply.send(record.body);
 }
 
 /** Names and values in turn, which are written faster than an object. */
-function linesOf(headers: Readonly<Record<string, unknown>>): OutgoingHttpHeader[] {
+function toHeaderLines(headers: Readonly<Record<string, unknown>>): OutgoingHttpHeader[] {
   return Object.entries(headers).flatMap(([name, value]) => [name, value as OutgoingHttpHeader]);
 }

@@ -19,7 +19,7 @@ export const usageShape = z.object({
 });
 export type Usage = z.infer<typeof usageShape>;
 
-export function usageOf(task: TaskView, currency: string): Usage {
+export function toUsage(task: TaskView, currency: string): Usage {
   const { unit, quantity, unitPriceMicros, amountMicros } = task.price;
   return {
     unit,

@@ -8,7 +8,7 @@ import { ClientGoneError } from './client-gone.ts';
 const limits = { token: 60, address: 80, anonymous: 10, process: 100 };
 const token = (tokenId: string): Caller => ({ tokenId, isAnonymous: false });
 
-function requestOf(bytes: number, ip: string) {
+function makeRequest(bytes: number, ip: string) {
   const raw = Object.assign(new EventEmitter(), { socket: new EventEmitter(), complete: false });
   const headers = { 'content-length': String(bytes) };
   return { ip, raw, headers, routeOptions: { bodyLimit: 1000 } } as unknown as FastifyRequest;
@@ -17,7 +17,7 @@ function requestOf(bytes: number, ip: string) {
 test('bodies in flight are limited per token, address and process, and count only until they end', () => {
   const budget = openBodyBudget(limits);
   const admit = (bytes: number, ip: string, caller: Caller) => {
-    const request = requestOf(bytes, ip);
+    const request = makeRequest(bytes, ip);
     budget.admit(request, caller);
     return request;
   };
@@ -35,16 +35,16 @@ test('bodies in flight are limited per token, address and process, and count onl
 
 test('a body counts until its handler has ended', async () => {
   const budget = openBodyBudget(limits);
-  const request = requestOf(60, '192.0.2.1');
+  const request = makeRequest(60, '192.0.2.1');
   budget.admit(request, token('a'));
   await budget.handle(request, async () => {
     request.raw.emit('close');
-    assert.throws(() => budget.admit(requestOf(1, '192.0.2.1'), token('a')), { code: 'uploads_too_many' });
+    assert.throws(() => budget.admit(makeRequest(1, '192.0.2.1'), token('a')), { code: 'uploads_too_many' });
   });
-  budget.admit(requestOf(60, '192.0.2.1'), token('a'));
+  budget.admit(makeRequest(60, '192.0.2.1'), token('a'));
 });
 
 test('a client that left before its body was counted is no fault', () => {
-  const request = Object.assign(requestOf(60, '192.0.2.1'), { ip: undefined });
+  const request = Object.assign(makeRequest(60, '192.0.2.1'), { ip: undefined });
   assert.throws(() => openBodyBudget(limits).admit(request, token('a')), ClientGoneError);
 });

@@ -65,7 +65,7 @@ export function openBodyBudget(limits: BodyLimits = bodyLimits): BodyBudget {
 
   const add = (body: Body, bytes: number): void => {
     const full = body.scopes.find(({ key, limit }) => (used.get(key) ?? 0) + bytes > limit);
-    if (full) throw rejectionOf(full);
+    if (full) throw toRejection(full);
     for (const { key } of body.scopes) used.set(key, (used.get(key) ?? 0) + bytes);
     body.bytes += bytes;
   };
@@ -85,7 +85,7 @@ export function openBodyBudget(limits: BodyLimits = bodyLimits): BodyBudget {
     admit: (request, caller) => {
       const length = announcedBytes(request);
       if (length === undefined) return;
-      const body: Body = { scopes: scopesOf(request, caller, limits), bytes: 0, isHandled: false };
+      const body: Body = { scopes: listScopes(request, caller, limits), bytes: 0, isHandled: false };
       add(body, length);
       bodies.set(request, body);
       // For requests that never reach their handler: rejected, cut off or disconnected.
@@ -134,7 +134,7 @@ function isForm({ headers }: FastifyRequest): boolean {
   return /^multipart\//i.test(headers['content-type'] ?? '');
 }
 
-function scopesOf(
+function listScopes(
   { ip }: { readonly ip: string | undefined },
   { tokenId, isAnonymous }: Caller,
   limits: BodyLimits,
@@ -154,7 +154,7 @@ function scopesOf(
   ];
 }
 
-function rejectionOf({ key, limit }: Scope): AppError {
+function toRejection({ key, limit }: Scope): AppError {
   if (key === 'process') return new AppError('server_busy');
   return new AppError('uploads_too_many', { limit: describeBytes(limit), retryAfter: 2 });
 }

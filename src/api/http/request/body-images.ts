@@ -97,7 +97,7 @@ async function fill(text: string, images: readonly BodyImage[], most: number): P
   for (const { 0: found, 1: number, index } of text.matchAll(standIn)) {
     const image = images[Number(number)];
     if (!image) continue;
-    const filled = await textOf(image, most);
+    const filled = await readText(image, most);
     parts.push(text.slice(at, index), filled);
     at = index + found.length;
     length += filled.length;
@@ -109,7 +109,7 @@ async function fill(text: string, images: readonly BodyImage[], most: number): P
 /** What encoders escape makes Base64 at most a sixth longer. */
 const mostEscaped = 1.25;
 
-async function textOf({ bytes, isEscaped }: BodyImage, most: number): Promise<string> {
+async function readText({ bytes, isEscaped }: BodyImage, most: number): Promise<string> {
   if (!isEscaped || bytes.length > most * mostEscaped) return bytes.toString('latin1', 0, most + 1);
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; ) {

@@ -80,14 +80,14 @@ function linesOfBase64(text: Buffer): Span | undefined {
 function longWord(text: Buffer, from: number, gaps: readonly string[]): number | undefined {
   for (let start = from; start + minRunBytes <= text.length; ) {
     const part = text.subarray(start, start + minRunBytes);
-    const last = Math.max(...gaps.map(gap => endOf(gap, part.lastIndexOf(gap))));
+    const last = Math.max(...gaps.map(gap => endPosition(gap, part.lastIndexOf(gap))));
     if (last > 0) start += last;
     else return start;
   }
   return undefined;
 }
 
-function endOf(gap: string, index: number): number {
+function endPosition(gap: string, index: number): number {
   return index === -1 ? 0 : index + gap.length;
 }
 

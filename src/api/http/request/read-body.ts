@@ -21,7 +21,7 @@ export async function readBody(request: FastifyRequest, count: (bytes: number) =
     announced === undefined ? firstBytes : Math.min(Number(announced), limit),
   );
   let length = 0;
-  for await (const piece of piecesOf(request)) {
+  for await (const piece of readPieces(request)) {
     count(piece.length);
     if (length + piece.length > limit) throw new AppError('body_too_large', { limit: describeBytes(limit) });
     if (length + piece.length > buffer.length) buffer = enlarge(buffer, length + piece.length);
@@ -34,7 +34,7 @@ export async function readBody(request: FastifyRequest, count: (bytes: number) =
 }
 
 /** Leaves the request open after an error, so that it can be answered. */
-async function* piecesOf({ raw }: FastifyRequest): AsyncGenerator<Uint8Array> {
+async function* readPieces({ raw }: FastifyRequest): AsyncGenerator<Uint8Array> {
   try {
     yield* raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   } catch (error) {

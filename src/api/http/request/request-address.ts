@@ -22,9 +22,9 @@ export function configuredUrl(
 
 /**
  * Everything that the address of the links in a response depends on: the configured
- * address, or what `baseUrlOf` reads.
+ * address, or what `readBaseUrl` reads.
  */
-export function linkBasisOf(
+export function findLinkBasis(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   family: ApiSurface,
   addresses: PublicAddresses,
@@ -43,7 +43,7 @@ const hostShape = /^[\w.\-:[\]]+$/;
  * Returns the address without a trailing slash, from Host or, behind a trusted proxy, from X-Forwarded-Host
  * and -Proto. Throws AppError `request_invalid` for an invalid Host, as RFC 9112 3.2 requires.
  */
-export function baseUrlOf(request: FastifyRequest): string {
+export function readBaseUrl(request: FastifyRequest): string {
   const scheme = request.protocol === 'https' ? 'https' : 'http';
   const host = request.host || localHost(request);
   const url = `${scheme}://${host}`;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requestIdHeader, requestIdOf } from './request-id.ts';
+import { requestIdHeader, readRequestId } from './request-id.ts';
 
 const own = /^req_[\da-f]{32}$/;
 
 test('the request ID of a client is kept if it is safe in logs and headers', () => {
   for (const id of ['a', 'req_1', '0193-a:b.c/d+e=', 'x'.repeat(128)])
-    assert.equal(requestIdOf({ [requestIdHeader]: id }), id);
+    assert.equal(readRequestId({ [requestIdHeader]: id }), id);
 });
 
 test('a missing or unsafe request ID is replaced with a new one', () => {
   for (const id of [undefined, '', 'a b', 'a\n', 'é', '"', '<b>', 'a,b', 'x'.repeat(129), ['a', 'b']])
-    assert.match(requestIdOf({ [requestIdHeader]: id as string }), own, String(id));
-  assert.notEqual(requestIdOf({}), requestIdOf({}));
+    assert.match(readRequestId({ [requestIdHeader]: id as string }), own, String(id));
+  assert.notEqual(readRequestId({}), readRequestId({}));
 });

@@ -16,7 +16,7 @@ const safe = /^[\w.:=+/-]{1,128}$/;
 const ownDigits = newRowId().replaceAll('-', '').slice(-22);
 let requests = 0;
 
-export function requestIdOf(headers: IncomingHttpHeaders): string {
+export function readRequestId(headers: IncomingHttpHeaders): string {
   const given = headers[requestIdHeader];
   return typeof given === 'string' && safe.test(given) ? given : newId();
 }

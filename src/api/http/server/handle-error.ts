@@ -9,7 +9,7 @@ import { ClientGoneError } from '../request/client-gone.ts';
 import { constraintError } from '../../../platform/db/constraint-error.ts';
 import { inRequestSpan } from './request-span.ts';
 import { describeBytes } from '../../../platform/lib/text/describe-bytes.ts';
-import { languageOf, type ErrorWires, type ApiSurface } from '../route.ts';
+import { preferredLanguage, type ErrorWires, type ApiSurface } from '../route.ts';
 
 export type HandleError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => unknown;
 
@@ -38,11 +38,15 @@ function sendError(
     reply.header('retry-after', String(retryAfter ?? 1));
   if (error.code === 'method_not_allowed') reply.header('allow', String(error.details['allowed']));
   if (status === 401) reply.header('www-authenticate', 'Bearer');
-  return wires[familyOf(request)].sendError(reply, error, languageOf(request.headers['accept-language']));
+  return wires[findSurface(request)].sendError(
+    reply,
+    error,
+    preferredLanguage(request.headers['accept-language']),
+  );
 }
 
 /** The interface of the matched route or, if none matched, of the path. */
-function familyOf(request: FastifyRequest): ApiSurface {
+function findSurface(request: FastifyRequest): ApiSurface {
   const { family } = (request.routeOptions?.config ?? {}) as { family?: ApiSurface };
   if (family) return family;
   if (/^(\/[a-z-]+)?\/mj(\/|\?|$)/.test(request.url)) return 'image';

@@ -12,7 +12,7 @@ export function rejectMethods(
 ): void {
   const patterns = routes.map(({ method, path }) => ({
     method,
-    pattern: patternOf(path),
+    pattern: toPattern(path),
     isOpen: /[:*]/.test(path),
   }));
   const reject = (request: FastifyRequest, reply: FastifyReply) => {
@@ -29,10 +29,10 @@ export function rejectMethods(
     if (request.is404) return reject(request, reply);
   });
   app.setNotFoundHandler(reject);
-  for (const shadow of shadowsOf(routes)) rejectShadow(app, shadow);
+  for (const shadow of findShadows(routes)) rejectShadow(app, shadow);
 }
 
-function patternOf(path: string): RegExp {
+function toPattern(path: string): RegExp {
   const escaped = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replace(/:\w+/g, '[^/]+').replace('*', '.*')}/?$`);
 }
@@ -48,10 +48,10 @@ interface Shadow {
 }
 
 /** Fixed paths (`/v1/videos/edits`) that another route would read as an id (`/v1/videos/:id`). */
-function shadowsOf(routes: readonly Route[]): Shadow[] {
+function findShadows(routes: readonly Route[]): Shadow[] {
   const open = routes
     .filter(({ path }) => path.includes(':'))
-    .map(({ method, path }) => ({ method, pattern: patternOf(path) }));
+    .map(({ method, path }) => ({ method, pattern: toPattern(path) }));
   const plain = Map.groupBy(
     routes.filter(({ path }) => !path.includes(':')),
     ({ path }) => path,

@@ -24,7 +24,7 @@ import type { Authenticator } from '../auth/auth.ts';
 import { acceptBytes } from '../request/accept-bytes.ts';
 import { openBodyBudget, type BodyBudget } from '../request/body-budget.ts';
 import { openPathRemover } from '../request/server-path.ts';
-import { baseUrlOf, configuredUrl, linkBasisOf } from '../request/request-address.ts';
+import { readBaseUrl, configuredUrl, findLinkBasis } from '../request/request-address.ts';
 import { checkText, isStorable } from '../request/check-text.ts';
 import { slowBodyCheckMs, openSlowBodyCheck } from '../request/drop-slow-bodies.ts';
 import { checkResponses } from '../reply/check-response.ts';
@@ -42,14 +42,14 @@ import { readBody } from '../request/read-body.ts';
 import { limitPieces } from '../request/limit-pieces.ts';
 import { closeEarly, expectsContinue } from '../request/close-early.ts';
 import { inTurn } from '../request/in-turn.ts';
-import { requestIdHeader, requestIdOf } from '../request/request-id.ts';
+import { requestIdHeader, readRequestId } from '../request/request-id.ts';
 import { partLimits, readMultipart } from '../request/read-multipart.ts';
 import { rejectMethods } from './reject-methods.ts';
 import { rejectUnreadable, tooManyPieces } from '../request/reject-unreadable.ts';
-import { languageOf, type ErrorWires, type ApiSurface, type Route } from '../route.ts';
+import { preferredLanguage, type ErrorWires, type ApiSurface, type Route } from '../route.ts';
 import { openReadyPolls } from '../cache/ready-polls.ts';
 import { inRequestSpan, openRequestSpan } from './request-span.ts';
-import { variantOf, type RecordCache } from '../cache/record-cache.ts';
+import { variantKey, type RecordCache } from '../cache/record-cache.ts';
 import { rejectForeign } from '../auth/session-cookie.ts';
 import { namesToken, tokenOfSession } from '../auth/session-token.ts';
 
@@ -100,7 +100,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
     clientErrorHandler: rejectUnreadable,
-    genReqId: ({ headers }) => requestIdOf(headers),
+    genReqId: ({ headers }) => readRequestId(headers),
     serverFactory: route => serverWith(options, route),
     forceCloseConnections: 'idle',
     // What arrives on a connection that is not idle while the server stops is answered as usual: a client
@@ -178,7 +178,7 @@ function addRoute(
     config: { family, declaration: route } satisfies RouteConfig as object,
     // Runs before the body is read, so that uploads of unknown callers are not received.
     onRequest: async (request, reply) => {
-      baseUrlOf(request);
+      readBaseUrl(request);
       openRequestSpan(request, reply, route);
       if (method === 'POST' && options.isDraining()) throw new AppError('shutting_down');
       if (family === 'console' && method !== 'GET') rejectForeign(request);
@@ -198,7 +198,7 @@ async function authenticate(
   request: FastifyRequest,
   { authenticator, db }: ServerOptions,
 ): Promise<Token> {
-  const kind = auth === 'any-key' && family !== 'mcp' ? 'any' : kindOf(family);
+  const kind = auth === 'any-key' && family !== 'mcp' ? 'any' : tokenKind(family);
   return namesToken(request) ? tokenOfSession(db, request, kind) : authenticator.authenticate(request, kind);
 }
 
@@ -264,7 +264,7 @@ function limitBodies(app: FastifyInstance, budget: BodyBudget): void {
 /** The token of each request in progress. */
 const tokens = new WeakMap<FastifyRequest, Token>();
 
-function kindOf(family: ApiSurface): 'image' | 'video' | 'any' | 'mcp' {
+function tokenKind(family: ApiSurface): 'image' | 'video' | 'any' | 'mcp' {
   if (family === 'images') return 'image';
   return family === 'image' || family === 'video' || family === 'mcp' ? family : 'any';
 }
@@ -283,8 +283,8 @@ async function answer(
     throw new AppError('route_unknown', { method: request.method, path: request.url.split('?')[0] ?? '' });
   }
   const { family } = route;
-  const language = languageOf(request.headers['accept-language']);
-  const basis = linkBasisOf(request.raw, family, options);
+  const language = preferredLanguage(request.headers['accept-language']);
+  const basis = findLinkBasis(request.raw, family, options);
   const call = {
     request,
     reply,
@@ -294,8 +294,8 @@ async function answer(
     token: tokens.get(request) as Token,
     readToken: () => readToken(route, request, options),
     language,
-    baseUrl: configuredUrl(family, options) ?? baseUrlOf(request),
-    variant: variantOf({ family, basis, language }),
+    baseUrl: configuredUrl(family, options) ?? readBaseUrl(request),
+    variant: variantKey({ family, basis, language }),
   };
   return inBody(sent, () => route.handle(call));
 }

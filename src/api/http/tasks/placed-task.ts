@@ -8,7 +8,7 @@ import type { Interface } from '../../../core/tasks/task.ts';
 import { onClose } from '../reply/on-close.ts';
 import { ClientGoneError } from '../request/client-gone.ts';
 import type { Call } from '../route.ts';
-import { idempotencyOf } from './submit.ts';
+import { readIdempotency } from './submit.ts';
 import type { WaitingDependencies } from './waiting-parts.ts';
 
 export interface PlacedTask {
@@ -24,7 +24,7 @@ export interface PlacedTask {
  */
 export type ErrorSource = 'server' | 'task';
 
-export type IdempotencyContext = ReturnType<typeof idempotencyOf>;
+export type IdempotencyContext = ReturnType<typeof readIdempotency>;
 
 /** How the task of a request is made. */
 export interface TaskPlacement<Read = unknown> {
@@ -46,14 +46,14 @@ export async function placedTask<Read>(
   call: Call,
   placing: TaskPlacement<Read>,
 ): Promise<PlacedTask> {
-  const { keyed = idempotencyOf(call, call.body) } = placing;
+  const { keyed = readIdempotency(call, call.body) } = placing;
   const placed = { interface: placing.interface };
   const { requestHash, idempotencyKey: taskKey } = keyed;
   const identity = { tokenId: call.token.id, requestHash, taskKey, isRepeat: isRepeated(call) };
   const joined = await parts.awaited.join(identity);
   if (joined) {
     const onError = watchConnection(parts, call, joined);
-    const publicId = await placeOrFind(parts, call, { ...placing, keyed: keyOf(joined, keyed) });
+    const publicId = await placeOrFind(parts, call, { ...placing, keyed: idempotencyFor(joined, keyed) });
     return { ...placed, publicId, onError };
   }
   const found = await findKeyed(parts, call, keyed);
@@ -67,7 +67,7 @@ export async function placedTask<Read>(
   if (call.reply.raw.destroyed) throw new ClientGoneError();
   const awaited = await parts.awaited.begin(identity);
   const onError = watchConnection(parts, call, awaited);
-  return { ...placed, publicId: await placing.place(read, keyOf(awaited, keyed)), onError };
+  return { ...placed, publicId: await placing.place(read, idempotencyFor(awaited, keyed)), onError };
 }
 
 /** The task of the key or, if there is none, a new one. Only a new one is read. Throws AppError. */
@@ -95,7 +95,7 @@ function isRepeated({ request }: Pick<Call, 'request'>): boolean {
   return Number(request.headers['x-stainless-retry-count'] ?? 0) > 0;
 }
 
-function keyOf(
+function idempotencyFor(
   awaited: AwaitedRequest,
   { requestHash, idempotencyKey }: IdempotencyContext,
 ): IdempotencyContext {

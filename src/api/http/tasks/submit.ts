@@ -66,7 +66,7 @@ const maxKeyLength = 255;
  * The Idempotency-Key as it is stored, if there is one, and a hash of route, path and body,
  * which identifies the request.
  */
-export function idempotencyOf(
+export function readIdempotency(
   { request, token }: { readonly request: FastifyRequest; readonly token: Token },
   body: unknown,
 ): { idempotencyKey?: string; requestHash: string } {

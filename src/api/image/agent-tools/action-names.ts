@@ -1,7 +1,7 @@
 /** The names of all actions that results can have, so that the schema of a tool lists them. */
 import type { Operation } from '@kinora/shared/models/model-card';
-import { buttonsOf, type ButtonConditions } from '../wire/buttons.ts';
-import { clipKinds, namesOf } from './task-actions.ts';
+import { listButtons, type ButtonConditions } from '../wire/buttons.ts';
+import { clipKinds, nameAction } from './task-actions.ts';
 
 /** A result with as many actions as possible. */
 const base = { job: '', width: 1024, height: 768, seconds: 5 } as const;
@@ -25,10 +25,10 @@ export function clipActions(operations: ReadonlySet<Operation>): readonly string
 function namesFor(operations: ReadonlySet<Operation>, isClip: boolean): readonly string[] {
   const able = { operations, canEnlarge: () => true, canRepaint: () => true };
   const buttons = results.flatMap(result =>
-    [base, { ...base, ...wide }].flatMap(size => buttonsOf({ ...size, ...result, ...able })),
+    [base, { ...base, ...wide }].flatMap(size => listButtons({ ...size, ...result, ...able })),
   );
   const names = buttons
     .filter(({ followUp }) => clipKinds.includes(followUp.kind) === isClip)
-    .flatMap(({ followUp }) => namesOf(followUp)?.[0] ?? []);
+    .flatMap(({ followUp }) => nameAction(followUp)?.[0] ?? []);
   return [...new Set(names)];
 }

@@ -10,14 +10,14 @@ import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import type { ReadOrder } from '../openai/read-order.ts';
 import { defaultVersionOf } from '../order/place-order.ts';
 import { describeOrder, inputFrom } from '../submit/submit-describe.ts';
-import { findFinished, inputOf } from '../wire/parent.ts';
+import { findFinished, candidateInput } from '../wire/parent.ts';
 import { placeToolOrder } from './place-tool-order.ts';
 import { imageArgument, numberArgument, taskArgument, twice } from './tool-images.ts';
 
 export function describeImage(parts: WaitingDependencies): MakingTool {
   return {
     name: 'describe_image',
-    offer: token => offerOf(parts, token),
+    offer: token => describeOffer(parts, token),
     place: call => placeToolOrder(parts, call, () => read(parts, call)),
   };
 }
@@ -36,7 +36,7 @@ async function read(parts: WaitingDependencies, { body, token }: ToolCall): Prom
   const version = defaultVersionOf(parts, token, {});
   if (task !== undefined) {
     const parent = await findFinished(parts, token, task);
-    const order = describeOrder({ input: inputOf(parent, number - 1), version, parentId: task });
+    const order = describeOrder({ input: candidateInput(parent, number - 1), version, parentId: task });
     return { order: { ...order, model }, ignored: [] };
   }
   if (image === undefined) throw new AppError('edit_unclear', { arguments: 'task, image' });
@@ -44,7 +44,7 @@ async function read(parts: WaitingDependencies, { body, token }: ToolCall): Prom
   return { order: { ...describeOrder({ input: inputFrom(taken), taken, version }), model }, ignored: [] };
 }
 
-function offerOf({ catalogue, currency }: WaitingDependencies, token: Token): ToolOffer | undefined {
+function describeOffer({ catalogue, currency }: WaitingDependencies, token: Token): ToolOffer | undefined {
   if (token.kind !== 'image') return undefined;
   const models = usableModels(catalogue, token).filter(({ card }) => card.operations.includes('describe'));
   if (models.length === 0) return undefined;

@@ -11,15 +11,15 @@ import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import { readEdit, type ReadOrder } from '../openai/read-order.ts';
 import { imageActions } from './action-names.ts';
 import { placeToolOrder } from './place-tool-order.ts';
-import { findFinished, inputOf } from '../wire/parent.ts';
+import { findFinished, candidateInput } from '../wire/parent.ts';
 import { readAction } from './read-action.ts';
-import { imageArgument, imagesOf, maskArgument, numberArgument, taskArgument } from './tool-images.ts';
+import { imageArgument, toImageFields, maskArgument, numberArgument, taskArgument } from './tool-images.ts';
 
 export function editImage(parts: WaitingDependencies): MakingTool {
   return {
     name: 'edit_image',
     argumentOf: { image: 'images' },
-    offer: token => offerOf(parts, token),
+    offer: token => describeOffer(parts, token),
     place: call => placeToolOrder(parts, call, () => read(parts, call)),
   };
 }
@@ -35,15 +35,15 @@ async function read(parts: WaitingDependencies, { body, token }: EditCall): Prom
   if (body['action'] !== undefined) return readAction(parts, { body, token });
   const { request_key: _, action: __, task: ___, number: ____, images: _____, ...fields } = body;
   if (fields['prompt'] === undefined) throw new AppError('edit_unclear', { arguments: 'action, prompt' });
-  const images = imagesOf(body);
+  const images = toImageFields(body);
   const { task, number = 1 } = body as EditValues;
-  if (task !== undefined) inputOf(await findFinished(parts, token, task), number - 1);
+  if (task !== undefined) candidateInput(await findFinished(parts, token, task), number - 1);
   return readEdit(parts, { body: { ...fields, images } as EditBody, token });
 }
 
 const changes = ['variation', 'edit', 'outpaint', 'upscale'] as const;
 
-function offerOf({ catalogue, currency }: WaitingDependencies, token: Token): ToolOffer | undefined {
+function describeOffer({ catalogue, currency }: WaitingDependencies, token: Token): ToolOffer | undefined {
   if (token.kind !== 'image') return undefined;
   const models = usableModels(catalogue, token);
   const able = operationsOf(models);

@@ -14,7 +14,7 @@ import { placeToolOrder } from './place-tool-order.ts';
 export function generateImage(parts: WaitingDependencies): MakingTool {
   return {
     name: 'generate_image',
-    offer: token => offerOf(parts, token),
+    offer: token => describeOffer(parts, token),
     place: call => {
       const { request_key: _, ...body } = call.body;
       const read = () => readGeneration(parts, { body: body as GenerationBody, token: call.token });
@@ -23,7 +23,7 @@ export function generateImage(parts: WaitingDependencies): MakingTool {
   };
 }
 
-function offerOf({ catalogue, currency }: WaitingDependencies, token: Token): ToolOffer | undefined {
+function describeOffer({ catalogue, currency }: WaitingDependencies, token: Token): ToolOffer | undefined {
   const models = usableModels(catalogue, token).filter(({ card }) => card.operations.includes('grid'));
   if (models.length === 0) return undefined;
   return {

@@ -19,8 +19,8 @@ import { videoOrder } from '../submit/submit-video.ts';
 import { clipActions } from './action-names.ts';
 import { placeToolOrder } from './place-tool-order.ts';
 import { readAction } from './read-action.ts';
-import { findFinished, inputOf } from '../wire/parent.ts';
-import { actionsOf } from './task-actions.ts';
+import { findFinished, candidateInput } from '../wire/parent.ts';
+import { listActions } from './task-actions.ts';
 import { imageArgument, numberArgument, taskArgument, twice } from './tool-images.ts';
 
 export function makeClip(parts: WaitingDependencies): MakingTool {
@@ -34,7 +34,7 @@ export function makeClip(parts: WaitingDependencies): MakingTool {
       videoType: 'resolution',
       base64: 'image',
     },
-    offer: token => offerOf(parts, token),
+    offer: token => describeOffer(parts, token),
     place: call => placeToolOrder(parts, call, () => read(parts, call)),
   };
 }
@@ -76,8 +76,8 @@ async function rejectUnanimated(
   { task = '', number = 1 }: Values,
 ): Promise<void> {
   const parent = await findFinished(parts, token, task);
-  if (parent.job.kind !== 'clip') return void inputOf(parent, number - 1);
-  const actions = actionsOf(parent, followUpsFor(parts.catalogue, token, parent.model));
+  if (parent.job.kind !== 'clip') return void candidateInput(parent, number - 1);
+  const actions = listActions(parent, followUpsFor(parts.catalogue, token, parent.model));
   throw fieldInvalid('action', 'value_allowed', { allowed: actions.map(({ name }) => name).join(', ') });
 }
 
@@ -129,7 +129,7 @@ async function fromWords(parts: WaitingDependencies, call: ToolCall, values: Val
   return order;
 }
 
-function offerOf({ catalogue, currency }: WaitingDependencies, token: Token): ToolOffer | undefined {
+function describeOffer({ catalogue, currency }: WaitingDependencies, token: Token): ToolOffer | undefined {
   if (token.kind !== 'image') return undefined;
   const models = usableModels(catalogue, token).filter(({ card }) => card.operations.includes('clip'));
   if (models.length === 0) return undefined;

@@ -8,7 +8,7 @@ import { followUpOrder } from '../order/follow-up-order.ts';
 import { proposedPrompt } from '../order/modal.ts';
 import { takeInputs } from '../order/take-inputs.ts';
 import { findFinished } from '../wire/parent.ts';
-import { actionsOf } from './task-actions.ts';
+import { listActions } from './task-actions.ts';
 
 /** What an action may have besides. Everything else would be ignored, and is rejected. */
 const allowed = ['task', 'action', 'prompt', 'mask', 'request_key'];
@@ -24,7 +24,7 @@ export async function readAction(
   const { task, action, prompt, mask } = body as Readonly<Partial<Record<string, string>>>;
   if (task === undefined) throw new AppError('edit_unclear', { arguments: 'task' });
   const parent = await findFinished(parts, token, task);
-  const actions = actionsOf(parent, followUpsFor(parts.catalogue, token, parent.model));
+  const actions = listActions(parent, followUpsFor(parts.catalogue, token, parent.model));
   const found = actions.find(({ name }) => name === action);
   if (!found)
     throw new AppError('action_unknown', {

@@ -22,13 +22,13 @@ export interface TaskAction {
 }
 
 /** The actions of a task. Bookmarks and texts are not among them: agents have other ways for these. */
-export function actionsOf(task: TaskView, followUps: FollowUps): readonly TaskAction[] {
+export function listActions(task: TaskView, followUps: FollowUps): readonly TaskAction[] {
   return buttonsOfTask(task, followUps).flatMap(button => {
-    const [name, label] = namesOf(button.followUp) ?? [];
+    const [name, label] = nameAction(button.followUp) ?? [];
     if (name === undefined || label === undefined) return [];
     const isClip = clipKinds.includes(button.followUp.kind);
     const values = { task: task.publicId, action: name };
-    const needs = needsOf(button.followUp);
+    const needs = listNeeds(button.followUp);
     const tool = isClip ? 'generate_video' : 'edit_image';
     return [{ name, label, button, call: { tool, arguments: values, ...(needs && { needs }) } }];
   });
@@ -36,13 +36,13 @@ export function actionsOf(task: TaskView, followUps: FollowUps): readonly TaskAc
 
 export const clipKinds: readonly FollowUp['kind'][] = ['animate', 'extend', 'select-clip'];
 
-function needsOf({ kind }: FollowUp): string[] | undefined {
+function listNeeds({ kind }: FollowUp): string[] | undefined {
   if (kind === 'region') return ['mask', 'prompt'];
   return kind === 'custom-zoom' ? ['prompt'] : undefined;
 }
 
 /** The name of an action, and what it does. */
-export function namesOf(followUp: FollowUp): readonly [string, string] | undefined {
+export function nameAction(followUp: FollowUp): readonly [string, string] | undefined {
   switch (followUp.kind) {
     case 'select':
       return [`select_${followUp.candidate + 1}`, `Take image ${followUp.candidate + 1} out of the set`];

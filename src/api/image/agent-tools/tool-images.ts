@@ -32,7 +32,7 @@ export const maskArgument = z
   );
 
 /** The images of a call as the Images API takes them. Throws AppError. */
-export function imagesOf({ task, number, images }: ToolArguments): readonly object[] {
+export function toImageFields({ task, number, images }: ToolArguments): readonly object[] {
   if (task !== undefined && images !== undefined) throw twice('images', 'task');
   if (number !== undefined && task === undefined) throw twice('number', 'images');
   if (task !== undefined) return [{ file_id: `${String(task)}-${Number(number ?? 1)}` }];

@@ -5,10 +5,10 @@ import type { Call } from '../../http/route.ts';
 import { finishedTask } from '../../http/tasks/finished-task.ts';
 import { placedTask, type PlacedTask } from '../../http/tasks/placed-task.ts';
 import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
-import { imageWireOf } from '../wire/image-wire.ts';
+import { readImageWire } from '../wire/image-wire.ts';
 import type { CommonBody } from './bodies.ts';
 import { toImages } from './images-response.ts';
-import { placingOf, type Request } from './place-request.ts';
+import { toPlacement, type Request } from './place-request.ts';
 import { streamImages } from './stream-images.ts';
 
 type ImagesCall = Call<CommonBody>;
@@ -20,7 +20,7 @@ export async function answerImages(
 ): Promise<unknown> {
   // Before anything is paid for.
   if (request.delivery.stream) parts.streams.count(call.reply, call.token.accountId);
-  const placed = await placedTask(parts, call, placingOf(parts, call, request));
+  const placed = await placedTask(parts, call, toPlacement(parts, call, request));
   return deliverTask(parts, call, { ...placed, delivery: request.delivery });
 }
 
@@ -51,7 +51,7 @@ function describe(
   { reply }: Pick<ImagesCall, 'reply'>,
   task: TaskView,
 ): void {
-  const { ignored } = imageWireOf(task);
+  const { ignored } = readImageWire(task);
   if (ignored) reply.header('x-kinora-ignored', ignored.join(', '));
   const amount = formatMicros(task.chargedMicros ?? task.price.amountMicros);
   reply.header('x-kinora-price', `${amount} ${currency}`);

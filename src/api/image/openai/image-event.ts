@@ -4,7 +4,13 @@
  */
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import { fileAddress } from '../../http/reply/file-address.ts';
-import { factsOf, picturesOf, toTaskResponse, unixSeconds, type TaskOptions } from './images-response.ts';
+import {
+  describePictures,
+  listPictures,
+  toTaskResponse,
+  unixSeconds,
+  type TaskOptions,
+} from './images-response.ts';
 import { asAddresses } from './read-fields.ts';
 
 export function toImageEvent(task: TaskView, options: TaskOptions) {
@@ -12,7 +18,7 @@ export function toImageEvent(task: TaskView, options: TaskOptions) {
   return {
     type: `image.${record.status}`,
     timestamp: (task.finishedAt ?? task.createdAt).toISOString(),
-    data: task.phase === 'succeeded' ? { ...record, result: resultOf(task, options) } : record,
+    data: task.phase === 'succeeded' ? { ...record, result: toResult(task, options) } : record,
   };
 }
 
@@ -20,8 +26,8 @@ export function toImageEvent(task: TaskView, options: TaskOptions) {
  * With addresses, however the client wants its images: a message with their data would be
  * too large for many receivers.
  */
-function resultOf(task: TaskView, { baseUrl }: Pick<TaskOptions, 'baseUrl'>) {
-  const files = [...picturesOf(task), ...task.outputs.filter(({ kind }) => kind === 'clip')];
+function toResult(task: TaskView, { baseUrl }: Pick<TaskOptions, 'baseUrl'>) {
+  const files = [...listPictures(task), ...task.outputs.filter(({ kind }) => kind === 'clip')];
   const data = files.map(output => ({ url: fileAddress(baseUrl, output) }));
-  return { created: unixSeconds(task.createdAt), data, ...factsOf(task, asAddresses) };
+  return { created: unixSeconds(task.createdAt), data, ...describePictures(task, asAddresses) };
 }

@@ -10,7 +10,7 @@ import type { Output, TaskView } from '../../../core/tasks/read/task-view.ts';
 import { fileAddress } from '../../http/reply/file-address.ts';
 import { errorIn, openaiErrorBody } from '../../http/reply/openai-error.ts';
 import type { ErrorWire } from '../../http/route.ts';
-import { type DeliveredForm, imageWireOf } from '../wire/image-wire.ts';
+import { type DeliveredForm, readImageWire } from '../wire/image-wire.ts';
 
 const image = z.object({
   url: z.string().optional().describe('Absolute address of the PNG file, which needs no key.'),
@@ -58,7 +58,7 @@ export type TaskResponse = z.infer<typeof taskResponse>;
 export const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
 
 /** The pictures of a finished task, in candidate order. */
-export function picturesOf({ outputs }: Pick<TaskView, 'outputs'>): readonly Output[] {
+export function listPictures({ outputs }: Pick<TaskView, 'outputs'>): readonly Output[] {
   return outputs
     .filter(({ kind }) => kind === 'picture' || kind === 'cell')
     .sort((one, other) => one.ordinal - other.ordinal);
@@ -94,17 +94,17 @@ export async function toImages(
   delivery: DeliveredForm,
   delivering: DeliveryContext,
 ): Promise<ImagesResponse> {
-  const pictures = picturesOf(task);
+  const pictures = listPictures(task);
   if (pictures.length === 0) throw new AppError('file_expired');
   const data = [];
   // One after the other: each is decoded and encoded, and all are in memory in the end.
   for (const output of pictures) data.push(await deliver(output, delivery, delivering));
-  return { created: unixSeconds(task.createdAt), data, ...factsOf(task, delivery) };
+  return { created: unixSeconds(task.createdAt), data, ...describePictures(task, delivery) };
 }
 
 /** What the response and each event say of the pictures. Files behind an address are PNG. */
-export function factsOf(task: TaskView, { as, format }: Pick<DeliveredForm, 'as' | 'format'>) {
-  const [first] = picturesOf(task);
+export function describePictures(task: TaskView, { as, format }: Pick<DeliveredForm, 'as' | 'format'>) {
+  const [first] = listPictures(task);
   const { width, height } = first ?? task.job;
   const { quality = 'auto', background } = task.job.parameters ?? {};
   return {
@@ -138,7 +138,7 @@ export function toTaskResponse(
 ): Omit<TaskResponse, 'result'> {
   const { error } = task;
   const { endUser } = task;
-  const { ignored } = imageWireOf(task);
+  const { ignored } = readImageWire(task);
   return {
     id: task.publicId,
     task_id: task.publicId,

@@ -8,14 +8,14 @@ import { viewTask, type TaskView } from '../../../core/tasks/read/task-view.ts';
 import { ownTask } from '../../http/tasks/own-task.ts';
 import { route, type Call, type Route } from '../../http/route.ts';
 import { placeOrFind } from '../../http/tasks/placed-task.ts';
-import { idempotencyOf } from '../../http/tasks/submit.ts';
+import { readIdempotency } from '../../http/tasks/submit.ts';
 import { modelFor, tierFor } from '../order/place-order.ts';
-import { imageWireOf } from '../wire/image-wire.ts';
+import { readImageWire } from '../wire/image-wire.ts';
 import { answerImages } from './answer-images.ts';
 import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
 import { editBody, generationBody, variationBody, type CommonBody } from './bodies.ts';
 import { imagesResponse, taskResponse, toImages, toTaskResponse } from './images-response.ts';
-import { placingOf, type Request } from './place-request.ts';
+import { toPlacement, type Request } from './place-request.ts';
 import { post } from './post.ts';
 import { asAddresses, readDelivery } from './read-fields.ts';
 import { readEdit, readGeneration, readVariation, type ReadOrder } from './read-order.ts';
@@ -100,8 +100,8 @@ async function startTask(
   call: Call<CommonBody>,
   request: Request,
 ): Promise<unknown> {
-  const keyed = idempotencyOf(call, call.body);
-  const publicId = await placeOrFind(parts, call, { ...placingOf(parts, call, request), keyed });
+  const keyed = readIdempotency(call, call.body);
+  const publicId = await placeOrFind(parts, call, { ...toPlacement(parts, call, request), keyed });
   // The task exists, so the client must not repeat the request by itself.
   call.reply.header('x-should-retry', 'false');
   const task = await viewTask(parts.db, publicId, 'image');
@@ -188,7 +188,7 @@ function getTask(parts: WaitingDependencies) {
     if (!task.finishedAt) reply.header('retry-after', secondsToPoll(parts, task));
     const record = toTaskResponse(task, { ...parts, ...call });
     if (task.phase !== 'succeeded' || task.expired) return record;
-    const { delivery = asAddresses } = imageWireOf(task);
+    const { delivery = asAddresses } = readImageWire(task);
     return { ...record, result: await toImages(task, delivery, { ...parts, ...call }) };
   };
 }

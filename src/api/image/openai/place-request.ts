@@ -15,7 +15,7 @@ export interface Request {
 }
 
 /** How the task of a request is made. */
-export function placingOf(
+export function toPlacement(
   parts: WaitingDependencies,
   call: Call<PlacedBody>,
   { read, delivery }: Request,

@@ -45,7 +45,7 @@ const maxPixels = 2048 * 2048 * 2;
  * Returns undefined if the model decides, by the aspect ratio of the prompt. Throws AppError `field_invalid`.
  */
 export function readSize({ size, ...body }: CommonBody): PixelSize | undefined {
-  const text = size || sidesOf(body);
+  const text = size || readSides(body);
   if (text === undefined || text === 'auto') return undefined;
   const [, width, height] = /^(\d{1,5})[x*×](\d{1,5})$/i.exec(text) ?? [];
   const asked = { width: Number(width), height: Number(height) };
@@ -76,7 +76,7 @@ export function withEdge({ width, height }: PixelSize, edge: number): PixelSize 
 }
 
 /** Some clients send `width` and `height`. */
-function sidesOf({ width, height }: CommonBody): string | undefined {
+function readSides({ width, height }: CommonBody): string | undefined {
   const isNumber = (value: unknown) => /^\d+$/.test(String(value));
   return isNumber(width) && isNumber(height) ? `${String(width)}x${String(height)}` : undefined;
 }
@@ -127,13 +127,13 @@ export function readModelFields({ card, checkParameters }: Model, body: CommonBo
     used.flatMap(([name, value]) => (has(name) && isSingle(value) ? [[name, value] as const] : [])),
   );
   const parameters: Parameters = checkParameters(given);
-  return { parameters, ignored: namesOf(extra.filter(([name]) => !Object.hasOwn(given, name))) };
+  return { parameters, ignored: fieldNames(extra.filter(([name]) => !Object.hasOwn(given, name))) };
 }
 
 const mostNames = 30;
 
 /** Names as clients have them. Others could be any text of any length, and are not repeated in a header. */
-function namesOf(fields: readonly (readonly [string, unknown])[]): string[] {
+function fieldNames(fields: readonly (readonly [string, unknown])[]): string[] {
   return fields
     .map(([name]) => name)
     .filter(name => /^[\w.-]{1,60}$/.test(name))

@@ -9,9 +9,9 @@ import type { TaskInput } from '../../../core/tasks/task.ts';
 import type { Call } from '../../http/route.ts';
 import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import {
-  addressesOf,
-  botTypeOf,
-  parametersOf,
+  promptAddresses,
+  botTypeFor,
+  engineParameters,
   readAs,
   readSinglePrompt,
   rejectLongPrompt,
@@ -48,11 +48,11 @@ export async function readGeneration(
 ): Promise<ReadOrder> {
   const { body, token } = call;
   const prompt = readWords(parts, call, { aspectRatio: body.aspect_ratio });
-  const taken = await takeInputs(parts, { addresses: addressesOf(prompt), token });
+  const taken = await takeInputs(parts, { addresses: promptAddresses(prompt), token });
   const size = readSize(body);
   rejectTwice(size !== undefined && prompt.hasAspect, '--ar', 'size');
   const kind = taken.inputs.some(({ role }) => role === 'picture') ? 'edit' : 'grid';
-  return orderOf(parts, call, { prompt, kind, taken, size: size ?? sizeOf(prompt) });
+  return toOrder(parts, call, { prompt, kind, taken, size: size ?? promptSize(prompt) });
 }
 
 export async function readEdit(parts: SubmitDependencies, call: ReadCall<EditBody>): Promise<ReadOrder> {
@@ -60,7 +60,7 @@ export async function readEdit(parts: SubmitDependencies, call: ReadCall<EditBod
   const prompt = readWords(parts, call);
   const taken = await takePictures(parts, call, body);
   rejectTwice(prompt.hasAspect, '--ar', 'image');
-  return orderOf(parts, call, {
+  return toOrder(parts, call, {
     prompt,
     kind: 'edit',
     taken,
@@ -85,7 +85,7 @@ export async function readPromptClip(
   const hasPictures = Array.isArray(body.images) && body.images.length > 0;
   const taken = hasPictures
     ? await takePictures(parts, call, body)
-    : await takeInputs(parts, { addresses: addressesOf(prompt), token });
+    : await takeInputs(parts, { addresses: promptAddresses(prompt), token });
   // A picture of the message is the first frame, as one of the prompt is.
   const inputs = taken.inputs.map(input => (hasPictures ? { ...input, role: 'prompt' as const } : input));
   const order = await clipOrder(parts, {
@@ -113,14 +113,14 @@ export async function readVariation(
       prompt: '',
       exclude: [],
       version,
-      ...numbersOf(body),
+      ...readNumbers(body),
       ...size,
       inputs: [{ ...first, role: 'prompt' }],
     },
     pictures,
     prefersAble: true,
     tier: undefined,
-    wire: { ...wireOf('BLEND', size, version), prompt: null, finalPrompt: '', description: '/blend' },
+    wire: { ...toWire('BLEND', size, version), prompt: null, finalPrompt: '', description: '/blend' },
   });
 }
 
@@ -131,18 +131,18 @@ interface Words {
   readonly size: PixelSize;
 }
 
-function orderOf(
+function toOrder(
   parts: SubmitDependencies,
   call: ReadCall<GenerationBody | EditBody>,
   { prompt, kind, taken: { inputs, pictures }, size }: Words,
 ): ReadOrder {
   const { body } = call;
   rejectTwice(prompt.seed !== undefined && body.seed !== undefined, '--seed', 'seed');
-  const { pictures: count, seed } = numbersOf(body);
+  const { pictures: count, seed } = readNumbers(body);
   const text = body.prompt.trim();
   return withFields(parts, call, {
     job: {
-      ...parametersOf(prompt),
+      ...engineParameters(prompt),
       kind,
       prompt: prompt.text,
       pictures: count,
@@ -154,7 +154,7 @@ function orderOf(
     model: prompt.model,
     tier: prompt.tier,
     wire: {
-      ...wireOf(kind === 'edit' ? 'EDIT' : 'IMAGINE', size, prompt.version),
+      ...toWire(kind === 'edit' ? 'EDIT' : 'IMAGINE', size, prompt.version),
       prompt: text,
       finalPrompt: normalisePrompt(prompt),
       ...readAs(prompt),
@@ -185,16 +185,16 @@ function readWords(
   return prompt;
 }
 
-function numbersOf({ n = 1, seed = newSeed() }: CommonBody) {
+function readNumbers({ n = 1, seed = newSeed() }: CommonBody) {
   return { pictures: n, seed };
 }
 
-function sizeOf(prompt: ParsedPrompt): PixelSize {
+function promptSize(prompt: ParsedPrompt): PixelSize {
   return candidateSize(prompt.version, prompt.aspect, prompt);
 }
 
-function wireOf(action: Order['wire']['action'], aspect: PixelSize, version: string) {
-  return { action, aspect, botType: botTypeOf(version), parentId: null };
+function toWire(action: Order['wire']['action'], aspect: PixelSize, version: string) {
+  return { action, aspect, botType: botTypeFor(version), parentId: null };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
 import { beginEvents } from '../../http/streams/event-response.ts';
 import type { WaitingDependencies } from '../../http/tasks/waiting-parts.ts';
-import { factsOf, fileIn, noTokens, picturesOf, unixSeconds } from './images-response.ts';
+import { describePictures, fileIn, noTokens, listPictures, unixSeconds } from './images-response.ts';
 import type { PlacedTask } from '../../http/tasks/placed-task.ts';
 import { streamTask } from '../../http/tasks/stream-task.ts';
 import type { DeliveredForm } from '../wire/image-wire.ts';
@@ -32,9 +32,9 @@ export async function streamImages(
       send(`${prefix}.partial_image`, { ...data, partial_image_index: index }),
     ),
     finished: async task => {
-      for (const output of picturesOf(task)) {
+      for (const output of listPictures(task)) {
         const bytes = await fileIn(parts.storage, output, delivery);
-        const data = { ...eventOf(task, delivery), b64_json: Buffer.from(bytes).toString('base64') };
+        const data = { ...toEvent(task, delivery), b64_json: Buffer.from(bytes).toString('base64') };
         send(`${prefix}.completed`, { ...data, usage: noTokens });
       }
     },
@@ -43,11 +43,14 @@ export async function streamImages(
 }
 
 /** Events carry data, whatever the request says of addresses: they have no other field for a picture. */
-function eventOf(task: TaskView, delivery: DeliveredForm) {
-  return { created_at: unixSeconds(task.createdAt), ...factsOf(task, { ...delivery, as: 'b64_json' }) };
+function toEvent(task: TaskView, delivery: DeliveredForm) {
+  return {
+    created_at: unixSeconds(task.createdAt),
+    ...describePictures(task, { ...delivery, as: 'b64_json' }),
+  };
 }
 
-type Preview = ReturnType<typeof eventOf> & { readonly b64_json: string };
+type Preview = ReturnType<typeof toEvent> & { readonly b64_json: string };
 
 /** Sends each new preview of the engine, up to the number asked for. None is made up. */
 export function openPreviews(
@@ -63,6 +66,6 @@ export function openPreviews(
     // It is replaced by the next one, so it may be gone.
     const bytes = await fileIn(storage, preview, delivery).catch(() => undefined);
     if (bytes)
-      send({ ...eventOf(task, delivery), b64_json: Buffer.from(bytes).toString('base64') }, seen.size - 1);
+      send({ ...toEvent(task, delivery), b64_json: Buffer.from(bytes).toString('base64') }, seen.size - 1);
   };
 }

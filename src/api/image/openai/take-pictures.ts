@@ -7,7 +7,7 @@ import type { IngestedImage } from '../../http/request/image-ingest.ts';
 import { limitPixels } from '../../http/request/limit-pixels.ts';
 import type { Upload } from '../../http/request/read-multipart.ts';
 import type { SubmitDependencies } from '../../http/tasks/submit.ts';
-import { findFinished, inputOf } from '../wire/parent.ts';
+import { findFinished, candidateInput } from '../wire/parent.ts';
 
 const mostPictures = 16;
 
@@ -34,7 +34,7 @@ export async function takePictures(
   { token }: Pick<Call, 'token'>,
   body: RequestImages,
 ): Promise<TakenPictures> {
-  const named = sourcesOf(body);
+  const named = listSources(body);
   const taken = await Promise.all(named.map(source => take(parts, token, source)));
   const pictures = taken.flatMap(({ picture }) => picture ?? []);
   limitPixels(pictures);
@@ -42,19 +42,19 @@ export async function takePictures(
   const references = others.map((input): TaskInput => ({ ...input, role: 'prompt' }));
   const inputs = [...(first ? [first] : []), ...references];
   if (body.mask === undefined || body.mask === '') return { inputs, pictures };
-  const mask = await takeMask(parts, token, sourceOf(body.mask, 'mask'));
+  const mask = await takeMask(parts, token, readSource(body.mask, 'mask'));
   return { inputs: [...inputs, mask.input], pictures: [...pictures, mask.picture] };
 }
 
-function sourcesOf({ image, images }: RequestImages): Source[] {
+function listSources({ image, images }: RequestImages): Source[] {
   const [value, param] = images === undefined ? [image, 'image'] : [images, 'images'];
   const list = Array.isArray(value) ? value : value === undefined ? [] : [value];
   if (list.length === 0 || list.length > mostPictures)
     throw fieldInvalid(param, 'image_count', { limit: mostPictures });
-  return list.map((one, index) => sourceOf(one, list.length > 1 ? `${param}.${index}` : param));
+  return list.map((one, index) => readSource(one, list.length > 1 ? `${param}.${index}` : param));
 }
 
-function sourceOf(value: unknown, param: string): Source {
+function readSource(value: unknown, param: string): Source {
   if (typeof value === 'string' && value.trim() !== '') return { from: value.trim(), param };
   if (typeof value !== 'object' || value === null) throw fieldInvalid(param, 'image_source');
   if ('bytes' in value) {
@@ -79,7 +79,7 @@ async function take(
     // `<task>` is its first picture, `<task>-2` the second.
     const [, taskId = source.taskId, number = '1'] = /^(\w+)(?:-(\d{1,2}))?$/.exec(source.taskId) ?? [];
     const parent = await findFinished(parts, token, taskId);
-    return { input: inputOf(parent, Number(number) - 1) };
+    return { input: candidateInput(parent, Number(number) - 1) };
   }
   const picture = await parts.pictures.ingest(source.from, { param: source.param, token });
   const { storageKey, contentType, width, height } = picture;

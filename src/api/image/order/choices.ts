@@ -8,6 +8,6 @@ export function isChoice(customId: string | undefined): boolean {
 }
 
 /** The key that makes two submits of the same choice one task. */
-export function onceKeyOf(parentId: string, candidate: number): string {
+export function choiceKey(parentId: string, candidate: number): string {
   return `select:${parentId}:${candidate}`;
 }

@@ -2,11 +2,11 @@
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import { extendSeconds, type Motion } from '../../../core/tasks/follow-up.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
-import { clipSizeOf, defaultClip } from './clip-order.ts';
-import { parametersOf } from './order.ts';
-import { inputOf } from '../wire/parent.ts';
-import { onceKeyOf } from './choices.ts';
-import { jobOf, appearanceOf, type FollowUpOrder } from './picture-follow-ups.ts';
+import { defaultClipSize, defaultClip } from './clip-order.ts';
+import { engineParameters } from './order.ts';
+import { candidateInput } from '../wire/parent.ts';
+import { choiceKey } from './choices.ts';
+import { parentJob, inheritAppearance, type FollowUpOrder } from './picture-follow-ups.ts';
 
 /** A clip from a candidate. Throws AppError if the task has no such candidate. */
 export function animated(
@@ -14,12 +14,12 @@ export function animated(
   { motion, candidate }: { motion: Motion; candidate: number },
   remix: ParsedPrompt | undefined,
 ): FollowUpOrder {
-  const picture = inputOf(parent, candidate);
+  const picture = candidateInput(parent, candidate);
   return {
     job: {
-      ...appearanceOf(parent, remix),
+      ...inheritAppearance(parent, remix),
       kind: 'clip',
-      ...clipSizeOf(picture, 480),
+      ...defaultClipSize(picture, 480),
       ...defaultClip,
       motion,
       inputs: [picture],
@@ -33,8 +33,8 @@ export function continued(
   { motion, candidate }: { motion: Motion; candidate: number },
   remix: ParsedPrompt | undefined,
 ): FollowUpOrder {
-  const { seconds = 0, ...job } = jobOf(parent);
-  const changed = remix && { ...parametersOf(remix), prompt: remix.text };
+  const { seconds = 0, ...job } = parentJob(parent);
+  const changed = remix && { ...engineParameters(remix), prompt: remix.text };
   return {
     job: { ...job, ...changed, clips: 4, seconds: seconds + extendSeconds, motion, extend: true },
     parent: { id: parent.id, candidate },
@@ -44,11 +44,11 @@ export function continued(
 
 /** The same clip at a higher resolution. */
 export function enlargedClip(parent: TaskView, candidate: number): FollowUpOrder {
-  const { clips: _, ...job } = jobOf(parent);
+  const { clips: _, ...job } = parentJob(parent);
   return {
-    job: { ...job, ...clipSizeOf(parent.job, 720), extend: true },
+    job: { ...job, ...defaultClipSize(parent.job, 720), extend: true },
     parent: { id: parent.id, candidate },
     continues: { parent, candidate },
-    onceKey: onceKeyOf(parent.id, candidate),
+    onceKey: choiceKey(parent.id, candidate),
   };
 }

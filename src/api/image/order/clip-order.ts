@@ -8,12 +8,12 @@ import { newSeed } from '../../../platform/lib/id.ts';
 import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import { candidateSize, type PixelSize } from '@kinora/shared/prompt/picture-size';
-import { clipLines, clipSizeOf, defaultClip } from '@kinora/shared/prompt/default-clip';
+import { clipLines, defaultClipSize, defaultClip } from '@kinora/shared/prompt/default-clip';
 import type { SubmitDependencies } from '../../http/tasks/submit.ts';
-import { botTypeOf, parametersOf, readAs, type Order } from './order.ts';
+import { botTypeFor, engineParameters, readAs, type Order } from './order.ts';
 import { takeInputs, type InputsRequest, type TakenInputs } from './take-inputs.ts';
 
-export { clipSizeOf, defaultClip };
+export { defaultClipSize, defaultClip };
 
 const maxAspect = 4;
 
@@ -39,7 +39,7 @@ export async function clipOrder(
   { prompt, text, inputs: { inputs, pictures }, taken, token }: PromptClip,
 ): Promise<Order> {
   const { motion = 'low', loop = false, end, batch = defaultClip.clips } = prompt.video ?? {};
-  const first = firstFrameOf(prompt, inputs);
+  const first = findFirstFrame(prompt, inputs);
   const styled = inputs.filter(({ role }) => role !== 'prompt');
   const last = end
     ? await takeInputs(parts, {
@@ -51,11 +51,11 @@ export async function clipOrder(
   const starts = [...(first ? [{ ...first, role: 'picture' as const }] : []), ...styled, ...last.inputs];
   return {
     job: {
-      ...parametersOf(prompt),
+      ...engineParameters(prompt),
       kind: 'clip',
       prompt: prompt.text,
       seed: prompt.seed ?? newSeed(),
-      ...clipSizeOf(first ?? candidateSize(prompt.version, prompt.aspect, {}), clipLines),
+      ...defaultClipSize(first ?? candidateSize(prompt.version, prompt.aspect, {}), clipLines),
       ...defaultClip,
       clips: batch,
       motion,
@@ -72,14 +72,14 @@ export async function clipOrder(
       ...readAs(prompt),
       description: `/video ${text}`.trim(),
       aspect: first ? { width: first.width, height: first.height } : prompt.aspect,
-      botType: botTypeOf(prompt.version),
+      botType: botTypeFor(prompt.version),
       parentId: null,
     },
   };
 }
 
 /** The image prompt, if there is one. Throws AppError if a clip cannot start from what the prompt names. */
-function firstFrameOf(
+function findFirstFrame(
   prompt: ParsedPrompt,
   inputs: TakenInputs['inputs'],
 ): TakenInputs['inputs'][number] | undefined {

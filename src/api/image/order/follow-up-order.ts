@@ -14,28 +14,28 @@ import { animated, continued, enlargedClip } from './clip-follow-ups.ts';
 import {
   buttonName,
   enhanced,
-  jobOf,
+  parentJob,
   outpainted,
   panned,
   repainted,
   rerolled,
   selected,
   varied,
-  zoomOf,
+  readZoom,
   type FollowUpOrder,
   type Press,
   type Remix,
 } from './picture-follow-ups.ts';
-import { addressesOf, readSinglePrompt, rejectLongPrompt, type Order } from './order.ts';
+import { promptAddresses, readSinglePrompt, rejectLongPrompt, type Order } from './order.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
-import { type ImageWire, imageWireOf } from '../wire/image-wire.ts';
+import { type ImageWire, readImageWire } from '../wire/image-wire.ts';
 
 /** Throws AppError if the button does not support the changed prompt. */
 export function followUpOrder(press: Press): Order {
   const { parent, button } = press;
   const { followUp } = button;
-  const wire = imageWireOf(parent);
-  const remix = press.prompt === undefined ? undefined : remixOf(press, press.prompt);
+  const wire = readImageWire(parent);
+  const remix = press.prompt === undefined ? undefined : toRemix(press, press.prompt);
   return {
     ...askedFor(press, remix),
     parentModel: parent.model,
@@ -45,9 +45,9 @@ export function followUpOrder(press: Press): Order {
     follows: { id: parent.id, button: button.customId },
     tier: remix?.tier ?? press.tier ?? parent.tier,
     wire: {
-      action: actionOf(followUp, wire.action),
+      action: actionFor(followUp, wire.action),
       prompt: press.prompt ?? wire.prompt,
-      finalPrompt: remix ? finalOf(remix) : wire.finalPrompt,
+      finalPrompt: remix ? composeFinalPrompt(remix) : wire.finalPrompt,
       aspect: remix?.aspect ?? wire.aspect,
       description: `/up ${parent.publicId} ${buttonName(button)}`,
       botType: wire.botType,
@@ -70,22 +70,22 @@ const promptUses: Partial<Record<FollowUp['kind'], 'zoom' | 'clip'>> = {
 };
 
 /** The final prompt, with the aspect ratio of the picture even if the changed prompt has none. */
-function finalOf(remix: Remix): string {
+function composeFinalPrompt(remix: Remix): string {
   const { width, height } = remix.aspect;
   return normalisePrompt({ ...remix, zoom: undefined, hasAspect: remix.hasAspect || width !== height });
 }
 
-function remixOf({ parent, button }: Press, text: string): Remix {
+function toRemix({ parent, button }: Press, text: string): Remix {
   rejectLongPrompt(text);
   const version = parent.job.version ?? '7';
-  const { prompt: written, syntax } = imageWireOf(parent);
+  const { prompt: written, syntax } = readImageWire(parent);
   const own = written ?? '';
   const prompt = readSinglePrompt(withoutOwn(text, own), version, {
     for: promptUses[button.followUp.kind] ?? 'change',
     syntax,
   });
   rejectUnheeded(prompt, buttonName(button));
-  const before = imageWireOf(parent).aspect;
+  const before = readImageWire(parent).aspect;
   const { width, height } = prompt.aspect;
   const isReshaped = prompt.hasAspect && before.width * height !== before.height * width;
   return { ...prompt, aspect: isReshaped ? prompt.aspect : before, isReshaped };
@@ -103,7 +103,7 @@ export function withoutOwn(text: string, own: string): string {
 
 /** Rejects parameters that a follow-up cannot use, because references and size are those of the picture. */
 export function rejectUnheeded(prompt: ParsedPrompt, other: string): void {
-  const [address] = addressesOf(prompt);
+  const [address] = promptAddresses(prompt);
   const parameter = address?.param ?? (prompt.draft ? '--draft' : prompt.hd ? '--hd' : undefined);
   const remedy = promptWords('edit_keeps_image');
   if (parameter)
@@ -133,7 +133,7 @@ function askedFor(press: Press, remix: Remix | undefined): FollowUpOrder {
     case 'zoom':
       return outpainted(press, { zoom: followUp.factor }, remix);
     case 'custom-zoom':
-      return outpainted(press, zoomOf(remix), remix);
+      return outpainted(press, readZoom(remix), remix);
     case 'square':
       return outpainted(press, { zoom: 1, aspect: { width: 1, height: 1 } }, remix);
     case 'pan':
@@ -146,13 +146,13 @@ function askedFor(press: Press, remix: Remix | undefined): FollowUpOrder {
       return enlargedClip(parent, followUp.candidate);
     case 'describe-again':
     case 'show-details':
-      return { job: { ...jobOf(parent), seed: newSeed() } };
+      return { job: { ...parentJob(parent), seed: newSeed() } };
     default:
       throw new InvariantError(`The button ${followUp.kind} orders nothing by itself`);
   }
 }
 
-export function actionOf({ kind }: FollowUp, parentAction: ImageWire['action']): ImageWire['action'] {
+export function actionFor({ kind }: FollowUp, parentAction: ImageWire['action']): ImageWire['action'] {
   switch (kind) {
     case 'select':
     case 'enhance':

@@ -8,10 +8,10 @@ import { normalisePrompt, parsePrompt } from '@kinora/shared/prompt/parse-prompt
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import { readPrompt, type Order } from './order.ts';
 import type { Button } from '../wire/buttons.ts';
-import { actionOf } from './follow-up-order.ts';
+import { actionFor } from './follow-up-order.ts';
 import { withParameters } from '../wire/final-texts.ts';
 import { buttonName } from './picture-follow-ups.ts';
-import { type ImageWire, imageWireOf } from '../wire/image-wire.ts';
+import { type ImageWire, readImageWire } from '../wire/image-wire.ts';
 
 /** Facts: contract of the image interface, 1.5. */
 export function needsModal({ kind }: FollowUp, isRemix: boolean): boolean {
@@ -21,8 +21,8 @@ export function needsModal({ kind }: FollowUp, isRemix: boolean): boolean {
 
 /** The proposed prompt of a modal, which is used if the answer is empty. */
 export function proposedPrompt(parent: TaskView, followUp: FollowUp): string {
-  if (followUp.kind === 'use-text') return textOf(parent, followUp.index);
-  const { finalPrompt, syntax } = imageWireOf(parent);
+  if (followUp.kind === 'use-text') return findText(parent, followUp.index);
+  const { finalPrompt, syntax } = readImageWire(parent);
   // A blend has no words.
   if (!finalPrompt) return '';
   const prompt = readFinal(finalPrompt, parent.job.version ?? '7', syntax);
@@ -61,9 +61,9 @@ function forClip(prompt: ParsedPrompt): ParsedPrompt {
 }
 
 /** The text of a describe or a shorten that a button uses. The first text of a shorten is not a prompt. */
-function textOf(task: TaskView, index: number): string {
+function findText(task: TaskView, index: number): string {
   const text = task.texts[task.job.kind === 'shorten' ? index + 1 : index] ?? '';
-  return withParameters(text, imageWireOf(task));
+  return withParameters(text, readImageWire(task));
 }
 
 export interface ModalQuestion {
@@ -74,7 +74,7 @@ export interface ModalQuestion {
 
 /** The order of a task that waits for its modal. Only its parent is final. */
 export function modalOrder({ parent, button, proposed }: ModalQuestion): Order {
-  const wire = imageWireOf(parent);
+  const wire = readImageWire(parent);
   const { kind, width, height, version } = parent.job;
   return {
     job: {
@@ -90,7 +90,7 @@ export function modalOrder({ parent, button, proposed }: ModalQuestion): Order {
     tier: parent.tier,
     waits: true,
     wire: {
-      action: button.followUp.kind === 'use-text' ? 'IMAGINE' : actionOf(button.followUp, wire.action),
+      action: button.followUp.kind === 'use-text' ? 'IMAGINE' : actionFor(button.followUp, wire.action),
       prompt: proposed,
       finalPrompt: proposed,
       description: `/up ${parent.publicId} ${buttonName(button)}`,

@@ -11,7 +11,7 @@ const one = { most: 1 };
 const scope: ModelScope = { group: 'image', groupRules: { models: undefined }, models: null };
 
 /** Models of one group, each with an engine of its own. */
-function catalogueOf(
+function makeCatalogue(
   abilities: Readonly<Record<string, Abilities>>,
   versions: Readonly<Record<string, readonly string[]>> = {},
 ): Catalogue {
@@ -43,7 +43,7 @@ function chosen(catalogue: Catalogue, more: Partial<Order['job']>, order: Partia
 }
 
 test('a job goes to the first model that can do it', () => {
-  const catalogue = catalogueOf({ editor: { instruct: one }, painter: { generate: one } });
+  const catalogue = makeCatalogue({ editor: { instruct: one }, painter: { generate: one } });
   assert.equal(chosen(catalogue, {}), 'painter');
   assert.equal(chosen(catalogue, { inputs: prompted }), 'editor');
   assert.equal(chosen(catalogue, { inputs: prompted }, { model: 'painter' }), 'painter', 'it was asked for');
@@ -52,7 +52,7 @@ test('a job goes to the first model that can do it', () => {
 test('a version is drawn by the first of its models that can do the job', () => {
   const abilities = { editor: { instruct: one }, painter: { generate: one }, other: { generate: one } };
   const versions = { editor: ['7'], painter: ['8'], other: ['7'] };
-  const catalogue = catalogueOf(abilities, versions);
+  const catalogue = makeCatalogue(abilities, versions);
   assert.equal(chosen(catalogue, { version: '7' }), 'other');
   assert.equal(chosen(catalogue, { version: '7', inputs: prompted }), 'editor');
   assert.equal(chosen(catalogue, { version: '8', inputs: prompted }), 'painter', 'which says why it cannot');
@@ -60,7 +60,7 @@ test('a version is drawn by the first of its models that can do the job', () => 
 
 test('an upscale is offered and done if a later model of the group makes images of its size', () => {
   const small = { multiple: 64, maxPixels: 1024 * 1024 };
-  const catalogue = catalogueOf({
+  const catalogue = makeCatalogue({
     small: { generate: one, imageToImage: { most: 1, sizes: small } },
     large: { generate: one, upscale: one },
   });
@@ -68,6 +68,6 @@ test('an upscale is offered and done if a later model of the group makes images 
   assert.equal(chosen(catalogue, large, { parentModel: 'small' }), 'large');
   const within = { ...large, width: 1024, height: 1024 };
   assert.equal(chosen(catalogue, within, { parentModel: 'small' }), 'small', 'the own model is kept');
-  const alone = catalogueOf({ small: { imageToImage: { most: 1, sizes: small } } });
+  const alone = makeCatalogue({ small: { imageToImage: { most: 1, sizes: small } } });
   assert.equal(followUpsFor(alone, scope, 'small').canEnlarge(large), false);
 });

@@ -48,7 +48,7 @@ export interface Order
 
 export type BotType = ImageWire['botType'];
 
-export function botTypeOf(version: string): BotType {
+export function botTypeFor(version: string): BotType {
   return version.startsWith('niji') ? 'NIJI_JOURNEY' : 'MID_JOURNEY';
 }
 
@@ -99,7 +99,7 @@ function withCodes(prompt: ParsedPrompt): ParsedPrompt {
 const profileWeight = 0.5;
 
 /** The parameters for the engine, without defaults. */
-export function parametersOf(
+export function engineParameters(
   prompt: ParsedPrompt,
 ): GenerationParameters & { version: string; exclude: readonly string[] } {
   const codes = prompt.styleReferences.flatMap(reference =>
@@ -138,7 +138,7 @@ export function parametersOf(
 }
 
 /** The addresses in a prompt, each with its role. */
-export function addressesOf(prompt: ParsedPrompt): NamedInput[] {
+export function promptAddresses(prompt: ParsedPrompt): NamedInput[] {
   const [edited, ...more] = prompt.edits;
   return [
     ...(edited ? [{ ...edited, role: 'picture' as const, param: '--edit' }] : []),

@@ -14,11 +14,11 @@ import {
 } from '@kinora/shared/prompt/picture-size';
 import { pannedSize, type Direction, type FollowUp } from '../../../core/tasks/follow-up.ts';
 import type { Button } from '../wire/buttons.ts';
-import { onceKeyOf } from './choices.ts';
+import { choiceKey } from './choices.ts';
 import type { TaskInput } from '../../../core/tasks/task.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
-import { parametersOf, type Order } from './order.ts';
-import { inputOf } from '../wire/parent.ts';
+import { engineParameters, type Order } from './order.ts';
+import { candidateInput } from '../wire/parent.ts';
 
 export interface Press {
   readonly parent: TaskView;
@@ -43,8 +43,8 @@ export type FollowUpOrder = Pick<
 >;
 
 export function selected(parent: TaskView, candidate: number): FollowUpOrder {
-  const picture = inputOf(parent, candidate);
-  const look = without(jobOf(parent), ['frame', 'strength', 'quality', 'stop', 'pictures']);
+  const picture = candidateInput(parent, candidate);
+  const look = without(parentJob(parent), ['frame', 'strength', 'quality', 'stop', 'pictures']);
   return {
     job: {
       ...look,
@@ -53,7 +53,7 @@ export function selected(parent: TaskView, candidate: number): FollowUpOrder {
       inputs: [picture],
     },
     parent: { id: parent.id, candidate },
-    onceKey: onceKeyOf(parent.id, candidate),
+    onceKey: choiceKey(parent.id, candidate),
   };
 }
 
@@ -61,9 +61,9 @@ export function enhanced(
   parent: TaskView,
   { manner, factor }: Extract<FollowUp, { kind: 'enhance' }>,
 ): FollowUpOrder {
-  const picture = inputOf(parent, 0);
+  const picture = candidateInput(parent, 0);
   const job = {
-    ...appearanceOf(parent, undefined),
+    ...inheritAppearance(parent, undefined),
     kind: 'upscale' as const,
     enhance: manner,
     inputs: [picture],
@@ -79,12 +79,12 @@ export function varied(
   { candidate, strength }: { candidate: number; strength?: 'subtle' | 'strong' },
   remix: Remix | undefined,
 ): FollowUpOrder {
-  const picture = inputOf(parent, candidate);
-  const job = { ...appearanceOf(parent, remix), kind: 'variation' as const, inputs: [picture] };
+  const picture = candidateInput(parent, candidate);
+  const job = { ...inheritAppearance(parent, remix), kind: 'variation' as const, inputs: [picture] };
   return {
     job: {
       ...job,
-      ...(remix?.isReshaped ? sizeOf(remix) : plainSize(parent, picture)),
+      ...(remix?.isReshaped ? promptSize(remix) : plainSize(parent, picture)),
       ...(strength && { strength }),
     },
     parent: { id: parent.id, candidate },
@@ -102,8 +102,8 @@ function plainSize({ job }: TaskView, picture: TaskInput): PixelSize {
 export function rerolled({ parent, button }: Press, remix: Remix | undefined): FollowUpOrder {
   if (parent.job.kind !== 'grid' && parent.job.kind !== 'variation') rejectReshaping(remix, button);
   const job = remix
-    ? { ...operationOf(parent), ...changedTo(remix, parent), ...(remix.isReshaped && sizeOf(remix)) }
-    : { ...jobOf(parent), seed: newSeed() };
+    ? { ...parentOperation(parent), ...changedTo(remix, parent), ...(remix.isReshaped && promptSize(remix)) }
+    : { ...parentJob(parent), seed: newSeed() };
   const { parentId } = parent;
   const { candidate } = parent.job;
   return {
@@ -113,7 +113,7 @@ export function rerolled({ parent, button }: Press, remix: Remix | undefined): F
 }
 
 /** The operation of the parent's job, without its appearance. */
-function operationOf(parent: TaskView) {
+function parentOperation(parent: TaskView) {
   const { kind, width, height, inputs, strength, enhance, frame, pictures } = parent.job;
   const operation = {
     kind,
@@ -123,11 +123,11 @@ function operationOf(parent: TaskView) {
     ...(strength && { strength }),
     ...(pictures !== undefined && { pictures }),
   };
-  return { ...operation, ...(enhance && { enhance }), ...(frame && { frame }), ...weightsOf(parent) };
+  return { ...operation, ...(enhance && { enhance }), ...(frame && { frame }), ...parentWeights(parent) };
 }
 
 /** The weights of the references, which a follow-up keeps. */
-function weightsOf({ job }: TaskView) {
+function parentWeights({ job }: TaskView) {
   const { imageWeight, styleWeight, styleVersion, characterWeight, objectWeight } = job;
   const weights = { imageWeight, styleWeight, styleVersion, characterWeight, objectWeight };
   return Object.fromEntries(Object.entries(weights).filter(([, weight]) => weight !== undefined));
@@ -136,15 +136,15 @@ function weightsOf({ job }: TaskView) {
 export function repainted({ parent, mask, button }: Press, remix: Remix | undefined): FollowUpOrder {
   if (!mask) throw new AppError('mask_missing');
   rejectReshaping(remix, button);
-  const picture = inputOf(parent, 0);
+  const picture = candidateInput(parent, 0);
   const { width, height } = picture;
   return {
-    job: { ...appearanceOf(parent, remix), kind: 'edit', width, height, inputs: [picture, mask] },
+    job: { ...inheritAppearance(parent, remix), kind: 'edit', width, height, inputs: [picture, mask] },
     parent: { id: parent.id, candidate: 0 },
   };
 }
 
-export function zoomOf(remix: Remix | undefined): { zoom: number; aspect?: PixelSize } {
+export function readZoom(remix: Remix | undefined): { zoom: number; aspect?: PixelSize } {
   const zoom = remix?.zoom ?? (remix?.isReshaped ? 1 : 2);
   if (zoom === 1 && !remix?.isReshaped)
     throw new AppError('parameter_invalid', {
@@ -164,7 +164,7 @@ export function outpainted(
   { zoom, aspect }: { zoom: number; aspect?: PixelSize },
   remix: Remix | undefined,
 ): FollowUpOrder {
-  const picture = inputOf(parent, 0);
+  const picture = candidateInput(parent, 0);
   const size = aspect
     ? candidateSize(parent.job.version ?? '7', aspect, {})
     : { width: picture.width, height: picture.height };
@@ -173,7 +173,7 @@ export function outpainted(
   const height = zoom * Math.max(1, 1 / stretch);
   return {
     job: {
-      ...appearanceOf(parent, remix),
+      ...inheritAppearance(parent, remix),
       kind: 'outpaint',
       ...size,
       frame: { x: (1 - width) / 2, y: (1 - height) / 2, width, height },
@@ -190,7 +190,7 @@ export function panned(
   remix: Remix | undefined,
 ): FollowUpOrder {
   rejectReshaping(remix, button);
-  const picture = inputOf(parent, 0);
+  const picture = candidateInput(parent, 0);
   const size = pannedSize(direction, picture);
   const [width, height] = [size.width / picture.width, size.height / picture.height];
   const frame = {
@@ -200,7 +200,7 @@ export function panned(
     height,
   };
   return {
-    job: { ...appearanceOf(parent, remix), kind: 'outpaint', ...size, frame, inputs: [picture] },
+    job: { ...inheritAppearance(parent, remix), kind: 'outpaint', ...size, frame, inputs: [picture] },
     parent: { id: parent.id, candidate: 0 },
   };
 }
@@ -225,7 +225,7 @@ export function buttonName({ label, emoji }: Button): string {
 }
 
 /** The parent's job without the fields that concern only the parent. */
-export function jobOf({ job }: TaskView): Order['job'] {
+export function parentJob({ job }: TaskView): Order['job'] {
   return without(job, ['taskId', 'model', 'candidate']);
 }
 
@@ -244,17 +244,17 @@ const operationFields = [
  * The part of the parent's job that a follow-up inherits: its appearance, but not
  * its operation, quality or stop.
  */
-export function appearanceOf(parent: TaskView, remix: ParsedPrompt | undefined) {
+export function inheritAppearance(parent: TaskView, remix: ParsedPrompt | undefined) {
   if (remix) return changedTo(remix, parent);
-  return { ...without(jobOf(parent), operationFields), seed: newSeed() };
+  return { ...without(parentJob(parent), operationFields), seed: newSeed() };
 }
 
 /** A changed prompt replaces the whole look. */
 function changedTo(prompt: ParsedPrompt, { job }: TaskView) {
   // Without words, those of the parent are used.
-  return { ...parametersOf(prompt), prompt: prompt.text || job.prompt, seed: prompt.seed ?? newSeed() };
+  return { ...engineParameters(prompt), prompt: prompt.text || job.prompt, seed: prompt.seed ?? newSeed() };
 }
 
-function sizeOf(prompt: ParsedPrompt): PixelSize {
+function promptSize(prompt: ParsedPrompt): PixelSize {
   return candidateSize(prompt.version, prompt.aspect, prompt);
 }

@@ -34,15 +34,15 @@ import type { Call } from '../../http/route.ts';
 import {
   rejectClosedGroup,
   rejectLoop,
-  idempotencyOf,
+  readIdempotency,
   logAllSubmitted,
   type SubmitDependencies,
 } from '../../http/tasks/submit.ts';
 import { withUploads } from '../../http/request/image-ingest.ts';
-import { inferenceOf, type PlacedSubmit } from '../wire/submit-response.ts';
+import { inferredVersion, type PlacedSubmit } from '../wire/submit-response.ts';
 import type { Order } from './order.ts';
 import { sizedJob } from './own-size.ts';
-import { type ImageWire, imageWireOf } from '../wire/image-wire.ts';
+import { type ImageWire, readImageWire } from '../wire/image-wire.ts';
 import { tierOfPrefix } from '../wire/wire.ts';
 
 /** Fields that every submit may have. */
@@ -64,11 +64,11 @@ export function placeOrders(
   call: OrderCall,
   orders: readonly Order[],
 ): Promise<PlacedSubmit[]> {
-  return placeOnce(parts, call, { orders, ...idempotencyOf(call, call.body) });
+  return placeOnce(parts, call, { orders, ...readIdempotency(call, call.body) });
 }
 
 /** Orders with the key and the hash of their request. */
-export interface KeyedOrders extends ReturnType<typeof idempotencyOf> {
+export interface KeyedOrders extends ReturnType<typeof readIdempotency> {
   readonly orders: readonly Order[];
 }
 
@@ -80,7 +80,7 @@ export async function placeOnce(
   const requests: TaskRequest[] = [];
   for (const [index, order] of orders.entries()) {
     const key = repeat.idempotencyKey && keyOfTask(repeat.idempotencyKey, index);
-    const { wire, ...request } = await requestOf(parts, call, order);
+    const { wire, ...request } = await toTaskRequest(parts, call, order);
     requests.push({
       ...request,
       wire: { ...wire, batch: orders.length },
@@ -88,7 +88,7 @@ export async function placeOnce(
       ...(key !== undefined && { idempotencyKey: key }),
     });
   }
-  const all = await withUploads(picturesOf(orders), () => submitTasks(parts.db, requests, parts));
+  const all = await withUploads(listPictures(orders), () => submitTasks(parts.db, requests, parts));
   logAllSubmitted(
     call,
     all.map((submitted, index) => ({ submitted, prompt: requests[index]?.prompt ?? '' })),
@@ -96,7 +96,7 @@ export async function placeOnce(
   const { currency } = parts;
   return all.map((submitted, index) => {
     const priceMicros = requests[index]?.quote.amountMicros ?? 0n;
-    return { ...submitted, priceMicros, currency, ...inferenceOf(orders[index]) };
+    return { ...submitted, priceMicros, currency, ...inferredVersion(orders[index]) };
   });
 }
 
@@ -108,7 +108,7 @@ export function keyOfTask(key: string, index: number): string {
   return index === 0 ? key : `${key}\u001f${index}`;
 }
 
-function picturesOf(orders: readonly Order[]) {
+function listPictures(orders: readonly Order[]) {
   return orders.flatMap(({ pictures = [] }) => pictures);
 }
 
@@ -118,8 +118,8 @@ export async function placeAnswer(
   call: OrderCall,
   { order, task }: { readonly order: Order; readonly task: TaskView },
 ): Promise<SubmittedTask | undefined> {
-  const before = imageWireOf(task);
-  const { hook, ...asked } = await requestOf(parts, call, order);
+  const before = readImageWire(task);
+  const { hook, ...asked } = await toTaskRequest(parts, call, order);
   const state = call.body.state ?? before.state;
   // A hook of the button's request stays, and one of the modal's request is added.
   const added = hook?.isDefault ? undefined : hook;
@@ -128,9 +128,9 @@ export async function placeAnswer(
     ...asked,
     ...(added && { hook: added }),
     wire: { ...wire },
-    requestHash: idempotencyOf(call, call.body).requestHash,
+    requestHash: readIdempotency(call, call.body).requestHash,
   };
-  const [answered] = await withUploads(picturesOf([order]), async () => {
+  const [answered] = await withUploads(listPictures([order]), async () => {
     const submitted = await answerModal(parts.db, { taskId: task.id, request }, parts);
     return submitted ? [submitted] : [];
   });
@@ -138,7 +138,7 @@ export async function placeAnswer(
   return answered;
 }
 
-async function requestOf(
+async function toTaskRequest(
   parts: SubmitDependencies,
   call: OrderCall,
   order: Order,
@@ -152,7 +152,7 @@ async function requestOf(
   const model = modelFor(parts, token, order);
   const tier = tierFor(call, order.tier);
   checkTier(model.card, tier);
-  const hook = hookOf(parts, call, order);
+  const hook = chooseHook(parts, call, order);
   // The operator's default may contain a key, which no record shows.
   const notifyHook = hook && !hook.isDefault ? hook.url : '';
   const { parent, continues, follows, onceKey } = order;
@@ -160,7 +160,7 @@ async function requestOf(
   const job = {
     ...sizedJob(parts.catalogue, model, order),
     ...clip,
-    ...sizesOf(model),
+    ...modelSizes(model),
     ...parametersFor(model, order),
   };
   const ignored = checkOffer(parts, { model, job });
@@ -196,7 +196,7 @@ async function requestOf(
  * The webhook of the client, or else the operator's default, which receives every change. Clients of
  * OpenAI's formats receive the end.
  */
-function hookOf(
+function chooseHook(
   { hookUrl }: Pick<SubmitDependencies, 'hookUrl'>,
   call: OrderCall,
   { wire }: Pick<Order, 'wire'>,
@@ -223,7 +223,7 @@ export function parametersFor(
   return Object.keys(parameters).length > 0 ? { parameters } : {};
 }
 
-function sizesOf({ card: { sizes } }: Model): Pick<Order['job'], 'sizes'> {
+function modelSizes({ card: { sizes } }: Model): Pick<Order['job'], 'sizes'> {
   return sizes ? { sizes } : {};
 }
 
@@ -301,7 +301,7 @@ function fittingFor(
   able: readonly Model[],
   job: Order['job'],
 ): readonly Model[] {
-  const fitting = able.filter(model => isPossible(catalogue, model.card, { ...job, ...sizesOf(model) }));
+  const fitting = able.filter(model => isPossible(catalogue, model.card, { ...job, ...modelSizes(model) }));
   return fitting.length > 0 ? fitting : able;
 }
 

@@ -10,14 +10,14 @@ import type { Button } from '../wire/buttons.ts';
 import type { TaskInput } from '../../../core/tasks/task.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { SubmitDependencies } from '../../http/tasks/submit.ts';
-import { clipSizeOf, defaultClip } from './clip-order.ts';
+import { defaultClipSize, defaultClip } from './clip-order.ts';
 import { followUpOrder } from './follow-up-order.ts';
 import { needsModal, proposedPrompt } from './modal.ts';
-import { addressesOf, parametersOf, readPrompt, type Order } from './order.ts';
+import { promptAddresses, engineParameters, readPrompt, type Order } from './order.ts';
 import { defaultVersionOf } from './place-order.ts';
 import { promptUse } from './prompt-use.ts';
 import { quoteOrder } from './quote-order.ts';
-import { imageWireOf } from '../wire/image-wire.ts';
+import { readImageWire } from '../wire/image-wire.ts';
 
 export type PriceDependencies = Pick<SubmitDependencies, 'catalogue' | 'defaultVersion'>;
 
@@ -43,7 +43,7 @@ export function priceOfButton(
   { parent, button, token }: PressedButton,
 ): Micros | undefined {
   try {
-    return ordersOf(parts, { parent, button, token })?.reduce((sum, order) => {
+    return priceableOrders(parts, { parent, button, token })?.reduce((sum, order) => {
       const { tier = parent.tier } = order;
       return sum + quoteOrder(parts, token, { order, tier }).amountMicros;
     }, 0n);
@@ -53,7 +53,7 @@ export function priceOfButton(
   }
 }
 
-function ordersOf(parts: PriceDependencies, pressed: PressedButton): PriceableOrder[] | undefined {
+function priceableOrders(parts: PriceDependencies, pressed: PressedButton): PriceableOrder[] | undefined {
   const { parent, button } = pressed;
   const { followUp } = button;
   switch (followUp.kind) {
@@ -79,7 +79,7 @@ function imagined(
   { parent, token }: PressedButton,
   texts: readonly string[],
 ): PriceableOrder[] | undefined {
-  const { botType } = imageWireOf(parent);
+  const { botType } = readImageWire(parent);
   const version = defaultVersionOf(parts, token, { botType });
   const orders: PriceableOrder[] = [];
   for (const text of texts) {
@@ -88,24 +88,25 @@ function imagined(
     if (!expanded.ok) return undefined;
     for (const words of expanded.prompts) {
       const prompt = readPrompt(words, version, use);
-      const isSizedByPicture = prompt.edits.length > 0 || (prompt.video && addressesOf(prompt).length > 0);
+      const isSizedByPicture =
+        prompt.edits.length > 0 || (prompt.video && promptAddresses(prompt).length > 0);
       if (isSizedByPicture) return undefined;
       for (let turn = 0; turn < prompt.repeat; turn++)
-        orders.push({ job: jobOf(prompt), model: prompt.model, tier: prompt.tier ?? parent.tier });
+        orders.push({ job: toJob(prompt), model: prompt.model, tier: prompt.tier ?? parent.tier });
     }
   }
   return orders;
 }
 
-function jobOf(prompt: ParsedPrompt): Order['job'] {
-  const look = { ...parametersOf(prompt), prompt: prompt.text, seed: 0 };
+function toJob(prompt: ParsedPrompt): Order['job'] {
+  const look = { ...engineParameters(prompt), prompt: prompt.text, seed: 0 };
   const { version, aspect, video } = prompt;
   if (!video) return { ...look, kind: 'grid', ...candidateSize(version, aspect, prompt) };
   const { batch = defaultClip.clips } = video;
   return {
     ...look,
     kind: 'clip',
-    ...clipSizeOf(candidateSize(version, aspect, {}), 480),
+    ...defaultClipSize(candidateSize(version, aspect, {}), 480),
     ...defaultClip,
     clips: batch,
   };

@@ -23,22 +23,22 @@ export function promptUse(
   const usable = usableModels(catalogue, scope);
   const versions = [...new Set(usable.flatMap(({ card }) => card.versions ?? []))];
   if (!usable.some(({ card }) => card.promptSyntax)) return { versions };
-  const named = unread.model ?? lastOf(unread.text, ['model'])?.value;
+  const named = unread.model ?? findLast(unread.text, ['model'])?.value;
   if (named) {
     const id = catalogue.idOf(named, scope.group);
     return { versions, syntax: usable.find(({ card }) => card.id === id)?.card.promptSyntax };
   }
   const able = usable.filter(({ card }) => card.operations.includes('grid'));
-  const drawn = drawnBy(catalogue, { scope, usable: able }, versionOf(unread));
+  const drawn = drawnBy(catalogue, { scope, usable: able }, promptVersion(unread));
   return { versions, syntax: (drawn ?? able[0])?.card.promptSyntax };
 }
 
-function versionOf({ text, version }: UnreadPrompt): string {
-  const last = lastOf(text, ['version', 'niji']);
+function promptVersion({ text, version }: UnreadPrompt): string {
+  const last = findLast(text, ['version', 'niji']);
   if (last?.name !== 'version' && last?.name !== 'niji') return version;
   return readVersion(last.name, last.value) ?? version;
 }
 
-function lastOf(text: string, names: readonly string[]) {
+function findLast(text: string, names: readonly string[]) {
   return placeParameters(text).findLast(({ name }) => name !== undefined && names.includes(name));
 }

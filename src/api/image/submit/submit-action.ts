@@ -12,10 +12,10 @@ import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { ActionBody, ChangeBody, SimpleChangeBody } from '../wire/bodies.ts';
 import { followUpOrder } from '../order/follow-up-order.ts';
 import { modalOrder, needsModal, proposedPrompt } from '../order/modal.ts';
-import { buttonOf, findFinished } from '../wire/parent.ts';
+import { resolveButton, findFinished } from '../wire/parent.ts';
 import { defaultVersionOf, placeOrders, type OrderCall } from '../order/place-order.ts';
 import type { Order } from '../order/order.ts';
-import { imageWireOf } from '../wire/image-wire.ts';
+import { readImageWire } from '../wire/image-wire.ts';
 import {
   acceptedResponse,
   allAcceptedResponse,
@@ -28,7 +28,7 @@ export function submitAction(parts: SubmitDependencies) {
   return async (call: Call<ActionBody>) => {
     const { body, token } = call;
     const parent = await findFinished(parts, token, body.taskId);
-    const button = buttonOf(parent, followUpsFor(parts.catalogue, token, parent.model), body.customId);
+    const button = resolveButton(parent, followUpsFor(parts.catalogue, token, parent.model), body.customId);
     return press(parts, call, {
       parent,
       button,
@@ -71,7 +71,7 @@ async function change(parts: SubmitDependencies, call: OrderCall, { taskId, acti
     action
   ];
   const customId = `MJ::JOB::${verb}::${parent.id}${action === 'REROLL' ? '::SOLO' : ''}`;
-  const button = buttonOf(parent, followUpsFor(parts.catalogue, token, parent.model), customId);
+  const button = resolveButton(parent, followUpsFor(parts.catalogue, token, parent.model), customId);
   return press(parts, call, { parent, button, isRemix: false });
 }
 
@@ -116,7 +116,7 @@ async function allTexts(
   call: OrderCall,
   { parent, button }: { parent: TaskView; button: Button },
 ): Promise<Order[]> {
-  const { botType } = imageWireOf(parent);
+  const { botType } = readImageWire(parent);
   const version = defaultVersionOf(parts, call.token, { botType });
   const orders: Order[] = [];
   for (const text of parent.texts) {

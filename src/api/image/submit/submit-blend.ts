@@ -5,7 +5,7 @@ import { candidateSize } from '@kinora/shared/prompt/picture-size';
 import type { Call } from '../../http/route.ts';
 import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { BlendBody } from '../wire/bodies.ts';
-import { botTypeOf, type Order } from '../order/order.ts';
+import { botTypeFor, type Order } from '../order/order.ts';
 import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 import { takeInputs } from '../order/take-inputs.ts';
@@ -47,7 +47,7 @@ export function submitBlend(parts: SubmitDependencies) {
         finalPrompt: '',
         description: `/blend ${pictures[0]?.name} ${count}`,
         aspect,
-        botType: botTypeOf(version),
+        botType: botTypeFor(version),
         parentId: null,
       },
     };

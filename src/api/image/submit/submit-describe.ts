@@ -6,7 +6,7 @@ import type { IngestedImage } from '../../http/request/image-ingest.ts';
 import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { TaskInput } from '../../../core/tasks/task.ts';
 import type { DescribeBody } from '../wire/bodies.ts';
-import { botTypeOf, type Order } from '../order/order.ts';
+import { botTypeFor, type Order } from '../order/order.ts';
 import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 
@@ -53,7 +53,7 @@ export function describeOrder({ input, taken, version, parentId }: DescribeReque
       description: `/describe ${name}`,
       ...(taken && { pictureName: taken.name }),
       aspect: { width, height },
-      botType: botTypeOf(version),
+      botType: botTypeFor(version),
       parentId: parentId ?? null,
     },
   };

@@ -12,7 +12,7 @@ import type { Call } from '../../http/route.ts';
 import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { EditBody } from '../wire/bodies.ts';
 import { rejectUnheeded } from '../order/follow-up-order.ts';
-import { botTypeOf, parametersOf, readAs, readSinglePrompt, type Order } from '../order/order.ts';
+import { botTypeFor, engineParameters, readAs, readSinglePrompt, type Order } from '../order/order.ts';
 import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
 import { promptUse } from '../order/prompt-use.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
@@ -46,7 +46,7 @@ export function submitEdit(parts: SubmitDependencies, kind: 'edit' | 'retexture'
     const size = editSize(inputs[0] as TaskInput);
     const order: Order = {
       job: {
-        ...parametersOf(prompt),
+        ...engineParameters(prompt),
         kind,
         prompt: prompt.text,
         seed: prompt.seed ?? newSeed(),
@@ -63,7 +63,7 @@ export function submitEdit(parts: SubmitDependencies, kind: 'edit' | 'retexture'
         ...readAs(prompt),
         description: `/${kind} ${text}`,
         aspect: size,
-        botType: botTypeOf(prompt.version),
+        botType: botTypeFor(prompt.version),
         parentId: null,
       },
     };

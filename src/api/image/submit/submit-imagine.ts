@@ -13,9 +13,9 @@ import { tasksAtOnce } from '@kinora/shared/prompt/tasks-at-once';
 import type { ImagineBody } from '../wire/bodies.ts';
 import { clipOrder } from '../order/clip-order.ts';
 import {
-  addressesOf,
-  botTypeOf,
-  parametersOf,
+  promptAddresses,
+  botTypeFor,
+  engineParameters,
   readAs,
   readPrompt,
   rejectLongPrompt,
@@ -107,9 +107,9 @@ export async function imagineOrders(
   const orders: Order[] = [];
   for (const { words, prompt } of readings) {
     const { token } = call;
-    const inputs = await takeInputs(parts, { addresses: addressesOf(prompt), taken, token });
+    const inputs = await takeInputs(parts, { addresses: promptAddresses(prompt), taken, token });
     for (let turn = 0; turn < prompt.repeat; turn++) {
-      const rolled = rollOf(prompt, turn);
+      const rolled = withSeed(prompt, turn);
       const order = rolled.video
         ? await clipOrder(parts, { prompt: rolled, text: words, inputs, taken, token })
         : gridOrder(rolled, words, inputs);
@@ -120,7 +120,7 @@ export async function imagineOrders(
 }
 
 /** Each repetition has its own seed. Given a seed, they count up from it. */
-function rollOf(prompt: ParsedPrompt, turn: number): ParsedPrompt {
+function withSeed(prompt: ParsedPrompt, turn: number): ParsedPrompt {
   return prompt.seed === undefined ? prompt : { ...prompt, seed: (prompt.seed + turn) % 2 ** 32 };
 }
 
@@ -143,7 +143,7 @@ function gridOrder(prompt: ParsedPrompt, text: string, { inputs, pictures }: Tak
     edited && !prompt.hasAspect ? editSize(edited) : candidateSize(prompt.version, prompt.aspect, prompt);
   return {
     job: {
-      ...parametersOf(prompt),
+      ...engineParameters(prompt),
       kind: edited ? 'edit' : 'grid',
       prompt: prompt.text,
       seed: prompt.seed ?? newSeed(),
@@ -160,7 +160,7 @@ function gridOrder(prompt: ParsedPrompt, text: string, { inputs, pictures }: Tak
       ...readAs(prompt),
       description: `/imagine ${text}`,
       aspect: prompt.aspect,
-      botType: botTypeOf(prompt.version),
+      botType: botTypeFor(prompt.version),
       parentId: null,
     },
   };

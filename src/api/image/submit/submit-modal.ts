@@ -3,42 +3,42 @@ import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { followUpsFor } from '../../../core/catalogue/models/usable-models.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
-import { idempotencyOf, type SubmitDependencies } from '../../http/tasks/submit.ts';
+import { readIdempotency, type SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { ModalBody } from '../wire/bodies.ts';
 import { followUpOrder } from '../order/follow-up-order.ts';
 import type { Order } from '../order/order.ts';
-import { buttonOf, findFinished, findParent } from '../wire/parent.ts';
+import { resolveButton, findFinished, findParent } from '../wire/parent.ts';
 import { defaultVersionOf, placeAnswer } from '../order/place-order.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 import { imagineOrders, withoutDataUrls } from './submit-imagine.ts';
 import { takeInputs, type TakenInputs, type TakenPictures } from '../order/take-inputs.ts';
-import { imageWireOf } from '../wire/image-wire.ts';
+import { readImageWire } from '../wire/image-wire.ts';
 
 export function submitModal(parts: SubmitDependencies) {
   return async (call: Call<ModalBody>) => {
     const { body, token, language } = call;
     const task = await findParent(parts, token, body.taskId);
-    const order = task.phase === 'waiting' ? await orderOf(parts, call, task) : undefined;
+    const order = task.phase === 'waiting' ? await toOrder(parts, call, task) : undefined;
     const submitted = order && (await placeAnswer(parts, call, { order, task }));
     if (submitted) return acceptedResponse([submitted], language);
     // The client repeats its answer because it got no response. The task already exists.
     const now = await findParent(parts, token, body.taskId);
-    if (now.modalHash === idempotencyOf(call, body).requestHash)
+    if (now.modalHash === readIdempotency(call, body).requestHash)
       return acceptedResponse([{ publicId: task.publicId, existed: true, waitingAhead: 0 }], language);
     if (now.phase === 'waiting' || now.error?.code === 'modal_expired') throw new AppError('modal_expired');
     throw new AppError('modal_unexpected', { task: body.taskId, phase: now.phase });
   };
 }
 
-async function orderOf(parts: SubmitDependencies, call: Call<ModalBody>, task: TaskView): Promise<Order> {
+async function toOrder(parts: SubmitDependencies, call: Call<ModalBody>, task: TaskView): Promise<Order> {
   const { body, token } = call;
-  const { asks = '', parentId, prompt: proposed } = imageWireOf(task);
+  const { asks = '', parentId, prompt: proposed } = readImageWire(task);
   const parent = await findFinished(parts, token, parentId ?? '');
-  const button = buttonOf(parent, followUpsFor(parts.catalogue, token, parent.model), asks);
+  const button = resolveButton(parent, followUpsFor(parts.catalogue, token, parent.model), asks);
   const prompt = body.prompt?.trim() || (proposed ?? '');
   const { tier } = task;
   if (button.followUp.kind === 'use-text') return usedText(parts, call, { task, text: prompt });
-  const taken = button.followUp.kind === 'region' ? await maskOf(parts, call) : undefined;
+  const taken = button.followUp.kind === 'region' ? await takeMask(parts, call) : undefined;
   const mask = taken?.inputs[0];
   const order = followUpOrder({ parent, button, tier, ...(prompt && { prompt }), ...(mask && { mask }) });
   return { ...order, ...(taken && { pictures: taken.pictures }) };
@@ -49,7 +49,7 @@ async function usedText(
   call: Call<ModalBody>,
   { task, text }: { task: TaskView; text: string },
 ): Promise<Order> {
-  const { parentId, botType } = imageWireOf(task);
+  const { parentId, botType } = readImageWire(task);
   const version = defaultVersionOf(parts, call.token, { botType });
   const taken: TakenPictures = new Map();
   const words = await withoutDataUrls(parts, call, { text, taken });
@@ -59,7 +59,7 @@ async function usedText(
   return { ...order, wire: { ...order.wire, parentId } };
 }
 
-async function maskOf(parts: SubmitDependencies, { body, token }: Call<ModalBody>): Promise<TakenInputs> {
+async function takeMask(parts: SubmitDependencies, { body, token }: Call<ModalBody>): Promise<TakenInputs> {
   if (!body.maskBase64) throw new AppError('mask_missing');
   const addresses = [{ address: body.maskBase64, role: 'mask', param: 'maskBase64' }] as const;
   return takeInputs(parts, { addresses, token });

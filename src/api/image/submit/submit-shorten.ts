@@ -5,7 +5,7 @@ import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import { usableModels, type ModelScope } from '../../../core/catalogue/models/usable-models.ts';
 import type { ShortenBody } from '../wire/bodies.ts';
 import { rejectUnheeded } from '../order/follow-up-order.ts';
-import { botTypeOf, readSinglePrompt, type Order } from '../order/order.ts';
+import { botTypeFor, readSinglePrompt, type Order } from '../order/order.ts';
 import { defaultVersionOf, placeOrders, usableNamed } from '../order/place-order.ts';
 import { promptUse } from '../order/prompt-use.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
@@ -24,7 +24,7 @@ export function submitShorten(parts: SubmitDependencies) {
     const order: Order = {
       // The seed is fixed, so that the same words give the same result.
       job: { kind: 'shorten', prompt: prompt.text, seed: 0, exclude: [], width: 0, height: 0 },
-      model: body.model ?? shortenerOf(parts, token, prompt.model),
+      model: body.model ?? findShortener(parts, token, prompt.model),
       tier: prompt.tier,
       wire: {
         action: 'SHORTEN',
@@ -34,7 +34,7 @@ export function submitShorten(parts: SubmitDependencies) {
         parameters: /\s(?:--|[—–])\S[\s\S]*$/.exec(text)?.[0].trim() ?? '',
         description: `/shorten ${text}`,
         aspect: prompt.aspect,
-        botType: botTypeOf(prompt.version),
+        botType: botTypeFor(prompt.version),
         parentId: null,
       },
     };
@@ -46,7 +46,7 @@ export function submitShorten(parts: SubmitDependencies) {
  * The model of the prompt, if it shortens prompts. Otherwise it is only the one that is meant to generate the
  * shorter prompts. Throws AppError `parameter_invalid`.
  */
-function shortenerOf(
+function findShortener(
   { catalogue }: Pick<SubmitDependencies, 'catalogue'>,
   scope: ModelScope,
   asked: string | undefined,

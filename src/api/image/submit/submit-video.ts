@@ -14,15 +14,15 @@ import type { Call } from '../../http/route.ts';
 import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import type { VideoBody } from '../wire/bodies.ts';
 import { animated, continued } from '../order/clip-follow-ups.ts';
-import { clipSizeOf, rejectExtreme, defaultClip } from '../order/clip-order.ts';
+import { defaultClipSize, rejectExtreme, defaultClip } from '../order/clip-order.ts';
 import { rejectUnheeded } from '../order/follow-up-order.ts';
-import { botTypeOf, parametersOf, readAs, readSinglePrompt, type Order } from '../order/order.ts';
+import { botTypeFor, engineParameters, readAs, readSinglePrompt, type Order } from '../order/order.ts';
 import { findFinished } from '../wire/parent.ts';
 import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
 import { promptUse } from '../order/prompt-use.ts';
 import { acceptedResponse } from '../wire/submit-response.ts';
 import { takeInputs, type NamedInput, type TakenInputs } from '../order/take-inputs.ts';
-import { imageWireOf } from '../wire/image-wire.ts';
+import { readImageWire } from '../wire/image-wire.ts';
 
 export function submitVideo(parts: SubmitDependencies) {
   return async (call: Call<VideoBody>) => {
@@ -66,7 +66,7 @@ function motionPrompt(parts: SubmitDependencies, { body, token }: VideoCall, tex
 }
 
 /** Fields take precedence over the parameters in the prompt, and these over the defaults. */
-function optionsOf(body: VideoBody, { prompt }: ClipPrompt) {
+function clipOptions(body: VideoBody, { prompt }: ClipPrompt) {
   const { video } = prompt ?? {};
   return {
     clips: body.batchSize ?? video?.batch ?? defaultClip.clips,
@@ -97,15 +97,15 @@ async function ofPicture(parts: SubmitDependencies, call: VideoCall, asked: Clip
   const { inputs, pictures } = await takePictures(parts, call, { first, end: prompt?.video?.end });
   const picture = inputs[0] as TaskInput;
   rejectExtreme(picture);
-  const { clips, motion, loop, lines } = optionsOf(body, asked);
+  const { clips, motion, loop, lines } = clipOptions(body, asked);
   const version = prompt?.version ?? defaultVersionOf(parts, call.token, body);
   return {
     job: {
-      ...(prompt ? parametersOf(prompt) : { version, exclude: [] }),
+      ...(prompt ? engineParameters(prompt) : { version, exclude: [] }),
       kind: 'clip',
       prompt: prompt?.text ?? '',
       seed: prompt?.seed ?? newSeed(),
-      ...clipSizeOf(picture, lines),
+      ...defaultClipSize(picture, lines),
       ...defaultClip,
       clips,
       motion,
@@ -122,7 +122,7 @@ async function ofPicture(parts: SubmitDependencies, call: VideoCall, asked: Clip
       ...(prompt && readAs(prompt)),
       description: `/video ${asked.text}`.trim(),
       aspect: { width: picture.width, height: picture.height },
-      botType: botTypeOf(version),
+      botType: botTypeFor(version),
       parentId: null,
     },
   };
@@ -135,16 +135,16 @@ async function ofTask(parts: SubmitDependencies, call: VideoCall, asked: ClipPro
   const candidate = body.index ?? 0;
   rejectImpossible(body, parent, candidate);
   const isExtension = body.action === 'extend';
-  const { clips, motion, loop, lines } = optionsOf(body, asked);
+  const { clips, motion, loop, lines } = clipOptions(body, asked);
   const made = (isExtension ? continued : animated)(parent, { motion, candidate }, prompt);
   const last = await takePictures(parts, call, { end: prompt?.video?.end });
   const { inputs = [], ...job } = made.job;
-  const wire = imageWireOf(parent);
+  const wire = readImageWire(parent);
   return {
     ...made,
     job: {
       ...job,
-      ...(!isExtension && clipSizeOf(parent.job, lines)),
+      ...(!isExtension && defaultClipSize(parent.job, lines)),
       clips,
       loop,
       inputs: [...inputs, ...last.inputs],

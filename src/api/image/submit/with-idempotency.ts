@@ -3,10 +3,10 @@
  * pictures or the balance may be gone.
  */
 import { findRepeat } from '../../../core/tasks/submit/find-repeat.ts';
-import { idempotencyOf, type SubmitDependencies } from '../../http/tasks/submit.ts';
+import { readIdempotency, type SubmitDependencies } from '../../http/tasks/submit.ts';
 import { keyOfTask, type OrderCall } from '../order/place-order.ts';
 import { acceptedResponse, allAcceptedResponse, modalResponse } from '../wire/submit-response.ts';
-import { imageWireOf } from '../wire/image-wire.ts';
+import { readImageWire } from '../wire/image-wire.ts';
 
 /** Wraps the handler of a submit: looks for an earlier submit with the same key first. */
 export function withIdempotency<Call extends OrderCall>(
@@ -18,12 +18,12 @@ export function withIdempotency<Call extends OrderCall>(
 
 async function repeatedResponse({ db }: SubmitDependencies, call: OrderCall) {
   const { body, token, language } = call;
-  const { idempotencyKey, requestHash } = idempotencyOf(call, body);
+  const { idempotencyKey, requestHash } = readIdempotency(call, body);
   if (idempotencyKey === undefined) return undefined;
   const { accountId } = token;
   const [first] = await findRepeat(db, { accountId, keys: [idempotencyKey], requestHash });
   if (!first) return undefined;
-  const { batch = 1, finalPrompt, resultListsBatch = false } = imageWireOf(first);
+  const { batch = 1, finalPrompt, resultListsBatch = false } = readImageWire(first);
   const submitted = (publicId: string) => ({ publicId, existed: true, waitingAhead: 0 });
   if (first.phase === 'waiting') return modalResponse([submitted(first.publicId)], finalPrompt, language);
   const keys = Array.from({ length: batch }, (_, index) => keyOfTask(idempotencyKey, index));

@@ -8,7 +8,7 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { ownTask } from '../../http/tasks/own-task.ts';
 import type { Call } from '../../http/route.ts';
 import { successText } from '../wire/submit-response.ts';
-import { errorBodyOf, statusOf } from '../wire/wire.ts';
+import { toErrorBody, statusOf } from '../wire/wire.ts';
 
 export function cancelImageTask({ db, retentionHours }: { db: Database; retentionHours: number }) {
   return async ({ params, token, language }: Call) => {
@@ -18,9 +18,9 @@ export function cancelImageTask({ db, retentionHours }: { db: Database; retentio
     await ownTask(db, publicId, own);
     const result = await cancelTask(db, { publicId, ...mine, retentionHours });
     const { phase } = await ownTask(db, publicId, own);
-    if (result === 'bought') return errorBodyOf(new AppError('task_bought'), language);
+    if (result === 'bought') return toErrorBody(new AppError('task_bought'), language);
     if (result === 'too_late' && phase !== 'cancelled')
-      return errorBodyOf(new AppError('task_ended', { status: statusOf[phase] }), language);
+      return toErrorBody(new AppError('task_ended', { status: statusOf[phase] }), language);
     return { code: 1, description: successText[language], result: publicId, properties: {} };
   };
 }

@@ -25,7 +25,7 @@ export function listTasks(parts: ListDependencies) {
     const ids = call.body.ids ?? [];
     if (ids.length === 0) return [];
     const scope = scopeOfToken(call.token);
-    return recordsOf(
+    return toRecords(
       parts,
       call,
       await viewTasks(parts.db, ids, { scope, interface: 'image', limit: maxIds }),
@@ -37,7 +37,7 @@ export function listTasks(parts: ListDependencies) {
 export function listNewest(parts: ListDependencies) {
   return async (call: Call) => {
     const scope = scopeOfToken(call.token);
-    return recordsOf(
+    return toRecords(
       parts,
       call,
       await viewTaskPage(parts.db, { scope, interface: 'image', limit: newestListed }),
@@ -49,7 +49,7 @@ export function listNewest(parts: ListDependencies) {
 export function listQueue(parts: ListDependencies) {
   return async (call: Call) => {
     const scope = scopeOfToken(call.token);
-    return recordsOf(
+    return toRecords(
       parts,
       call,
       await viewQueuedTasks(parts.db, { scope, interface: 'image', limit: newestListed }),
@@ -57,7 +57,7 @@ export function listQueue(parts: ListDependencies) {
   };
 }
 
-function recordsOf(
+function toRecords(
   parts: ListDependencies,
   call: Pick<Call, 'baseUrl' | 'language'>,
   tasks: readonly TaskView[],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from '@kinora/shared/models/model-card';
-import { buttonsOf, findButton, textButtonLabel, type ButtonConditions } from './buttons.ts';
+import { listButtons, findButton, textButtonLabel, type ButtonConditions } from './buttons.ts';
 
 const all: readonly Operation[] = [
   'grid',
@@ -26,16 +26,16 @@ const grid: ButtonConditions = {
   canEnlarge: () => true,
   canRepaint: () => true,
 };
-const kindsOf = (offered: ButtonConditions) => buttonsOf(offered).map(({ followUp }) => followUp.kind);
+const listKinds = (offered: ButtonConditions) => listButtons(offered).map(({ followUp }) => followUp.kind);
 
 test('a grid has upscale and variation buttons for four candidates, and a reroll button', () => {
-  const labels = buttonsOf(grid).map(({ label }) => label);
+  const labels = listButtons(grid).map(({ label }) => label);
   assert.deepEqual(labels, ['U1', 'U2', 'U3', 'U4', '', 'V1', 'V2', 'V3', 'V4']);
 });
 
 test('every button ID contains the UUID of the result and is unique', () => {
   for (const result of ['grid', 'picture', 'clip'] as const) {
-    const ids = buttonsOf({ ...grid, result }).map(({ customId }) => customId);
+    const ids = listButtons({ ...grid, result }).map(({ customId }) => customId);
     assert.ok(ids.length > 0);
     assert.equal(new Set(ids).size, ids.length);
     for (const id of ids) assert.ok(id.includes('f0e1'), id);
@@ -43,24 +43,24 @@ test('every button ID contains the UUID of the result and is unique', () => {
 });
 
 test('operations that no model of the group supports have no buttons', () => {
-  const kinds = kindsOf({ ...grid, result: 'picture', operations: new Set<Operation>(['grid']) });
+  const kinds = listKinds({ ...grid, result: 'picture', operations: new Set<Operation>(['grid']) });
   assert.deepEqual(kinds, ['bookmark']);
 });
 
 test('a square image has no square button, and a very wide one cannot be panned sideways', () => {
-  assert.ok(!kindsOf({ ...grid, result: 'picture' }).includes('square'));
-  const wide = buttonsOf({ ...grid, result: 'picture', width: 3200, height: 800 });
+  assert.ok(!listKinds({ ...grid, result: 'picture' }).includes('square'));
+  const wide = listButtons({ ...grid, result: 'picture', width: 3200, height: 800 });
   const pans = wide.flatMap(({ followUp }) => (followUp.kind === 'pan' ? [followUp.direction] : []));
   assert.deepEqual(pans, ['up', 'down']);
 });
 
 test('a clip at its maximum length cannot be extended', () => {
-  assert.ok(kindsOf({ ...grid, result: 'clip', seconds: 17 }).includes('extend'));
-  assert.ok(!kindsOf({ ...grid, result: 'clip', seconds: 18 }).includes('extend'));
+  assert.ok(listKinds({ ...grid, result: 'clip', seconds: 17 }).includes('extend'));
+  assert.ok(!listKinds({ ...grid, result: 'clip', seconds: 18 }).includes('extend'));
 });
 
 test('button IDs are matched case-insensitively, and Custom Zoom also with an index', () => {
-  const buttons = buttonsOf({ ...grid, result: 'picture' });
+  const buttons = listButtons({ ...grid, result: 'picture' });
   assert.equal(findButton(buttons, 'mj::customzoom::1::F0E1')?.followUp.kind, 'custom-zoom');
   assert.equal(findButton(buttons, 'MJ::JOB::reroll::0::other::SOLO'), undefined);
 });
@@ -72,14 +72,14 @@ test('the labels of text buttons are read from their IDs, and other buttons have
 
 test('a region button is shown only if part of an image can be changed', () => {
   const picture = { ...grid, result: 'picture' } as const;
-  assert.ok(kindsOf(picture).includes('region'));
-  assert.ok(!kindsOf({ ...picture, canRepaint: () => false }).includes('region'));
+  assert.ok(listKinds(picture).includes('region'));
+  assert.ok(!listKinds({ ...picture, canRepaint: () => false }).includes('region'));
 });
 
 test('an upscale to a size that no engine supports has no button', () => {
   const canEnlarge = ({ width }: { width: number }) => width <= 2048;
   const picture = { ...grid, result: 'picture', version: '5', canEnlarge } as const;
-  const labels = buttonsOf(picture).map(({ label }) => label);
+  const labels = listButtons(picture).map(({ label }) => label);
   assert.deepEqual(
     labels.filter(label => label.startsWith('Upscale')),
     ['Upscale (2x)'],

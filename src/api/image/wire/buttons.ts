@@ -42,8 +42,8 @@ const maxEnlargedPixels = 4096 * 4096 * 1.2;
 const maxAspect = 4;
 const four = [0, 1, 2, 3] as const;
 
-export function buttonsOf(offered: ButtonConditions): Button[] {
-  return allOf(offered).filter(button => isPossible(button.followUp, offered));
+export function listButtons(offered: ButtonConditions): Button[] {
+  return listAllButtons(offered).filter(button => isPossible(button.followUp, offered));
 }
 
 /** Finds the button that a client names, ignoring case and the index that some clients add to Custom Zoom. */
@@ -52,7 +52,7 @@ export function findButton(buttons: readonly Button[], customId: string): Button
   return buttons.find(offered => plain(offered.customId) === plain(customId));
 }
 
-function allOf(offered: ButtonConditions): Button[] {
+function listAllButtons(offered: ButtonConditions): Button[] {
   switch (offered.result) {
     case 'grid':
       return gridButtons(offered);

@@ -53,6 +53,6 @@ export interface ImageWire {
 }
 
 /** The wire of a task that this interface submitted: it stored it in this form. */
-export function imageWireOf({ wire }: { readonly wire: unknown }): ImageWire {
+export function readImageWire({ wire }: { readonly wire: unknown }): ImageWire {
   return wire as ImageWire;
 }

@@ -2,7 +2,7 @@
 import type { Token } from '../../../core/accounts/tokens.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { FollowUps } from '../../../core/catalogue/models/usable-models.ts';
-import { buttonsOf, findButton, type Button, type ButtonConditions } from './buttons.ts';
+import { listButtons, findButton, type Button, type ButtonConditions } from './buttons.ts';
 import { isInScope, scopeOfToken } from '../../../core/tasks/task-scope.ts';
 import { candidatesOf, type TaskInput } from '../../../core/tasks/task.ts';
 import { viewTask, type Output, type TaskView } from '../../../core/tasks/read/task-view.ts';
@@ -30,7 +30,7 @@ export async function findFinished(
 }
 
 /** Finds a button of the parent. Throws AppError `button_unknown`, which lists the buttons. */
-export function buttonOf(parent: TaskView, followUps: FollowUps, customId: string): Button {
+export function resolveButton(parent: TaskView, followUps: FollowUps, customId: string): Button {
   const buttons = buttonsOfTask(parent, followUps);
   const found = findButton(buttons, customId);
   if (found) return found;
@@ -40,8 +40,8 @@ export function buttonOf(parent: TaskView, followUps: FollowUps, customId: strin
 
 export function buttonsOfTask(task: TaskView, followUps: FollowUps): Button[] {
   const { version = '7', width, height, seconds = 0, enhance } = task.job;
-  const result = resultOf(task);
-  return buttonsOf({
+  const result = resultKind(task);
+  return listButtons({
     job: task.id,
     result,
     version,
@@ -54,7 +54,7 @@ export function buttonsOfTask(task: TaskView, followUps: FollowUps): Button[] {
   });
 }
 
-function resultOf({ job }: TaskView): ButtonConditions['result'] {
+function resultKind({ job }: TaskView): ButtonConditions['result'] {
   switch (job.kind) {
     case 'upscale':
       return 'picture';
@@ -69,7 +69,7 @@ function resultOf({ job }: TaskView): ButtonConditions['result'] {
 }
 
 /** The file of a candidate, as input of a follow-up. Throws AppError `image_missing` or `parent_expired`. */
-export function inputOf(parent: TaskView, candidate: number): TaskInput {
+export function candidateInput(parent: TaskView, candidate: number): TaskInput {
   const count = candidatesOf(parent.job);
   if (candidate < 0 || candidate >= count)
     throw new AppError('image_missing', { task: parent.publicId, number: candidate + 1, count });

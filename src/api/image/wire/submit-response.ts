@@ -36,7 +36,7 @@ export interface PlacedSubmit extends SubmittedTask {
 }
 
 /** The version of an order that one of its parameters decided. */
-export function inferenceOf(
+export function inferredVersion(
   order:
     | { readonly job: { readonly version?: string }; readonly wire: { readonly versionFrom?: string } }
     | undefined,
@@ -55,9 +55,9 @@ export function acceptedResponse(placed: readonly (SubmittedTask | PlacedSubmit)
   if (!first) throw new InvariantError('Nothing was submitted');
   const text = texts[language];
   const ahead = first.waitingAhead;
-  const several = severalOf(placed);
+  const several = summarizeSeveral(placed);
   const joined = first.existed && { existed: true };
-  const properties = { ...joined, ...propertiesOf(placed, several), ...inferredOf(first) };
+  const properties = { ...joined, ...toProperties(placed, several), ...inferredProperties(first) };
   const describe = (plain: string) => (several ? text.several(plain, several) : plain);
   if (ahead > 0) {
     return {
@@ -77,20 +77,20 @@ interface Several {
 }
 
 /** How many tasks one prompt became, and what all cost. Undefined if it is one. */
-function severalOf(placed: readonly (SubmittedTask | PlacedSubmit)[]): Several | undefined {
+function summarizeSeveral(placed: readonly (SubmittedTask | PlacedSubmit)[]): Several | undefined {
   if (placed.length < 2) return undefined;
   const priced = placed.filter(task => 'priceMicros' in task);
   const total = priced.reduce((sum, { priceMicros }) => sum + priceMicros, 0n);
   return { tasks: placed.length, price: `${formatMicros(total)} ${priced[0]?.currency ?? ''}`.trim() };
 }
 
-function propertiesOf(placed: readonly SubmittedTask[], several: Several | undefined) {
+function toProperties(placed: readonly SubmittedTask[], several: Several | undefined) {
   if (!several) return {};
   return { taskIds: placed.map(({ publicId }) => publicId), totalPrice: several.price };
 }
 
 /** Which version is used because a parameter needs it. */
-function inferredOf(task: SubmittedTask | PlacedSubmit) {
+function inferredProperties(task: SubmittedTask | PlacedSubmit) {
   if (!('inferred' in task) || !task.inferred) return {};
   return { version: task.inferred.version, versionFrom: task.inferred.from };
 }

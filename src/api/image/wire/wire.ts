@@ -19,11 +19,11 @@ import type { Output, TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { ErrorWire } from '../../http/route.ts';
 import { clipFacts, clipFactsShape } from '../../http/reply/clip-facts.ts';
 import { fileAddress } from '../../http/reply/file-address.ts';
-import { thumbnailOf } from '../../http/reply/thumbnail-of.ts';
-import { usageOf, usageShape, type RecordOptions } from '../../http/reply/usage.ts';
+import { findThumbnail } from '../../http/reply/find-thumbnail.ts';
+import { toUsage, usageShape, type RecordOptions } from '../../http/reply/usage.ts';
 import { finalTexts } from './final-texts.ts';
 import { followUpsFor } from '../../../core/catalogue/models/usable-models.ts';
-import { imageWireOf, type ImageWire } from './image-wire.ts';
+import { readImageWire, type ImageWire } from './image-wire.ts';
 import { buttonsOfTask } from './parent.ts';
 
 export const submitResponse = z.object({
@@ -116,7 +116,7 @@ export function toTaskRecord(
   task: TaskView,
   { baseUrl, language, currency, catalogue }: RecordOptions & RecordDependencies,
 ): TaskRecord {
-  const wire = imageWireOf(task);
+  const wire = readImageWire(task);
   const succeeded = task.phase === 'succeeded';
   const failReason = task.error ? errorText(task.error.code, task.error.details, language) : null;
   const finalPrompt = finalTexts(task, wire);
@@ -134,34 +134,34 @@ export function toTaskRecord(
     startTime: task.startedAt?.getTime() ?? null,
     finishTime: task.finishedAt?.getTime() ?? null,
     progress: failReason === null ? `${task.progress}%` : '',
-    ...picturesOf(task, wire, baseUrl),
+    ...toFileFields(task, wire, baseUrl),
     failReason,
     buttons: succeeded && !task.expired ? toButtons(task, catalogue) : [],
     mode: task.tier.toUpperCase() as TaskRecord['mode'],
     botType: wire.botType,
     parentId: wire.parentId,
     seed: String(task.job.seed),
-    properties: propertiesOf(task, wire, finalPrompt),
-    usage: usageOf(task, currency),
+    properties: toProperties(task, wire, finalPrompt),
+    usage: toUsage(task, currency),
   };
 }
 
 /**
  * Lists of files. Absent if there are none, because clients show tiles or a player whenever the field exists.
  */
-function picturesOf(task: TaskView, wire: ImageWire, baseUrl: string) {
+function toFileFields(task: TaskView, wire: ImageWire, baseUrl: string) {
   const address = (output: Output | undefined) => (output ? fileAddress(baseUrl, output) : '');
   const files = (kind: Output['kind']) =>
     task.outputs
       .filter(output => output.kind === kind)
       .map(output => ({
         url: address(output),
-        thumbnail: address(thumbnailOf(task.outputs, output)),
+        thumbnail: address(findThumbnail(task.outputs, output)),
         ...clipFacts(output),
       }));
   const succeeded = task.phase === 'succeeded';
   const [cells, clips] = succeeded ? [files('cell'), files('clip')] : [[], []];
-  const picture = pictureOf(task);
+  const picture = mainPicture(task);
   return {
     imageUrl: wire.pictureName ? `${baseUrl}/media/${wire.pictureName}` : address(picture) || null,
     imageWidth: picture?.width ?? null,
@@ -175,7 +175,7 @@ function picturesOf(task: TaskView, wire: ImageWire, baseUrl: string) {
  * The sheet or the only picture. For a clip, the thumbnail of its first frame, so that clients without a
  * player show something. Without a sheet, the first picture.
  */
-function pictureOf({ outputs, phase, job }: TaskView): Output | undefined {
+function mainPicture({ outputs, phase, job }: TaskView): Output | undefined {
   if (candidatesOf(job) === 0) return undefined;
   if (phase !== 'succeeded') return outputs.findLast(output => output.kind === 'preview');
   if (job.kind === 'clip') return outputs.find(({ kind }) => kind === 'thumbnail');
@@ -199,7 +199,7 @@ function toButtons(task: TaskView, catalogue: Catalogue): TaskRecord['buttons'] 
 /**
  * The fields that clients read or expect. Those of the chat platform, which Kinora does not have, are empty.
  */
-function propertiesOf(task: TaskView, wire: ImageWire, finalPrompt: string): TaskRecord['properties'] {
+function toProperties(task: TaskView, wire: ImageWire, finalPrompt: string): TaskRecord['properties'] {
   return {
     finalPrompt,
     finalZhPrompt: '',
@@ -224,7 +224,7 @@ function propertiesOf(task: TaskView, wire: ImageWire, finalPrompt: string): Tas
  * The code of an error in the format. No submit returns 3, because gateways
  * disable a channel that returns it.
  */
-function wireCodeOf(code: ErrorCode): number {
+function toWireCode(code: ErrorCode): number {
   if (code === 'task_unknown') return 3;
   // Clients wait and retry.
   if (
@@ -245,13 +245,13 @@ function wireCodeOf(code: ErrorCode): number {
 function sendImageError(reply: FastifyReply, error: AppError, language: Language): unknown {
   const { method, routeOptions, url } = reply.request;
   if (reportsInBody({ method, path: routeOptions.url ?? url }, error.code)) reply.code(200);
-  return reply.send(errorBodyOf(error, language));
+  return reply.send(toErrorBody(error, language));
 }
 
 /** The response body for an error. */
-export function errorBodyOf({ code, details }: AppError, language: Language) {
+export function toErrorBody({ code, details }: AppError, language: Language) {
   return {
-    code: wireCodeOf(code),
+    code: toWireCode(code),
     description: errorText(code, details, language),
     result: null,
     properties: {

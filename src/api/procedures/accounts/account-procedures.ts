@@ -18,7 +18,7 @@ import { accountPage, ownAccount } from '../fields/account-fields.ts';
 import { count, defaultLimit, factor, list, money, name, orNone, positiveAmount } from '../fields/fields.ts';
 import { isRowId } from '../../../platform/lib/id.ts';
 import { procedure, type Context } from '../procedure.ts';
-import { accountOf, userIdOf } from '../scope.ts';
+import { resolveAccount, actorUserId } from '../scope.ts';
 import { accountRecord, accountWithSpent, balance, toAccountRecord } from '../records/account-record.ts';
 
 const account = z.string().describe('Account name or ID.');
@@ -73,7 +73,7 @@ export const accountProcedures = [
       const groups = input.groups && [...new Set([...made.groups, ...input.groups])];
       await changeAccountTerms(db, id, { factorMicros: input.factor, groups, maxOpen: input.max_open });
       if (input.balance !== undefined) {
-        const userId = userIdOf(actor);
+        const userId = actorUserId(actor);
         await creditAccount(db, id, {
           kind: 'top_up',
           amountMicros: input.balance,
@@ -113,7 +113,7 @@ export const accountProcedures = [
     input: z.strictObject({ name, account: account.optional() }),
     output: z.strictObject({ id: z.string(), name: z.string() }),
     run: async (context, input) => {
-      const before = await existing(context, await accountOf(context, input.account));
+      const before = await existing(context, await resolveAccount(context, input.account));
       const known = await findAccount(context.db, input.name);
       const namesake = known ?? (await findLookalike(context.db, input.name, before.id));
       if (namesake && namesake.id !== before.id) throw taken(input.name);
@@ -137,7 +137,7 @@ export const accountProcedures = [
     input: z.strictObject({ account: account.optional() }),
     output: balance,
     run: async (context, input) => {
-      const id = await accountOf(context, input.account);
+      const id = await resolveAccount(context, input.account);
       const found = await findAccount(context.db, id);
       const { currency } = context;
       return {
@@ -161,7 +161,7 @@ export const accountProcedures = [
     output: z.strictObject({ account: z.string(), alert_below: z.string().nullable() }),
     run: async (context, input) => {
       const { db, note } = context;
-      const id = await accountOf(context, input.account);
+      const id = await resolveAccount(context, input.account);
       const before = (await findAccount(db, id))?.lowBalanceMicros;
       await changeLowBalance(db, id, input.below ?? undefined);
       const shown = (micros: bigint | undefined | null) => (micros == null ? null : money(micros));

@@ -39,15 +39,15 @@ const maxRows = 10_000;
 
 /** Throws AppError `field_invalid` if the file as a whole is not usable. */
 export function readImport(file: string): { rows: readonly ImportRow[]; problems: readonly Problem[] } {
-  const [head, ...lines] = rowsOf(file);
-  const columns = columnsOf(head?.cells ?? []);
+  const [head, ...lines] = parseRows(file);
+  const columns = readColumns(head?.cells ?? []);
   if (lines.length > maxRows)
     throw fieldInvalid('file', 'too_big', { limit: `${maxRows} rows`, limitZh: `${maxRows} 行` });
   const read = lines.map(line => readRow(columns, line));
   return { rows: read.flatMap(({ row }) => row ?? []), problems: read.flatMap(({ problems }) => problems) };
 }
 
-function rowsOf(file: string): CsvRow[] {
+function parseRows(file: string): CsvRow[] {
   try {
     return readCsv(file);
   } catch (error) {
@@ -55,7 +55,7 @@ function rowsOf(file: string): CsvRow[] {
   }
 }
 
-function columnsOf(cells: readonly string[]): string[] {
+function readColumns(cells: readonly string[]): string[] {
   const columns = cells.map(cell => cell.trim().toLowerCase());
   const allowed = Object.keys(importRow.shape);
   const invalidColumn = columns.find(

@@ -13,7 +13,7 @@ import { accountKey, planImport, type ImportPlan, type PlannedRow } from './plan
 import type { Context } from '../procedure.ts';
 import { toAccountRecord } from '../records/account-record.ts';
 import { toTokenRecord } from '../records/token-record.ts';
-import { userIdOf } from '../scope.ts';
+import { actorUserId } from '../scope.ts';
 import { settingsIn } from '../records/token-fields.ts';
 
 /**
@@ -58,7 +58,7 @@ async function addBalance(
   accountId: string,
   amountMicros: Micros,
 ) {
-  await importBalance(db, accountId, { amountMicros, userId: userIdOf(actor) });
+  await importBalance(db, accountId, { amountMicros, userId: actorUserId(actor) });
   await note({ accountId, object: accountId, after: { amount: money(amountMicros) } });
 }
 

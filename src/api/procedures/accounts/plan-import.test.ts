@@ -21,19 +21,19 @@ async function newAccount() {
   assert.ok(account);
   return account;
 }
-async function planOf(...lines: string[]) {
+async function planLines(...lines: string[]) {
   const file = ['account,balance,key,group,models', ...lines].join('\n');
   const { rows, problems } = readImport(file);
   assert.deepEqual(problems, []);
   return planImport(contextOf(db), rows);
 }
-const creditsOf = async (...lines: string[]) => {
-  const { planned, problems } = await planOf(...lines);
+const readCredits = async (...lines: string[]) => {
+  const { planned, problems } = await planLines(...lines);
   assert.deepEqual(problems, []);
   return planned.map(({ creditMicros }) => Number(creditMicros) / 1e6);
 };
-const problemsOf = async (...lines: string[]) =>
-  (await planOf(...lines)).problems.map(({ line, field, reason }) => `${line} ${field}: ${reason}`);
+const findProblems = async (...lines: string[]) =>
+  (await planLines(...lines)).problems.map(({ line, field, reason }) => `${line} ${field}: ${reason}`);
 
 test('a plan says what is new and what stays, and writes nothing', async () => {
   const account = await newAccount();
@@ -46,7 +46,7 @@ test('a plan says what is new and what stays, and writes nothing', async () => {
       )
     ).rows[0].n;
   const before = await count();
-  const { planned, problems } = await planOf(
+  const { planned, problems } = await planLines(
     `Nobody,3,${newKey()},image,`,
     `${account.name},,${known},video,`,
     `${account.name},,,,`,
@@ -65,22 +65,22 @@ test('a plan says what is new and what stays, and writes nothing', async () => {
 
 test('a balance that every row of an account repeats is credited once, in any spelling of its name', async () => {
   const { id, name } = await newAccount();
-  assert.deepEqual(await creditsOf(`${name},5,,,`, `${name.toUpperCase()},5,,,`, `${id},5,,,`), [5, 0, 0]);
-  assert.deepEqual(await creditsOf('New One,5,,,', 'new one,5,,,', 'New Two,5,,,'), [5, 0, 5]);
+  assert.deepEqual(await readCredits(`${name},5,,,`, `${name.toUpperCase()},5,,,`, `${id},5,,,`), [5, 0, 0]);
+  assert.deepEqual(await readCredits('New One,5,,,', 'new one,5,,,', 'New Two,5,,,'), [5, 0, 5]);
 });
 
 test('a balance that was imported before is not credited again, and another one is a problem', async () => {
   const { id, name } = await newAccount();
   await importBalance(db, id, { amountMicros: 5_000_000n, userId: undefined });
-  assert.deepEqual(await creditsOf(`${name},5.00,,,`, `${name},,,,`), [0, 0]);
-  const [problem, ...more] = await problemsOf(`${name},6,,,`);
+  assert.deepEqual(await readCredits(`${name},5.00,,,`, `${name},,,,`), [0, 0]);
+  const [problem, ...more] = await findProblems(`${name},6,,,`);
   assert.match(problem ?? '', /^2 balance: 5\.00 was imported/);
   assert.deepEqual(more, []);
 });
 
 test('rows that name different balances for one account are a problem that names the first', async () => {
   const { id, name } = await newAccount();
-  const problems = await problemsOf(`${name},5,,,`, `${id},6,,,`, `${name},5,,,`);
+  const problems = await findProblems(`${name},5,,,`, `${id},6,,,`, `${name},5,,,`);
   assert.equal(problems.length, 1);
   assert.match(problems[0] ?? '', /^3 balance: .*2/);
 });
@@ -90,7 +90,7 @@ test('a key of another account, group or row is a problem that does not repeat t
   const [taken, moved, twice] = [newKey(), newKey(), newKey()];
   for (const key of [taken, moved])
     await createTokenWithKey(db, { accountId: account.id, group: 'video', name: 'one' }, key);
-  const problems = await problemsOf(
+  const problems = await findProblems(
     `${other.name},,${taken},video,`,
     `${account.name},,${moved},image,`,
     `Nobody,,${twice},video,`,
@@ -108,13 +108,13 @@ test('the previous key of a rotated token is not given to a new one', async () =
   const key = newKey();
   const token = await createTokenWithKey(db, { accountId: id, group: 'video', name: 'one' }, key);
   await rotateToken(db, token?.id ?? '', { overlapSeconds: 0 });
-  const { planned } = await planOf(`${name},,${key},video,`);
+  const { planned } = await planLines(`${name},,${key},video,`);
   assert.equal(planned[0]?.token, 'unchanged');
 });
 
 test('a token needs both its key and its group', async () => {
   assert.deepEqual(
-    (await problemsOf(`Nobody,,${newKey()},,`, 'Nobody,,,video,')).map(problem => problem.split(':')[0]),
+    (await findProblems(`Nobody,,${newKey()},,`, 'Nobody,,,video,')).map(problem => problem.split(':')[0]),
     ['2 group', '3 key'],
   );
 });
@@ -133,13 +133,13 @@ test('a group that is closed to the account is a problem, also if another accoun
     servesAnyModel: false,
     isForNewAccounts: false,
   });
-  const rowOf = (name: string, models = '') => `${name},,${newKey()},club,${models}`;
-  assert.deepEqual(await creditsOf(rowOf(guest.name), rowOf(guest.name, 'sketch-short')), [0, 0]);
-  const problems = await problemsOf(
-    rowOf(guest.name),
-    rowOf(other.name),
-    rowOf('Nobody'),
-    rowOf(guest.name, 'sketch-motion'),
+  const makeRow = (name: string, models = '') => `${name},,${newKey()},club,${models}`;
+  assert.deepEqual(await readCredits(makeRow(guest.name), makeRow(guest.name, 'sketch-short')), [0, 0]);
+  const problems = await findProblems(
+    makeRow(guest.name),
+    makeRow(other.name),
+    makeRow('Nobody'),
+    makeRow(guest.name, 'sketch-motion'),
   );
   assert.deepEqual(
     problems.map(problem => problem.split(':')[0]),
@@ -148,6 +148,6 @@ test('a group that is closed to the account is a problem, also if another accoun
 });
 
 test('an account that does not exist cannot be named like an id', async () => {
-  const [problem] = await problemsOf(`${newRowId()},5,,,`);
+  const [problem] = await findProblems(`${newRowId()},5,,,`);
   assert.match(problem ?? '', /^2 account:/);
 });

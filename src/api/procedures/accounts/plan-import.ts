@@ -88,13 +88,13 @@ async function planRow(
 ): Promise<PlannedRow> {
   const account = known.accounts.get(accountKey(row));
   if (!account && isRowId(row.account)) throw fieldInvalid('account', 'name_like_id');
-  const creditMicros = creditOf(known, row, account);
-  const token = await tokenOf(context, known, { row, account });
+  const creditMicros = creditForRow(known, row, account);
+  const token = await planToken(context, known, { row, account });
   return { row, account, creditMicros, token };
 }
 
 /** Every row of an account may repeat its balance, which is credited once. */
-function creditOf(known: KnownRecords, row: ImportRow, account: Account | undefined): Micros {
+function creditForRow(known: KnownRecords, row: ImportRow, account: Account | undefined): Micros {
   const { balance: micros, line } = row;
   if (micros === undefined) return 0n;
   // A row may name an account by its id.
@@ -109,7 +109,7 @@ function creditOf(known: KnownRecords, row: ImportRow, account: Account | undefi
   return earlier || imported !== undefined ? 0n : micros;
 }
 
-async function tokenOf(
+async function planToken(
   context: Pick<Context, 'catalogue' | 'db'>,
   known: KnownRecords,
   { row, account }: { row: ImportRow; account: Account | undefined },

@@ -21,7 +21,7 @@ import { importRecord } from '../records/import-record.ts';
 import { toImportRecord } from './show-import.ts';
 import { toTokenRecord, tokenRecord, tokenWithKey } from '../records/token-record.ts';
 import { limitInputs, settingsIn, type LimitInput } from '../records/token-fields.ts';
-import { accountOf, accountToRead, hasRole, tokenOf, userToRead } from '../scope.ts';
+import { resolveAccount, accountToRead, hasRole, resolveToken, userToRead } from '../scope.ts';
 
 /** Each once, in the order in which they are named. */
 const groups = list
@@ -74,7 +74,7 @@ export const tokenProcedures = [
     output: z.union([tokenWithKey, z.array(tokenWithKey)]),
     run: async (context, input) => {
       rejectWideScope(context, input.scope);
-      const accountId = await accountOf(context, input.account);
+      const accountId = await resolveAccount(context, input.account);
       const [group = '', ...more] = input.group;
       if (more.length > 0 && input.models) throw fieldInvalid('models', 'many_groups');
       if (more.length > 0 && input.also !== undefined) throw fieldInvalid('also', 'many_groups');
@@ -100,10 +100,10 @@ export const tokenProcedures = [
     }),
     output: tokenRecord,
     run: async (context, input) => {
-      const { id } = await tokenOf(context, input.token);
+      const { id } = await resolveToken(context, input.token);
       rejectWideScope(context, input.scope);
       await lockToken(context.db, id);
-      const before = await tokenOf(context, id);
+      const before = await resolveToken(context, id);
       const also = input.also === undefined ? before.also?.group : (input.also ?? undefined);
       const models = input.models === undefined ? before.models : input.models;
       if (input.models || input.also !== undefined)
@@ -141,7 +141,7 @@ export const tokenProcedures = [
     }),
     output: tokenWithKey,
     run: async (context, { token: asked, overlap }) => {
-      const { id, accountId, prefix, client } = await tokenOf(context, asked);
+      const { id, accountId, prefix, client } = await resolveToken(context, asked);
       if (client) throw new AppError('token_of_client', { client: client.name });
       const created = await rotateToken(context.db, id, { overlapSeconds: overlap });
       if (!created) throw new AppError('token_unknown', { token: asked });
@@ -159,7 +159,7 @@ export const tokenProcedures = [
     input: z.strictObject({ token }),
     output: z.strictObject({ id: z.string(), revoked: z.boolean() }),
     run: async (context, { token: asked }) => {
-      const { id, accountId } = await tokenOf(context, asked);
+      const { id, accountId } = await resolveToken(context, asked);
       await revokeToken(context.db, id);
       await context.note({ accountId, object: id, after: { revoked: true } });
       return { id, revoked: true };

@@ -26,7 +26,7 @@ import {
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { amount, email, flag, money, orNone } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
-import { accountOf, accountToRead, hasRole, userIdOf } from '../scope.ts';
+import { resolveAccount, accountToRead, hasRole, actorUserId } from '../scope.ts';
 import {
   invitationLink,
   invitationRecord,
@@ -85,11 +85,11 @@ export const userProcedures = [
     run: async (context, input) => {
       const { db, actor, baseUrl } = context;
       if (context.signUp === 'closed') throw new AppError('sign_up_closed');
-      const accountId = await accountOf(context, input.account);
+      const accountId = await resolveAccount(context, input.account);
       const role = input.role ?? ((await listUsers(db, accountId)).length === 0 ? 'owner' : 'member');
       if (!hasRole(actor, role)) throw new AppError('not_allowed', { who: role });
       const link = { accountId, role, email: input.email, hours: inviteHours };
-      const made = await invite(db, { ...link, createdBy: userIdOf(actor) });
+      const made = await invite(db, { ...link, createdBy: actorUserId(actor) });
       const { id, expiresAt } = made.invitation;
       const after = { role, email: input.email ?? null, expires: expiresAt.toISOString() };
       await context.note({ accountId, object: id, after });
@@ -110,9 +110,9 @@ export const userProcedures = [
     output: recoveryLink,
     run: async (context, input) => {
       const { actor, baseUrl } = context;
-      const { id, accountId, role: has, email: address } = await userOf(context, input.user);
+      const { id, accountId, role: has, email: address } = await resolveUser(context, input.user);
       const link = { accountId, role: has, email: address, hours: inviteHours, userId: id };
-      const { invitation, secret } = await invite(context.db, { ...link, createdBy: userIdOf(actor) });
+      const { invitation, secret } = await invite(context.db, { ...link, createdBy: actorUserId(actor) });
       const after = { email: address, expires: invitation.expiresAt.toISOString() };
       await context.note({ accountId, object: id, after });
       return { ...after, link: `${baseUrl}/console/join#${secret}` };
@@ -165,7 +165,7 @@ export const userProcedures = [
     input: z.strictObject({ user, role }),
     output: userRecord,
     run: async (context, input) => {
-      const before = await userOf(context, input.user);
+      const before = await resolveUser(context, input.user);
       if (!hasRole(context.actor, input.role)) throw new AppError('not_allowed', { who: input.role });
       await lockOperators(context.db);
       await changeRole(context.db, before.id, input.role);
@@ -192,7 +192,7 @@ export const userProcedures = [
     }),
     output: userRecord,
     run: async (context, input) => {
-      const before = await userOf(context, input.user);
+      const before = await resolveUser(context, input.user);
       const { id, accountId } = before;
       const after = { ...before, capMonthMicros: input.month ?? undefined };
       await changeBudget(context.db, id, after.capMonthMicros);
@@ -259,7 +259,7 @@ function disabling<Name extends string>(verb: Name, description: string, isDisab
     input: z.strictObject({ user }),
     output: z.strictObject({ id: z.string(), disabled: z.boolean() }),
     run: async (context, input) => {
-      const found = await userOf(context, input.user);
+      const found = await resolveUser(context, input.user);
       await lockOperators(context.db);
       await disableUser(context.db, found.id, isDisabled);
       await requireOperatorLeft(context);
@@ -286,7 +286,7 @@ async function sendInvitation(
 }
 
 /** Nobody touches those above. Throws AppError `user_unknown`. */
-async function userOf({ db, actor }: Pick<Context, 'actor' | 'db'>, asked: string): Promise<User> {
+async function resolveUser({ db, actor }: Pick<Context, 'actor' | 'db'>, asked: string): Promise<User> {
   const found = await findUser(db, asked);
   const isMine = found?.accountId === actor.accountId || hasRole(actor, 'operator');
   if (!found || !isMine || !hasRole(actor, found.role)) throw new AppError('user_unknown', { user: asked });

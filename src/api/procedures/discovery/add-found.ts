@@ -12,7 +12,7 @@ import type { Queryable } from '../../../platform/db/open.ts';
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { askEngine } from '../engines/ask-engine.ts';
 import { testNewEngine } from '../engines/engine-procedures.ts';
-import { instanceRecordOf } from '../engines/instance-view.ts';
+import { toInstanceRecord } from '../engines/instance-view.ts';
 import { operateText } from '../operate-texts.ts';
 import type { Context } from '../procedure.ts';
 import { propose } from '../proposals/propose-procedures.ts';
@@ -68,7 +68,7 @@ export async function addFound(
   }
   const added = await context.database.transaction(tx => addAll(context, tx, { instance, proposals }));
   await context.refreshConfig();
-  return resultOf(context, { ...added, left: missing.slice(mostAtOnce) });
+  return toResult(context, { ...added, left: missing.slice(mostAtOnce) });
 }
 
 interface ProposedModel {
@@ -106,7 +106,7 @@ async function addAll(
       tx,
       actor,
       'engine add',
-    )({ object: engine.name, after: await instanceRecordOf(tx, engine) });
+    )({ object: engine.name, after: await toInstanceRecord(tx, engine) });
   const routed = await routedUpstreams(tx, engine.name);
   const models: AddedEngine['models'][number][] = [];
   for (const { upstream, proposal } of proposals)
@@ -115,7 +115,7 @@ async function addAll(
   return { engine: engine.name, isNew: !before, models };
 }
 
-async function resultOf(
+async function toResult(
   context: Pick<Context, 'catalogue' | 'db' | 'language'>,
   { engine, isNew, models, left }: AddedEngine & { readonly left: readonly string[] },
 ): Promise<AddResult> {

@@ -38,7 +38,7 @@ export async function describeFound(
 ): Promise<DescribedProgram> {
   const { language } = context;
   const unusable = (message: string, title: string | null) => ({
-    record: recordOf(found, { title, state: 'unusable', message }),
+    record: toFoundRecord(found, { title, state: 'unusable', message }),
     instance: undefined,
   });
   if (found.what === 'unknown') return unusable(operateText('found_other', {}, language), null);
@@ -54,7 +54,7 @@ export async function describeFound(
     const message = operateText('found_added', { engine: engine.name }, language);
     const { name } = engine;
     return {
-      record: recordOf(found, { name, title: program.title, state: 'added', message }),
+      record: toFoundRecord(found, { name, title: program.title, state: 'added', message }),
       instance: engine,
     };
   }
@@ -63,7 +63,7 @@ export async function describeFound(
   const locked = operateText('found_locked', { engine: name, kind: kind.kind, url }, language);
   if (found.what === 'locked')
     return {
-      record: recordOf(found, { name, title: program.title, state: 'locked', message: locked }),
+      record: toFoundRecord(found, { name, title: program.title, state: 'locked', message: locked }),
       instance,
     };
   if (proxyAgent(new URL(url), proxyEnvironment())) {
@@ -74,7 +74,7 @@ export async function describeFound(
   if (!('code' in asked)) return describeUsable(context, found, { instance, ...asked });
   if (asked.code !== 'engine_unauthorized') return unusable(asked.message, program.title);
   return {
-    record: recordOf(found, { name, title: program.title, state: 'locked', message: locked }),
+    record: toFoundRecord(found, { name, title: program.title, state: 'locked', message: locked }),
     instance,
   };
 }
@@ -112,7 +112,7 @@ function describeUsable(
   });
   const { uncertain = [], unsuitable = [], notes } = probed;
   const isEmpty = models.length === 0 && uncertain.length === 0;
-  const record = recordOf(found, {
+  const record = toFoundRecord(found, {
     name: isEmpty ? null : instance.name,
     title: program.title,
     program: probed.program ?? null,
@@ -143,7 +143,7 @@ function newInstance(
   };
 }
 
-function recordOf(
+function toFoundRecord(
   found: FoundProgram,
   given: Pick<FoundRecord, 'title' | 'state' | 'message'> & Partial<FoundRecord>,
 ): FoundRecord {

@@ -64,7 +64,7 @@ export const discoverProcedures = [
       }
       const chosen = found.programs.find(({ record }) => record.name === add);
       if (!chosen?.instance)
-        throw fieldInvalid('add', 'found_unknown', { allowed: namesOf(found) || '(none)' });
+        throw fieldInvalid('add', 'found_unknown', { allowed: listNames(found) || '(none)' });
       const { state, message: why } = chosen.record;
       if (state === 'locked') return { ...found.record, ok: false, message: why };
       const chosenEngine = { instance: chosen.instance, isNew: state === 'new' };
@@ -93,7 +93,7 @@ function withAdded(
   return { ...record, found: record.found.map(one => (one.name === name ? { ...one, ...isEngine } : one)) };
 }
 
-function namesOf({ programs }: Discovery): string {
+function listNames({ programs }: Discovery): string {
   return programs.flatMap(({ record: { name } }) => name ?? []).join(', ');
 }
 

@@ -8,10 +8,10 @@ export function isEngineAt(
   asked: string,
   address: string,
 ): boolean {
-  return kind === asked && url !== undefined && originOf(url) === originOf(address);
+  return kind === asked && url !== undefined && readOrigin(url) === readOrigin(address);
 }
 
-function originOf(text: string): string {
+function readOrigin(text: string): string {
   const url = new URL(text);
   const host = namesOfThisMachine.has(url.hostname) ? 'localhost' : url.hostname;
   return `${url.protocol}//${host}:${url.port}`;

@@ -81,11 +81,11 @@ function misfit(value: unknown, issue: z.core.$ZodIssue | undefined): AppError {
   const path = issue?.path ?? [];
   const problem = { problem: issueReason(issue, declaration) };
   if (path.length === 0) return fieldInvalid('file', 'declaration_top', problem);
-  return fieldInvalid('file', 'declaration_place', { place: placeOf(value, path), ...problem });
+  return fieldInvalid('file', 'declaration_place', { place: describePlace(value, path), ...problem });
 }
 
 /** `engines.gpu-1.slots`, or `routes.2 (painter -> gpu-1).weight`, counted from 1. */
-function placeOf(value: unknown, path: readonly PropertyKey[]): string {
+function describePlace(value: unknown, path: readonly PropertyKey[]): string {
   const [list, index, ...rest] = path;
   if (list !== 'routes' || typeof index !== 'number') return path.join('.');
   const { model, engine } = (valueAt(value, [list, index]) ?? {}) as Record<string, unknown>;

@@ -57,7 +57,7 @@ export async function askEngine<Found>(
       log.error({ err: error, engine: name }, 'the adapter of an engine failed');
     // The text of the error is for clients, who have to ask an operator.
     const text = secret.state === 'none' ? 'secret_required' : 'secret_refused';
-    const texts = textsOf(each =>
+    const texts = toTexts(each =>
       failure.code === 'engine_unauthorized'
         ? operateText(text, details, each)
         : errorText(failure.code, details, each),
@@ -66,7 +66,7 @@ export async function askEngine<Found>(
   }
 }
 
-export function textsOf(textIn: (language: Language) => string): Texts {
+export function toTexts(textIn: (language: Language) => string): Texts {
   return { en: textIn('en'), zh: textIn('zh') };
 }
 

@@ -40,7 +40,7 @@ export const engineProcedures = [
       const secrets = await describeSecrets(db);
       return (await readEngines(db, catalogue)).map(one => {
         const instance = instances.find(({ name }) => name === one.name);
-        return { ...configurationOf(instance, secrets), ...toRecord(context, one) };
+        return { ...describeConfiguration(instance, secrets), ...toRecord(context, one) };
       });
     },
   }),
@@ -61,7 +61,7 @@ export const engineProcedures = [
     }),
     output: engineTest,
     run: async (context, { engine: asked, model }) => {
-      const { name, isPresent } = await engineOf(context, asked);
+      const { name, isPresent } = await resolveEngine(context, asked);
       if (model !== undefined) await rejectUnrouted(context.db, { model, engine: name });
       await context.note({ object: name });
       return isPresent ? requestTrial(context.db, name, model) : undefined;
@@ -82,7 +82,7 @@ export const engineProcedures = [
     }),
     output: z.strictObject({ name: z.string(), state: z.literal('drained'), reason: z.string().nullable() }),
     run: async (context, input) => {
-      const { name } = await engineOf(context, input.engine);
+      const { name } = await resolveEngine(context, input.engine);
       const before = await drainOf(context.db, name);
       const by = context.actor.kind === 'host' ? 'the command line' : context.actor.name;
       const drain = { by, reason: input.reason };
@@ -100,11 +100,11 @@ export const engineProcedures = [
     input: z.strictObject({ engine }),
     output: z.strictObject({ name: z.string(), state: z.enum(engineConditions) }),
     run: async (context, input) => {
-      const { name } = await engineOf(context, input.engine);
+      const { name } = await resolveEngine(context, input.engine);
       const before = await drainOf(context.db, name);
       await resumeEngine(context.db, name);
       await context.note({ object: name, before: { drained: before ?? false }, after: { drained: false } });
-      return { name, state: (await engineOf(context, name)).state };
+      return { name, state: (await resolveEngine(context, name)).state };
     },
   }),
 ];
@@ -142,7 +142,10 @@ async function trialResult(
 }
 
 /** Throws AppError `engine_unknown`. */
-async function engineOf(context: Pick<Context, 'catalogue' | 'db'>, asked: string): Promise<CurrentEngine> {
+async function resolveEngine(
+  context: Pick<Context, 'catalogue' | 'db'>,
+  asked: string,
+): Promise<CurrentEngine> {
   const engines = await readCurrentEngines(context.db, context.catalogue);
   const found = engines.find(({ name }) => name === asked);
   if (found) return found;
@@ -173,7 +176,10 @@ function toSample({ picture, width, height, costMicros }: TrialSample = {}) {
 }
 
 /** Returns null if all is well, or nothing is known against it. */
-export function reasonOf(one: CurrentEngine, { language }: Pick<Context, 'language'>): string | null {
+export function unavailableReason(
+  one: CurrentEngine,
+  { language }: Pick<Context, 'language'>,
+): string | null {
   const { state, drainedBy: by = '', drainedReason: why, since, until, failed, ended, problem } = one;
   const { pauseReason: pause, probeFailure } = one;
   if (state === 'healthy') return null;
@@ -211,7 +217,7 @@ export function minuteText(time: Date | undefined): string {
 }
 
 /** Returns undefined if it was removed, and still has tasks. */
-function configurationOf(
+function describeConfiguration(
   instance: EngineInstance | undefined,
   secrets: Awaited<ReturnType<typeof describeSecrets>>,
 ) {
@@ -241,7 +247,9 @@ function toRecord(context: Pick<Context, 'catalogue' | 'language'>, one: EngineS
   return {
     name: one.name,
     state: one.state,
-    why: isUntried(one) ? operateText('engine_untried', {}, context.language) : reasonOf(one, context),
+    why: isUntried(one)
+      ? operateText('engine_untried', {}, context.language)
+      : unavailableReason(one, context),
     since: one.since?.toISOString() ?? null,
     until: one.until?.toISOString() ?? null,
     slots: one.slots ?? null,

@@ -17,7 +17,7 @@ import { forgetFailedProbe, noteFailedProbe } from '../../../core/catalogue/rout
 import { dropSecret, originOf } from '../../../core/catalogue/secrets/engine-secrets.ts';
 import { applyDeclaration, readDeclaration } from './apply-declaration.ts';
 import { engineName, instanceChangeFields, limitsIn, newInstanceFields } from '../fields/instance-fields.ts';
-import { instanceRecordOf } from './instance-view.ts';
+import { toInstanceRecord } from './instance-view.ts';
 import { probeEngine } from './probe-engine.ts';
 import { storeSecret } from './store-secret.ts';
 import { procedure, procedureInSteps, type Context } from '../procedure.ts';
@@ -44,7 +44,7 @@ export const instanceProcedures = [
         declared_only: kind.declaredOnly === true,
         runs_workflows: kind.workflows !== undefined,
         settings: z.toJSONSchema(kind.settings, { io: 'input' }),
-        operations: operationsOf(kind),
+        operations: defaultOperations(kind),
       })),
   }),
   procedure({
@@ -55,7 +55,7 @@ export const instanceProcedures = [
     word: 'engine',
     input: z.strictObject({ engine }),
     output: instanceRecord,
-    run: async ({ db }, input) => instanceRecordOf(db, await existing(db, input.engine, { isReading: true })),
+    run: async ({ db }, input) => toInstanceRecord(db, await existing(db, input.engine, { isReading: true })),
   }),
   procedure({
     name: 'engine add',
@@ -83,7 +83,7 @@ export const instanceProcedures = [
         source: 'operator',
       });
       if (secret !== undefined) await storeSecret(context, added, secret);
-      const after = await instanceRecordOf(db, added);
+      const after = await toInstanceRecord(db, added);
       await context.note({ object: name, after });
       return after;
     },
@@ -100,12 +100,12 @@ export const instanceProcedures = [
       const { db, engineKinds } = context;
       const { engine: name, secret, url, settings, slots, hours } = input;
       const change = { url, settings, slots, hours, limits: limitsIn(input) };
-      const before = await instanceRecordOf(db, await existing(db, name));
+      const before = await toInstanceRecord(db, await existing(db, name));
       const changed = await changeInstance(db, engineKinds, { name, ...change });
       const hasMoved = originOf(changed.before.url) !== originOf(changed.after.url);
       if (secret === null || (hasMoved && secret === undefined)) await dropSecret(db, name);
       if (typeof secret === 'string') await storeSecret(context, changed.after, secret);
-      const after = await instanceRecordOf(db, changed.after);
+      const after = await toInstanceRecord(db, changed.after);
       await context.note({ object: name, before, after });
       return after;
     },
@@ -120,7 +120,7 @@ export const instanceProcedures = [
     output: z.strictObject({ engine: z.string(), removed: z.boolean() }),
     run: async (context, input) => {
       const { db } = context;
-      const before = await instanceRecordOf(db, await existing(db, input.engine));
+      const before = await toInstanceRecord(db, await existing(db, input.engine));
       await removeInstance(db, input.engine);
       await dropSecret(db, input.engine);
       await context.note({ object: input.engine, before });
@@ -181,7 +181,7 @@ export const instanceProcedures = [
  * Lists the operations with the defaults of the kind's settings. The list is empty if a
  * setting without a default decides.
  */
-function operationsOf(kind: EngineKind) {
+function defaultOperations(kind: EngineKind) {
   const { data: settings } = kind.settings.safeParse({});
   return settings ? [...kind.offer('', settings as EngineSettings).jobs] : [];
 }

@@ -12,7 +12,7 @@ import { newSecretKey } from '../../../platform/lib/secret-key.ts';
 import { readSecret } from '../../../core/catalogue/secrets/engine-secrets.ts';
 import { openSecretKeys } from '../../../core/catalogue/secrets/secret-keys.ts';
 import { instanceRecord } from '../records/instance-record.ts';
-import { instanceRecordOf } from './instance-view.ts';
+import { toInstanceRecord } from './instance-view.ts';
 import { storeSecret } from './store-secret.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
@@ -43,11 +43,11 @@ const store = (instance: EngineInstance, text: string) =>
 test('a record of an engine with a secret has its last four characters, and nothing else of it', async () => {
   const instance = await newEngine('one');
   await store(instance, secret);
-  const record = await instanceRecordOf(db, instance);
+  const record = await toInstanceRecord(db, instance);
   instanceRecord.parse(record);
   assert.deepEqual([record.secret?.reference, record.secret?.last_four], [null, '9876']);
   assert.ok(!JSON.stringify(record).includes(secret.slice(0, -4)));
-  assert.equal((await instanceRecordOf(db, await newEngine('bare'))).secret, null);
+  assert.equal((await toInstanceRecord(db, await newEngine('bare'))).secret, null);
 });
 
 test('a reference is shown, and not what it refers to', async () => {
@@ -55,7 +55,7 @@ test('a reference is shown, and not what it refers to', async () => {
   process.env['KINORATEST_VIEW_KEY'] = secret;
   try {
     await store(instance, 'env:KINORATEST_VIEW_KEY');
-    const record = await instanceRecordOf(db, instance);
+    const record = await toInstanceRecord(db, instance);
     assert.deepEqual([record.secret?.reference, record.secret?.last_four], ['env:KINORATEST_VIEW_KEY', '']);
   } finally {
     delete process.env['KINORATEST_VIEW_KEY'];
@@ -74,7 +74,7 @@ test('a secret is stored for the origin of its engine, whatever the path', async
 test('a kind without a secret takes none, and nothing is stored', async () => {
   const instance = await newEngine('four', { kind: 'open' });
   await assert.rejects(store(instance, secret), { code: 'field_invalid' });
-  assert.equal((await instanceRecordOf(db, instance)).secret, null);
+  assert.equal((await toInstanceRecord(db, instance)).secret, null);
 });
 
 test('a secret of an unknown kind is rejected with the known ones', async () => {
@@ -90,7 +90,7 @@ test('limits and hours are shown as they are entered', async () => {
   );
   const instance = await findInstance(db, 'six');
   assert.ok(instance);
-  const record = await instanceRecordOf(db, instance);
+  const record = await toInstanceRecord(db, instance);
   assert.deepEqual(
     [record.slots, record.hours, record.starts_per_minute, record.day_budget, record.month_budget],
     [3, { from: '22:00', to: '06:00', time_zone: 'Europe/Berlin' }, 4, '1.50', '0.00'],

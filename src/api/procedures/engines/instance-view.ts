@@ -6,7 +6,7 @@ import { money } from '../fields/fields.ts';
 import type { Context } from '../procedure.ts';
 import type { hoursRecord, instanceRecord, secretRecord } from '../records/instance-record.ts';
 
-export async function instanceRecordOf(
+export async function toInstanceRecord(
   db: Context['db'],
   instance: EngineInstance,
 ): Promise<z.output<typeof instanceRecord>> {

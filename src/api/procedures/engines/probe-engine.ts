@@ -9,7 +9,7 @@ import { operatorReason } from '../../../engines/contract/operator-reason.ts';
 import { operateText } from '../operate-texts.ts';
 import type { Context } from '../procedure.ts';
 import { sizeNotes } from './size-notes.ts';
-import { askEngine, settingsProblem, textsOf } from './ask-engine.ts';
+import { askEngine, settingsProblem, toTexts } from './ask-engine.ts';
 
 export interface ProbeAnswer {
   /** null: it can be used. */
@@ -42,6 +42,6 @@ export async function probeEngine(
       message: operateText(isIdle ? 'probe_idle' : 'probe_answered', {}, language),
       found,
     };
-  const failure = textsOf(each => errorText(code.code, { ...reasonTexts(operatorReason(code)) }, each));
+  const failure = toTexts(each => errorText(code.code, { ...reasonTexts(operatorReason(code)) }, each));
   return { code: code.code, message: failure[language], found, failure };
 }

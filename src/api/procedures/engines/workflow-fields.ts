@@ -11,7 +11,7 @@ const notStorable = /\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 /** Those of ComfyUI have four. The text of `workflow_depth` names the limit. */
 const maxLevels = 20;
 
-function faultOf(value: unknown): string | undefined {
+function findFault(value: unknown): string | undefined {
   // JSON cannot be written from what is nested some thousand levels deep.
   if (isDeeperThan(maxLevels, value)) return reasonCode('workflow_depth');
   const text = JSON.stringify(value) ?? '';
@@ -26,7 +26,7 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 
 export const graph = json(
   z.unknown().superRefine((value, context) => {
-    const fault = faultOf(value);
+    const fault = findFault(value);
     if (fault) context.addIssue({ code: 'custom', message: fault });
   }),
 ).describe('The workflow, exported from ComfyUI with "Export (API)"; on the command line, its file.');

@@ -88,7 +88,7 @@ export const workflowProcedures = [
     input: z.strictObject({ graph }),
     output: exportRecord,
     run: async ({ engineKinds, language }, input) => {
-      const { needs, shipped, read } = supportOf(engineKinds);
+      const { needs, shipped, read } = findSupport(engineKinds);
       const found = read(input.graph);
       if ('reason' in found) throw toRejection(found);
       return {
@@ -120,7 +120,7 @@ export const workflowProcedures = [
     output: workflowRecord,
     run: async (context, input) => {
       const { db, engineKinds } = context;
-      const read = supportOf(engineKinds).read(input.graph);
+      const read = findSupport(engineKinds).read(input.graph);
       if ('reason' in read) throw toRejection(read);
       const workflow: OwnWorkflow = {
         family: input.family,
@@ -134,12 +134,12 @@ export const workflowProcedures = [
         sizes: input.sizes ?? {},
         timing: input.timing ?? undefined,
       };
-      rejectUnusable(supportOf(engineKinds), workflow);
+      rejectUnusable(findSupport(engineKinds), workflow);
       const before = await findWorkflow(db, workflow);
       const [saved] = await saveWorkflow(db, workflow);
       if (!saved) throw new InvariantError('a workflow that was saved is not there');
       const after = toRecord(saved);
-      const object = nameOf(workflow);
+      const object = formatName(workflow);
       await context.note({ object, ...(before && { before: toRecord(before) }), after });
       return after;
     },
@@ -160,7 +160,7 @@ export const workflowProcedures = [
       const before = await existing(db, input);
       await rejectNeeded(context, before);
       await removeWorkflow(db, before);
-      await context.note({ object: nameOf(before), before: toRecord(before) });
+      await context.note({ object: formatName(before), before: toRecord(before) });
       return { ...input, removed: true };
     },
   }),
@@ -177,7 +177,7 @@ export const workflowProcedures = [
       const instance = await existingInstance(context.db, input.engine, { isReading: true });
       const all = await listWorkflows(context.db);
       const workflows = all.filter(workflow => workflow.family === input.family);
-      const { shipped } = supportOf(context.engineKinds);
+      const { shipped } = findSupport(context.engineKinds);
       if (workflows.length === 0 && !shipped.includes(input.family)) {
         const built = shipped.map(one => ({ family: one, primitive: '' }));
         throw unknown(input.family, [...all, ...built]);
@@ -209,11 +209,11 @@ async function check(
   if ('code' in asked) return { ...about, ok: false, code: asked.code, message: asked.message, lacks: [] };
   const lacks = asked.found.map(({ input = null, ...lack }) => ({ ...lack, input }));
   const isOk = lacks.every(({ kind: what }) => what === 'unlisted');
-  return { ...about, ok: isOk, code: null, message: verdictOf(lacks, context.language), lacks };
+  return { ...about, ok: isOk, code: null, message: describeVerdict(lacks, context.language), lacks };
 }
 
 /** What the server lacks is installed there. What the workflows lack is changed in them. */
-function verdictOf(lacks: readonly Pick<WorkflowLack, 'kind'>[], language: Language): string {
+function describeVerdict(lacks: readonly Pick<WorkflowLack, 'kind'>[], language: Language): string {
   const count = (...kinds: WorkflowLack['kind'][]) => lacks.filter(({ kind }) => kinds.includes(kind)).length;
   const ofWorkflows = count('value');
   const ofServer = count('node', 'file');
@@ -230,7 +230,7 @@ function verdictOf(lacks: readonly Pick<WorkflowLack, 'kind'>[], language: Langu
 }
 
 /** @throws {InvariantError} if no kind of this build runs workflows. */
-function supportOf(kinds: readonly EngineKind[]): WorkflowSupport {
+function findSupport(kinds: readonly EngineKind[]): WorkflowSupport {
   const support = kinds.find(({ workflows }) => workflows)?.workflows;
   if (!support) throw new InvariantError('no kind of engine runs workflows');
   return support;
@@ -273,7 +273,7 @@ async function rejectNeeded(
 /** Throws AppError `workflow_unknown`. */
 async function existing(db: Context['db'], asked: WorkflowName): Promise<StoredWorkflow> {
   const found = await findWorkflow(db, asked);
-  if (!found) throw unknown(nameOf(asked), await listWorkflows(db));
+  if (!found) throw unknown(formatName(asked), await listWorkflows(db));
   return found;
 }
 
@@ -292,10 +292,10 @@ async function nameIn(
 }
 
 function unknown(workflow: string, all: readonly WorkflowName[]): AppError {
-  return new AppError('workflow_unknown', { workflow, allowed: all.map(nameOf).join(', ') || '(none)' });
+  return new AppError('workflow_unknown', { workflow, allowed: all.map(formatName).join(', ') || '(none)' });
 }
 
-function nameOf({ family, primitive }: WorkflowName): string {
+function formatName({ family, primitive }: WorkflowName): string {
   return `${family} ${primitive}`.trim();
 }
 

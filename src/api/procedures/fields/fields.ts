@@ -51,7 +51,7 @@ export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(te
 /**
  * An array, or one text with commas. The limits are those of the document: a refinement has to check them.
  */
-export const listOf = (limits: { readonly minItems?: number; readonly maxItems: number }) =>
+export const textList = (limits: { readonly minItems?: number; readonly maxItems: number }) =>
   z.union([
     z.array(z.string().trim().min(1)).max(1000).meta(limits),
     z.string().transform(text =>
@@ -61,10 +61,10 @@ export const listOf = (limits: { readonly minItems?: number; readonly maxItems: 
         .filter(Boolean),
     ),
   ]);
-export const list = listOf({ maxItems: 1000 });
+export const list = textList({ maxItems: 1000 });
 
 /** At least one of the allowed values, as a list. */
-export function someOf<const Value extends string>(allowed: readonly Value[]) {
+export function choiceList<const Value extends string>(allowed: readonly Value[]) {
   return list
     .transform((given, context): Value[] => {
       const isAllowed = (value: string) => (allowed as readonly string[]).includes(value);

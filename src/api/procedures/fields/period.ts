@@ -30,7 +30,7 @@ export function rejectEmptyPeriod({ from, to }: RequestedPeriod): void {
 const dayMs = 86_400_000;
 
 /** The period of a report, which includes this moment. Throws AppError `field_invalid`. */
-export function periodOf(asked: RequestedPeriod): Period {
+export function readPeriod(asked: RequestedPeriod): Period {
   const to = asked.to ?? new Date(calendarNow() + 1000);
   const from = asked.from ?? new Date(to.getTime() - 30 * dayMs);
   rejectEmptyPeriod({ from, to });

@@ -17,7 +17,7 @@ const days = new WeakMap<Date, string>();
 const westernmostMs = 12 * 3_600_000;
 
 export const when = z.string().transform((text, context): Date => {
-  const time = timeOf(text.trim());
+  const time = parseTime(text.trim());
   if (time) return time;
   const message = reasonCode('when');
   context.issues.push({ code: 'custom', input: text, message });
@@ -41,7 +41,7 @@ export async function withDays<Input extends object>(db: Queryable, input: Input
 const unitSeconds: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 };
 const maxAheadMs = 100 * 366 * 86_400_000;
 
-function timeOf(text: string): Date | undefined {
+function parseTime(text: string): Date | undefined {
   const [, number, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   const [day, rest] = splitDay(text);
   if (number === undefined && day === undefined) return undefined;

@@ -39,7 +39,7 @@ export async function localModelRecords(
     [...entries, ...own].map(async entry => {
       const row = rows.find(({ name }) => name === entry.name);
       const shown = row?.entry ?? entry;
-      const present = await presentBytes(local.folder, downloadsOf(shown, row?.checkpoint), others);
+      const present = await presentBytes(local.folder, listDownloads(shown, row?.checkpoint), others);
       const fit = fitOf(shown, machine, row ? downloadBytes(row.entry) : present);
       return { entry, row, fit, present };
     }),
@@ -59,13 +59,13 @@ export async function localModelRecords(
     present_bytes: present,
     recommended: best.has(entry.name),
     can: offered(entry),
-    ...stateOf(row, language),
+    ...describeState(row, language),
     update: row?.state === 'ready' && entries.includes(entry) && hasChanged(entry, row.entry),
   }));
 }
 
 /** A checkpoint takes the place of the first file. */
-function downloadsOf({ files }: LocalModelEntry, checkpoint: string | undefined): LocalModelEntry['files'] {
+function listDownloads({ files }: LocalModelEntry, checkpoint: string | undefined): LocalModelEntry['files'] {
   return checkpoint === undefined ? files : files.slice(1);
 }
 
@@ -91,7 +91,7 @@ function described(
   language: Language,
 ) {
   const { name, title, kind, license, link, summary } = entry;
-  const files = downloadsOf(entry, checkpoint);
+  const files = listDownloads(entry, checkpoint);
   const names = files.map(({ repository, path }) => `${repository}/${path}`);
   return {
     name,
@@ -109,7 +109,7 @@ function described(
   };
 }
 
-function stateOf(row: LocalModel | undefined, language: Language) {
+function describeState(row: LocalModel | undefined, language: Language) {
   if (!row || row.state === 'removed')
     return {
       state: 'available' as const,

@@ -31,7 +31,7 @@ export async function entryOfCheckpoint(
       name: family,
       allowed: entries.map(entry => entry.name).join(', '),
     });
-  const name = asked ?? nameOf(checkpoint);
+  const name = asked ?? toModelName(checkpoint);
   const isFree = localName.safeParse(name).success && entries.every(entry => entry.name !== name);
   if (!isFree) throw fieldInvalid('name', 'model_id_taken', { name });
   return {
@@ -58,14 +58,21 @@ export async function localFileRecords({
     if (family === undefined || !base) return [];
     const isInstalled = installed.some(({ checkpoint }) => checkpoint === path);
     return [
-      { file: path, name: nameOf(path), family, base: base.name, bytes: sizeBytes, installed: isInstalled },
+      {
+        file: path,
+        name: toModelName(path),
+        family,
+        base: base.name,
+        bytes: sizeBytes,
+        installed: isInstalled,
+      },
     ];
   });
   return (await Promise.all(records)).flat();
 }
 
 /** As a name of a local model may be. */
-function nameOf(checkpoint: string): string {
+function toModelName(checkpoint: string): string {
   return stemOf(checkpoint)
     .toLowerCase()
     .replaceAll(/[^a-z0-9.-]+/g, '-')

@@ -48,7 +48,7 @@ export const modelChangeProcedures = [
       await addFirstPrice(context.db, id, price);
       await saveNames(context, card, { aliases, versions: card.versions ?? [] });
       await context.note({ object: id, after: { ...card, price, aliases } });
-      return recordOf(card, aliases);
+      return toRecord(card, aliases);
     },
   }),
   procedure({
@@ -73,7 +73,7 @@ export const modelChangeProcedures = [
       const asked = fields.versions !== undefined || before.group !== card.group;
       await saveNames(context, card, { aliases, versions: asked ? (card.versions ?? []) : [] });
       await context.note({ object: id, before, after: { ...card, ...(aliases && { aliases }) } });
-      return recordOf(card, aliases);
+      return toRecord(card, aliases);
     },
   }),
   procedure({
@@ -132,7 +132,7 @@ async function saveNames(
   if (versions.length > 0) await saveVersions(db, card.group, { versions, model: card.id });
 }
 
-function recordOf(card: StoredCard, aliases: CardFields['aliases']): z.output<typeof modelChanged> {
+function toRecord(card: StoredCard, aliases: CardFields['aliases']): z.output<typeof modelChanged> {
   return {
     id: card.id,
     name: card.name,

@@ -48,7 +48,7 @@ export const modelProcedures = [
         .filter(({ card }) => kind === undefined || card.kind === kind)
         .map(({ card }) => ({
           ...summaryOf(card, { ...context, factors, record: records.get(card.id) }),
-          ...(rows && detailsOf(card, rows, factors)),
+          ...(rows && describeDetails(card, rows, factors)),
         }));
     },
   }),
@@ -61,7 +61,7 @@ export const modelProcedures = [
     input: z.strictObject({ model: z.string().describe('Model ID.') }),
     output: modelWhole,
     run: async (context, input) => {
-      const { card } = modelOf(context, input.model);
+      const { card } = findModel(context, input.model);
       const records = await recentRecords(context.db);
       const rows = await readModelRows(context.db);
       const factors = await factorsFor(context);
@@ -69,7 +69,7 @@ export const modelProcedures = [
       const groups = await groupsWith(context.db, card, accountId);
       return {
         ...summaryOf(card, { ...context, factors, record: records.get(card.id) }),
-        ...detailsOf(card, rows, factors),
+        ...describeDetails(card, rows, factors),
         groups: groups
           .filter(({ isOpen }) => isOpen || accountId !== undefined)
           .map(({ name, factorMicros }) => ({
@@ -78,7 +78,7 @@ export const modelProcedures = [
           })),
         ...(hasRole(context.actor, 'operator') && {
           management: {
-            ...managementOf(card, rows),
+            ...describeManagement(card, rows),
             unavailable: await unavailableOperations(context, card),
           },
         }),
@@ -116,7 +116,7 @@ export const modelProcedures = [
       const factors = await factorsFor(context);
       const lines = context.catalogue.models
         .filter(({ card }) => card.kind === 'video')
-        .map(model => lineOf(model, { ...input, factors, language: context.language }));
+        .map(model => priceLine(model, { ...input, factors, language: context.language }));
       const price = (line: { total: string | null }) => (line.total === null ? Infinity : Number(line.total));
       return lines
         .map(line => ({ ...line, currency: context.currency }))
@@ -146,7 +146,7 @@ interface ClipPriceQuery {
 }
 
 /** By the function that also charges, with the parameters that the model itself would fill in. */
-function lineOf({ card, checkParameters }: Model, wanted: ClipPriceQuery) {
+function priceLine({ card, checkParameters }: Model, wanted: ClipPriceQuery) {
   const { factors, seconds, resolution, audio, tier, language } = wanted;
   const asked = {
     seconds,
@@ -191,7 +191,7 @@ function lineOf({ card, checkParameters }: Model, wanted: ClipPriceQuery) {
 }
 
 /** Operators also see the models that no engine runs. */
-function modelOf({ catalogue, actor }: Pick<Context, 'actor' | 'catalogue'>, id: string): Model {
+function findModel({ catalogue, actor }: Pick<Context, 'actor' | 'catalogue'>, id: string): Model {
   const models = hasRole(actor, 'operator') ? catalogue.all : catalogue.models;
   const found = models.find(({ card }) => card.id === id);
   if (found) return found;
@@ -199,7 +199,7 @@ function modelOf({ catalogue, actor }: Pick<Context, 'actor' | 'catalogue'>, id:
   throw new AppError('model_unknown', { param: 'model', model: id, allowed });
 }
 
-function managementOf({ id, description, descriptionZh }: ModelCard, { cards }: CatalogueRows) {
+function describeManagement({ id, description, descriptionZh }: ModelCard, { cards }: CatalogueRows) {
   return {
     source: cards.some(card => card.id === id) ? ('operator' as const) : ('card' as const),
     description,
@@ -236,12 +236,12 @@ function summaryOf(
     currency,
     requests_last_week: record?.requests ?? 0,
     success_share: record?.successShare ?? null,
-    ...waitsOf(card, record),
+    ...describeWaits(card, record),
   };
 }
 
 /** From order to result, of the newest tasks: one figure, wherever it is shown. */
-function waitsOf({ kind }: ModelCard, record: ModelRecord | undefined) {
+function describeWaits({ kind }: ModelCard, record: ModelRecord | undefined) {
   const byAction = record?.typicalSeconds ?? {};
   const fromPrompt = byAction[kind === 'video' ? 'VIDEO' : 'IMAGINE'] ?? {};
   return {
@@ -251,7 +251,7 @@ function waitsOf({ kind }: ModelCard, record: ModelRecord | undefined) {
   };
 }
 
-function detailsOf(card: ModelCard, { aliases }: CatalogueRows, factors: ShownFactors) {
+function describeDetails(card: ModelCard, { aliases }: CatalogueRows, factors: ShownFactors) {
   const factor = factors(card);
   return {
     rules: card.price.rules.map(rule => ({

@@ -25,7 +25,7 @@ export const promptProcedures = [
       words: promptWordsShape.nullable().describe('null: the engine does not report it.'),
     }),
     run: async (context, { prompt, model, exclude = [] }) => {
-      const reader = await readerOf(context, model);
+      const reader = await findReader(context, model);
       const job = { kind: 'grid', prompt, exclude, isFollowUp: false, ...usual } as const;
       const words = reader?.read(job)?.words;
       return { words: words ? toPromptWords(words) : null };
@@ -37,7 +37,7 @@ export const promptProcedures = [
  * Returns undefined if its engines take every prompt, or read it in different ways.
  * Throws AppError `model_unknown`.
  */
-async function readerOf(
+async function findReader(
   { db, catalogue, engineKinds }: Pick<Context, 'catalogue' | 'db' | 'engineKinds'>,
   model: string,
 ) {

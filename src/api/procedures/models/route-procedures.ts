@@ -197,11 +197,11 @@ export function withTerms(route: Route, asked: RouteInput): Route {
     ...(seconds !== undefined && { timeoutSeconds: seconds ?? undefined }),
     ...(parameters !== undefined && { parameters }),
     ...(enabled !== undefined && { isEnabled: enabled }),
-    cost: costOf(route, asked),
+    cost: mergeCost(route, asked),
   };
 }
 
-function costOf(
+function mergeCost(
   { cost: before }: Route,
   { cost: micros, cost_unit: unit = before?.unit }: RouteInput,
 ): Route['cost'] {

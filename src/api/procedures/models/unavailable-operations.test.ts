@@ -15,7 +15,7 @@ const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
 
 /** A kind whose engines do these jobs, and would need a tool for the others. */
-const kindOf = (kind: string, offer: Partial<Offer>) => ({
+const makeKind = (kind: string, offer: Partial<Offer>) => ({
   ...testEngineKind,
   kind,
   settings: z.object({}),
@@ -23,9 +23,9 @@ const kindOf = (kind: string, offer: Partial<Offer>) => ({
 });
 const needs = () => ({ en: 'a brush', zh: '画笔' });
 const engineKinds = [
-  kindOf('grids', { jobs: ['grid'] }),
-  kindOf('edits', { jobs: ['edit'] }),
-  kindOf('needy', { jobs: ['grid'], needs }),
+  makeKind('grids', { jobs: ['grid'] }),
+  makeKind('edits', { jobs: ['edit'] }),
+  makeKind('needy', { jobs: ['grid'], needs }),
 ];
 for (const kind of ['grids', 'edits', 'needy', 'unknown'])
   await db.pool.query(`insert into engines (name, kind, source) values ($1, $1, 'operator')`, [kind]);

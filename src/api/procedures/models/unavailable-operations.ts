@@ -18,11 +18,11 @@ export async function unavailableOperations(
   { db, engineKinds, catalogue, language }: Pick<Context, 'db' | 'engineKinds' | 'catalogue' | 'language'>,
   { id, operations }: Pick<ModelCard, 'id' | 'operations'>,
 ): Promise<UnavailableOperation[]> {
-  const offerOf = await readOffers(db, engineKinds);
-  const offers = catalogue.routesOf(id).map(route => ({ route, offer: offerOf(route) }));
+  const findOffer = await readOffers(db, engineKinds);
+  const offers = catalogue.routesOf(id).map(route => ({ route, offer: findOffer(route) }));
   const isPossible = (operation: Operation) =>
     offers.length === 0 || offers.some(({ offer }) => !offer || offer.jobs.includes(operation));
-  const reasonOf = ({ engine }: Route, offer: Offer | undefined, operation: Operation) => {
+  const describeReason = ({ engine }: Route, offer: Offer | undefined, operation: Operation) => {
     const needs = offer?.needs?.(operation);
     if (!needs) return operateText('operation_unsupported', { engine }, language);
     return operateText('operation_needs', { engine, needs: needs.en, needsZh: needs.zh }, language);
@@ -31,6 +31,6 @@ export async function unavailableOperations(
     .filter(operation => !isPossible(operation))
     .map(operation => ({
       operation,
-      reason: offers.map(({ route, offer }) => reasonOf(route, offer, operation)).join(' '),
+      reason: offers.map(({ route, offer }) => describeReason(route, offer, operation)).join(' '),
     }));
 }

@@ -10,7 +10,7 @@ import { later } from '../fields/when.ts';
 import { procedure } from '../procedure.ts';
 import { codeRecord, codesWithSecret, toCodeRecord } from '../records/code-record.ts';
 import { count, decimal, time } from '../records/values.ts';
-import { accountOf, userIdOf } from '../scope.ts';
+import { resolveAccount, actorUserId } from '../scope.ts';
 
 const amount = positiveAmount.describe('Amount, for example 12.50.');
 
@@ -104,10 +104,10 @@ export const codeProcedures = [
     input: z.strictObject({ code: z.string().max(200).describe('Redemption code.'), account: ownAccount }),
     output: z.strictObject({ account: z.string(), redeemed: decimal }),
     run: async (context, input) => {
-      const accountId = await accountOf(context, input.account);
+      const accountId = await resolveAccount(context, input.account);
       const worth = await redeemCode(context.db, hashOfCode(input.code), {
         accountId,
-        userId: userIdOf(context.actor),
+        userId: actorUserId(context.actor),
       });
       if (worth === undefined) throw new AppError('code_unknown');
       const after = { redeemed: money(worth) };

@@ -15,7 +15,7 @@ import { amount, count as times, limit, money, orNever, positiveAmount } from '.
 import { later } from '../fields/when.ts';
 import { procedure } from '../procedure.ts';
 import { count, decimal, time } from '../records/values.ts';
-import { accountOf } from '../scope.ts';
+import { resolveAccount } from '../scope.ts';
 import { reasonCode } from '@kinora/shared/errors/reason-code';
 
 const hundred = 100_000_000n;
@@ -116,7 +116,7 @@ export const discountProcedures = [
       credited: decimal,
     }),
     run: async (context, input) => {
-      const accountId = await accountOf(context, input.account);
+      const accountId = await resolveAccount(context, input.account);
       const { accounts, paying, creditedMicros } = await referralSums(context.db, accountId);
       const own = await referralCodeOf(context.db, accountId);
       return {
@@ -138,7 +138,7 @@ function toRecord(discount: Discount & { readonly uses: number }) {
     code: text,
     percent: percentMicros === undefined ? null : percentText(percentMicros),
     amount: money(amountMicros),
-    state: stateOf(discount),
+    state: discountState(discount),
     uses,
     max_uses: maxUses ?? null,
     max_uses_per_account: maxUsesOfAccount ?? null,
@@ -148,7 +148,7 @@ function toRecord(discount: Discount & { readonly uses: number }) {
   };
 }
 
-function stateOf({
+function discountState({
   revokedAt,
   expiresAt,
   maxUses = Infinity,

@@ -13,10 +13,10 @@ import {
 } from '../../../core/billing/ledger.ts';
 import { reconcile } from '../../../core/billing/reconcile.ts';
 import { type AppError, fieldInvalid } from '@kinora/shared/errors/errors';
-import { money, page, positiveAmount, reason, someOf } from '../fields/fields.ts';
+import { money, page, positiveAmount, reason, choiceList } from '../fields/fields.ts';
 import { period, rejectEmptyPeriod } from '../fields/period.ts';
 import { procedure, type Context } from '../procedure.ts';
-import { accountOf, accountToRead, tokenOf, userIdOf } from '../scope.ts';
+import { resolveAccount, accountToRead, resolveToken, actorUserId } from '../scope.ts';
 import { ledgerRecord, movement, refund, toLedgerRecord } from '../records/ledger-record.ts';
 
 const amount = positiveAmount.describe('Amount, for example 12.50.');
@@ -32,7 +32,7 @@ export const ledgerProcedures = [
     input: z.strictObject({
       account: ownOrAllAccounts,
       ...period,
-      kind: someOf(entryKinds)
+      kind: choiceList(entryKinds)
         .optional()
         .describe(`Kinds of entries, comma-separated: ${entryKinds.join(', ')}.`),
       task: z.string().optional().describe('Only entries of this task.'),
@@ -43,7 +43,7 @@ export const ledgerProcedures = [
     run: async (context, { kind, token, before, limit: most, ...input }) => {
       rejectEmptyPeriod(input);
       const accountId = await accountToRead(context, input.account);
-      const tokenId = token === undefined ? undefined : (await tokenOf(context, token)).id;
+      const tokenId = token === undefined ? undefined : (await resolveToken(context, token)).id;
       if (before !== undefined && !(await hasEntry(context.db, before, accountId)))
         throw fieldInvalid('before', 'entry_unknown', { entry: String(before) });
       const filter = { ...input, accountId, kinds: kind, tokenId, before, limit: most };
@@ -92,7 +92,7 @@ export const ledgerProcedures = [
     output: refund,
     run: async (context, input) => {
       const { db, note } = context;
-      const given = { amountMicros: input.amount, reason: input.reason, userId: userIdOf(context.actor) };
+      const given = { amountMicros: input.amount, reason: input.reason, userId: actorUserId(context.actor) };
       const refunded = await refundTask(db, input.task, given);
       if (!refunded) throw await noRefund(context, input.task);
       const after = { refunded: money(refunded.amountMicros), reason: input.reason };
@@ -124,8 +124,8 @@ async function move(
   }: { amount: bigint; reason: string; account?: string | undefined },
   kind: 'top_up' | 'adjust' | 'take',
 ) {
-  const accountId = await accountOf(context, asked);
-  const movement = { amountMicros, reason: because, userId: userIdOf(context.actor) };
+  const accountId = await resolveAccount(context, asked);
+  const movement = { amountMicros, reason: because, userId: actorUserId(context.actor) };
   const isMoved =
     kind === 'take'
       ? await debitAccount(context.db, accountId, { ...movement, first: 'expiring' })

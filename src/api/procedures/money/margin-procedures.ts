@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { errorText } from '@kinora/shared/errors/errors';
 import { calendarNow } from '@kinora/shared/clock';
 import { listLostWork, marginKeys, readMargin } from '../../../core/operate/margin.ts';
-import { limit, money, someOf } from '../fields/fields.ts';
-import { periodOf, recentPeriod } from '../fields/period.ts';
+import { limit, money, choiceList } from '../fields/fields.ts';
+import { readPeriod, recentPeriod } from '../fields/period.ts';
 import { when } from '../fields/when.ts';
 import { procedure } from '../procedure.ts';
 import { count, decimal, time } from '../records/values.ts';
@@ -20,7 +20,7 @@ export const marginProcedures = [
     changes: false,
     isReport: true,
     input: z.strictObject({
-      by: someOf(marginKeys)
+      by: choiceList(marginKeys)
         .default(['engine'])
         .describe('Group by, comma-separated: day, model, engine. Default: engine.'),
       ...recentPeriod,
@@ -40,7 +40,7 @@ export const marginProcedures = [
     ),
     run: async ({ db, currency }, input) => {
       const by = marginKeys.filter(one => input.by.includes(one));
-      const { from, to } = periodOf(input);
+      const { from, to } = readPeriod(input);
       return (await readMargin(db, { by, from, to })).map(({ keys, tasks, ...sums }) => ({
         ...Object.fromEntries(by.map((one, index) => [one, keys[index] ?? null])),
         tasks,

@@ -10,7 +10,7 @@ import { rowId } from '../../../platform/lib/id.ts';
 import { procedure } from '../procedure.ts';
 import { paymentRecord, toPaymentRecord } from '../records/payment-record.ts';
 import { decimal } from '../records/values.ts';
-import { accountOf, accountToRead, userIdOf } from '../scope.ts';
+import { resolveAccount, accountToRead, actorUserId } from '../scope.ts';
 
 const what = {
   amount: positiveAmount.describe('Credit to buy, for example 20.'),
@@ -59,7 +59,7 @@ export const paymentProcedures = [
     output: z.strictObject({ amount: decimal, full_amount: decimal, currency: z.string() }),
     run: async (context, { amount: creditMicros, account, ...asked }) => {
       const { payments: providers, topUp, db } = context;
-      const accountId = await accountOf(context, account);
+      const accountId = await resolveAccount(context, account);
       const request = { ...asked, accountId, creditMicros, code: asked.code };
       const quote = await quotePayment(db, { providers, ...topUp }, request);
       return {
@@ -81,13 +81,13 @@ export const paymentProcedures = [
     run: async (context, { amount, method, code, account }) => {
       const { payments: providers, topUp, publicUrl } = context;
       if (publicUrl === undefined || providers.length === 0) throw new AppError('payments_closed');
-      const accountId = await accountOf(context, account);
+      const accountId = await resolveAccount(context, account);
       const { payment, url } = await startPayment(
         context.database,
         { providers, ...topUp, baseUrl: publicUrl },
         {
           accountId,
-          userId: userIdOf(context.actor),
+          userId: actorUserId(context.actor),
           creditMicros: amount,
           method,
           code,

@@ -4,7 +4,7 @@ import { ownAccount } from '../fields/account-fields.ts';
 import { monthSpan, moneyStatement } from '../../../core/billing/month-statement.ts';
 import { money } from '../fields/fields.ts';
 import { procedure } from '../procedure.ts';
-import { accountOf } from '../scope.ts';
+import { resolveAccount } from '../scope.ts';
 import { statementRecord } from '../records/ledger-record.ts';
 import { reasonCode } from '@kinora/shared/errors/reason-code';
 
@@ -27,7 +27,7 @@ export const statementProcedures = [
     }),
     output: statementRecord,
     run: async (context, input) => {
-      const accountId = await accountOf(context, input.account);
+      const accountId = await resolveAccount(context, input.account);
       const { from, to } = await monthSpan(context.db, input.month);
       const made = await moneyStatement(context.db, { accountId, from, to });
       return {

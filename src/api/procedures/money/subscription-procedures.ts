@@ -11,7 +11,7 @@ import { ownAccount, ownOrAllAccounts } from '../fields/account-fields.ts';
 import { flag, limit } from '../fields/fields.ts';
 import { type Context, procedure } from '../procedure.ts';
 import { subscriptionRecord } from '../records/plan-record.ts';
-import { accountOf, accountToRead } from '../scope.ts';
+import { resolveAccount, accountToRead } from '../scope.ts';
 import { viewSubscription, viewSubscriptions } from './view-subscription.ts';
 
 export const subscriptionProcedures = [
@@ -29,7 +29,7 @@ export const subscriptionProcedures = [
     output: subscriptionRecord,
     run: async (context, { account, now }) => {
       const { database, note } = context;
-      const accountId = await accountOf(context, account);
+      const accountId = await resolveAccount(context, account);
       const before = await runningPlan(database, accountId);
       await endAtProvider(context, before, { isNow: now });
       const stopped = await database.transaction(tx => stopByHand(tx, before.id, { isNow: now }));
@@ -54,7 +54,7 @@ export const subscriptionProcedures = [
       subscription: subscriptionRecord.nullable().describe('Null: the account has no plan.'),
     }),
     run: async (context, input) => {
-      const accountId = await accountOf(context, input.account);
+      const accountId = await resolveAccount(context, input.account);
       const running = await runningSubscription(context.db, accountId);
       return { subscription: running ? await viewSubscription(context.db, running) : null };
     },

@@ -8,9 +8,9 @@ import { tiers } from '@kinora/shared/models/model-card';
 import { allowWords, banWords, listBannedWords } from '../../../core/moderation/banned-words.ts';
 import { without } from '../../../platform/lib/without.ts';
 import { list, money, page } from '../fields/fields.ts';
-import { periodOf, recentPeriod } from '../fields/period.ts';
+import { readPeriod, recentPeriod } from '../fields/period.ts';
 import { procedure, type Context } from '../procedure.ts';
-import { accountOf, accountToRead, hasRole, userToRead } from '../scope.ts';
+import { resolveAccount, accountToRead, hasRole, userToRead } from '../scope.ts';
 import { auditRecord, usageRecord } from '../records/usage-record.ts';
 
 const words = list.describe(
@@ -51,7 +51,7 @@ export const usageProcedures = [
       const stranger = input.by.find(key => !(usageKeys as readonly string[]).includes(key));
       if (stranger !== undefined)
         throw fieldInvalid('by', 'value_allowed', { allowed: usageKeys.join(', ') });
-      const { from, to } = periodOf(input);
+      const { from, to } = readPeriod(input);
       const accountId = await accountToRead(context, input.account);
       const { model, token, user, tier, end_user: endUser, client } = input;
       const scope = { accountId, userId: userToRead(context), model, token, user, tier, endUser, client };
@@ -151,7 +151,7 @@ async function accountNamed(
   context: Pick<Context, 'actor' | 'db'>,
   asked: string | undefined,
 ): Promise<string | undefined> {
-  return asked === undefined ? undefined : accountOf(context, asked);
+  return asked === undefined ? undefined : resolveAccount(context, asked);
 }
 
 function checked(given: readonly string[]): readonly string[] {

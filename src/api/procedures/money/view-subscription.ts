@@ -8,18 +8,18 @@ import type { Queryable } from '../../../platform/db/open.ts';
 import { toSubscriptionRecord } from '../records/plan-record.ts';
 
 export async function viewSubscription(db: Queryable, subscription: Subscription) {
-  const versions = await versionsOf(db, [subscription]);
+  const versions = await readVersions(db, [subscription]);
   const { accountId, id } = subscription;
   return view(subscription, versions, await planCreditLeft(db, { accountId, subscriptionId: id }));
 }
 
 /** Without what is left of their credit, which takes the charges of a month. */
 export async function viewSubscriptions(db: Queryable, subscriptions: readonly Subscription[]) {
-  const versions = await versionsOf(db, subscriptions);
+  const versions = await readVersions(db, subscriptions);
   return subscriptions.map(subscription => view(subscription, versions, undefined));
 }
 
-async function versionsOf(
+async function readVersions(
   db: Queryable,
   subscriptions: readonly Subscription[],
 ): Promise<ReadonlyMap<string, PlanVersion>> {

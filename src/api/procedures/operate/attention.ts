@@ -1,11 +1,11 @@
 /** Describes the conditions that need an operator's attention, the most severe first. */
 import type { z } from 'zod';
 import { AppError, fillText, type ErrorDetails, type Language } from '@kinora/shared/errors/errors';
-import { diskSpaceOf } from '../../../platform/lib/disk/disk-space.ts';
+import { measureDiskSpace } from '../../../platform/lib/disk/disk-space.ts';
 import { readClockLeap } from '../../../core/operate/clock-watch.ts';
 import { type CurrentEngine, readCurrentEngines } from '../../../core/operate/engines/engine-states.ts';
 import { readAlertSignals, type AlertSignals } from '../../../core/operate/overview/alert-signals.ts';
-import { reasonOf } from '../engines/engine-procedures.ts';
+import { unavailableReason } from '../engines/engine-procedures.ts';
 import { money } from '../fields/fields.ts';
 import { operateText, type OperateText } from '../operate-texts.ts';
 import { checkPrice } from '../prices/price-procedures.ts';
@@ -71,7 +71,7 @@ const gigabyte = 1024 ** 3;
 
 /** Less than a tenth free is a warning. Less than a twentieth, or than two gigabytes, is severe. */
 async function storage(say: Say, { dataDir }: Pick<Context, 'dataDir'>): Promise<Attention[]> {
-  const space = await diskSpaceOf(dataDir);
+  const space = await measureDiskSpace(dataDir);
   if (!space || space.freeBytes * 10 >= space.totalBytes) return [];
   const isBad = space.freeBytes * 20 < space.totalBytes || space.freeBytes < 2 * gigabyte;
   const inGigabytes = (bytes: number) => (bytes / gigabyte).toFixed(1);
@@ -88,7 +88,7 @@ function engineLines(say: Say, context: Pick<Context, 'language'>, engine: Curre
     const text = say(queued === 1 ? 'attention_queue_one' : 'attention_queue', { engine: name, queued });
     return [{ ...line, severity: 'warn', text }];
   }
-  const text = say('attention_engine', { engine: name, reason: reasonOf(engine, context) ?? '' });
+  const text = say('attention_engine', { engine: name, reason: unavailableReason(engine, context) ?? '' });
   return [{ ...line, severity: state === 'degraded' || state === 'over_budget' ? 'warn' : 'bad', text }];
 }
 
@@ -99,7 +99,7 @@ function prices(
 ): Attention[] {
   const line = { kind: 'price', path: '/prices' } as const;
   const unfit = catalogue.models.flatMap(({ card }): Attention[] => {
-    const reason = misfitOf(() => checkPrice(card, { ...card.price, tiers: card.tiers }), language);
+    const reason = describeMisfit(() => checkPrice(card, { ...card.price, tiers: card.tiers }), language);
     if (reason === undefined) return [];
     const text = say('attention_price_unfit', { model: card.id, reason });
     return [{ ...line, severity: 'bad', text }];
@@ -114,7 +114,7 @@ function prices(
   return [...unfit, ...dead];
 }
 
-function misfitOf(check: () => void, language: Language): string | undefined {
+function describeMisfit(check: () => void, language: Language): string | undefined {
   try {
     check();
     return undefined;

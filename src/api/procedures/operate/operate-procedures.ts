@@ -1,7 +1,7 @@
 /** setting list, overview show | history. */
 import { z } from 'zod';
 import { errorText } from '@kinora/shared/errors/errors';
-import { diskSpaceOf } from '../../../platform/lib/disk/disk-space.ts';
+import { measureDiskSpace } from '../../../platform/lib/disk/disk-space.ts';
 import { readHistory } from '../../../core/operate/overview/history.ts';
 import { readOverview } from '../../../core/operate/overview/overview.ts';
 import { attentionIn } from './attention.ts';
@@ -58,7 +58,7 @@ export const operateProcedures = [
     output: history,
     run: async ({ db, dataDir, language }) => {
       const { hours, failures, stored } = await readHistory(db);
-      const space = await diskSpaceOf(dataDir);
+      const space = await measureDiskSpace(dataDir);
       return {
         hours: hours.map(({ at, medianWait, longWait, ...counts }) => ({
           at: at.toISOString(),

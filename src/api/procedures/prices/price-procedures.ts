@@ -13,7 +13,7 @@ import {
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { reasonCode } from '@kinora/shared/errors/reason-code';
 import { priceUnits, type ModelCard, type PriceUnit } from '@kinora/shared/models/model-card';
-import { quantityOf } from '@kinora/shared/billing/quote';
+import { countQuantity } from '@kinora/shared/billing/quote';
 import { money } from '../fields/fields.ts';
 import { when } from '../fields/when.ts';
 import { procedure, type Context } from '../procedure.ts';
@@ -37,7 +37,7 @@ export const priceProcedures = [
     input: z.strictObject({ model: model.optional() }),
     output: z.array(priceRecord),
     run: async (context, input) => {
-      if (input.model !== undefined) cardOf(context, input.model);
+      if (input.model !== undefined) findCard(context, input.model);
       const cards = context.catalogue.all.filter(
         ({ card }) => input.model === undefined || card.id === input.model,
       );
@@ -75,7 +75,7 @@ export const priceProcedures = [
     }),
     output: priceSet,
     run: async (context, input) => {
-      const card = cardOf(context, input.model);
+      const card = findCard(context, input.model);
       checkPrice(card, input.price);
       const effectiveAt = input.from ?? new Date(0);
       const added = await addPrice(context.db, {
@@ -108,7 +108,7 @@ export const priceProcedures = [
     }),
     output: z.strictObject({ model: z.string(), withdrawn: z.string() }),
     run: async (context, input) => {
-      const { id } = cardOf(context, input.model);
+      const { id } = findCard(context, input.model);
       const number = /^v(\d{1,9})$/.exec(input.version)?.[1];
       if (number === undefined || !(await withdrawPrice(context.db, id, Number(number))))
         throw fieldInvalid('version', 'price_version');
@@ -125,7 +125,7 @@ export const priceProcedures = [
     input: z.strictObject({ model, price }),
     output: priceTrial,
     run: async (context, input) => {
-      const card = cardOf(context, input.model);
+      const card = findCard(context, input.model);
       checkPrice(card, input.price);
       const trial = await tryPrice(context.db, withPrice(card, 'trial', input.price));
       const difference = trial.wouldBeMicros - trial.chargedMicros;
@@ -140,7 +140,7 @@ export const priceProcedures = [
         changes: trial.changes.map(({ priced, tasks, chargedMicros, wouldBeMicros }) => ({
           tier: priced.tier,
           parameters: priced.parameters,
-          quantity: quantityOf(input.price.unit, priced),
+          quantity: countQuantity(input.price.unit, priced),
           tasks,
           charged: money(chargedMicros),
           would_be: money(wouldBeMicros),
@@ -151,7 +151,7 @@ export const priceProcedures = [
   }),
 ];
 
-function cardOf({ catalogue }: Pick<Context, 'catalogue'>, id: string): ModelCard {
+function findCard({ catalogue }: Pick<Context, 'catalogue'>, id: string): ModelCard {
   const found = catalogue.all.find(({ card }) => card.id === id);
   if (found) return found.card;
   const allowed = catalogue.all.map(({ card }) => card.id).join(', ');
@@ -180,7 +180,7 @@ export function checkPrice(card: ModelCard, { unit, rules, tiers }: NewPrice): v
 }
 
 /**
- * Whether every request to the model has a whole number of these units (`quantityOf` in billing/quote.ts).
+ * Whether every request to the model has a whole number of these units (`countQuantity` in billing/quote.ts).
  */
 function hasQuantity({ kind, parameters }: ModelCard, unit: PriceUnit): boolean {
   if (unit === 'clip') return true;

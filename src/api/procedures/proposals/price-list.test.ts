@@ -82,7 +82,7 @@ const entries = {
   },
 };
 
-function pricesOf(provider: string, model: string): readonly ListedPrice[] {
+function listPrices(provider: string, model: string): readonly ListedPrice[] {
   const list = parsePriceList(Buffer.from(JSON.stringify(entries)));
   assert.ok(list);
   return list({ provider, model });
@@ -92,48 +92,48 @@ const perImage = { unit: 'image', currency: 'USD' };
 const perSecond = { unit: 'second', currency: 'USD' };
 
 test('a price per image is that of the output, not of input images', () => {
-  assert.deepEqual(pricesOf('gemini', 'gemini-3-pro-image'), [{ ...perImage, amount: '0.134' }]);
-  assert.deepEqual(pricesOf('runwayml', 'gen4_image'), [{ ...perImage, amount: '0.05' }]);
-  assert.deepEqual(pricesOf('black_forest_labs', 'flux-kontext-pro'), [{ ...perImage, amount: '0.04' }]);
+  assert.deepEqual(listPrices('gemini', 'gemini-3-pro-image'), [{ ...perImage, amount: '0.134' }]);
+  assert.deepEqual(listPrices('runwayml', 'gen4_image'), [{ ...perImage, amount: '0.05' }]);
+  assert.deepEqual(listPrices('black_forest_labs', 'flux-kontext-pro'), [{ ...perImage, amount: '0.04' }]);
 });
 
 test('a price per second is read for each resolution', () => {
-  assert.deepEqual(pricesOf('gemini', 'veo-3.1-lite-generate-preview'), [
+  assert.deepEqual(listPrices('gemini', 'veo-3.1-lite-generate-preview'), [
     { ...perSecond, amount: '0.05' },
     { ...perSecond, amount: '0.08', condition: '1080p' },
   ]);
 });
 
 test('a price per image is read for each resolution', () => {
-  assert.deepEqual(pricesOf('xai', 'grok-imagine-image-2.0'), [
+  assert.deepEqual(listPrices('xai', 'grok-imagine-image-2.0'), [
     { ...perImage, amount: '0.04', condition: '1K' },
     { ...perImage, amount: '0.06', condition: '2K' },
   ]);
-  assert.deepEqual(pricesOf('fal_ai', 'fal-ai/nano-banana-2'), [
+  assert.deepEqual(listPrices('fal_ai', 'fal-ai/nano-banana-2'), [
     { ...perImage, amount: '0.08' },
     { ...perImage, amount: '0.06', condition: '0.5K' },
   ]);
 });
 
 test('a model that is listed with and without its provider has one price', () => {
-  assert.deepEqual(pricesOf('openai', 'sora-2'), [{ ...perSecond, amount: '0.1' }]);
+  assert.deepEqual(listPrices('openai', 'sora-2'), [{ ...perSecond, amount: '0.1' }]);
 });
 
 test('entries for one size are prices per image with a condition, even if they are per pixel', () => {
-  assert.deepEqual(pricesOf('openai', 'dall-e-3'), [
+  assert.deepEqual(listPrices('openai', 'dall-e-3'), [
     { ...perImage, amount: '0.04' },
     { ...perImage, amount: '0.1199911731', condition: 'hd/1024-x-1792' },
   ]);
-  assert.deepEqual(pricesOf('openai', 'gpt-image-1'), [
+  assert.deepEqual(listPrices('openai', 'gpt-image-1'), [
     { ...perImage, amount: '0.167', condition: 'high/1024-x-1024' },
   ]);
 });
 
 test('prices by token, by pixel without a size, for chat and of zero are not proposed', () => {
   for (const model of ['token-image', 'pixel-image', 'free-image', 'odd-image', 'odd-entry', 'unknown'])
-    assert.deepEqual(pricesOf('openai', model), [], model);
-  assert.deepEqual(pricesOf('gemini', 'gemini-3.1-pro-preview'), []);
-  assert.deepEqual(pricesOf('runwayml', 'sora-2'), []);
+    assert.deepEqual(listPrices('openai', model), [], model);
+  assert.deepEqual(listPrices('gemini', 'gemini-3.1-pro-preview'), []);
+  assert.deepEqual(listPrices('runwayml', 'sora-2'), []);
 });
 
 test('an amount that is too small or too large is shown as it is, and unusable', () => {
@@ -141,7 +141,7 @@ test('an amount that is too small or too large is shown as it is, and unusable',
     ['tiny-image', '1e-11'],
     ['huge-image', '1e+300'],
   ] as const) {
-    assert.deepEqual(pricesOf('openai', model), [{ ...perImage, amount }]);
+    assert.deepEqual(listPrices('openai', model), [{ ...perImage, amount }]);
     assert.equal(amountMicros(amount), undefined);
   }
 });

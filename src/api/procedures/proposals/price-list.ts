@@ -12,7 +12,7 @@ import {
   perSecondFields,
 } from '../../../engines/adapter-kit/hosted/litellm-prices.ts';
 import { SafeFetchError } from '../../../platform/lib/network/safe-fetch-error.ts';
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { tryParseJson } from '../../../platform/lib/text/try-parse-json.ts';
 import { plainDecimal } from '../../../platform/lib/text/plain-decimal.ts';
 import { operateText } from '../operate-texts.ts';
 import type { Context } from '../procedure.ts';
@@ -59,7 +59,7 @@ type Entry = z.output<typeof entryShape>;
 
 /** Returns undefined if it is not the map. */
 export function parsePriceList(bytes: Uint8Array): PriceList | undefined {
-  const { data } = listShape.safeParse(jsonOf(bytes));
+  const { data } = listShape.safeParse(tryParseJson(bytes));
   if (!data) return undefined;
   const entries = Object.entries(data).flatMap(([name, entry]) => {
     const parsed = entryShape.safeParse(entry);
@@ -120,11 +120,11 @@ function pricesIn(entry: Entry, name: EntryName, model: string): readonly Listed
   const fields = priceFields.filter(
     ({ modes, isInput = false }) => modes.includes(entry.mode) && !(isInput && hasTokenPrice),
   );
-  return fields.map(field => pricesOf(entry, name, field)).find(prices => prices.length > 0) ?? [];
+  return fields.map(field => listPrices(entry, name, field)).find(prices => prices.length > 0) ?? [];
 }
 
 /** A price of 0 says that the map does not know it. */
-function pricesOf(entry: Entry, { variant, pixels }: EntryName, field: PriceField): ListedPrice[] {
+function listPrices(entry: Entry, { variant, pixels }: EntryName, field: PriceField): ListedPrice[] {
   const factor = field.isPerPixel ? pixels : 1;
   if (factor === undefined) return [];
   return amountsIn(entry, field.field).flatMap(({ amount: value, resolution }) => {

@@ -78,11 +78,11 @@ export async function readProposals(context: PriceSources, engine: string | unde
     const kind = context.engineKinds.find(one => one.kind === instance.kind);
     const own = routes.filter(route => route.engine === instance.name);
     if (!kind || own.length === 0) continue;
-    const asked = { instance, kind, upstreams: [...new Set(own.map(upstreamOf))] };
+    const asked = { instance, kind, upstreams: [...new Set(own.map(upstreamName))] };
     const answers = [await askProvider(context, asked), await askList(asked, list)].filter(
       answer => answer !== undefined,
     );
-    if (answers.length > 0) found.push(...own.flatMap(route => proposalsOf(context, route, answers)));
+    if (answers.length > 0) found.push(...own.flatMap(route => toProposals(context, route, answers)));
   }
   return found;
 }
@@ -133,7 +133,7 @@ async function askList(
   return { source: 'list', prices };
 }
 
-function proposalsOf(
+function toProposals(
   context: Pick<Context, 'catalogue' | 'currency'>,
   route: Route,
   answers: readonly Answer[],
@@ -141,13 +141,13 @@ function proposalsOf(
   const lines = answers.flatMap((answer): Proposal[] => {
     const { source } = answer;
     if ('message' in answer) return [{ route, source, state: 'unread', message: answer.message }];
-    const own = answer.prices.filter(({ upstream }) => upstream === upstreamOf(route));
+    const own = answer.prices.filter(({ upstream }) => upstream === upstreamName(route));
     return own.map(price => ({ ...toProposal(context, route, shortened(price)), source }));
   });
   return lines.length > 0 ? lines : [{ route, state: 'unknown' }];
 }
 
-function upstreamOf({ model, upstream = model }: Route): string {
+function upstreamName({ model, upstream = model }: Route): string {
   return upstream;
 }
 

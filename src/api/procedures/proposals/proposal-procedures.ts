@@ -111,7 +111,7 @@ async function accept(
   const { model, unit: costUnit, markup } = input;
   const price = markup === undefined ? undefined : priceWith(context, input, costMicros);
   const { before, after, version } = await context.database.transaction(async tx => {
-    const route = await routeOf({ db: tx }, input);
+    const route = await resolveRoute({ db: tx }, input);
     const changed = { ...route, cost: { unit: costUnit, micros: costMicros } };
     await saveRoute(tx, changed);
     const note = `cost of ${input.engine} plus ${markup} %`;
@@ -130,7 +130,7 @@ async function accept(
 
 /** Asks the provider once more. Throws AppError `field_invalid` unless it says what was shown. */
 async function confirmed(context: PriceSources, input: Acceptance): Promise<Micros> {
-  await routeOf(context, input);
+  await resolveRoute(context, input);
   const named = (await readProposals(context, input.engine)).filter(
     ({ route, upstreamPrice }) =>
       route.model === input.model &&
@@ -151,7 +151,10 @@ async function confirmed(context: PriceSources, input: Acceptance): Promise<Micr
 }
 
 /** Throws AppError `engine_route_unknown`, or `engine_declared` for one that is declared in a file. */
-async function routeOf({ db }: Pick<Context, 'db'>, { model, engine: name }: Acceptance): Promise<Route> {
+async function resolveRoute(
+  { db }: Pick<Context, 'db'>,
+  { model, engine: name }: Acceptance,
+): Promise<Route> {
   const found = await findRoute(db, model, name);
   if (!found) throw new AppError('engine_route_unknown', { model, engine: name });
   if (found.source === 'file') throw new AppError('engine_declared', { engine: name });

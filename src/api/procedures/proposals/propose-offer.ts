@@ -19,7 +19,7 @@ export function proposeOffer(
   const isVideo = jobs.every(job => job === 'clip');
   return {
     kind: isVideo ? 'video' : 'image',
-    name: nameOf(upstream),
+    name: proposeName(upstream),
     description: '',
     parameters: isVideo ? (clipParameters as ProposedCard['parameters']) : {},
     references: {},
@@ -29,7 +29,7 @@ export function proposeOffer(
 }
 
 /** `SDXL/dreams_v2.safetensors` -> `dreams v2`; of `family:file`, the file. */
-function nameOf(upstream: string): string {
+function proposeName(upstream: string): string {
   const file = basename(upstream.slice(upstream.indexOf(':') + 1).replaceAll('\\', '/'));
   const stem = file.replace(/\.(?:safetensors|sft|ckpt|pth?|bin|gguf|onnx)$/i, '');
   return stem.replaceAll(/[\s_]+/g, ' ').trim() || upstream;

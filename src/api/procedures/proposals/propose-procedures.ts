@@ -46,11 +46,11 @@ export async function propose(
 ): Promise<Proposal> {
   const { language } = context;
   const kind = kindNamed(context.engineKinds, instance.kind);
-  const asked = await cardOf(context, instance, upstream);
+  const asked = await proposeCard(context, instance, upstream);
   if ('code' in asked) return unanswered(asked.code, asked.message);
   const message = operateText('proposed', { model: upstream }, language);
   const shown = { engine: instance.name, upstream, kind, before: instance.settings };
-  const { notes, model, ...proposal } = argumentsOf(asked.found, shown);
+  const { notes, model, ...proposal } = toArguments(asked.found, shown);
   const { price, note } = await suggestPrice(context, { instance, upstream, kind: asked.found.kind });
   const id = model && freeId(context, model.model);
   return {
@@ -64,7 +64,7 @@ export async function propose(
   };
 }
 
-async function cardOf(
+async function proposeCard(
   context: Pick<Context, 'db' | 'engineKinds' | 'language' | 'log' | 'secretKeys'>,
   instance: EngineInstance,
   upstream: string,
@@ -107,14 +107,14 @@ export interface ProposalSubject {
 }
 
 /** Checked as `model add` and `engine change` would. Throws AppError `field_invalid`. */
-export function argumentsOf(
+export function toArguments(
   card: ProposedCard,
   { engine, upstream, kind, before }: ProposalSubject,
 ): Pick<Proposal, 'commands' | 'notes' | 'settings' | 'model'> {
   const settings = checkSettings(kind as EngineKind, { ...before, ...card.settings });
   const { jobs, sizes } = kind.offer(upstream, settings);
   const operations = jobs.filter(job => (job === 'clip') === (card.kind === 'video'));
-  const model = idOf(kind.proposeCard ? upstream : card.name);
+  const model = proposeId(kind.proposeCard ? upstream : card.name);
   const { kind: type, name, notes } = card;
   const description = card.description.replace(/\s+/g, ' ').trim();
   const fields = { name, description, operations } as Partial<CardFields>;
@@ -150,7 +150,7 @@ function writable({ multiple, minPixels, maxPixels, list }: SizeRules) {
 }
 
 /** Such as `painter-large` for `owner/painter/large`: without the owner and the version. */
-function idOf(upstream: string): string {
+function proposeId(upstream: string): string {
   const [name = ''] = upstream.split(':');
   const parts = name.split('/');
   const own = (parts.length > 1 ? parts.slice(1) : parts).join('-').toLowerCase();

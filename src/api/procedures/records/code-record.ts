@@ -31,7 +31,7 @@ export function toCodeRecord(code: Code): CodeRecord {
     prefix: code.prefix,
     amount: money(code.amountMicros),
     note: code.note,
-    state: stateOf(code),
+    state: codeState(code),
     created: code.createdAt.toISOString(),
     expires: code.expiresAt?.toISOString() ?? null,
     redeemed: code.redeemedAt?.toISOString() ?? null,
@@ -39,7 +39,7 @@ export function toCodeRecord(code: Code): CodeRecord {
   };
 }
 
-function stateOf({ redeemedAt, revokedAt, expiresAt }: Code): CodeRecord['state'] {
+function codeState({ redeemedAt, revokedAt, expiresAt }: Code): CodeRecord['state'] {
   if (redeemedAt) return 'redeemed';
   if (revokedAt) return 'revoked';
   return expiresAt && expiresAt.getTime() <= calendarNow() ? 'expired' : 'good';

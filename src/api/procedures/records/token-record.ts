@@ -54,7 +54,7 @@ export function toTokenRecord(token: Token): TokenRecord {
     name: token.name,
     prefix: token.prefix,
     client: token.client ?? null,
-    state: stateOf(token),
+    state: tokenState(token),
     ...showLimits(token),
     spent: money(token.spentMicros),
     held: money(token.heldMicros),
@@ -66,7 +66,7 @@ export function toTokenRecord(token: Token): TokenRecord {
   };
 }
 
-function stateOf({ revokedAt, expiresAt }: Token): 'revoked' | 'expired' | 'active' {
+function tokenState({ revokedAt, expiresAt }: Token): 'revoked' | 'expired' | 'active' {
   if (revokedAt) return 'revoked';
   return expiresAt && expiresAt.getTime() <= calendarNow() ? 'expired' : 'active';
 }

@@ -14,7 +14,14 @@ import {
 import { findOwnTasks } from '../../../core/tasks/read/own-tasks.ts';
 import { name } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
-import { accountOf, collectionOf, ownCollectionOf, scopeOf, userIdOf, userToRead } from '../scope.ts';
+import {
+  resolveAccount,
+  resolveCollection,
+  resolveOwnCollection,
+  actorScope,
+  actorUserId,
+  userToRead,
+} from '../scope.ts';
 import { tasks } from './task-fields.ts';
 import { collectionRecord, collectionWithCount, toCollectionRecord } from '../records/collection-record.ts';
 
@@ -29,7 +36,7 @@ export const collectionProcedures = [
     input: z.strictObject({ account: ownAccount }),
     output: z.array(collectionWithCount),
     run: async (context, input) => {
-      const accountId = await accountOf(context, input.account);
+      const accountId = await resolveAccount(context, input.account);
       const found = await listCollections(context.db, { accountId, userId: userToRead(context) });
       return found.map(({ count, cover, ...one }) => ({
         ...toCollectionRecord(one),
@@ -47,11 +54,11 @@ export const collectionProcedures = [
     input: z.strictObject({ name: name.describe('Collection name.'), account: ownAccount }),
     output: collectionWithCount,
     run: async (context, input) => {
-      const accountId = await accountOf(context, input.account);
+      const accountId = await resolveAccount(context, input.account);
       const made = await createCollection(context.db, {
         accountId,
         name: input.name,
-        createdBy: userIdOf(context.actor) ?? null,
+        createdBy: actorUserId(context.actor) ?? null,
       });
       if (made === 'taken') throw new AppError('collection_taken', { name: input.name });
       if (made === 'full') throw new AppError('collections_too_many', { limit: maxCollections });
@@ -68,7 +75,7 @@ export const collectionProcedures = [
     input: z.strictObject({ collection, name: name.describe('New name.') }),
     output: collectionRecord,
     run: async (context, input) => {
-      const before = await ownCollectionOf(context, input.collection);
+      const before = await resolveOwnCollection(context, input.collection);
       if (!(await renameCollection(context.db, before, input.name)))
         throw new AppError('collection_taken', { name: input.name });
       const after = { name: input.name };
@@ -90,7 +97,7 @@ export const collectionProcedures = [
     input: z.strictObject({ collection }),
     output: z.strictObject({ id: z.string(), deleted: z.boolean() }),
     run: async (context, input) => {
-      const { id, accountId, name: before } = await ownCollectionOf(context, input.collection);
+      const { id, accountId, name: before } = await resolveOwnCollection(context, input.collection);
       await deleteCollection(context.db, id);
       await context.note({ accountId, object: id, before: { name: before } });
       return { id, deleted: true };
@@ -125,8 +132,8 @@ async function move(
   input: { collection: string; tasks: readonly string[] },
   moving: typeof addToCollection,
 ) {
-  const { id } = await collectionOf(context, input.collection);
-  const own = await findOwnTasks(context.db, input.tasks, scopeOf(context));
+  const { id } = await resolveCollection(context, input.collection);
+  const own = await findOwnTasks(context.db, input.tasks, actorScope(context));
   const rows = own.map(task => task.id);
   return { count: await moving(context.db, id, rows) };
 }

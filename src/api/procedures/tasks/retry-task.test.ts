@@ -33,7 +33,7 @@ const retry = (task: string, key = 'key', given: Partial<Context> & { token?: st
   const { token, ...parts } = given;
   return retryTask(contextOf(db, parts), { task, key, token });
 };
-const rowOf = async (task: string) =>
+const readRow = async (task: string) =>
   (await db.pool.query('select * from tasks where public_id = $1', [task])).rows[0];
 
 /** A task at 7 millionths, which today costs something else. */
@@ -52,17 +52,17 @@ test("a retry holds today's price of the same job, with the factor that the grou
   const customer = await openCustomer(db, { micros: 100_000_000n });
   const task = await failed(customer, priced());
   const { id } = await retry(task);
-  const own = await rowOf(id);
+  const own = await readRow(id);
   assert.equal(own.price_version, card.price.version);
   assert.ok(own.amount_micros > 7n);
   assert.equal(await heldBy(customer), own.amount_micros);
   const group = await findGroup(db, 'video');
   assert.ok(group);
   await changeGroup(db, 'video', { ...group, factorMicros: 3_000_000n });
-  const dearer = await rowOf((await retry(task, 'other')).id);
+  const dearer = await readRow((await retry(task, 'other')).id);
   await changeGroup(db, 'video', group);
   assert.equal(dearer.amount_micros, own.amount_micros * 3n);
-  const before = await rowOf(task);
+  const before = await readRow(task);
   for (const column of ['prompt', 'action', 'tier', 'model', 'interface', 'token_id', 'wire'])
     assert.deepEqual(dearer[column], before[column], column);
   assert.deepEqual(dearer.job, { ...before.job, taskId: dearer.id });
@@ -85,7 +85,7 @@ test('simultaneous retries with one key are one task, one hold and one entry of 
   );
   const ids = new Set(made.map(({ id }) => id));
   assert.equal(ids.size, 1);
-  assert.equal(await heldBy(customer), (await rowOf([...ids][0] ?? '')).amount_micros);
+  assert.equal(await heldBy(customer), (await readRow([...ids][0] ?? '')).amount_micros);
   assert.deepEqual(
     notes.map(({ after }) => after),
     [{ retried: task }],
@@ -136,7 +136,7 @@ test("an operator's retry stays a task of the user who submitted it", async () =
   ];
   const task = await failed(customer, { userId: user.id });
   const by = async (actor: Context['actor'], key: string) =>
-    (await rowOf((await retry(task, key, { actor })).id)).user_id;
+    (await readRow((await retry(task, key, { actor })).id)).user_id;
   assert.equal(await by(actorOf(operator), 'operator'), user.id);
   assert.equal(await by(actorOf(colleague), 'colleague'), colleague.id);
 });
@@ -146,7 +146,7 @@ test('a retry is charged to a token of the same account only', async () => {
   const task = await failed(customer);
   await assert.rejects(retry(task, 'foreign', { token: other.tokenId }), { code: 'token_unknown' });
   const second = await openToken(db, customer.accountId);
-  assert.equal((await rowOf((await retry(task, 'own', { token: second })).id)).token_id, second);
+  assert.equal((await readRow((await retry(task, 'own', { token: second })).id)).token_id, second);
 });
 
 test('a token that was revoked, lost its group or its model since does not pay for a retry', async () => {
@@ -209,7 +209,7 @@ test('a retry is not possible without the pictures or the task that it starts fr
   const openFiles = async () => ({ stat: async () => undefined });
   await assert.rejects(retry(pictured, 'pictured', { openFiles }), { code: 'input_expired' });
   const parent = await endedClip(db, customer);
-  const child = await failed(customer, { parent: { id: (await rowOf(parent)).id, candidate: 0 } });
+  const child = await failed(customer, { parent: { id: (await readRow(parent)).id, candidate: 0 } });
   await db.pool.query(`update tasks set expires_at = now() - interval '1 s' where public_id = $1`, [parent]);
   await assert.rejects(retry(child, 'child'), { code: 'parent_expired' });
 });

@@ -18,7 +18,7 @@ import type { TaskRequest } from '../../../core/tasks/submit/task-request.ts';
 import { scopedKey } from '../../../core/tasks/task-scope.ts';
 import { readPriced } from '../../../core/tasks/read/task-timeline.ts';
 import type { Context } from '../procedure.ts';
-import { scopeOf, taskOf, tokenOf } from '../scope.ts';
+import { actorScope, resolveTask, resolveToken } from '../scope.ts';
 
 export interface Retry {
   readonly task: string;
@@ -49,11 +49,11 @@ export async function retryTask(
   { task: asked, key, token }: Retry,
 ): Promise<{ id: string }> {
   const { database, maxWaiting, currency } = context;
-  const found = await taskOf(context, asked);
+  const found = await resolveTask(context, asked);
   const [task] = await viewSummaries(database, [found.id]);
   if (!task || found.isDeleted) throw new AppError('task_unknown', { task: asked });
   // No client of the interfaces can send such a key.
-  const idempotencyKey = scopedKey(scopeOf(context), `\u001fretry\u001f${key}`);
+  const idempotencyKey = scopedKey(actorScope(context), `\u001fretry\u001f${key}`);
   const requestHash = sha256(`task retry ${task.publicId}`).toString('hex');
   const { accountId } = task;
   const [before] = await findRepeat(database, { accountId, keys: [idempotencyKey], requestHash });
@@ -85,7 +85,7 @@ async function requestOf(
   if (!task.isOrdered) throw new AppError('retry_unanswered', { task: task.publicId });
   const token = await tokenFor(context, task, asked);
   await rejectBanned(context, task, token);
-  const model = modelOf(context, task, token);
+  const model = findModel(context, task, token);
   await extendInputs(context, task);
   const { job, parentId, followedId, button } = task;
   const { wire, onceKey } = context.retryTerms(task);
@@ -100,11 +100,11 @@ async function requestOf(
     job: without(job, ['taskId', 'model', 'candidate']),
     ...(parentId !== undefined && candidate !== undefined && { parent: { id: parentId, candidate } }),
     ...(followedId !== undefined && button !== undefined && { follows: { id: followedId, button } }),
-    quote: await quoteOf(context, { task, model, token }),
+    quote: await quoteRetry(context, { task, model, token }),
     action: task.action,
     prompt: task.prompt,
     wire,
-    ...(onceKey !== undefined && { onceKey: scopedKey(scopeOf(context), onceKey) }),
+    ...(onceKey !== undefined && { onceKey: scopedKey(actorScope(context), onceKey) }),
   };
 }
 
@@ -122,7 +122,7 @@ async function tokenFor(
   task: TaskSummary,
   asked: string | undefined,
 ): Promise<Token> {
-  const asking = await tokenOf(context, asked ?? task.token.id);
+  const asking = await resolveToken(context, asked ?? task.token.id);
   const token = tokenAtInterface(asking, task.interface) ?? asking;
   if (token.accountId !== task.accountId) throw new AppError('token_unknown', { token: asked ?? token.id });
   if (token.revokedAt) throw new AppError('retry_token_revoked', { task: task.publicId });
@@ -139,7 +139,7 @@ async function rejectBanned(
   if (word !== undefined) throw new AppError('banned_word', { word, prompt });
 }
 
-function modelOf({ catalogue }: Pick<Context, 'catalogue'>, task: TaskSummary, token: Token): Model {
+function findModel({ catalogue }: Pick<Context, 'catalogue'>, task: TaskSummary, token: Token): Model {
   const model = catalogue.models.find(({ card }) => card.id === task.model);
   const usable = catalogue.models.filter(({ card }) => mayUse(token, card)).map(({ card }) => card.id);
   const allowed = usable.join(', ');
@@ -164,7 +164,7 @@ async function extendInputs(
 }
 
 /** What it was priced by stays; the price, the group's factor and the tier's are today's. */
-async function quoteOf(
+async function quoteRetry(
   { database }: Pick<Context, 'database'>,
   { task, model, token }: { task: TaskSummary; model: Model; token: Token },
 ): Promise<Quote> {

@@ -11,9 +11,9 @@ import {
 import { money } from '../fields/fields.ts';
 import type { Context } from '../procedure.ts';
 import { operateText } from '../operate-texts.ts';
-import { hasRole, scopeOf } from '../scope.ts';
+import { hasRole, actorScope } from '../scope.ts';
 import { shownUrl } from '../engines/shown-url.ts';
-import { waitOf } from './task-wait.ts';
+import { describeWait } from './task-wait.ts';
 
 /** Shows the task of a row. Returns undefined if there is none. */
 export async function showTask(
@@ -26,23 +26,23 @@ export async function showTask(
   const story = await readTimeline(db, id);
   return {
     ...toLine(task),
-    life: lifeOf(story.phases),
+    life: describePhases(story.phases),
     attempts: task.attempt,
     tries: task.tries,
     engine: task.engine,
-    error_cause: causeOf(context, task),
+    error_cause: shownCause(context, task),
     trace: task.isOrdered
       ? {
           model: task.model,
           engine: task.engine,
-          reason: reasonOf(task, language),
+          reason: explainModel(task, language),
           ...(hasRole(context.actor, 'operator')
-            ? routesOf(story, language)
+            ? describeRoutes(story, language)
             : { routes: [], cost: null, job: null, fetchable: false }),
         }
       : null,
     ...(task.job.ignored?.length && { ignored: [...task.job.ignored] }),
-    waits: await waitOf(context, task),
+    waits: await describeWait(context, task),
     deliveries: story.deliveries.map(({ isDefault, url, ...delivery }) => ({
       ...delivery,
       url: shownUrl(context, { url, isDefault }),
@@ -54,17 +54,17 @@ export async function showTask(
       at: at.toISOString(),
       reason,
     })),
-    lineage: await lineageOf(context, story),
+    lineage: await readLineage(context, story),
   };
 }
 
 /** It may name paths and hosts of the operator. */
-function causeOf({ actor }: Pick<Context, 'actor'>, { error }: TaskSummary): string | null {
+function shownCause({ actor }: Pick<Context, 'actor'>, { error }: TaskSummary): string | null {
   const cause = error?.details['cause'];
   return cause !== undefined && hasRole(actor, 'operator') ? String(cause) : null;
 }
 
-function routesOf({ routing, costMicros, remoteJob, isKept }: TaskTimeline, language: Language) {
+function describeRoutes({ routing, costMicros, remoteJob, isKept }: TaskTimeline, language: Language) {
   return {
     routes: (routing?.passed ?? []).map(({ engine, why }) => ({
       engine,
@@ -77,7 +77,7 @@ function routesOf({ routing, costMicros, remoteJob, isKept }: TaskTimeline, lang
 }
 
 /** Each phase with its duration. The last one is in progress, or is the end of the task. */
-function lifeOf(phases: readonly PhaseEntered[]) {
+function describePhases(phases: readonly PhaseEntered[]) {
   return phases.map(({ phase, at }, index) => {
     const next = phases[index + 1];
     const lastedMs = next && next.at.getTime() - at.getTime();
@@ -87,8 +87,8 @@ function lifeOf(phases: readonly PhaseEntered[]) {
 }
 
 /** A member sees of the tasks around only its own. */
-async function lineageOf(context: Pick<Context, 'actor' | 'db' | 'toLine'>, { around }: TaskTimeline) {
-  const { accountId, userId } = scopeOf(context);
+async function readLineage(context: Pick<Context, 'actor' | 'db' | 'toLine'>, { around }: TaskTimeline) {
+  const { accountId, userId } = actorScope(context);
   const found = await viewSummaries(
     context.db,
     around.map(({ id }) => id),
@@ -96,19 +96,19 @@ async function lineageOf(context: Pick<Context, 'actor' | 'db' | 'toLine'>, { ar
   const mayRead = (task: TaskSummary) =>
     (accountId === undefined || task.accountId === accountId) &&
     (userId === undefined || task.user?.id === userId);
-  const linesOf = (part: TaskTimeline['around'][number]['part']) => {
+  const toLines = (part: TaskTimeline['around'][number]['part']) => {
     const ids = around.filter(one => one.part === part).map(({ id }) => id);
     return found.filter(task => ids.includes(task.id) && mayRead(task)).map(context.toLine);
   };
   return {
-    parent: linesOf('parent')[0] ?? null,
-    siblings: linesOf('siblings'),
-    children: linesOf('children'),
+    parent: toLines('parent')[0] ?? null,
+    siblings: toLines('siblings'),
+    children: toLines('children'),
   };
 }
 
 /** Why this model: as it was asked for, by its version, or as the one that can do it at all. */
-function reasonOf({ interface: kind, job, prompt }: TaskSummary, language: Language): string {
+function explainModel({ interface: kind, job, prompt }: TaskSummary, language: Language): string {
   const texts = {
     en: {
       asked: 'The request named this model.',

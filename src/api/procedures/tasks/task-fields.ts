@@ -5,23 +5,23 @@ import { tiers } from '@kinora/shared/models/model-card';
 import { ownOrAllAccounts } from '../fields/account-fields.ts';
 import { actions, interfaces, phases } from '../../../core/tasks/task.ts';
 import type { TaskFilter } from '../../../core/tasks/read/task-filter.ts';
-import { flag, list, listOf, seconds, someOf } from '../fields/fields.ts';
+import { flag, list, textList, seconds, choiceList } from '../fields/fields.ts';
 import { period, rejectEmptyPeriod } from '../fields/period.ts';
-import { accountToRead, collectionOf, tokenOf, userToRead, type ActorContext } from '../scope.ts';
+import { accountToRead, resolveCollection, resolveToken, userToRead, type ActorContext } from '../scope.ts';
 
 /** The number of tasks in one request. */
 const maxTasks = 500;
-export const tasks = listOf({ minItems: 1, maxItems: maxTasks })
+export const tasks = textList({ minItems: 1, maxItems: maxTasks })
   .refine(given => given.length > 0 && given.length <= maxTasks, reasonCode('task_ids'))
   .describe(`Task IDs, comma-separated; at most ${maxTasks}.`);
 
 export const taskFilter = {
   q: z.string().max(500).optional().describe('Words of the prompt, or a task ID.'),
-  kind: someOf(interfaces).optional(),
-  state: someOf(phases).optional(),
+  kind: choiceList(interfaces).optional(),
+  state: choiceList(phases).optional(),
   model: list.optional().describe('Models, comma-separated.'),
-  tier: someOf(tiers).optional(),
-  action: someOf(actions).optional(),
+  tier: choiceList(tiers).optional(),
+  action: choiceList(actions).optional(),
   token: z.string().optional().describe('Only tasks of this token: its ID or prefix.'),
   user: z.string().max(320).optional().describe('Only tasks of the user with this email address.'),
   end_user: z
@@ -42,13 +42,13 @@ export type TaskFilterInput = z.infer<z.ZodObject<typeof taskFilter>>;
  * What the actor may read of what is asked for. Throws AppError for an account, a
  * token or a collection of others.
  */
-export async function filterOf(context: ActorContext, input: TaskFilterInput): Promise<TaskFilter> {
+export async function readFilter(context: ActorContext, input: TaskFilterInput): Promise<TaskFilter> {
   const { q, starred, from, to, kind, state, model, tier, action } = input;
   rejectEmptyPeriod(input);
   const accountId = await accountToRead(context, input.account);
-  const token = input.token === undefined ? undefined : await tokenOf(context, input.token);
+  const token = input.token === undefined ? undefined : await resolveToken(context, input.token);
   const collection =
-    input.collection === undefined ? undefined : await collectionOf(context, input.collection);
+    input.collection === undefined ? undefined : await resolveCollection(context, input.collection);
   return {
     accountId,
     userId: userToRead(context),

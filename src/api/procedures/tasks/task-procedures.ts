@@ -11,9 +11,9 @@ import { findOwnTasks } from '../../../core/tasks/read/own-tasks.ts';
 import { flag, money, number } from '../fields/fields.ts';
 import { procedure, type Context } from '../procedure.ts';
 import { retryTask } from './retry-task.ts';
-import { scopeOf, taskOf } from '../scope.ts';
+import { actorScope, resolveTask } from '../scope.ts';
 import { showTask } from './show-task.ts';
-import { filterOf, taskFilter, tasks } from './task-fields.ts';
+import { readFilter, taskFilter, tasks } from './task-fields.ts';
 import { taskDetail, taskRecord } from '../records/task-record.ts';
 import { taskFacets } from '../records/task-facets.ts';
 
@@ -37,8 +37,8 @@ export const taskProcedures = [
     }),
     output: z.array(taskRecord),
     run: async (context, { before, limit, ...input }) => {
-      const filter = await filterOf(context, input);
-      const beforeId = before === undefined ? undefined : (await taskOf(context, before)).id;
+      const filter = await readFilter(context, input);
+      const beforeId = before === undefined ? undefined : (await resolveTask(context, before)).id;
       return (await listSummaries(context.db, { ...filter, beforeId }, limit)).map(context.toLine);
     },
   }),
@@ -50,7 +50,7 @@ export const taskProcedures = [
     input: z.strictObject(taskFilter),
     output: taskFacets,
     run: async (context, input) => {
-      const facets = await countFacets(context.db, await filterOf(context, input));
+      const facets = await countFacets(context.db, await readFilter(context, input));
       return {
         total: facets.total,
         state: facets.states,
@@ -75,7 +75,7 @@ export const taskProcedures = [
     input: z.strictObject({ task }),
     output: taskDetail,
     run: async (context, { task: asked }) => {
-      const { id, isDeleted } = await taskOf(context, asked);
+      const { id, isDeleted } = await resolveTask(context, asked);
       const shown = isDeleted ? undefined : await showTask(context, id);
       if (!shown) throw new AppError('task_unknown', { task: asked });
       return shown;
@@ -91,7 +91,7 @@ export const taskProcedures = [
     input: z.strictObject({ task }),
     output: z.strictObject({ id: z.string(), result: z.enum(cancelResults) }),
     run: async (context, { task: asked }) => {
-      const found = await taskOf(context, asked);
+      const found = await resolveTask(context, asked);
       const { retentionHours } = context;
       const result = await cancelIn(context.db, { ...found, retentionHours });
       if (result !== 'too_late')
@@ -137,7 +137,7 @@ export const taskProcedures = [
     input: z.strictObject({ task }),
     output: z.strictObject({ id: z.string() }),
     run: async (context, { task: asked }) => {
-      const { id, publicId, accountId } = await taskOf(context, asked);
+      const { id, publicId, accountId } = await resolveTask(context, asked);
       await reopenTask(context.db, { id, publicId, currency: context.currency });
       await context.note({ accountId, object: publicId, after: { fetching: true } });
       return { id: publicId };
@@ -153,7 +153,7 @@ export const taskProcedures = [
     // What somebody likes is not for the audit log.
     output: z.strictObject({ id: z.string(), starred: z.boolean() }),
     run: async (context, { task: asked, starred }) => {
-      const { id, publicId } = await taskOf(context, asked);
+      const { id, publicId } = await resolveTask(context, asked);
       await bookmarkTask(context.db, id, { isBookmarked: starred });
       return { id: publicId, starred };
     },
@@ -167,7 +167,7 @@ export const taskProcedures = [
     input: z.strictObject({ tasks }),
     output: z.strictObject({ deleted: z.number() }),
     run: async (context, input) => {
-      const deleted = await deleteTasks(context.db, await rowsOf(context, input.tasks));
+      const deleted = await deleteTasks(context.db, await readRowIds(context, input.tasks));
       await noteAll(context, deleted, { deleted: true });
       return { deleted: deleted.length };
     },
@@ -181,7 +181,7 @@ export const taskProcedures = [
     input: z.strictObject({ tasks }),
     output: z.strictObject({ restored: z.number() }),
     run: async (context, input) => {
-      const restored = await undeleteTasks(context.db, await rowsOf(context, input.tasks));
+      const restored = await undeleteTasks(context.db, await readRowIds(context, input.tasks));
       await noteAll(context, restored, { deleted: false });
       return { restored: restored.length };
     },
@@ -189,11 +189,11 @@ export const taskProcedures = [
 ];
 
 /** Those of the actor; the others are left out. */
-async function rowsOf(
+async function readRowIds(
   context: Pick<Context, 'actor' | 'db'>,
   publicIds: readonly string[],
 ): Promise<string[]> {
-  return (await findOwnTasks(context.db, publicIds, scopeOf(context))).map(({ id }) => id);
+  return (await findOwnTasks(context.db, publicIds, actorScope(context))).map(({ id }) => id);
 }
 
 /** One entry for each: whoever looks for a task's story finds it. */
@@ -202,6 +202,6 @@ async function noteAll(
   publicIds: readonly string[],
   after: object,
 ): Promise<void> {
-  const own = await findOwnTasks(context.db, publicIds, scopeOf(context));
+  const own = await findOwnTasks(context.db, publicIds, actorScope(context));
   for (const { accountId, publicId } of own) await context.note({ accountId, object: publicId, after });
 }

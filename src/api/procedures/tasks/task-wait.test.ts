@@ -10,7 +10,7 @@ import { newRoute, type Route } from '../../../core/catalogue/routes/route.ts';
 import { drainEngine } from '../../../core/operate/engines/drain-engine.ts';
 import { viewSummary } from '../../../core/tasks/read/task-summary.ts';
 import type { Context } from '../procedure.ts';
-import { waitOf } from './task-wait.ts';
+import { describeWait } from './task-wait.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
@@ -41,7 +41,7 @@ async function waits(routes: readonly Route[], given: Partial<Context> = {}, pub
   catalogue.setRows({ cards: [], aliases: [], versions: [], routes });
   const found = await viewSummary(db, publicId);
   assert.ok(found);
-  return waitOf(contextOf(db, { catalogue, ...given }), found);
+  return describeWait(contextOf(db, { catalogue, ...given }), found);
 }
 const cost = { unit: 'clip', micros: 10n } as const;
 const spent = 'day_budget_micros = 9';

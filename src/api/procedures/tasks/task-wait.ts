@@ -23,7 +23,7 @@ interface Obstacle {
 }
 
 /** Returns null if it was begun, or it only waits for its turn. */
-export async function waitOf(
+export async function describeWait(
   context: Pick<Context, 'actor' | 'catalogue' | 'db' | 'language'>,
   task: TaskSummary,
 ): Promise<TaskDetail['waits']> {
@@ -32,10 +32,10 @@ export async function waitOf(
   const { model, job } = task;
   const routes = catalogue.routesFor({ model, tierRank: tierRanks[task.tier], operation: operationOf(job) });
   const engines = await readCurrentEngines(db, catalogue);
-  const healthOf = await readBreakers(db);
+  const findHealth = await readBreakers(db);
   const obstacles = routes.map(route => {
     const engine = engines.find(({ name }) => name === route.engine);
-    return obstacleOf(route, { task, engine, health: healthOf(route) });
+    return obstacleOf(route, { task, engine, health: findHealth(route) });
   });
   if (obstacles.includes(undefined)) return null;
   const known = obstacles.filter(one => one !== undefined);
@@ -44,7 +44,7 @@ export async function waitOf(
     .toSorted((one, other) => Number(one) - Number(other))[0];
   const isOperator = hasRole(actor, 'operator');
   return {
-    message: messageOf(known, { until, isOperator, language }),
+    message: describeObstacles(known, { until, isOperator, language }),
     until: until?.toISOString() ?? null,
     engines: isOperator ? known.map(one => toLine(one, language)) : [],
   };
@@ -79,7 +79,10 @@ interface WaitTextOptions {
 }
 
 /** The reason itself, if all engines have the same one. What an engine may cost is told to operators only. */
-function messageOf(known: readonly Obstacle[], { until, isOperator, language }: WaitTextOptions): string {
+function describeObstacles(
+  known: readonly Obstacle[],
+  { until, isOperator, language }: WaitTextOptions,
+): string {
   const reasons = new Set(known.map(({ why }) => why));
   const [why = 'none'] = reasons;
   const isTold = reasons.size < 2 && (isOperator || why !== 'over_budget');

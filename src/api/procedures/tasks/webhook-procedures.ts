@@ -19,7 +19,7 @@ import { shownSecret } from '../../../core/webhooks/sign.ts';
 import { limit, seconds } from '../fields/fields.ts';
 import { time } from '../records/values.ts';
 import { procedure, procedureInSteps, type Context } from '../procedure.ts';
-import { accountOf, accountToRead, hasRole, userToRead } from '../scope.ts';
+import { resolveAccount, accountToRead, hasRole, userToRead } from '../scope.ts';
 import { shownUrl } from '../engines/shown-url.ts';
 import type { ReadOnly } from '../../../platform/lib/read-only.ts';
 import { receiverRecord, webhookRecord, webhookTest, webhookWithTries } from '../records/webhook-record.ts';
@@ -67,7 +67,7 @@ export const webhookProcedures = [
     input: z.strictObject({ hook }),
     output: webhookWithTries,
     run: async (context, input) => {
-      const line = await hookOf(context, input.hook);
+      const line = await resolveHook(context, input.hook);
       const tries = await attemptsOfHook(context.db, line.id);
       return {
         ...toRecord(context, line),
@@ -89,7 +89,7 @@ export const webhookProcedures = [
     input: z.strictObject({ hook }),
     output: z.strictObject({ hook: z.string(), task: z.string(), state: z.literal('delivering') }),
     run: async (context, input) => {
-      const { id, accountId, task } = await hookOf(context, input.hook);
+      const { id, accountId, task } = await resolveHook(context, input.hook);
       if (!(await redeliverHook(context.db, id, accountId)))
         throw new AppError('hook_busy', { hook: id, task });
       await context.note({ accountId, object: id, after: { task } });
@@ -151,7 +151,7 @@ export const webhookProcedures = [
     }),
     output: z.strictObject({ secret: z.string() }),
     run: async (context, { account }) => {
-      const accountId = await accountOf(context, account);
+      const accountId = await resolveAccount(context, account);
       await context.note({ accountId, object: accountId });
       const [secret = new Uint8Array()] = await accountSecrets(context.db, accountId);
       return { secret: shownSecret(secret) };
@@ -171,7 +171,7 @@ export const webhookProcedures = [
     }),
     output: z.strictObject({ secret: z.string(), old_until: time }),
     run: async (context, { account, overlap }) => {
-      const accountId = await accountOf(context, account);
+      const accountId = await resolveAccount(context, account);
       const { secret, until } = await replaceSecret(context.db, accountId, overlap);
       await context.note({ accountId, object: accountId, after: { overlap } });
       return { secret: shownSecret(secret), old_until: until.toISOString() };
@@ -180,7 +180,7 @@ export const webhookProcedures = [
 ];
 
 /** Throws AppError `hook_unknown`, also for one that is not the actor's. */
-async function hookOf(context: Pick<Context, 'actor' | 'db'>, id: string): Promise<HookSummary> {
+async function resolveHook(context: Pick<Context, 'actor' | 'db'>, id: string): Promise<HookSummary> {
   const accountId = hasRole(context.actor, 'operator') ? undefined : context.actor.accountId;
   const found = await findHook(context.db, id, { accountId, userId: userToRead(context) });
   if (!found) throw new AppError('hook_unknown', { hook: id });

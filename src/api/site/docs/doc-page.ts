@@ -39,8 +39,9 @@ export function docPage(parts: PageDependencies, doc: Doc, { html, sections }: R
 export function docsIndex(parts: PageDependencies): string {
   const texts = docTexts[parts.language];
   const groups = docGroups.map(group => {
-    const lines = pagesOf(parts, group).map(
-      doc => `<dt>${linkTo(parts, doc)}</dt><dd${langOf(parts, doc)}>${escapeHtml(doc.description)}</dd>`,
+    const lines = listPages(parts, group).map(
+      doc =>
+        `<dt>${linkTo(parts, doc)}</dt><dd${langAttribute(parts, doc)}>${escapeHtml(doc.description)}</dd>`,
     );
     return `<h2>${texts.groups[group]}</h2><dl>${lines.join('')}</dl>`;
   });
@@ -50,7 +51,7 @@ export function docsIndex(parts: PageDependencies): string {
 
 export function docMissing(parts: PageDependencies): string {
   const { missing, missingText, title } = docTexts[parts.language];
-  const content = `<h1>${missing}</h1><p>${missingText} <a href="${homeOf(parts)}">${title}</a></p>`;
+  const content = `<h1>${missing}</h1><p>${missingText} <a href="${homePath(parts)}">${title}</a></p>`;
   return fillPage(parts, { topic: '', title: missing, content });
 }
 
@@ -77,7 +78,7 @@ export function fillPage(
 ): string {
   const { path, language } = parts;
   const texts: DocTexts = docTexts[language];
-  const elsewhere = rest.elsewhere ?? translationOf(parts, topic);
+  const elsewhere = rest.elsewhere ?? translationPath(parts, topic);
   const values: Readonly<Record<string, unknown>> = {
     ...texts,
     footer: '',
@@ -88,21 +89,21 @@ export function fillPage(
     docsTitle: texts.title,
     query: escapeHtml(query),
     path,
-    home: homeOf(parts),
-    menu: menuOf(parts, topic),
-    alternates: topic === '' ? '' : alternatesOf(parts, topic),
+    home: homePath(parts),
+    menu: renderMenu(parts, topic),
+    alternates: topic === '' ? '' : renderAlternates(parts, topic),
     chinese: parts.chinese === undefined ? '' : `<link rel="stylesheet" href="${parts.chinese}">`,
   };
   return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
-function homeOf({ path, language }: PageDependencies): string {
+function homePath({ path, language }: PageDependencies): string {
   return `${path}/docs${languageFolder[language]}`;
 }
 
-function menuOf(parts: PageDependencies, topic: string): string {
+function renderMenu(parts: PageDependencies, topic: string): string {
   const groups = docGroups.map(group => {
-    const items = pagesOf(parts, group).map(
+    const items = listPages(parts, group).map(
       doc => `<li>${linkTo(parts, doc, doc.topic === topic ? ' aria-current="page"' : '')}</li>`,
     );
     return items.length === 0
@@ -113,7 +114,7 @@ function menuOf(parts: PageDependencies, topic: string): string {
 }
 
 /** The documents of a group in the language of the page, or in English where they are not translated. */
-function pagesOf({ pages, language }: PageDependencies, group: DocGroup): Doc[] {
+function listPages({ pages, language }: PageDependencies, group: DocGroup): Doc[] {
   return pages
     .filter(page => page.group === group && page.language === 'en')
     .map(page => pages.find(one => one.topic === page.topic && one.language === language) ?? page);
@@ -121,22 +122,22 @@ function pagesOf({ pages, language }: PageDependencies, group: DocGroup): Doc[] 
 
 export function linkTo(parts: PageDependencies, doc: Doc, attributes = ''): string {
   const href = `${parts.path}/docs/${doc.name}`;
-  return `<a href="${href}"${attributes}${langOf(parts, doc)}>${escapeHtml(doc.title)}</a>`;
+  return `<a href="${href}"${attributes}${langAttribute(parts, doc)}>${escapeHtml(doc.title)}</a>`;
 }
 
 /** Marks what is in another language than the page, for screen readers and hyphenation. */
-function langOf({ language }: PageDependencies, doc: Doc): string {
+function langAttribute({ language }: PageDependencies, doc: Doc): string {
   return doc.language === language ? '' : ` lang="${docTexts[doc.language].lang}"`;
 }
 
 /** The same document in the other language, or the index of that language. */
-function translationOf({ path, pages, language }: PageDependencies, topic: string): string {
+function translationPath({ path, pages, language }: PageDependencies, topic: string): string {
   const other = language === 'en' ? 'zh' : 'en';
   const translated = pages.find(page => page.topic === topic && page.language === other);
   return translated ? `${path}/docs/${translated.name}` : `${path}/docs${languageFolder[other]}`;
 }
 
-function alternatesOf({ path, pages }: PageDependencies, topic: string): string {
+function renderAlternates({ path, pages }: PageDependencies, topic: string): string {
   const versions = pages.filter(page => page.topic === topic);
   if (versions.length < 2) return '';
   return versions

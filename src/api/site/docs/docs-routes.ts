@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { AppError, type Language } from '@kinora/shared/errors/errors';
 import { basePath } from '../../http/request/server-path.ts';
 import { hasTag } from '../../http/reply/send-file.ts';
-import { languageOf, route, type Call, type Route } from '../../http/route.ts';
+import { preferredLanguage, route, type Call, type Route } from '../../http/route.ts';
 import { sha256 } from '../../../platform/lib/id.ts';
 import { escapeHtml } from '../../../platform/lib/text/escape-html.ts';
 import { consoleAssets } from '../console-assets.ts';
@@ -81,7 +81,7 @@ function sendPage({ files, missing }: Site, call: Call, own: OwnAddresses): unkn
   if (!String(accept ?? '').includes('text/html'))
     throw new AppError('route_unknown', { method: 'GET', path: `/docs/${path}` });
   call.reply.code(404);
-  return send(call, missing[path.startsWith('zh/') ? 'zh' : languageOf(accepted)]);
+  return send(call, missing[path.startsWith('zh/') ? 'zh' : preferredLanguage(accepted)]);
 }
 
 interface SentFile {

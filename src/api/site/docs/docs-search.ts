@@ -5,13 +5,13 @@ import type { Doc } from './read-docs.ts';
 import type { RenderedDoc } from './render-doc.ts';
 import { openSearchIndex, type SearchIndex } from './search-index.ts';
 import { searchPage } from './search-page.ts';
-import { sectionsOf } from './sections-of.ts';
+import { splitSections } from './split-sections.ts';
 
 export function openDocsSearch(
   parts: Readonly<Record<Language, PageDependencies>>,
   rendered: ReadonlyMap<Doc, RenderedDoc>,
 ): (language: Language, query: string) => string {
-  const sections = [...rendered].flatMap(([doc, { headings }]) => sectionsOf(doc, headings));
+  const sections = [...rendered].flatMap(([doc, { headings }]) => splitSections(doc, headings));
   const translated = new Set(sections.flatMap(({ doc }) => (doc.language === 'zh' ? [doc.topic] : [])));
   const indexes: Readonly<Record<Language, SearchIndex>> = {
     en: openSearchIndex(sections.filter(({ doc }) => doc.language === 'en')),

@@ -59,7 +59,7 @@ export async function openSite({ typeface }: ConsoleAssets, path: string): Promi
       ['docs.js', text(javascript, script)],
       ...[...docs.images].map(([path, content]) => [path, { type: 'image/webp', content }] as const),
       ...[...docs.examples].map(([path, content]) => [path, { type: javascript, content }] as const),
-      ...[...rendered].flatMap(([doc, one]) => filesOf(doc, docPage(parts[doc.language], doc, one))),
+      ...[...rendered].flatMap(([doc, one]) => listFiles(doc, docPage(parts[doc.language], doc, one))),
     ]),
     missing: { en: page(docMissing(parts.en)), zh: page(docMissing(parts.zh)) },
     search: openDocsSearch(parts, rendered),
@@ -79,7 +79,7 @@ async function renderAll(docs: Docs, path: string): Promise<Map<Doc, RenderedDoc
   return rendered;
 }
 
-function filesOf({ name, group, markdown }: Doc, page: string): [string, File][] {
+function listFiles({ name, group, markdown }: Doc, page: string): [string, File][] {
   // The pages on deploying mean the address behind the proxy.
   const file =
     group === 'Deploy' ? (type: string, body: string) => ({ type, content: Buffer.from(body) }) : text;

@@ -43,7 +43,7 @@ export async function renderDoc(
   const { Marked: Parser } = await import('marked');
   const headings: Heading[] = [];
   const parser = new Parser({ gfm: true });
-  parser.use({ renderer: rendererOf({ name, titles, path, linkToSection, headings }) });
+  parser.use({ renderer: createRenderer({ name, titles, path, linkToSection, headings }) });
   const html = await parser.parse(markdown);
   return { html, headings, sections: headings.filter(({ depth }) => depth === 2) };
 }
@@ -55,24 +55,24 @@ interface Page extends Required<RenderOptions> {
 
 type Renderer = NonNullable<Parameters<Marked['use']>[0]['renderer']>;
 
-function rendererOf(page: Page): Renderer {
+function createRenderer(page: Page): Renderer {
   return {
     html: ({ text }) => (text.trimStart().startsWith('<!--') ? '' : escapeHtml(text)),
     heading(token) {
       const title = this.parser.parseInline(token.tokens);
-      return headingOf(page, token, title);
+      return renderHeading(page, token, title);
     },
     code: ({ text, lang = '' }) =>
       `<pre tabindex="0"><code data-language="${escapeHtml(lang)}">${escapeHtml(text)}</code></pre>\n`,
     link(token) {
-      const { path, address } = targetOf(page, token.href);
+      const { path, address } = resolveLink(page, token.href);
       // In the sources, a document is named after its file.
       const title = token.text.endsWith('.md') ? page.titles.get(path) : undefined;
       const text = title === undefined ? this.parser.parseInline(token.tokens) : escapeHtml(title);
       return address === undefined ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
     },
     image: ({ href, text }) =>
-      `<img src="${escapeHtml(targetOf(page, href).address ?? '')}" alt="${escapeHtml(text)}" loading="lazy">`,
+      `<img src="${escapeHtml(resolveLink(page, href).address ?? '')}" alt="${escapeHtml(text)}" loading="lazy">`,
     // Wide tables are scrolled on phones.
     table(token) {
       const cells = (row: readonly Tokens.TableCell[]) =>
@@ -87,19 +87,19 @@ function rendererOf(page: Page): Renderer {
   };
 }
 
-function headingOf(
+function renderHeading(
   { headings, linkToSection }: Page,
   { text, depth }: Tokens.Heading,
   title: string,
 ): string {
-  const id = uniqueId(slugOf(text), headings);
+  const id = uniqueId(toSlug(text), headings);
   headings.push({ id, title, depth });
   const anchor = depth === 1 ? '' : `<a class="anchor" href="#${id}" aria-label="${linkToSection}">#</a>`;
   return `<h${depth} id="${id}">${title}${anchor}</h${depth}>\n`;
 }
 
 /** As forges make their anchors, which the documents name: lower case, punctuation gone, spaces as dashes. */
-function slugOf(heading: string): string {
+function toSlug(heading: string): string {
   const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '');
   return words.trim().replaceAll(' ', '-');
 }
@@ -114,7 +114,7 @@ function uniqueId(id: string, taken: readonly { readonly id: string }[]): string
 }
 
 /** Where a link leads. Without an address: into the sources, which are not served. */
-function targetOf(
+function resolveLink(
   { name, titles, path: base }: Page,
   href: string,
 ): { path: string; address: string | undefined } {

@@ -4,14 +4,14 @@ import { docTexts } from './doc-texts.ts';
 import { readDocs } from './read-docs.ts';
 import { renderDoc } from './render-doc.ts';
 import { openSearchIndex } from './search-index.ts';
-import { sectionsOf } from './sections-of.ts';
+import { splitSections } from './split-sections.ts';
 
 const { pages } = await readDocs();
 const sections = await Promise.all(
   pages.map(async doc => {
     const { linkToSection } = docTexts[doc.language];
     const { headings } = await renderDoc(doc, { titles: new Map(), path: '', linkToSection });
-    return sectionsOf(doc, headings);
+    return splitSections(doc, headings);
   }),
 );
 const all = sections.flat();

@@ -3,8 +3,8 @@
  * titles, headings and whole phrases.
  */
 import type { DocGroup } from './doc-groups.ts';
-import { wordsOf } from './search-words.ts';
-import type { Section } from './sections-of.ts';
+import { splitWords } from './search-words.ts';
+import type { Section } from './split-sections.ts';
 
 /** The usual constants of BM25. */
 const saturation = 1.2;
@@ -49,7 +49,7 @@ export function openSearchIndex(sections: readonly Section[]): SearchIndex {
   };
   return {
     find(query) {
-      const terms = [...new Set(wordsOf(query))].map(word => formsOf(word, found));
+      const terms = [...new Set(splitWords(query))].map(word => findForms(word, found));
       const phrase = spaced(query);
       const scored = all.map(one => {
         const scores = terms.map(forms =>
@@ -68,15 +68,15 @@ export function openSearchIndex(sections: readonly Section[]): SearchIndex {
 }
 
 function indexed(section: Section): IndexedSection {
-  const words = wordsOf(section.text);
+  const words = splitWords(section.text);
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return {
     section,
     counts,
     length: words.length,
-    heading: new Set(wordsOf(section.heading.title)),
-    title: new Set(wordsOf(section.doc.title)),
+    heading: new Set(splitWords(section.heading.title)),
+    title: new Set(splitWords(section.doc.title)),
     described: new Set(section.described.map(name => name.toLowerCase())),
     plain: spaced(`${section.doc.title} ${section.heading.title} ${section.text}`),
   };
@@ -97,7 +97,7 @@ function wordsIn({ counts, heading, title }: IndexedSection): string[] {
  * The word itself and, weighted less, the words that begin with it. Names such as KINORA_PORT are
  * found by their parts already.
  */
-function formsOf(word: string, known: ReadonlyMap<string, number>): { word: string; weight: number }[] {
+function findForms(word: string, known: ReadonlyMap<string, number>): { word: string; weight: number }[] {
   const exact = { word, weight: 1 };
   if (word.length < shortestPrefix) return [exact];
   const longer = [...known.keys()].filter(

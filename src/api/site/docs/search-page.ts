@@ -2,8 +2,8 @@
 import { escapeHtml } from '../../../platform/lib/text/escape-html.ts';
 import { fillPage, type PageDependencies } from './doc-page.ts';
 import { docTexts } from './doc-texts.ts';
-import type { Section } from './sections-of.ts';
-import { wordsOf } from './search-words.ts';
+import type { Section } from './split-sections.ts';
+import { splitWords } from './search-words.ts';
 
 const before = 60;
 const longest = 220;
@@ -12,7 +12,7 @@ export function searchPage(parts: PageDependencies, query: string, found: readon
   const texts = docTexts[parts.language];
   const heading = query === '' ? texts.searchDocs : texts.results(query);
   const hint = query === '' ? texts.askFor : texts.nothing;
-  const list = `<ol class="results">${found.map(section => resultOf(parts, section, query)).join('')}</ol>`;
+  const list = `<ol class="results">${found.map(section => renderResult(parts, section, query)).join('')}</ol>`;
   const other = parts.language === 'en' ? '/zh' : '';
   return fillPage(parts, {
     topic: '',
@@ -23,7 +23,7 @@ export function searchPage(parts: PageDependencies, query: string, found: readon
   });
 }
 
-function resultOf(
+function renderResult(
   { path, language }: PageDependencies,
   { doc, heading, text }: Section,
   query: string,
@@ -37,8 +37,8 @@ function resultOf(
 
 /** The text around the first word that was searched for, with all of them marked. */
 function excerpt(text: string, query: string): string {
-  const searched = new Set(wordsOf(query));
-  const isSearched = (part: string) => wordsOf(part).some(word => searched.has(word));
+  const searched = new Set(splitWords(query));
+  const isSearched = (part: string) => splitWords(part).some(word => searched.has(word));
   const parts = text.split(/(\p{Script=Han}{2}|[\p{L}\p{N}_]+)/u);
   let position = 0;
   const starts = parts.map(part => (position += part.length) - part.length);

@@ -5,7 +5,7 @@
 const run = /\p{Script=Han}+|[\p{L}\p{N}_]+/gu;
 const mixed = /\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu;
 
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return (text.toLowerCase().match(run) ?? []).flatMap(part => part.match(mixed) ?? []).flatMap(variants);
 }
 

@@ -21,7 +21,7 @@ export function generateVideo(parts: WaitingDependencies): MakingTool {
   return {
     name: 'generate_video',
     argumentOf: { video: 'task' },
-    offer: token => offerOf(parts, token),
+    offer: token => describeOffer(parts, token),
     place: call => {
       const placing = clipPlacing(parts, { ...call, body: {} }, async () => {
         const clip = await read(parts, call);
@@ -72,7 +72,7 @@ function rejectMore(fields: object, action: 'remix' | 'extend'): void {
 
 const shared = ['model', 'prompt', 'task', 'action', 'request_key', ...referenceFields];
 
-function offerOf(
+function describeOffer(
   { catalogue, currency, defaultVideoModel }: WaitingDependencies,
   token: Token,
 ): ToolOffer | undefined {

@@ -11,7 +11,7 @@ import type { EngineHandle } from '../../../engines/contract/engine-handle.ts';
 import type { EngineMedia } from '../../../engines/contract/engine-media.ts';
 import { holdsFiles } from '../../../engines/contract/engine-traits.ts';
 import type { ErrorCode, ErrorDetails } from '@kinora/shared/errors/errors';
-import { madeOf } from '../../../platform/lib/text/count-of.ts';
+import { madeDetails } from '../../../platform/lib/text/format-count.ts';
 import type { Clock } from '@kinora/shared/clock';
 import { clipSize } from '@kinora/shared/models/clip-size';
 import type { ModelCard } from '@kinora/shared/models/model-card';
@@ -123,8 +123,8 @@ function rejectWrongCount(media: readonly EngineMedia[], job: EngineJob): void {
   const wanted = candidatesOf(job);
   if (found === wanted) return;
   const why = isClip
-    ? reason('clips_instead', { ...madeOf(found, 'clip'), wanted })
-    : reason('pictures_instead', { ...madeOf(found, 'picture'), wanted });
+    ? reason('clips_instead', { ...madeDetails(found, 'clip'), wanted })
+    : reason('pictures_instead', { ...madeDetails(found, 'picture'), wanted });
   throw new EngineError('engine_error', why);
 }
 

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { ChangeFeed } from '../../../platform/db/change-feed.ts';
 import type { Database } from '../../../platform/db/open.ts';
 import { processStartMs } from '@kinora/shared/clock';
-import { diskSpaceOf } from '../../../platform/lib/disk/disk-space.ts';
+import { measureDiskSpace } from '../../../platform/lib/disk/disk-space.ts';
 import { valueWithin } from '../../../platform/lib/async/shared-read.ts';
 import type { Storage } from '../../../media/storage/storage.ts';
 import type { Registry } from './registry.ts';
@@ -60,7 +60,7 @@ export function readFeed(registry: Registry, feed: Pick<ChangeFeed, 'lagMs'>): v
 const volumeTimeoutMs = 1_500;
 
 export async function readDisk(registry: Registry, folder: string): Promise<void> {
-  const space = await valueWithin(volumeTimeoutMs, diskSpaceOf(folder), undefined);
+  const space = await valueWithin(volumeTimeoutMs, measureDiskSpace(folder), undefined);
   registry.set('kinora_up', { source: 'disk' }, space ? 1 : 0);
   if (!space) {
     registry.clear('kinora_disk_free_bytes');

@@ -1,5 +1,5 @@
 /** Counts what goes wrong with payment providers, for the overview. */
-import { dayOf } from '../../../platform/db/calendar.ts';
+import { toDay } from '../../../platform/db/calendar.ts';
 import type { Queryable } from '../../../platform/db/open.ts';
 import { readRows } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
@@ -20,7 +20,7 @@ export interface PaymentFaults {
 const insert = statement(
   'count_payment_fault',
   `with deleted_faults as (delete from payment_faults where last_at < now() - interval '90 days')
-   insert into payment_faults (provider, kind, day, count) values ($1, $2, ${dayOf('now()')}, $3)
+   insert into payment_faults (provider, kind, day, count) values ($1, $2, ${toDay('now()')}, $3)
    on conflict (provider, kind, day) do update set count = payment_faults.count + excluded.count, last_at = now()`,
 );
 const recent = statement(

@@ -5,7 +5,7 @@ import type { Ingredient, Origin } from '../../../media/provenance/c2pa/origin.t
 import { isUploadKey } from '../../../media/storage/uploads.ts';
 import { readWhole } from '../../../media/storage/open-file.ts';
 import type { Storage } from '../../../media/storage/storage.ts';
-import { contentTypeOf } from '../../../media/formats/file-types.ts';
+import { detectContentType } from '../../../media/formats/file-types.ts';
 import type { SavedJob } from './rendition.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function originOf(job: SavedJob, storage: Pick<Storage, 'open'>): P
     .map(({ role, storageKey, contentType }) => ({ title: role, storageKey, contentType }));
   const sources: Source[] = clip
     ? [
-        { title: 'clip', storageKey: clip.storageKey, contentType: contentTypeOf(clip.storageKey) },
+        { title: 'clip', storageKey: clip.storageKey, contentType: detectContentType(clip.storageKey) },
         ...pictures,
       ]
     : pictures;

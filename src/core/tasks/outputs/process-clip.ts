@@ -18,8 +18,8 @@ import type { PixelSize } from '../../../media/picture/picture-file.ts';
 import { isBlank } from '../../../media/picture/is-blank.ts';
 import { clipTags, stampProvenance } from '../../../media/provenance/provenance.ts';
 import type { Provenance } from '../../../media/provenance/provenance-record.ts';
-import { stampedFormatOf } from '../../../media/provenance/xmp-carriers.ts';
-import { madeOf } from '../../../platform/lib/text/count-of.ts';
+import { detectStampedFormat } from '../../../media/provenance/xmp-carriers.ts';
+import { madeDetails } from '../../../platform/lib/text/format-count.ts';
 import { UnusableMedia } from '../../../media/unusable-media.ts';
 
 /**
@@ -53,7 +53,7 @@ export async function processClip(
   const clips = candidatesIn(opened);
   const wanted = candidatesOf(job);
   if (clips.length !== wanted)
-    throw new UnusableMedia(reason('clips_instead', { ...madeOf(clips.length, 'clip'), wanted }));
+    throw new UnusableMedia(reason('clips_instead', { ...madeDetails(clips.length, 'clip'), wanted }));
   const files: Rendition[] = [];
   for (const [ordinal, candidate] of clips.entries()) {
     const prepared = await prepare(job, candidate, provenance);
@@ -127,7 +127,7 @@ function rendered(job: SavedJob, { contentType, bytes, facts }: PreparedClip, pr
     throw new UnusableMedia(reason('length_instead', { length: durationMs, wanted: wantedMs }));
   if (job.audio && !sound) throw new UnusableMedia(reason('sound_missing'));
   // The tags of other containers have carried the provenance.
-  const isStamped = stampedFormatOf(bytes) !== 'mp4';
+  const isStamped = detectStampedFormat(bytes) !== 'mp4';
   return {
     contentType,
     bytes: isStamped ? bytes : stampProvenance(bytes, provenance),
@@ -168,7 +168,7 @@ function rejectBlack(frames: readonly RawPicture[]): void {
 async function openFrames(frames: readonly OpenedMedia[]): Promise<readonly RawPicture[]> {
   if (frames.length !== spritesheetFrames)
     throw new UnusableMedia(
-      reason('frames_instead', { ...madeOf(frames.length, 'frame'), wanted: spritesheetFrames }),
+      reason('frames_instead', { ...madeDetails(frames.length, 'frame'), wanted: spritesheetFrames }),
     );
   const size = frames[0]!.media;
   const pictures = await Promise.all(frames.map(frame => openPicture(frame, size)));

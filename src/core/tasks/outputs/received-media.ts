@@ -1,6 +1,6 @@
 /** Files of a result between the engine and the work on them. */
 import type { EngineMedia } from '../../../engines/contract/engine-media.ts';
-import { bytesOf, type ReceivedFile } from '../../../media/storage/waiting-files.ts';
+import { readReceivedFile, type ReceivedFile } from '../../../media/storage/waiting-files.ts';
 import type { OpenedMedia } from './rendition.ts';
 
 /** Several may be parts of one file. */
@@ -12,7 +12,7 @@ export interface ReceivedMedia {
 /** Each file is in memory once, however many media are parts of it. */
 export async function readInTurn(received: readonly ReceivedMedia[]): Promise<readonly OpenedMedia[]> {
   const read = new Map<ReceivedFile, Uint8Array>();
-  for (const { file } of received) if (!read.has(file)) read.set(file, await bytesOf(file));
+  for (const { file } of received) if (!read.has(file)) read.set(file, await readReceivedFile(file));
   return received.map(({ media, file }) => ({ media, bytes: read.get(file) as Uint8Array }));
 }
 

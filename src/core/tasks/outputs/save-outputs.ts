@@ -6,16 +6,16 @@ import { EngineError } from '../../../engines/contract/engine-error.ts';
 import type { EngineMedia } from '../../../engines/contract/engine-media.ts';
 import type { EnginePreview } from '../../../engines/contract/engine-preview.ts';
 import type { DigitalSourceType } from '../../../media/provenance/digital-source-type.ts';
-import { madeOf } from '../../../platform/lib/text/count-of.ts';
+import { madeDetails } from '../../../platform/lib/text/format-count.ts';
 import { newSecret } from '../../../platform/lib/id.ts';
-import { endingOf } from '../../../media/formats/file-types.ts';
+import { fileEnding } from '../../../media/formats/file-types.ts';
 import { originOf } from './origin-of.ts';
 import { ClipError } from '../../../media/clip/decode/clip-error.ts';
 import { processClip } from './process-clip.ts';
 import { adoptedSize, isUnlike, withinTwice } from '../../../media/picture/adopted-size.ts';
 import { encodeSheet } from '../../../media/picture/encode-sheet.ts';
 import { isBlank } from '../../../media/picture/is-blank.ts';
-import { fitTo, sizeOf } from '../../../media/picture/fit-picture.ts';
+import { fitTo, readPictureSize } from '../../../media/picture/fit-picture.ts';
 import { encodePng, MAX_INPUT_EDGE, PictureError, type RawPicture } from '../../../media/picture/picture.ts';
 import type { Picture, PixelSize } from '../../../media/picture/picture-file.ts';
 import { cutSheets } from './cut-sheets.ts';
@@ -84,7 +84,7 @@ export function openOutputSaver({
 }: SaverDependencies): OutputSaver {
   const store = async (task: SavedTask, file: Rendition): Promise<StoredFile> => {
     const key = newSecret();
-    const storageKey = `${task.job.taskId}/${key.toLowerCase()}.${endingOf(file.contentType)}`;
+    const storageKey = `${task.job.taskId}/${key.toLowerCase()}.${fileEnding(file.contentType)}`;
     const { sizeBytes, sha256 } = await storage.put(storageKey, file.bytes);
     const { bytes: _, ...facts } = file;
     return { key, storageKey, sizeBytes, sha256, ...facts };
@@ -192,7 +192,7 @@ export async function processPictures(
 ): Promise<readonly Promise<Rendition>[]> {
   const wanted = candidatesOf(job);
   if (opened.length !== wanted)
-    throw new UnusableMedia(reason('pictures_instead', { ...madeOf(opened.length, 'picture'), wanted }));
+    throw new UnusableMedia(reason('pictures_instead', { ...madeDetails(opened.length, 'picture'), wanted }));
   if (!accepted.includes('any-size')) await usable(() => rejectUnlike(opened, job));
   const keepsAlpha = isTransparent(job);
   const largestEdge = wanted === 1 ? MAX_INPUT_EDGE : MAX_INPUT_EDGE / 2;
@@ -221,7 +221,7 @@ async function adopted(
 ): Promise<readonly RawPicture[]> {
   const pictures = opened.map(pictureIn).map(picture => withAlpha(picture, keepsAlpha));
   return usable(async () => {
-    const sizes = await Promise.all(pictures.map(sizeOf));
+    const sizes = await Promise.all(pictures.map(readPictureSize));
     const [first] = sizes;
     if (!first) return [];
     const size = withinTwice(adoptedSize(first, wanted), wanted, largestEdge);
@@ -236,7 +236,7 @@ function withAlpha(picture: Picture, keepsAlpha: boolean): Picture {
 /** Throws UnusableMedia for a placeholder, such as for a size that the engine did not understand. */
 async function rejectUnlike(opened: readonly OpenedMedia[], wanted: PixelSize): Promise<void> {
   for (const one of opened) {
-    const [size, asked] = [await sizeOf(pictureIn(one)), one.media.asked ?? wanted];
+    const [size, asked] = [await readPictureSize(pictureIn(one)), one.media.asked ?? wanted];
     if (isUnlike(size, asked))
       throw new UnusableMedia(reason('pixels_instead', { size: sizeText(size), wanted: sizeText(asked) }));
   }

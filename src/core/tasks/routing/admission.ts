@@ -6,7 +6,7 @@
  */
 import type { EngineLimits } from '../../../engines/contract/engine-limits.ts';
 import { systemClock } from '@kinora/shared/clock';
-import { itemsOf } from '../../../platform/db/batch.ts';
+import { serializeItems } from '../../../platform/db/batch.ts';
 import { thisMonth, today } from '../../../platform/db/calendar.ts';
 import type { Database, Transaction } from '../../../platform/db/open.ts';
 import { indexedStatement, statement } from '../../../platform/db/statement.ts';
@@ -125,7 +125,7 @@ async function admitAll(
   requests: readonly AdmissionRequest[],
 ): Promise<Admission[]> {
   const leases = requests.map(({ lease: { taskId, owner, attempt } }) => ({ id: taskId, owner, attempt }));
-  const runs = new Map((await tx.query<FoundRun>(find, [itemsOf(leases)])).map(run => [run.n, run]));
+  const runs = new Map((await tx.query<FoundRun>(find, [serializeItems(leases)])).map(run => [run.n, run]));
   const admissions = requests.map((_, n) => settledAdmission(runs.get(n)));
   const open = requests.filter((_, n) => admissions[n] === undefined);
   if (open.length === 0) return admissions as Admission[];
@@ -194,7 +194,7 @@ async function setAside(
     micros: costMicros,
     cannot_cancel: !canCancel,
   }));
-  await tx.query(reserve, [itemsOf(items)]);
+  await tx.query(reserve, [serializeItems(items)]);
 }
 
 /** That of the newest request, which knows the newest settings. */

@@ -8,7 +8,7 @@
  * them (smooth weighted round-robin).
  */
 import type { JobKind } from '@kinora/shared/models/job-kinds';
-import { mapOf } from '../../../platform/lib/map-of.ts';
+import { memoizeByKey } from '../../../platform/lib/memoize-by-key.ts';
 import type { Route } from '../../catalogue/routes/route.ts';
 
 /** A task that can be leased. */
@@ -89,7 +89,7 @@ export interface PlannedTask {
 export type Shares = (model: string) => Map<string, number>;
 
 export function openShares(): Shares {
-  return mapOf((_model: string) => new Map<string, number>());
+  return memoizeByKey((_model: string) => new Map<string, number>());
 }
 
 /** What is planned is at most what is free. The order of the tasks is that of the heads. */

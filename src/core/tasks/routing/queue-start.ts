@@ -4,7 +4,7 @@
  * first of them gets slower with each.
  */
 import type { Clock } from '@kinora/shared/clock';
-import { mapOf } from '../../../platform/lib/map-of.ts';
+import { memoizeByKey } from '../../../platform/lib/memoize-by-key.ts';
 import { openPace } from '../../../platform/lib/async/pace.ts';
 import { tiers } from '@kinora/shared/models/model-card';
 
@@ -75,7 +75,7 @@ class ServedTurn {
 
 export function openModelStarts(clock: Pick<Clock, 'now'>): ModelStarts {
   const pace = openPace(clock, fromLowest);
-  const served = mapOf((_model: string) => tiers.map(() => new ServedTurn(clock)));
+  const served = memoizeByKey((_model: string) => tiers.map(() => new ServedTurn(clock)));
   const turnsOf = (model: string) => served(model).map(({ from }) => from);
   const lowest = tiers.map(() => 0n);
   return {

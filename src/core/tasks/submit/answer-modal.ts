@@ -3,7 +3,7 @@
  * place in the queue and its hold.
  */
 import { racePoint } from '../../../platform/lib/async/race-point.ts';
-import { itemsOf } from '../../../platform/db/batch.ts';
+import { serializeItems } from '../../../platform/db/batch.ts';
 import type { Database } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import { rejection, submitOrReject } from './rejection.ts';
@@ -30,7 +30,7 @@ export function answerModal(
   const submit = async () => {
     const item = submitItem(request, limits, taskId);
     await racePoint('answer a modal');
-    const [row] = await db.query<PlacedRow>(answerStatement, [itemsOf([item])]);
+    const [row] = await db.query<PlacedRow>(answerStatement, [serializeItems([item])]);
     if (row) return announce(db, request, row);
     const [waits] = await db.query(isStillWaiting, [taskId]);
     return waits ? undefined : null;

@@ -4,10 +4,10 @@
  * for and have room, and those of a token if its limits allow all of them. What is not placed is not in
  * the result, and left nothing behind.
  */
-import { itemsOf } from '../../../platform/db/batch.ts';
+import { serializeItems } from '../../../platform/db/batch.ts';
 import type { Database } from '../../../platform/db/open.ts';
 import { systemClock } from '@kinora/shared/clock';
-import { mapOf } from '../../../platform/lib/map-of.ts';
+import { memoizeByKey } from '../../../platform/lib/memoize-by-key.ts';
 import { tierRanks } from '@kinora/shared/models/model-card';
 import { openQueueStart, type QueueStart } from '../routing/queue-start.ts';
 import { existingTask, findSame } from './find-repeat.ts';
@@ -71,7 +71,7 @@ async function placeOne(
   if (request.waitSeconds === undefined) row = await placeInBatch(db, request, item);
   // It waits for a modal, which is not batched; or together with others there was no money or room
   // for it, and alone there may be.
-  row ??= (await db.query<PlacedRow>(statementOf(request), [itemsOf([item])]))[0];
+  row ??= (await db.query<PlacedRow>(statementOf(request), [serializeItems([item])]))[0];
   return row && announce(db, request, row);
 }
 
@@ -83,7 +83,7 @@ async function placeInBatch(
   request: TaskRequest,
   item: object,
 ): Promise<PlacedRow | undefined> {
-  const startOf = queueStarts.get(db) ?? mapOf(() => openQueueStart(systemClock));
+  const startOf = queueStarts.get(db) ?? memoizeByKey(() => openQueueStart(systemClock));
   queueStarts.set(db, startOf);
   const start = startOf(request.model.card.id);
   const [row] = await start.read(fromTurns =>
@@ -107,7 +107,7 @@ async function placeAll(
   return db
     .transaction(
       async tx => {
-        const rows = await tx.query<PlacedRow>(submitStatement, [itemsOf(items)]);
+        const rows = await tx.query<PlacedRow>(submitStatement, [serializeItems(items)]);
         if (rows.length < items.length) throw new NotAllPlaced();
         rows.sort((one, other) => one.n - other.n);
         return rows.map((row, n) => announce(tx, requests[n] as TaskRequest, row));

@@ -2,7 +2,7 @@
  * Parses what engines answer, which is foreign input: megabytes of pictures are one value, and megabytes of
  * values would stop the server.
  */
-import { jsonOf } from '../../../platform/lib/text/json-of.ts';
+import { tryParseJson } from '../../../platform/lib/text/try-parse-json.ts';
 
 /**
  * The largest answers with many values, lists of node classes and of models, have a few hundred thousand.
@@ -15,7 +15,7 @@ const openings = [0x5b, 0x7b];
 /** Undefined for what is not JSON, and for JSON of too many values or levels, whatever its size. */
 export function boundedJson(answer: string | Uint8Array): unknown {
   const bytes = typeof answer === 'string' ? Buffer.from(answer) : answer;
-  return hasTooMany(bytes, [comma, ...openings]) ? undefined : jsonOf(bytes);
+  return hasTooMany(bytes, [comma, ...openings]) ? undefined : tryParseJson(bytes);
 }
 
 /**

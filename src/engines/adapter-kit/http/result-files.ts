@@ -15,7 +15,11 @@ import {
 import { EngineError } from '../../contract/engine-error.ts';
 import { readAtMost } from '../../../platform/lib/network/read-at-most.ts';
 import { StorageError } from '../../../media/storage/storage-error.ts';
-import { bytesOf, type ReceivedFile, type WaitingFiles } from '../../../media/storage/waiting-files.ts';
+import {
+  readReceivedFile,
+  type ReceivedFile,
+  type WaitingFiles,
+} from '../../../media/storage/waiting-files.ts';
 import { atPlace, checkFile, type FailedFetch, fileFailure, statusFailure } from './file-failures.ts';
 import { type HttpClient, readBody } from './http-client.ts';
 import { brokenConnection } from './send-request.ts';
@@ -113,7 +117,7 @@ export function openResultFiles({ allowedNetworks, resolve, waiting }: ResultFil
   };
   return {
     fetch: async (address, source) =>
-      bytesOf(await fetchFrom(address, { ...source, files: inMemory }, maxRedirects)),
+      readReceivedFile(await fetchFrom(address, { ...source, files: inMemory }, maxRedirects)),
     receive: (address, source) => fetchFrom(address, { ...source, files: waiting ?? inMemory }, maxRedirects),
   };
 }

@@ -1,7 +1,7 @@
 /** The result of a finished prompt: its files, checked, or its text. */
 import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
-import { clipTypeOf, kindOfName } from '../../../media/formats/clip-types.ts';
+import { detectClipType, kindOfName } from '../../../media/formats/clip-types.ts';
 import { inspectPicture, PictureError } from '../../../media/picture/picture.ts';
 import { EngineError } from '../../contract/engine-error.ts';
 import type { EngineMedia } from '../../contract/engine-media.ts';
@@ -67,7 +67,7 @@ async function inspectFile(
   const answer = isClip ? undefined : await server.view(file, signal);
   if (!answer) throw new EngineError('engine_error', reason('workflow_file_gone'), { retryable: true });
   // A WebP or GIF is a picture or a clip: SaveAnimatedWEBP and VHS_VideoCombine save clips as such.
-  const animation = clipTypeOf(answer.bytes);
+  const animation = detectClipType(answer.bytes);
   if (animation) return clipFacts(animation, ref);
   try {
     return { ...(await pictureFacts(answer.bytes)), ref };

@@ -1,6 +1,6 @@
 /** What is run for a step, and what it has to make. */
 import type { Step } from '../../contract/steps/step.ts';
-import { linesOf } from '../../../platform/lib/text/lines.ts';
+import { splitLines } from '../../../platform/lib/text/lines.ts';
 import { programEnvironment } from '../../../platform/lib/program-environment.ts';
 import type { CommandSettings } from './command-settings.ts';
 import type { ExpectedOutput } from './read-result.ts';
@@ -9,7 +9,7 @@ import type { ProgramRun } from './run-files.ts';
 export function programRunOf(settings: CommandSettings, folder: string): ProgramRun {
   return {
     program: settings.program,
-    arguments: linesOf(settings.arguments).map(each => each.replaceAll('{job}', folder)),
+    arguments: splitLines(settings.arguments).map(each => each.replaceAll('{job}', folder)),
     environment: programEnvironment(settings.environment),
     timeoutMs: settings.timeoutSeconds * 1000,
     maxBytes: maxBytesOf(settings),

@@ -3,11 +3,11 @@ import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { z } from 'zod';
-import { clipTypeOf } from '../../../media/formats/clip-types.ts';
+import { detectClipType } from '../../../media/formats/clip-types.ts';
 import { inspectPicture, PictureError } from '../../../media/picture/picture.ts';
 import { EngineError } from '../../contract/engine-error.ts';
 import type { HeldAnswer, HeldFile } from '../../adapter-kit/answers/spooled-answer.ts';
-import { madeOf } from '../../../platform/lib/text/count-of.ts';
+import { madeDetails } from '../../../platform/lib/text/format-count.ts';
 import { resultFile } from './run-files.ts';
 
 /** What the step asked for. */
@@ -50,7 +50,7 @@ export async function readResult(
   const { files, texts, cost } = result;
   const made = want.kind === 'text' ? (texts?.length ?? 0) : files.length;
   if (made !== want.count)
-    throw unusable(reason('result_count', { ...madeOf(made, want.kind), wanted: want.count }));
+    throw unusable(reason('result_count', { ...madeDetails(made, want.kind), wanted: want.count }));
   const names = want.kind === 'text' ? [] : files;
   const held: HeldFile[] = [];
   for (const name of names) held.push(await mediaOf(await readInside(folder, name, maxBytes), want, name));
@@ -110,7 +110,7 @@ async function pictureOf(bytes: Uint8Array): Promise<HeldFile> {
 
 /** What was asked for is believed until the core reads the clip, in a process of its own. */
 function clipOf(bytes: Uint8Array, { width, height, durationMs, framesPerSecond }: ExpectedOutput): HeldFile {
-  const contentType = clipTypeOf(bytes) ?? 'video/mp4';
+  const contentType = detectClipType(bytes) ?? 'video/mp4';
   return { kind: 'clip', contentType, width, height, durationMs, framesPerSecond, bytes };
 }
 

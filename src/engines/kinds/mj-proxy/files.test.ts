@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { bytesOf } from '../../../media/storage/waiting-files.ts';
+import { readReceivedFile } from '../../../media/storage/waiting-files.ts';
 import { UnusableMedia } from '../../../media/unusable-media.ts';
 import { openTaskFiles } from './files.ts';
 import { recordShape } from './record.ts';
@@ -39,6 +39,6 @@ test('a sheet that cannot be decoded is fetched again by the next try, and a goo
     );
   await assert.rejects(open(0), UnusableMedia);
   for (const cell of [0, 1, 2, 3])
-    assert.equal((await sharp(await bytesOf(await open(cell))).metadata()).width, 8);
+    assert.equal((await sharp(await readReceivedFile(await open(cell))).metadata()).width, 8);
   assert.equal(fetched.length, 2);
 });

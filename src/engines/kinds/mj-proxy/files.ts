@@ -5,7 +5,7 @@ import { cutReturned } from '../../../media/picture/cut-sheet.ts';
 import { type RawPicture, toPng } from '../../../media/picture/picture.ts';
 import { candidatesOf, type EngineJob } from '../../contract/engine-job.ts';
 import { EngineError } from '../../contract/engine-error.ts';
-import { bytesOf, type ReceivedFile } from '../../../media/storage/waiting-files.ts';
+import { readReceivedFile, type ReceivedFile } from '../../../media/storage/waiting-files.ts';
 import type { EngineMedia } from '../../contract/engine-media.ts';
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import { clipUrlsOf, pictureUrlsOf, type UpstreamRecord } from './record.ts';
@@ -90,7 +90,7 @@ export function openTaskFiles({ upstream, results, name }: FileDependencies): Ta
       const sheet = isUsable ? known : await download(await addressOf(id, media, signal), signal);
       if (cell === lastCell) sheets.delete(id);
       else sheets.set(id, sheet);
-      return oldCell === undefined ? sheet : cellOf(await bytesOf(sheet), oldCell);
+      return oldCell === undefined ? sheet : cellOf(await readReceivedFile(sheet), oldCell);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The files of a completed job. */
 import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine-error.ts';
-import { clipTypeOf } from '../../../media/formats/clip-types.ts';
+import { detectClipType } from '../../../media/formats/clip-types.ts';
 import { inspectPicture } from '../../../media/picture/picture.ts';
 import type { HeldFile } from '../../adapter-kit/answers/held-answers.ts';
 import type { JobState } from './job-state.ts';
@@ -37,7 +37,7 @@ function clipOf(result: JobState['result'], size: { width: number; height: numbe
   const { b64_json: data = '', fps = 0, frame_count: frames = 0 } = result ?? {};
   const bytes = Buffer.from(data, 'base64');
   if (bytes.length === 0 || frames === 0 || fps === 0) throw unusable(reason('clip_none'));
-  const contentType = clipTypeOf(bytes) ?? 'video/webm';
+  const contentType = detectClipType(bytes) ?? 'video/webm';
   const durationMs = Math.round((frames / fps) * 1000);
   return { kind: 'clip', contentType, ...size, durationMs, framesPerSecond: fps, bytes };
 }

@@ -12,7 +12,7 @@ import { programEnvironment } from '../../../platform/lib/program-environment.ts
 import { openIdleStop } from './idle-stop.ts';
 import { openManagedJobs } from './managed-jobs.ts';
 import { ManagedServer } from './managed-server.ts';
-import { linesOf } from '../../../platform/lib/text/lines.ts';
+import { splitLines } from '../../../platform/lib/text/lines.ts';
 import { managedSettings } from './sdcpp-settings.ts';
 import { openServerLog } from './server-log.ts';
 import { openServerRoom, type ServerRoom } from './server-room.ts';
@@ -27,7 +27,7 @@ export function openManagedEngine(
   const clock = systemClock;
   const server = new ManagedServer({
     program: settings.program,
-    arguments: [...linesOf(settings.arguments), ...lorasArguments(settings.loras)],
+    arguments: [...splitLines(settings.arguments), ...lorasArguments(settings.loras)],
     environment: programEnvironment(settings.environment),
     startMs: settings.startSeconds * 1000,
     log: openServerLog(stateFileOf(workFolder, name)),

@@ -16,7 +16,7 @@ const startCode = Uint8Array.of(0, 0, 0, 1);
 
 /** Reads `avcC` (ISO/IEC 14496-15, 5.3.3.1). */
 export function readAvcDescription(description: Uint8Array): ParameterSets {
-  const file = viewOf(description);
+  const file = toBuffer(description);
   const units: Uint8Array[] = [];
   let at = 5;
   for (const mask of [0x1f, 0xff]) {
@@ -28,7 +28,7 @@ export function readAvcDescription(description: Uint8Array): ParameterSets {
 
 /** Reads `hvcC` (ISO/IEC 14496-15, 8.3.3.1). */
 export function readHevcDescription(description: Uint8Array): ParameterSets {
-  const file = viewOf(description);
+  const file = toBuffer(description);
   const units: Uint8Array[] = [];
   let at = 23;
   for (let list = file.readUInt8(22); list > 0; list--) {
@@ -41,7 +41,7 @@ export function readHevcDescription(description: Uint8Array): ParameterSets {
 
 /** Throws a RangeError if a length points outside of the packet. */
 export function toAnnexB(packet: Uint8Array, lengthBytes: number): Uint8Array {
-  const file = viewOf(packet);
+  const file = toBuffer(packet);
   const units: Uint8Array[] = [];
   for (let at = 0; at < file.length; ) {
     const length = file.readUIntBE(at, lengthBytes);
@@ -63,6 +63,6 @@ function joined(units: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(units.flatMap(unit => [startCode, unit]));
 }
 
-function viewOf(bytes: Uint8Array): Buffer {
+function toBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

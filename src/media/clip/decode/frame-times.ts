@@ -14,10 +14,10 @@ import { videoTrack, withClip } from './open-clip.ts';
  * end of it as the last one. Frames that an edit list hides are before 0 or after the end.
  */
 export function frameTimes(clip: Uint8Array): Promise<readonly number[]> {
-  return withClip(clip, async input => timesOf(clip, await videoTrack(input)));
+  return withClip(clip, async input => readFrameTimes(clip, await videoTrack(input)));
 }
 
-export async function timesOf(clip: Uint8Array, track: InputVideoTrack): Promise<readonly number[]> {
+export async function readFrameTimes(clip: Uint8Array, track: InputVideoTrack): Promise<readonly number[]> {
   const isVp8 = (await track.getCodec()) === 'vp8';
   const times: number[] = [];
   let frames = 0;
@@ -61,10 +61,10 @@ const shortestShown = 0.002;
  * as long as its edit list says.
  */
 async function shownSeconds(clip: Uint8Array, track: InputVideoTrack, frames: number): Promise<number> {
-  return Math.min(await secondsOf(track, frames), editedSeconds(clip) ?? Number.POSITIVE_INFINITY);
+  return Math.min(await measureSeconds(track, frames), editedSeconds(clip) ?? Number.POSITIVE_INFINITY);
 }
 
-async function secondsOf(track: InputVideoTrack, frames: number): Promise<number> {
+async function measureSeconds(track: InputVideoTrack, frames: number): Promise<number> {
   const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY);
   if (!last) throw new ClipError(reason('clip_cut_off'));
   const measured = (await track.computeDuration()) - Math.max(0, await track.getFirstTimestamp());

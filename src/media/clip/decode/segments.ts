@@ -13,7 +13,7 @@ export interface Segment {
 }
 
 /** All packets as one segment. */
-export function wholeOf(packets: number): Segment & { readonly until?: number } {
+export function wholeSegment(packets: number): Segment & { readonly until?: number } {
   return { index: 0, packets };
 }
 
@@ -38,7 +38,7 @@ export function segmentsWith(
  * before it, and all after it afterwards. Some codecs have frames that follow a key frame in the file, are
  * shown before it, and refer to what came before.
  */
-export async function segmentsOf(track: InputVideoTrack): Promise<readonly Segment[]> {
+export async function findSegments(track: InputVideoTrack): Promise<readonly Segment[]> {
   const packets: EncodedPacket[] = [];
   for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, {
     metadataOnly: true,

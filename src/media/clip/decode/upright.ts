@@ -13,7 +13,7 @@ export interface Presentation {
   readonly size?: PixelSize;
 }
 
-export async function presentationOf(track: InputVideoTrack): Promise<Presentation> {
+export async function readPresentation(track: InputVideoTrack): Promise<Presentation> {
   const { num, den } = await track.getPixelAspectRatio();
   const size = { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() };
   return {

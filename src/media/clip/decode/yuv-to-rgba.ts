@@ -28,7 +28,7 @@ const weights = {
 export function yuvToRgba(frame: YuvFrame, colors: YuvColors): RawPicture {
   const { width, height, planes, strides } = frame;
   const [y, u, v] = planes;
-  const { luma, redV, greenU, greenV, blueU, black } = factorsOf(colors);
+  const { luma, redV, greenU, greenV, blueU, black } = conversionFactors(colors);
   const data = new Uint8ClampedArray(width * height * 4);
   const across = frame.chromaWidth < width ? 1 : 0;
   const down = frame.chromaHeight < height ? 1 : 0;
@@ -50,7 +50,7 @@ export function yuvToRgba(frame: YuvFrame, colors: YuvColors): RawPicture {
   return { data, width, height };
 }
 
-function factorsOf({ matrix, isFullRange }: YuvColors) {
+function conversionFactors({ matrix, isFullRange }: YuvColors) {
   const [red, blue] = weights[matrix];
   const green = 1 - red - blue;
   const chroma = isFullRange ? 1 : 255 / 224;

@@ -93,7 +93,7 @@ test('content in the margin of the mask is not taken for a shift of the whole pi
   const night = changed(result, (value, channel) => value + ([-20, -10, 40][channel] ?? 0));
   const answer = merged(night, old, grown);
   const greatestChange = (beside: number) => {
-    const { data } = correctColours({ result: copyOf(answer), old, mask, margin: beside });
+    const { data } = correctColours({ result: copyPicture(answer), old, mask, margin: beside });
     let greatest = 0;
     for (const [at, value] of data.entries())
       greatest = Math.max(greatest, Math.abs(value - (answer.data[at] ?? 0)));
@@ -145,14 +145,14 @@ function photographOnce(options: Omit<PhotographOptions, 'width' | 'height'>): R
 }
 
 function matched(result: RawPicture, old: RawPicture, mask: Mask): RawPicture {
-  return correctColours({ result: copyOf(result), old, mask, margin: 0 });
+  return correctColours({ result: copyPicture(result), old, mask, margin: 0 });
 }
 
 function merged(result: RawPicture, old: RawPicture, mask: Mask): RawPicture {
-  return mergePixels({ result: copyOf(result), old, mask, feather: 0 });
+  return mergePixels({ result: copyPicture(result), old, mask, feather: 0 });
 }
 
-function copyOf(picture: RawPicture): RawPicture {
+function copyPicture(picture: RawPicture): RawPicture {
   return { ...picture, data: new Uint8Array(picture.data) };
 }
 

@@ -28,7 +28,7 @@ export interface Correction extends Repaint {
  */
 export function correctColours(correction: Correction): RawPicture {
   const repaint = { ...correction, fromNew: distancesFrom('white', correction.mask) };
-  const shifts = smoothed(shiftsOf(repaint));
+  const shifts = smoothed(averageShifts(repaint));
   const isPutBack = !shifts.values.some(
     (value, index) => isKnown(shifts, index) && Math.abs(value) > noShift,
   );
@@ -42,7 +42,7 @@ function isKnown({ weights }: Grid, index: number): boolean {
 }
 
 /** The average difference of old and generated pixels in the black part of each cell, the margin left out. */
-function shiftsOf({ result, old, margin, fromNew }: Correction & Seam): Grid {
+function averageShifts({ result, old, margin, fromNew }: Correction & Seam): Grid {
   const grid = emptyGrid(result, cell);
   const { values, weights, columns } = grid;
   const blacks = new Uint32Array(weights.length);

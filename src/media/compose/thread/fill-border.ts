@@ -30,7 +30,7 @@ const rimPixels = 12;
 export function fillBorder(border: Border): RawPicture {
   const { picture, at, width, height, fill } = border;
   const canvas: RawPicture = { data: new Uint8Array(width * height * 4).fill(255), width, height };
-  const kept = insideOf(at, canvas);
+  const kept = clipToCanvas(at, canvas);
   if (fill) fillFlat(canvas, fill);
   placeRows({ canvas, picture, at, kept });
   if (!fill) continueEdges(canvas, kept);
@@ -38,7 +38,7 @@ export function fillBorder(border: Border): RawPicture {
 }
 
 /** The part of a rectangle that is inside of the canvas. */
-export function insideOf(
+export function clipToCanvas(
   { left, top, width, height }: Rectangle,
   canvas: { width: number; height: number },
 ): Rectangle {
@@ -80,7 +80,7 @@ function placeRows({
 
 function continueEdges(canvas: RawPicture, kept: Rectangle): void {
   const cell = Math.max(1, Math.ceil(Math.max(canvas.width, canvas.height) / cellsAcross));
-  const blurred = fillGaps(averagesOf(canvas, kept, cell));
+  const blurred = fillGaps(edgeAverages(canvas, kept, cell));
   const line = new Float32Array(canvas.width * 3);
   const right = kept.left + kept.width - 1;
   const bottom = kept.top + kept.height - 1;
@@ -112,7 +112,7 @@ function mirrored(position: number, first: number, last: number): number {
 }
 
 /** Averages of the old pixels at the edge, by cell. */
-function averagesOf(canvas: RawPicture, kept: Rectangle, cell: number): Grid {
+function edgeAverages(canvas: RawPicture, kept: Rectangle, cell: number): Grid {
   const grid = emptyGrid(canvas, cell);
   const { values, weights, columns } = grid;
   const [right, bottom] = [kept.left + kept.width, kept.top + kept.height];

@@ -41,7 +41,7 @@ export interface Shift {
  * no seam, or if the two sides differ in content.
  */
 export function seamShifts(seam: Seam): Shift[] | undefined {
-  const places = placesOf(seam);
+  const places = comparePlaces(seam);
   const steps = [0, 1, 2].map(channel => median(places.map(({ step }) => step[channel] ?? 0)));
   const farthest = ({ step }: Place) =>
     Math.max(...steps.map((middle, channel) => Math.abs((step[channel] ?? 0) - middle)));
@@ -57,7 +57,7 @@ interface Place {
   readonly step: readonly number[];
 }
 
-function placesOf(seam: Seam): Place[] {
+function comparePlaces(seam: Seam): Place[] {
   const grid = emptyGrid(seam.result, cell);
   const bands = bandAverages(seam, grid);
   return Array.from(grid.weights).flatMap((_, cell) => {

@@ -29,7 +29,7 @@ const provenance: Provenance = {
 
 const signers: FileSigner[] = [];
 after(() => Promise.all(signers.map(signer => signer.close())));
-const signer = await signerOf();
+const signer = await openSigner();
 
 const files = {
   'image/png': await picture('png'),
@@ -84,7 +84,7 @@ for (const [contentType, media] of Object.entries(files)) {
 
 test('a chain of edits is cut before it becomes too large, and each file is valid', async () => {
   const contentType = 'image/png';
-  const parentOf = (bytes: Uint8Array) => ({
+  const parentIngredient = (bytes: Uint8Array) => ({
     ingredients: [{ relationship: 'parentOf', title: 'picture', contentType, bytes: shared(bytes) } as const],
     isCopy: false,
   });
@@ -92,7 +92,7 @@ test('a chain of edits is cut before it becomes too large, and each file is vali
   const sizes: number[] = [];
   for (let edit = 0; edit < 24; edit++) {
     const file = { bytes: new Uint8Array(files[contentType]), contentType };
-    bytes = await signer.sign(file, provenance, parentOf(bytes));
+    bytes = await signer.sign(file, provenance, parentIngredient(bytes));
     sizes.push(bytes.length);
   }
   const largest = Math.max(...sizes);
@@ -124,7 +124,7 @@ test('a parent that was changed after signing is recorded as changed, and the ne
 
 for (const keys of ['P-384', 'Ed25519', 'RSA-2048'] as const) {
   test(`a ${keys} key can sign`, async () => {
-    const other = await signerOf({ keys });
+    const other = await openSigner({ keys });
     await other.check();
     const png = { bytes: files['image/png'], contentType: 'image/png' };
     assert.deepEqual((await readManifest(await sign(png, other)))?.failed, []);
@@ -132,9 +132,9 @@ for (const keys of ['P-384', 'Ed25519', 'RSA-2048'] as const) {
 }
 
 test('a certificate for another purpose is rejected, and those that verifiers accept are not', async () => {
-  for (const usage of [claimSigning, documentSigning]) await (await signerOf({ usage })).check();
-  await (await signerOf({ keys: 'P-521' })).check();
-  const wrong = await signerOf({ usage: serverAuthentication });
+  for (const usage of [claimSigning, documentSigning]) await (await openSigner({ usage })).check();
+  await (await openSigner({ keys: 'P-521' })).check();
+  const wrong = await openSigner({ usage: serverAuthentication });
   await assert.rejects(wrong.check(), (error: unknown) => {
     assert.ok(error instanceof CredentialError);
     assert.match(
@@ -150,7 +150,7 @@ test('a certificate that is not valid today can sign, and verifiers report it', 
     [-30, -1],
     [1, 30],
   ] as const) {
-    const late = await signerOf({ days });
+    const late = await openSigner({ days });
     await late.check();
     const png = { bytes: files['image/png'], contentType: 'image/png' };
     const manifest = await readManifest(await sign(png, late));
@@ -179,7 +179,7 @@ function shared(bytes: Uint8Array): Uint8Array<SharedArrayBuffer> {
   return copy;
 }
 
-async function signerOf(options: CertificateOptions = {}): Promise<FileSigner> {
+async function openSigner(options: CertificateOptions = {}): Promise<FileSigner> {
   const { chain, key } = await makeCertificates(options);
   const opened = openFileSigner(readCredential(chain, key));
   signers.push(opened);

@@ -11,7 +11,7 @@ export function manifestDefinition(provenance: Provenance, contentType: string, 
   return {
     claim_generator_info: [{ name: 'Kinora', version: packageJson.version }],
     format: contentType,
-    assertions: [{ label: 'c2pa.actions.v2', data: { actions: actionsOf(provenance, origin) } }],
+    assertions: [{ label: 'c2pa.actions.v2', data: { actions: listActions(provenance, origin) } }],
   };
 }
 
@@ -20,16 +20,16 @@ export function ingredientDefinition(
   { relationship, title, contentType }: Ingredient,
   index: number,
 ): object {
-  return { title, relationship, format: contentType, label: labelOf(index) };
+  return { title, relationship, format: contentType, label: ingredientLabel(index) };
 }
 
 /** The first action says how the file came to be: created, or opened (C2PA 2.2, section 18.16.2). */
-function actionsOf(provenance: Provenance, { ingredients, isCopy }: Origin): object[] {
-  const idsOf = (relationship: Ingredient['relationship']) =>
+function listActions(provenance: Provenance, { ingredients, isCopy }: Origin): object[] {
+  const ingredientIds = (relationship: Ingredient['relationship']) =>
     ingredients.flatMap((ingredient, index) =>
-      ingredient.relationship === relationship ? [labelOf(index)] : [],
+      ingredient.relationship === relationship ? [ingredientLabel(index)] : [],
     );
-  const [parents, inputs] = [idsOf('parentOf'), idsOf('inputTo')];
+  const [parents, inputs] = [ingredientIds('parentOf'), ingredientIds('inputTo')];
   const made = {
     when: provenance.createdAt,
     softwareAgent: { name: provenance.model },
@@ -41,6 +41,6 @@ function actionsOf(provenance: Provenance, { ingredients, isCopy }: Origin): obj
   return isCopy ? [opened] : [opened, { action: 'c2pa.edited', ...made }];
 }
 
-function labelOf(index: number): string {
+function ingredientLabel(index: number): string {
   return `ingredient-${index + 1}`;
 }

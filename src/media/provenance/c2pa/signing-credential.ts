@@ -38,7 +38,7 @@ export function readCredential(certificates: string, privateKey: string): Signin
     );
   }
   return {
-    algorithm: algorithmOf(key),
+    algorithm: signingAlgorithm(key),
     chain: chain.map(({ raw }) => raw),
     key,
     validFrom: first.validFromDate.getTime(),
@@ -87,7 +87,7 @@ const algorithmOfCurve: Readonly<Record<string, SigningAlgorithm>> = {
   secp521r1: 'es512',
 };
 
-function algorithmOf({
+function signingAlgorithm({
   asymmetricKeyType: type,
   asymmetricKeyDetails: details = {},
 }: KeyObject): SigningAlgorithm {

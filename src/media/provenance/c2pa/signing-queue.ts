@@ -49,8 +49,8 @@ export function openSigningQueue(credential: SigningCredential): SigningQueue {
   };
   const ask = async (order: SigningOrder): Promise<SigningAnswer> => {
     thread ??= start();
-    const isLarge = sizesOf(order).some(size => size > largeBytes);
-    const answer = await answerOf(thread, order).catch((error: Error) => ({ problem: error.message }));
+    const isLarge = listSizes(order).some(size => size > largeBytes);
+    const answer = await signInThread(thread, order).catch((error: Error) => ({ problem: error.message }));
     // After a failure, the memory of the library is in an unknown state.
     if (isLarge || 'problem' in answer) await end();
     return answer;
@@ -69,13 +69,13 @@ export function openSigningQueue(credential: SigningCredential): SigningQueue {
   };
 }
 
-function sizesOf(order: SigningOrder): number[] {
+function listSizes(order: SigningOrder): number[] {
   const ingredients = order.kind === 'sign' ? order.ingredients : [];
   return [order, ...ingredients].map(({ bytes }) => bytes?.length ?? 0);
 }
 
 /** Rejects if the thread fails. */
-async function answerOf(thread: Worker, order: SigningOrder): Promise<SigningAnswer> {
+async function signInThread(thread: Worker, order: SigningOrder): Promise<SigningAnswer> {
   const bytes = movable(order.bytes);
   const waiting = new AbortController();
   const { signal } = waiting;

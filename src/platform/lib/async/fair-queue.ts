@@ -67,7 +67,7 @@ export function openFairQueue({ threads, memory, small }: FairLimits): FairQueue
   function next(): Entry | undefined {
     const first = running.size < threads ? earliest([...waiting].filter(mayRun)) : undefined;
     // Work that does not fit yet is waited for, or smaller work would go first for ever.
-    if (first && (first.isSmall || memoryOf(running) + first.memory <= memory || running.size === 0))
+    if (first && (first.isSmall || sumMemory(running) + first.memory <= memory || running.size === 0))
       return first;
     const isFull = running.size > threads || count(each => each.isSmall) >= threads;
     return isFull ? undefined : earliest([...waiting].filter(each => each.isSmall));
@@ -102,6 +102,6 @@ function earliest(entries: readonly Entry[]): Entry | undefined {
   return first;
 }
 
-function memoryOf(entries: ReadonlySet<Entry>): number {
+function sumMemory(entries: ReadonlySet<Entry>): number {
   return [...entries].reduce((sum, { memory }) => sum + memory, 0);
 }

@@ -46,12 +46,12 @@ async function sysfsCards(folder: string): Promise<GraphicsCard[]> {
   const names = await readdir(folder).catch(() => []);
   const cards = names.filter(name => /^card\d+$/.test(name)).map(name => join(folder, name, 'device'));
   const found = await Promise.all(
-    cards.map(async device => sysfsCard(await textOf(join(device, 'mem_info_vram_total')))),
+    cards.map(async device => sysfsCard(await readText(join(device, 'mem_info_vram_total')))),
   );
   return found.filter(card => card !== undefined);
 }
 
-async function textOf(file: string): Promise<string> {
+async function readText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '');
 }
 

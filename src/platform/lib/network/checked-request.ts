@@ -141,7 +141,7 @@ function send(
       signal,
       // A new agent, without keep-alive; `agent` goes through the proxy.
       agent: agent ?? false,
-      ...(!agent && { lookup: lookupOf(addresses) }),
+      ...(!agent && { lookup: resolveTo(addresses) }),
       // More than Node's 250 ms, which is too short for distant hosts.
       autoSelectFamilyAttemptTimeout: 2000,
     };
@@ -169,7 +169,7 @@ function send(
 const maxInformational = 5;
 
 /** Replaces Node's DNS look-up, so that it connects only to the addresses that were checked. */
-function lookupOf(addresses: readonly string[]): LookupFunction {
+function resolveTo(addresses: readonly string[]): LookupFunction {
   const found = addresses.map(address => ({ address, family: isIP(address) }));
   return (_host, options, callback) => {
     const [first] = found;

@@ -11,13 +11,13 @@ import { isIPv6 } from 'node:net';
 export function customerNetwork(address: string): string {
   const [bare = ''] = address.split('%');
   if (!isIPv6(bare)) return address;
-  const groups = groupsOf(bare);
+  const groups = addressGroups(bare);
   const isMapped = groups.slice(0, 5).every(group => group === '0') && groups[5] === 'ffff';
-  return isMapped ? groups.slice(6).flatMap(bytesOf).join('.') : groups.slice(0, 4).join(':');
+  return isMapped ? groups.slice(6).flatMap(groupBytes).join('.') : groups.slice(0, 4).join(':');
 }
 
 /** The eight groups of an IPv6 address in normal form. `::` may stand for some of them anywhere. */
-function groupsOf(address: string): string[] {
+function addressGroups(address: string): string[] {
   const { hostname } = new URL(`http://[${address}]/`);
   const [head = [], tail = []] = hostname
     .slice(1, -1)
@@ -26,7 +26,7 @@ function groupsOf(address: string): string[] {
   return [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail];
 }
 
-function bytesOf(group: string): number[] {
+function groupBytes(group: string): number[] {
   const value = Number.parseInt(group, 16);
   return [value >> 8, value & 255];
 }

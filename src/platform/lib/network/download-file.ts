@@ -11,7 +11,7 @@ import { dirname } from 'node:path';
 import type { Clock } from '@kinora/shared/clock';
 import { syncFolder } from '../disk/sync-folder.ts';
 import { DownloadError } from './download-error.ts';
-import { cutOff, hostOf, type TrustedFetch } from './trusted-fetch.ts';
+import { cutOff, readHost, type TrustedFetch } from './trusted-fetch.ts';
 
 export interface DownloadSource {
   readonly url: string;
@@ -102,7 +102,7 @@ async function openPartial(
   { onProgress, signal }: DownloadDependencies,
 ): Promise<Partial> {
   let handle: FileHandle | undefined = await open(path, 'a');
-  let { hash, bytes } = await hashOf(path, signal);
+  let { hash, bytes } = await hashFile(path, signal);
   let isOlder = bytes > 0;
   onProgress?.(bytes);
   const partial: Partial = {
@@ -116,7 +116,7 @@ async function openPartial(
       if (bytes + chunk.length > sizeBytes)
         throw new DownloadError(
           'wrong_length',
-          `${hostOf(url)} sends more than the ${sizeBytes} bytes of the file.`,
+          `${readHost(url)} sends more than the ${sizeBytes} bytes of the file.`,
         );
       await handle?.appendFile(chunk).catch((error: unknown) => {
         throw diskFailure(error);
@@ -154,7 +154,7 @@ async function openPartial(
   return partial;
 }
 
-async function hashOf(path: string, signal: AbortSignal): Promise<{ hash: Hash; bytes: number }> {
+async function hashFile(path: string, signal: AbortSignal): Promise<{ hash: Hash; bytes: number }> {
   const hash = createHash('sha256');
   let bytes = 0;
   if ((await stat(path)).size === 0) return { hash, bytes };
@@ -182,11 +182,11 @@ async function receive(partial: Partial, source: DownloadSource, parts: Download
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof DownloadError) throw error;
-    throw new DownloadError('unreachable', cutOff(hostOf(url)), { cause: error });
+    throw new DownloadError('unreachable', cutOff(readHost(url)), { cause: error });
   } finally {
     response.destroy();
   }
-  if (partial.bytes < source.sizeBytes) throw new DownloadError('unreachable', cutOff(hostOf(url)));
+  if (partial.bytes < source.sizeBytes) throw new DownloadError('unreachable', cutOff(readHost(url)));
 }
 
 /**
@@ -205,15 +205,18 @@ async function rejectOther(
     if (length !== undefined && Number(length) !== sizeBytes)
       throw new DownloadError(
         'wrong_length',
-        `${hostOf(url)} offers ${length} bytes instead of ${sizeBytes}.`,
+        `${readHost(url)} offers ${length} bytes instead of ${sizeBytes}.`,
       );
     if (partial.bytes > 0) await partial.startOver();
     return;
   }
   if (total !== undefined && Number(total) !== sizeBytes)
-    throw new DownloadError('wrong_length', `${hostOf(url)} offers ${total} bytes instead of ${sizeBytes}.`);
+    throw new DownloadError(
+      'wrong_length',
+      `${readHost(url)} offers ${total} bytes instead of ${sizeBytes}.`,
+    );
   await partial.startOver();
-  throw new DownloadError('unreachable', `${hostOf(url)} does not continue the file.`);
+  throw new DownloadError('unreachable', `${readHost(url)} does not continue the file.`);
 }
 
 function diskFailure(cause: unknown): DownloadError {

@@ -8,7 +8,7 @@ import { inspect } from 'node:util';
 import { atEnd } from '../../../../test/support/servers/clean-up.ts';
 import { isNetworkFailure } from './is-network-failure.ts';
 
-const failureOf = (work: Promise<unknown>) =>
+const catchFailure = (work: Promise<unknown>) =>
   work.then(
     () => assert.fail('it succeeded'),
     (error: unknown) => error,
@@ -49,7 +49,7 @@ test('a failed connection, an answer that is cut off and a wait that was ended a
     async () => fetch(await startAnswering(), { signal: AbortSignal.timeout(1) }),
   ];
   for (const fail of failures) {
-    const failure = await failureOf(fail());
+    const failure = await catchFailure(fail());
     assert.ok(isNetworkFailure(failure), inspect(failure));
   }
 });
@@ -57,6 +57,6 @@ test('a failed connection, an answer that is cut off and a wait that was ended a
 test('a mistake of this code, a text that is no JSON and a missing file are not failures of the network', async () => {
   const endless = (): number => endless() + 1;
   const mistakes = [async () => endless(), async () => JSON.parse('{'), () => readFile('/nowhere/at/all')];
-  for (const mistake of mistakes) assert.ok(!isNetworkFailure(await failureOf(mistake())));
+  for (const mistake of mistakes) assert.ok(!isNetworkFailure(await catchFailure(mistake())));
   assert.ok(!isNetworkFailure('fetch failed'));
 });

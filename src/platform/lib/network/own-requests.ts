@@ -39,7 +39,7 @@ const maxMarks = 16;
  * Undefined if it comes from a client.
  */
 export function marksIn(header: string | readonly string[] | undefined): string | undefined {
-  const marks = [...new Set(eachOf(header))].filter(each => markShape.test(each)).slice(0, maxMarks);
+  const marks = [...new Set(listValues(header))].filter(each => markShape.test(each)).slice(0, maxMarks);
   return marks.length > 0 ? marks.join(', ') : undefined;
 }
 
@@ -52,9 +52,9 @@ export function viaHeaders(): Readonly<Record<string, string>> {
  * Whether an installation has sent this request itself. Proxies may have joined several headers with commas.
  */
 export function isMarked(header: string | readonly string[] | undefined, mark: string): boolean {
-  return eachOf(header).includes(mark);
+  return listValues(header).includes(mark);
 }
 
-function eachOf(header: string | readonly string[] | undefined): string[] {
+function listValues(header: string | readonly string[] | undefined): string[] {
   return [header ?? []].flat().flatMap(text => text.split(',').map(each => each.trim()));
 }

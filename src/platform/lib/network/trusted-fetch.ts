@@ -74,7 +74,7 @@ export function openTrustedFetch({ trusted, allowedNetworks, proxyEnv }: Trusted
         throw new DownloadError('unreachable', (error as Error).message, { cause: error });
       });
       response.setTimeout(silentMs, () => response.destroy(new Error('the connection is silent')));
-      const next = redirectOf(response, url);
+      const next = readRedirect(response, url);
       if (!next) return checked(response, url);
       response.destroy();
       url = next;
@@ -90,15 +90,15 @@ export function openTrustedFetch({ trusted, allowedNetworks, proxyEnv }: Trusted
         headers: { accept: 'application/json', ...request.headers },
       });
       try {
-        return JSON.parse(await textOf(response));
+        return JSON.parse(await readText(response));
       } catch (error) {
         request.signal.throwIfAborted();
         if (error instanceof DownloadError) throw error;
         if (error instanceof SyntaxError)
-          throw new DownloadError('unusable', `${hostOf(request.url)} did not answer with JSON.`, {
+          throw new DownloadError('unusable', `${readHost(request.url)} did not answer with JSON.`, {
             cause: error,
           });
-        throw new DownloadError('unreachable', cutOff(hostOf(request.url)), { cause: error });
+        throw new DownloadError('unreachable', cutOff(readHost(request.url)), { cause: error });
       } finally {
         response.destroy();
       }
@@ -110,12 +110,12 @@ export function cutOff(host: string): string {
   return `${host} closed the connection before everything was sent.`;
 }
 
-export function hostOf(url: string): string {
+export function readHost(url: string): string {
   return new URL(url).host;
 }
 
 /** Rejects a redirect from https to http. */
-function redirectOf(response: IncomingMessage, url: URL): URL | undefined {
+function readRedirect(response: IncomingMessage, url: URL): URL | undefined {
   const next = redirectTarget(response, url);
   if (url.protocol === 'https:' && next?.protocol === 'http:')
     throw new DownloadError('unusable', `${url.host} redirects to an address without encryption.`);
@@ -130,7 +130,7 @@ function checked(response: IncomingMessage, { host }: URL): IncomingMessage {
     throw new DownloadError('forbidden', `${host} does not allow it (status ${status}).`);
   if (status === 404 || status === 410)
     throw new DownloadError('missing', `${host} does not have it (status ${status}).`);
-  const retryAfterMs = waitOf(headers['retry-after']);
+  const retryAfterMs = readRetryAfter(headers['retry-after']);
   if (status === 429) throw new DownloadError('busy', `${host} is busy (status 429).`, { retryAfterMs });
   if (status >= 500)
     throw new DownloadError('unreachable', `${host} failed (status ${status}).`, { retryAfterMs });
@@ -138,12 +138,12 @@ function checked(response: IncomingMessage, { host }: URL): IncomingMessage {
 }
 
 /** Seconds. A date is left out: clocks differ. */
-function waitOf(header: string | undefined): number {
+function readRetryAfter(header: string | undefined): number {
   const seconds = Number(header);
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(maxWaitMs, seconds * 1000) : 0;
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
+async function readText(response: IncomingMessage): Promise<string> {
   const bytes = await readAtMost(response, maxJsonBytes);
   if (!bytes) throw new DownloadError('unusable', 'The answer is too large.');
   return bytes.toString('utf8');

@@ -1,7 +1,7 @@
 /** Texts with one entry a line, such as the arguments of a program. */
 
 /** Blank lines and the space around an entry do not count. */
-export function linesOf(text: string): string[] {
+export function splitLines(text: string): string[] {
   return text
     .split('\n')
     .map(line => line.trim())

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { toCsv } from '@kinora/shared/text/csv';
 import { readCsv } from './read-csv.ts';
 
-const cellsOf = (text: string) => readCsv(text).map(({ cells }) => cells);
+const readCells = (text: string) => readCsv(text).map(({ cells }) => cells);
 
 test('cells may contain commas, quotes and line breaks, and rows may end with LF or CRLF', () => {
-  assert.deepEqual(cellsOf('a,b\r\n"x, y","say ""no"""\n"two\nlines",'), [
+  assert.deepEqual(readCells('a,b\r\n"x, y","say ""no"""\n"two\nlines",'), [
     ['a', 'b'],
     ['x, y', 'say "no"'],
     ['two\nlines', ''],
@@ -26,8 +26,8 @@ test('each row has the number of its first line, counting empty lines', () => {
 });
 
 test('a comma at the end of the file is followed by an empty cell', () => {
-  assert.deepEqual(cellsOf('a,b,'), [['a', 'b', '']]);
-  assert.deepEqual(cellsOf(''), []);
+  assert.deepEqual(readCells('a,b,'), [['a', 'b', '']]);
+  assert.deepEqual(readCells(''), []);
 });
 
 test('an unclosed or misplaced quote is an error with its line', () => {
@@ -41,7 +41,7 @@ test('an unclosed or misplaced quote is an error with its line', () => {
 
 test('written CSV is read back unchanged', () => {
   const rows = [{ a: 'x, y', b: 'say "no"\r\nagain' }];
-  assert.deepEqual(cellsOf(toCsv(rows)), [
+  assert.deepEqual(readCells(toCsv(rows)), [
     ['a', 'b'],
     ['x, y', 'say "no"\r\nagain'],
   ]);
@@ -52,10 +52,10 @@ test('the separator is the one of the first line, or the one that the file names
     ['account', 'balance'],
     ['ann, bob', '1;2'],
   ];
-  assert.deepEqual(cellsOf('account,balance\n"ann, bob",1;2\n'), cells);
-  assert.deepEqual(cellsOf('account;balance\r\nann, bob;"1;2"\r\n'), cells);
-  assert.deepEqual(cellsOf('account\tbalance\nann, bob\t1;2\n'), cells);
-  assert.deepEqual(cellsOf('"a,b,c";d\n1;2'), [
+  assert.deepEqual(readCells('account,balance\n"ann, bob",1;2\n'), cells);
+  assert.deepEqual(readCells('account;balance\r\nann, bob;"1;2"\r\n'), cells);
+  assert.deepEqual(readCells('account\tbalance\nann, bob\t1;2\n'), cells);
+  assert.deepEqual(readCells('"a,b,c";d\n1;2'), [
     ['a,b,c', 'd'],
     ['1', '2'],
   ]);

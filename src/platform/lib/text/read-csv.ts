@@ -16,7 +16,7 @@ const separators = [',', ';', '\t'] as const;
  * The separator that the first line has most often outside of quotes. Spreadsheets may name
  * it in a line of its own: `sep=;`.
  */
-function separatorOf(text: string): string {
+function detectSeparator(text: string): string {
   const head = (text.split(/\r?\n/, 1)[0] ?? '').replace(/"[^"]*"/g, '');
   const count = (separator: string) => head.split(separator).length;
   return separators.reduce((best, one) => (count(one) > count(best) ? one : best));
@@ -35,7 +35,7 @@ export function readCsv(file: string): CsvRow[] {
   const whole = file.replace(/^\uFEFF/, '');
   const named = /^sep=([,;\t])\r?\n/i.exec(whole);
   const text = whole.slice(named?.[0].length);
-  const separator = named?.[1] ?? separatorOf(text);
+  const separator = named?.[1] ?? detectSeparator(text);
   const cell = cellPattern(separator);
   const rows: CsvRow[] = [];
   let cells: string[] = [];

@@ -42,7 +42,7 @@ const kinds = {
 /** Undefined if there is neither an SDK nor a trace to continue. */
 export function openSpan(name: string, options: SpanOptions = {}): OpenSpan | undefined {
   const { kind, parent, attributes = {}, startMs } = options;
-  const outer = parent ? contextOf(parent) : context.active();
+  const outer = parent ? toSpanContext(parent) : context.active();
   const span = trace.getTracer('kinora').startSpan(
     name,
     {
@@ -112,7 +112,7 @@ export function hasCurrentSpan(): boolean {
   return trace.getActiveSpan() !== undefined;
 }
 
-function contextOf({ traceparent, tracestate }: TraceContext) {
+function toSpanContext({ traceparent, tracestate }: TraceContext) {
   const [, traceId = '', spanId = '', flags = ''] = traceparent.split('-');
   return trace.setSpanContext(context.active(), {
     traceId,

@@ -4,7 +4,7 @@ import { type Primitive, primitives } from '../../../contract/steps/primitive.ts
 import type { Step } from '../../../contract/steps/step.ts';
 import type { Families, Family } from './families.ts';
 import { type ArchitectureOf, type Candidate, familiesOfFiles } from './file-families.ts';
-import { countOf } from '../../../../platform/lib/text/count-of.ts';
+import { formatCount } from '../../../../platform/lib/text/format-count.ts';
 import { checkGraph, modelFile, type Problem, textOfProblem } from '../workflow/check-workflow.ts';
 import { fillWorkflow } from '../workflow/fill-workflow.ts';
 import type { NodeClasses } from '../workflow/node-class.ts';
@@ -149,7 +149,7 @@ function fileCounts(classes: NodeClasses): string[] {
   const counts = countedLoaders.flatMap(([nodeClass, input, noun]) => {
     const choices = classes.get(nodeClass)?.inputs.get(input)?.choices;
     const files = choices?.filter(file => modelFile.test(file));
-    return files ? [countOf(files.length, noun)] : [];
+    return files ? [formatCount(files.length, noun)] : [];
   });
   return counts.length > 0 ? [`Files: ${counts.join(', ')}.`] : [];
 }

@@ -18,7 +18,7 @@ export interface ManifestLibrary {
    * What a verifier that knows no trust list reports about a signed PNG, except that it
    * does not know the certificate.
    */
-  failuresOf(bytes: Uint8Array): Promise<readonly CheckFailure[]>;
+  findFailures(bytes: Uint8Array): Promise<readonly CheckFailure[]>;
 }
 
 /**
@@ -64,7 +64,7 @@ export function openManifestLibrary(credential: SigningCredential): ManifestLibr
       const named = order.ingredients.map(ingredient => ({ ...ingredient, bytes: undefined }));
       return signOrder(signer, { ...order, ingredients: named });
     },
-    failuresOf: async bytes => {
+    findFailures: async bytes => {
       using reader = await WasmReader.fromBytes('image/png', bytes, settings);
       const { validation_results: results } = JSON.parse(reader.json()) as ManifestStore;
       const failures = results?.activeManifest?.failure ?? [noManifest];

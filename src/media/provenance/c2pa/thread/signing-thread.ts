@@ -10,7 +10,7 @@ parentPort?.on('message', (order: SigningOrder) => void answer(order));
 
 async function answer(order: SigningOrder): Promise<void> {
   try {
-    if (order.kind === 'check') return post({ failures: await library.failuresOf(order.bytes) });
+    if (order.kind === 'check') return post({ failures: await library.findFailures(order.bytes) });
     const bytes = await library.sign(order);
     post({ bytes }, [bytes.buffer as ArrayBuffer]);
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Parses JSON that may be none. Undefined if it is not JSON. */
-export function jsonOf(text: string | Uint8Array): unknown {
+export function tryParseJson(text: string | Uint8Array): unknown {
   try {
     return JSON.parse(typeof text === 'string' ? text : Buffer.from(text).toString('utf8'));
   } catch {

@@ -2,7 +2,7 @@
 import type { Output } from '../../../core/tasks/read/task-view.ts';
 
 /** A small picture is its own thumbnail. Undefined means a clip whose frames could not be decoded. */
-export function thumbnailOf(outputs: readonly Output[], file: Output): Output | undefined {
+export function findThumbnail(outputs: readonly Output[], file: Output): Output | undefined {
   const made = outputs.find(({ kind, ordinal }) => kind === 'thumbnail' && ordinal === file.ordinal);
   return made ?? (file.kind === 'clip' ? undefined : file);
 }

@@ -1,5 +1,5 @@
 /** Creates one value for each key, when it is first requested. */
-export function mapOf<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+export function memoizeByKey<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const values = new Map<Key, Value>();
   return key => {
     const found = values.get(key) ?? make(key);

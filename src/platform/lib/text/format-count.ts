@@ -1,9 +1,9 @@
 /** A number and what is counted: "1 clip", "2 clips". For nouns whose plural ends in s. */
-export function countOf(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** What was made, as the details of a reason: the count with its noun, and in Chinese the count alone. */
-export function madeOf(count: number, noun: string): { readonly made: string; readonly madeZh: number } {
-  return { made: countOf(count, noun), madeZh: count };
+export function madeDetails(count: number, noun: string): { readonly made: string; readonly madeZh: number } {
+  return { made: formatCount(count, noun), madeZh: count };
 }

@@ -13,7 +13,7 @@ export interface Section {
 }
 
 /** `headings`: all of the rendered document, in order. */
-export function sectionsOf(doc: Doc, headings: readonly Heading[]): Section[] {
+export function splitSections(doc: Doc, headings: readonly Heading[]): Section[] {
   const parts = partsByHeading(doc.markdown);
   return headings.map((heading, index) => ({
     doc,
