@@ -31,6 +31,6 @@ function family(): Family {
   const { ask } = answers.abilities;
   return {
     abilities: { ...(generate && { generate }), ...(ask && { ask }) },
-    workflowOf: step => (step.primitive === 'ask' ? answers : pictures).workflowOf(step),
+    chooseWorkflow: step => (step.primitive === 'ask' ? answers : pictures).chooseWorkflow(step),
   };
 }

@@ -2,7 +2,7 @@
 import { formatMicros } from '@kinora/shared/money';
 
 /** The sum of `-0.25` and `1.00` is `0.75`. */
-export function sumOf(amounts: readonly string[]): string {
+export function sumAmounts(amounts: readonly string[]): string {
   return formatMicros(amounts.reduce((total, amount) => total + toMicros(amount), 0n));
 }
 

@@ -88,7 +88,7 @@ export function readProcedure<Name extends ProcedureName>(
   procedure: Name,
   values?: QueryOf<Name>,
 ): Promise<AnswerOf<Name>> {
-  return send('GET', withQuery(pathOf(procedure), values as Values));
+  return send('GET', withQuery(procedurePath(procedure), values as Values));
 }
 
 /** The records of a procedure that returns a list. */
@@ -106,7 +106,7 @@ export function callProcedure<Name extends ProcedureName>(
   procedure: Name,
   input: InputOf<Name>,
 ): Promise<AnswerOf<Name>> {
-  return send('POST', pathOf(procedure), { body: input });
+  return send('POST', procedurePath(procedure), { body: input });
 }
 
 /**
@@ -117,7 +117,7 @@ type QueryOf<Name extends ProcedureName> = {
   readonly [Field in keyof InputOf<Name>]: InputOf<Name>[Field] | null | undefined;
 };
 
-export function pathOf(procedure: ProcedureName): string {
+export function procedurePath(procedure: ProcedureName): string {
   return `${basePath}/api/${procedure.replace(' ', '.')}`;
 }
 

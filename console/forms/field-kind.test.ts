@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kindOf, numbersOf, partsOf } from './field-kind.ts';
+import { fieldKind, listNumbers, splitParameters } from './field-kind.ts';
 import { changedIn, fit, givenIn, readText, withDefaults } from './field-values.ts';
 
 const seconds = { type: 'integer', minimum: 2, maximum: 10, default: 4 } as const;
@@ -13,29 +13,29 @@ const properties = {
 
 test('the schema of a parameter determines its control', () => {
   const kinds = {
-    switch: kindOf('audio', { type: 'boolean' }),
-    fixed: kindOf('fps', { type: 'integer', enum: [24] }),
-    shapes: kindOf('any', { type: 'string', enum: ['16:9', '1:1'] }),
-    ticks: kindOf('seconds', seconds),
-    segmented: kindOf('fps', { type: 'integer', enum: [24, 30] }),
-    select: kindOf('style', { type: 'string', enum: ['a', 'b', 'c', 'd', 'e', 'f'] }),
-    slider: kindOf('strength', { type: 'integer', minimum: 0, maximum: 100 }),
-    seed: kindOf('seed', { type: 'integer', minimum: 0, maximum: 2 ** 32 }),
-    number: kindOf('amount', { type: 'integer' }),
-    text: kindOf('negative', { type: 'string' }),
+    switch: fieldKind('audio', { type: 'boolean' }),
+    fixed: fieldKind('fps', { type: 'integer', enum: [24] }),
+    shapes: fieldKind('any', { type: 'string', enum: ['16:9', '1:1'] }),
+    ticks: fieldKind('seconds', seconds),
+    segmented: fieldKind('fps', { type: 'integer', enum: [24, 30] }),
+    select: fieldKind('style', { type: 'string', enum: ['a', 'b', 'c', 'd', 'e', 'f'] }),
+    slider: fieldKind('strength', { type: 'integer', minimum: 0, maximum: 100 }),
+    seed: fieldKind('seed', { type: 'integer', minimum: 0, maximum: 2 ** 32 }),
+    number: fieldKind('amount', { type: 'integer' }),
+    text: fieldKind('negative', { type: 'string' }),
   };
   for (const [expected, kind] of Object.entries(kinds)) assert.equal(kind, expected);
-  assert.equal(kindOf('seconds', { type: 'integer', minimum: 1, maximum: 60 }), 'slider');
+  assert.equal(fieldKind('seconds', { type: 'integer', minimum: 1, maximum: 60 }), 'slider');
 });
 
 test('allowed numbers come from the enum, or from minimum, maximum and step', () => {
-  assert.deepEqual(numbersOf({ type: 'integer', enum: [4, 6, 8] }), [4, 6, 8]);
-  assert.deepEqual(numbersOf({ type: 'integer', minimum: 5, maximum: 20, multipleOf: 5 }), [5, 10, 15, 20]);
-  assert.deepEqual(numbersOf({ type: 'integer', minimum: 0, maximum: 2 ** 32 }), []);
+  assert.deepEqual(listNumbers({ type: 'integer', enum: [4, 6, 8] }), [4, 6, 8]);
+  assert.deepEqual(listNumbers({ type: 'integer', minimum: 5, maximum: 20, multipleOf: 5 }), [5, 10, 15, 20]);
+  assert.deepEqual(listNumbers({ type: 'integer', minimum: 0, maximum: 2 ** 32 }), []);
 });
 
 test('parameters that affect the price are always visible', () => {
-  const { seen, folded } = partsOf(properties, [{ when: { audio: true } }, {}]);
+  const { seen, folded } = splitParameters(properties, [{ when: { audio: true } }, {}]);
   assert.deepEqual([seen, folded], [['seconds', 'resolution', 'audio'], ['seed']]);
 });
 

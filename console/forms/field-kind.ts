@@ -20,12 +20,12 @@ const maxSegments = 5;
 const maxTicks = 12;
 const widestSlider = 10_000;
 
-export function kindOf(name: string, schema: ParameterSchema): FieldKind {
+export function fieldKind(name: string, schema: ParameterSchema): FieldKind {
   if (schema.type === 'boolean') return 'switch';
   if (schema.enum?.length === 1) return 'fixed';
-  if (schema.enum?.every(value => ratioOf(value) !== undefined)) return 'shapes';
-  if (name === 'seconds' && numbersOf(schema).length > 0)
-    return numbersOf(schema).length <= maxTicks ? 'ticks' : 'slider';
+  if (schema.enum?.every(value => parseRatio(value) !== undefined)) return 'shapes';
+  if (name === 'seconds' && listNumbers(schema).length > 0)
+    return listNumbers(schema).length <= maxTicks ? 'ticks' : 'slider';
   if (schema.enum) return schema.enum.length <= maxSegments ? 'segmented' : 'select';
   if (schema.type !== 'integer' && schema.type !== 'number') return 'text';
   if (name === 'seed') return 'seed';
@@ -35,7 +35,7 @@ export function kindOf(name: string, schema: ParameterSchema): FieldKind {
 }
 
 /** All allowed numbers. Empty if they are fractional, unbounded or too many. */
-export function numbersOf({
+export function listNumbers({
   type,
   enum: values,
   minimum,
@@ -52,7 +52,7 @@ export function numbersOf({
 }
 
 /** The width and height of `16:9`. */
-export function ratioOf(value: unknown): number | undefined {
+export function parseRatio(value: unknown): number | undefined {
   const [, across, down] = /^(\d{1,4}):(\d{1,4})$/.exec(String(value)) ?? [];
   return Number(across) / Number(down) || undefined;
 }
@@ -63,7 +63,7 @@ type Rules = readonly { readonly when?: Readonly<Record<string, unknown>> | null
 const alwaysSeen = ['seconds', 'resolution', 'aspect_ratio', 'size'];
 
 /** Parameters that affect price, shape or duration are always visible; the others are collapsed. */
-export function partsOf(properties: Properties, rules: Rules): { seen: string[]; folded: string[] } {
+export function splitParameters(properties: Properties, rules: Rules): { seen: string[]; folded: string[] } {
   const priced = new Set(rules.flatMap(({ when }) => Object.keys(when ?? {})));
   const names = Object.keys(properties);
   const isSeen = (name: string) => alwaysSeen.includes(name) || priced.has(name);

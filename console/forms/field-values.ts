@@ -1,6 +1,6 @@
 /** Values of a form: strings in the URL, typed for the request, kept or dropped when the model changes. */
 import type { ParameterSchema } from '../data/models/models.ts';
-import { numbersOf } from './field-kind.ts';
+import { listNumbers } from './field-kind.ts';
 
 export type Value = string | number | boolean;
 export type Values = Readonly<Record<string, Value>>;
@@ -16,7 +16,7 @@ export function readText(schema: ParameterSchema, text: string): Value | undefin
   if (type !== 'integer' && type !== 'number') return text.length <= maxLength ? text : undefined;
   const number = Number(text);
   const isWhole = type === 'number' || (/^-?\d{1,15}$/.test(text) && Number.isInteger(number));
-  const isStep = schema.multipleOf === undefined || numbersOf(schema).includes(number);
+  const isStep = schema.multipleOf === undefined || listNumbers(schema).includes(number);
   const isIn = text.trim() !== '' && number >= minimum && number <= maximum;
   return isWhole && isIn && isStep ? number : undefined;
 }

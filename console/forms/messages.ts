@@ -45,7 +45,7 @@ export const formMessages = catalogue({
       large: 'Large',
       huge: 'Huge',
     },
-    secondsOf: (count: string) => `${count} s`,
+    inSeconds: (count: string) => `${count} s`,
     more: 'More settings',
     changed: (count: number) => (count === 1 ? '1 changed' : `${count} changed`),
     random: 'Random',
@@ -104,7 +104,7 @@ export const formMessages = catalogue({
       reference_images: '要出现在视频中的主体。纯色背景上的完整形象效果最好。',
     },
     values: { low: '低', high: '高', small: '小', usual: '中', large: '大', huge: '特大' },
-    secondsOf: (count: string) => `${count} 秒`,
+    inSeconds: (count: string) => `${count} 秒`,
     more: '更多设置',
     changed: (count: number) => `已改 ${count} 项`,
     random: '随机',
@@ -128,19 +128,19 @@ export const formMessages = catalogue({
 
 /** The display names of parameters and their values. */
 export interface ParameterNames {
-  nameOf(parameter: string): string;
-  doesOf(parameter: string, description: string | undefined): string | undefined;
-  valueOf(parameter: string, value: unknown): string;
+  parameterName(parameter: string): string;
+  parameterDescription(parameter: string, description: string | undefined): string | undefined;
+  formatParameter(parameter: string, value: unknown): string;
 }
 
 export function useNaming(): ParameterNames {
   const t = useMessages(formMessages);
   const of = (texts: object, key: string) => (texts as Record<string, string | undefined>)[key];
   return {
-    nameOf: parameter => of(t.names, parameter) ?? plainName(parameter),
-    doesOf: (parameter, description) => of(t.does, parameter) ?? description,
-    valueOf: (parameter, value) =>
-      parameter === 'seconds' ? t.secondsOf(String(value)) : (of(t.values, String(value)) ?? String(value)),
+    parameterName: parameter => of(t.names, parameter) ?? plainName(parameter),
+    parameterDescription: (parameter, description) => of(t.does, parameter) ?? description,
+    formatParameter: (parameter, value) =>
+      parameter === 'seconds' ? t.inSeconds(String(value)) : (of(t.values, String(value)) ?? String(value)),
   };
 }
 

@@ -4,7 +4,7 @@ import { FieldError } from '../ui/fields/field-error.tsx';
 import { SelectField, SwitchField, TextField } from '../ui/fields/field.tsx';
 import { Segmented } from '../ui/fields/segmented.tsx';
 import { Slider } from '../ui/fields/slider.tsx';
-import { kindOf, numbersOf, type FieldKind } from './field-kind.ts';
+import { fieldKind, listNumbers, type FieldKind } from './field-kind.ts';
 import { readText } from './field-values.ts';
 import { SeedField } from './seed-field.tsx';
 import { RatioShapes } from './ratio-shapes.tsx';
@@ -25,7 +25,7 @@ export interface ParameterFieldProps {
 
 export function ParameterField(props: ParameterFieldProps) {
   const { name, schema, error } = props;
-  const kind = kindOf(name, schema);
+  const kind = fieldKind(name, schema);
   const hasOwnError = kind === 'seed' || kind === 'number' || kind === 'text' || kind === 'select';
   return (
     <div id={`parameter-${name}`}>
@@ -37,17 +37,17 @@ export function ParameterField(props: ParameterFieldProps) {
 
 function Control({ kind, ...props }: ParameterFieldProps & { readonly kind: FieldKind }) {
   const { name, schema, text, defaultValue, error, onChange } = props;
-  const { nameOf, doesOf, valueOf } = useNaming();
-  const label = nameOf(name);
-  const hint = doesOf(name, schema.description);
+  const { parameterName, parameterDescription, formatParameter } = useNaming();
+  const label = parameterName(name);
+  const hint = parameterDescription(name, schema.description);
   const fallback = defaultValue ?? (schema.default === undefined ? '' : String(schema.default));
   const value = text !== undefined && readText(schema, text) !== undefined ? text : fallback;
   const set = (next: string) => onChange(next === fallback ? undefined : next);
   const values = (schema.enum ?? []).map(String);
-  const choices = values.map(one => ({ value: one, label: valueOf(name, one) }));
+  const choices = values.map(one => ({ value: one, label: formatParameter(name, one) }));
   switch (kind) {
     case 'fixed':
-      return <Fact label={label} value={valueOf(name, values[0])} />;
+      return <Fact label={label} value={formatParameter(name, values[0])} />;
     case 'switch':
       return (
         <SwitchField
@@ -63,9 +63,9 @@ function Control({ kind, ...props }: ParameterFieldProps & { readonly kind: Fiel
       return (
         <TickSlider
           label={label}
-          valueText={valueOf(name, value)}
+          valueText={formatParameter(name, value)}
           value={Number(value)}
-          values={numbersOf(schema)}
+          values={listNumbers(schema)}
           onChange={number => set(String(number))}
         />
       );
@@ -122,7 +122,7 @@ interface RangeFieldProps {
 
 function RangeField({ label, hint, schema, value, onChange }: RangeFieldProps) {
   const { minimum, maximum, multipleOf = 1, default: defaultValue } = schema;
-  const numbers = numbersOf(schema);
+  const numbers = listNumbers(schema);
   return (
     <Slider
       label={label}

@@ -6,7 +6,7 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { Model } from '../data/models/models.ts';
 import { useMessages } from '../i18n/catalogue.ts';
-import { partsOf } from './field-kind.ts';
+import { splitParameters } from './field-kind.ts';
 import { changedIn, givenIn, type Texts } from './field-values.ts';
 import { ParameterField } from './parameter-field.tsx';
 import { formMessages } from './messages.ts';
@@ -24,7 +24,7 @@ interface ParameterFormProps {
 export function ParameterForm({ model, texts, defaults = {}, errors = {}, onChange }: ParameterFormProps) {
   const t = useMessages(formMessages);
   const { properties } = model.parameters;
-  const { seen, folded } = partsOf(properties, model.price.rules);
+  const { seen, folded } = splitParameters(properties, model.price.rules);
   const changed = changedIn(properties, givenIn(properties, texts), folded).length;
   const hasError = folded.some(name => errors[name] !== undefined);
   const [isOpen, setOpen] = useState(changed > 0);

@@ -1,7 +1,7 @@
 /** A choice of aspect ratios drawn as shapes. */
 import { useId } from 'react';
 import { classes } from '../ui/class-names.ts';
-import { ratioOf } from './field-kind.ts';
+import { parseRatio } from './field-kind.ts';
 
 interface RatioShapesProps {
   readonly label: string;
@@ -34,7 +34,7 @@ export function RatioShapes({ label, value, ratios, onChange }: RatioShapesProps
               checked={ratio === value}
               onChange={() => onChange(ratio)}
             />
-            <Shape ratio={ratioOf(ratio) ?? 1} isChosen={ratio === value} />
+            <Shape ratio={parseRatio(ratio) ?? 1} isChosen={ratio === value} />
             <span className={classes('tabular text-xs', ratio === value ? 'text-text' : 'text-muted')}>
               {ratio}
             </span>

@@ -1,5 +1,5 @@
 /** Reads a chosen, dropped or pasted file as a picture, or returns what is wrong with it. */
-import { faultOf, pictureLimits, type Fault, type Reference } from './reference.ts';
+import { findFault, pictureLimits, type Fault, type Reference } from './reference.ts';
 import { readPictureSize } from './read-picture-size.ts';
 
 export type PictureRead =
@@ -16,7 +16,7 @@ export function newReferenceId(): string {
 
 export async function readPicture(file: File): Promise<PictureRead> {
   const reject = (fault: Fault): PictureRead => ({ ok: false, fault, name: file.name });
-  const fault = faultOf(file);
+  const fault = findFault(file);
   if (fault) return reject(fault);
   const size = await readPictureSize(file);
   if (!size) return reject('unreadable');
@@ -26,6 +26,6 @@ export async function readPicture(file: File): Promise<PictureRead> {
 }
 
 /** The image files of a drop or paste event. */
-export function filesOf(transfer: DataTransfer | null): File[] {
+export function droppedImages(transfer: DataTransfer | null): File[] {
   return [...(transfer?.files ?? [])];
 }

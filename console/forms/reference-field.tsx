@@ -9,7 +9,7 @@ import { classes } from '../ui/class-names.ts';
 import { isCommit } from '../ui/keys.ts';
 import { formatBytes } from '../i18n/format.ts';
 import { useMessages } from '../i18n/catalogue.ts';
-import { filesOf, newReferenceId, readPicture, type PictureRead } from './read-picture.ts';
+import { droppedImages, newReferenceId, readPicture, type PictureRead } from './read-picture.ts';
 import { isLink, pictureLimits, type Reference } from './reference.ts';
 import { formMessages, useNaming } from './messages.ts';
 
@@ -25,7 +25,7 @@ interface ReferenceFieldProps {
 export function ReferenceField(props: ReferenceFieldProps) {
   const { field, max, isRequired, pictures, error } = props;
   const t = useMessages(formMessages);
-  const { nameOf, doesOf } = useNaming();
+  const { parameterName, parameterDescription } = useNaming();
   const id = useId();
   const { add, fault, setFault } = useAdding(props);
   const left = max - pictures.length;
@@ -34,13 +34,13 @@ export function ReferenceField(props: ReferenceFieldProps) {
     <div role="group" aria-labelledby={`${id}-name`} aria-describedby={`${id}-about`}>
       <p className="mb-1 flex items-baseline justify-between gap-2 text-sm">
         <span id={`${id}-name`} className="font-medium">
-          {nameOf(field)}
+          {parameterName(field)}
         </span>
         {isRequired && <span className="text-xs text-muted">{t.needed}</span>}
       </p>
       {pictures.length > 0 && <Chosen {...props} />}
       {left > 0 && (
-        <DropZone left={left} isFirst={pictures.length === 0} label={nameOf(field)} onFiles={add} />
+        <DropZone left={left} isFirst={pictures.length === 0} label={parameterName(field)} onFiles={add} />
       )}
       {left > 0 && (
         <LinkBox
@@ -56,7 +56,7 @@ export function ReferenceField(props: ReferenceFieldProps) {
         role={wrong ? 'alert' : undefined}
         className={classes('mt-1 text-xs', wrong ? 'text-bad' : 'text-muted')}
       >
-        {wrong ?? doesOf(field, undefined)}
+        {wrong ?? parameterDescription(field, undefined)}
       </p>
     </div>
   );
@@ -66,7 +66,7 @@ function useAdding({ max, pictures, onChange }: ReferenceFieldProps) {
   const t = useMessages(formMessages);
   const [fault, setFault] = useState<string>();
   const size = formatBytes(pictureLimits.bytes);
-  const messageOf = (read: Extract<PictureRead, { ok: false }>) =>
+  const readMessage = (read: Extract<PictureRead, { ok: false }>) =>
     ({
       wrongType: t.wrongType(read.name),
       tooLarge: t.tooLarge(read.name, size),
@@ -77,7 +77,7 @@ function useAdding({ max, pictures, onChange }: ReferenceFieldProps) {
     const room = max - pictures.length;
     const reads = await Promise.all(files.slice(0, room).map(readPicture));
     const bad = reads.find(read => !read.ok);
-    setFault(bad ? messageOf(bad) : files.length > room ? t.tooMany(max) : undefined);
+    setFault(bad ? readMessage(bad) : files.length > room ? t.tooMany(max) : undefined);
     const good = reads.flatMap(read => (read.ok ? [read.reference] : []));
     if (good.length > 0) onChange([...pictures, ...good]);
   };
@@ -86,7 +86,7 @@ function useAdding({ max, pictures, onChange }: ReferenceFieldProps) {
 
 function Chosen({ field, pictures, onChange }: ReferenceFieldProps) {
   const t = useMessages(formMessages);
-  const { nameOf } = useNaming();
+  const { parameterName } = useNaming();
   return (
     <ul className="mb-1.5 flex flex-wrap gap-2">
       {pictures.map((picture, index) => (
@@ -95,7 +95,7 @@ function Chosen({ field, pictures, onChange }: ReferenceFieldProps) {
             {picture.kind === 'file' ? (
               <img
                 src={picture.shown}
-                alt={`${nameOf(field)} ${index + 1}: ${picture.file.name}`}
+                alt={`${parameterName(field)} ${index + 1}: ${picture.file.name}`}
                 className="h-full max-w-40 object-contain"
               />
             ) : (
@@ -111,7 +111,7 @@ function Chosen({ field, pictures, onChange }: ReferenceFieldProps) {
             kind="plain"
             size="s"
             icon={X}
-            label={t.remove(`${nameOf(field)} ${index + 1}`)}
+            label={t.remove(`${parameterName(field)} ${index + 1}`)}
             className="absolute! -top-2 -right-2 min-h-6! w-6! rounded-full! bg-raised! pointer-coarse:min-h-9! pointer-coarse:w-9!"
             onClick={() => onChange(pictures.filter(({ id }) => id !== picture.id))}
           />
@@ -135,10 +135,10 @@ function DropZone({ left, isFirst, label, onFiles }: DropZoneProps) {
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    onFiles(filesOf(event.dataTransfer));
+    onFiles(droppedImages(event.dataTransfer));
   };
   const onPaste = (event: ClipboardEvent) => {
-    const files = filesOf(event.clipboardData);
+    const files = droppedImages(event.clipboardData);
     if (files.length > 0) event.preventDefault();
     if (files.length > 0) onFiles(files);
   };

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultOf, fitReferences, isLink, missingIn, type Reference } from './reference.ts';
+import { findFault, fitReferences, isLink, missingIn, type Reference } from './reference.ts';
 
 const picture = (id: string): Reference => ({ kind: 'link', id, url: `https://example.com/${id}` });
 
 test('the type and size of a file are checked before it is uploaded', () => {
-  assert.equal(faultOf({ type: 'image/png', size: 10 }), undefined);
-  assert.equal(faultOf({ type: 'application/pdf', size: 10 }), 'wrongType');
-  assert.equal(faultOf({ type: 'image/png', size: 11 * 1024 * 1024 }), 'tooLarge');
+  assert.equal(findFault({ type: 'image/png', size: 10 }), undefined);
+  assert.equal(findFault({ type: 'application/pdf', size: 10 }), 'wrongType');
+  assert.equal(findFault({ type: 'image/png', size: 11 * 1024 * 1024 }), 'tooLarge');
   assert.deepEqual(['https://a.b/c.png', 'http://x', 'ftp://a', 'a.png', 'https://'].map(isLink), [
     true,
     true,

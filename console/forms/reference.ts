@@ -25,7 +25,7 @@ export const pictureLimits = {
 export type Fault = 'wrongType' | 'tooLarge' | 'tooWide' | 'unreadable';
 
 /** Checks that need only the file's type and size. */
-export function faultOf({ type, size }: Pick<File, 'type' | 'size'>): Fault | undefined {
+export function findFault({ type, size }: Pick<File, 'type' | 'size'>): Fault | undefined {
   if (!pictureLimits.types.includes(type)) return 'wrongType';
   return size > pictureLimits.bytes ? 'tooLarge' : undefined;
 }

@@ -1,6 +1,6 @@
 /** Formats numbers, money and times for the current language. Unknown values are an em dash; zero is 0. */
 import { openStoredValue } from '../state/stored-value.ts';
-import { retentionBetween, retentionOf, type Retention } from './retention.ts';
+import { retentionBetween, toRetention, type Retention } from './retention.ts';
 import { language } from './language.ts';
 
 export const unknown = '—';
@@ -124,7 +124,7 @@ export function formatKeptFor(from: string, to: string): string {
 
 /** The same for a number of hours. */
 export function formatHours(hours: number): string {
-  return formatRetention(retentionOf(hours));
+  return formatRetention(toRetention(hours));
 }
 
 function formatRetention({ unit, count }: Retention): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isSoon, retentionBetween, retentionOf } from './retention.ts';
+import { isSoon, retentionBetween, toRetention } from './retention.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -11,7 +11,7 @@ test('the expiry warning is shown only on the last day before expiry', () => {
 });
 
 test('retention is shown in hours, or in days or years if it is long', () => {
-  assert.deepEqual(retentionOf(87_600), { unit: 'year', count: 10 });
+  assert.deepEqual(toRetention(87_600), { unit: 'year', count: 10 });
   assert.deepEqual(retentionBetween('2026-11-21T12:00:10Z', '2026-11-24T12:00:00Z'), {
     unit: 'hour',
     count: 72,

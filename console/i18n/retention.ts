@@ -17,14 +17,14 @@ const hoursOfDay = 24;
 const hoursOfYear = 365 * hoursOfDay;
 
 /** In whole hours, or in days or years for longer times: 72 hours, 30 days, 10 years. */
-export function retentionOf(hours: number): Retention {
+export function toRetention(hours: number): Retention {
   if (hours % hoursOfYear === 0) return { unit: 'year', count: hours / hoursOfYear };
   if (hours > 96 && hours % hoursOfDay === 0) return { unit: 'day', count: hours / hoursOfDay };
   return { unit: 'hour', count: hours };
 }
 
 export function retentionBetween(from: string, to: string): Retention {
-  return retentionOf(hoursBetween(from, to));
+  return toRetention(hoursBetween(from, to));
 }
 
 export function hoursBetween(from: string, to: string): number {

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cell, taskLike } from './task-like.ts';
-import { countOf, readPlace, readPlaces, tilesOf } from './tiles.ts';
+import { countOutputs, readPlace, readPlaces, listTiles } from './tiles.ts';
 
 test('a task shows placeholders, then parts of its preview, then its images', () => {
   assert.deepEqual(
-    tilesOf(taskLike({})).map(({ kind, n }) => `${n} ${kind}`),
+    listTiles(taskLike({})).map(({ kind, n }) => `${n} ${kind}`),
     ['1 place', '2 place', '3 place', '4 place'],
   );
-  assert.equal(tilesOf(taskLike({ preview: '/p.webp' }))[2]?.kind, 'part');
-  const done = tilesOf(taskLike({ sheet: '/s.jpg', cells: [cell('a'), cell('b')] }));
+  assert.equal(listTiles(taskLike({ preview: '/p.webp' }))[2]?.kind, 'part');
+  const done = listTiles(taskLike({ sheet: '/s.jpg', cells: [cell('a'), cell('b')] }));
   assert.deepEqual(
     done.map(({ thumbnail }) => thumbnail),
     ['/a.webp', '/b.webp'],
   );
-  assert.equal(countOf(taskLike({ action: 'UPSCALE' })), 1);
-  assert.equal(countOf(taskLike({ action: 'DESCRIBE' })), 0);
+  assert.equal(countOutputs(taskLike({ action: 'UPSCALE' })), 1);
+  assert.equal(countOutputs(taskLike({ action: 'DESCRIBE' })), 0);
 });
 
 test('candidate references in a URL are parsed, and invalid ones are ignored', () => {

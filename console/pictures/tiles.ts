@@ -13,16 +13,16 @@ export interface Tile {
 }
 
 /** The number of pictures or clips that a task creates. Zero for tasks that return text. */
-export function countOf({ kind, action, price }: Pick<Task, 'kind' | 'action' | 'price'>): number {
+export function countOutputs({ kind, action, price }: Pick<Task, 'kind' | 'action' | 'price'>): number {
   if (action === 'DESCRIBE' || action === 'SHORTEN') return 0;
   if (kind === 'video') return 1;
   if (action === 'UPSCALE') return 1;
   return action === 'VIDEO' ? Math.max(1, price.quantity) : 4;
 }
 
-export function tilesOf(task: Task): Tile[] {
+export function listTiles(task: Task): Tile[] {
   const { clips, cells } = task;
-  const size = sizeOf(task);
+  const size = tileSize(task);
   if (clips.length > 0)
     return clips.map(({ url, thumbnail }, index) => ({
       n: index + 1,
@@ -33,7 +33,7 @@ export function tilesOf(task: Task): Tile[] {
     }));
   if (cells.length > 0) return cells.map((cell, index) => ({ n: index + 1, kind: 'picture', ...of(cell) }));
   const whole = task.sheet ?? task.preview;
-  return Array.from({ length: countOf(task) }, (_, index) => ({
+  return Array.from({ length: countOutputs(task) }, (_, index) => ({
     n: index + 1,
     kind: whole ? ('part' as const) : ('place' as const),
     url: whole,
@@ -47,7 +47,10 @@ function of({ url, thumbnail, width, height }: Picture) {
 }
 
 /** The size of one tile. Square until it is known. */
-export function sizeOf({ width, height }: Pick<Task, 'width' | 'height'>): { width: number; height: number } {
+export function tileSize({ width, height }: Pick<Task, 'width' | 'height'>): {
+  width: number;
+  height: number;
+} {
   return { width: width || 1024, height: height || 1024 };
 }
 

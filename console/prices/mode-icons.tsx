@@ -2,7 +2,7 @@
 import { BetweenHorizontalStart, Image, LetterText, Users } from 'lucide-react';
 import type { Model } from '../data/models/models.ts';
 import { catalogue, useMessages } from '../i18n/catalogue.ts';
-import { modesOf, type Mode } from './modes.ts';
+import { listModes, type Mode } from './modes.ts';
 
 const modeMessages = catalogue({
   en: {
@@ -32,7 +32,7 @@ export function ModeIcons({ model, isNamed }: ModeIconsProps) {
   const names = useModeNames();
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-      {modesOf(model).map(mode => {
+      {listModes(model).map(mode => {
         const Icon = icons[mode];
         return (
           <span key={mode} className="inline-flex items-center gap-1 text-xs" title={names[mode]}>

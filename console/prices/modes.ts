@@ -1,13 +1,13 @@
 /** The inputs that a model starts from, and the durations of its clips. */
 import type { Model } from '../data/models/models.ts';
-import { numbersOf } from '../forms/field-kind.ts';
+import { listNumbers } from '../forms/field-kind.ts';
 
 export type Mode = 'text' | 'image' | 'frames' | 'references';
 
 type Card = Pick<Model, 'references' | 'parameters'>;
 
 /** Lists the modes in display order. `text` is one of them only if the model requires no picture. */
-export function modesOf({ references }: Pick<Card, 'references'>): Mode[] {
+export function listModes({ references }: Pick<Card, 'references'>): Mode[] {
   const needsPictures = Object.values(references).some(({ required }) => required);
   return [
     ...(needsPictures ? [] : (['text'] as const)),
@@ -19,13 +19,13 @@ export function modesOf({ references }: Pick<Card, 'references'>): Mode[] {
   ];
 }
 
-export function secondsOf({ parameters }: Pick<Card, 'parameters'>): number[] {
-  return numbersOf(parameters.properties['seconds'] ?? {});
+export function listSeconds({ parameters }: Pick<Card, 'parameters'>): number[] {
+  return listNumbers(parameters.properties['seconds'] ?? {});
 }
 
 /** `2–10`, or `4, 6, 8`. Undefined if the model does not specify durations. */
 export function secondsText(model: Pick<Card, 'parameters'>): string | undefined {
-  const seconds = secondsOf(model);
+  const seconds = listSeconds(model);
   const [first] = seconds;
   const last = seconds.at(-1);
   if (first === undefined || last === undefined) return undefined;

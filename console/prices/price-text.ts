@@ -23,14 +23,14 @@ export interface PriceText {
 export function usePriceText(): PriceText {
   const t = useMessages(priceMessages);
   const currency = useCurrency();
-  const { nameOf, valueOf } = useNaming();
+  const { parameterName, formatParameter } = useNaming();
   const money = (amount: string) => formatMoney(amount, currency);
   const condition = (name: string, value: unknown): string => {
     if (name === 'audio') return value === true ? t.sound : t.noSound;
     if (name === 'references') return t.pictures(String(value));
-    if (name === 'resolution' || name === 'seconds') return valueOf(name, value);
+    if (name === 'resolution' || name === 'seconds') return formatParameter(name, value);
     if (name === 'operation') return (t.operations as Record<string, string>)[String(value)] ?? String(value);
-    return t.condition(nameOf(name), valueOf(name, value));
+    return t.condition(parameterName(name), formatParameter(name, value));
   };
   return {
     money,

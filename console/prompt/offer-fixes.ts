@@ -6,7 +6,7 @@ import { parameterTable, type Parameter } from '@kinora/shared/prompt/parameter-
 import type { PromptWords } from '@kinora/shared/prompt/prompt-words';
 import type { PlacedParameter } from '@kinora/shared/prompt/split-prompt';
 import { versionFlag, versionsIn } from '@kinora/shared/prompt/image-versions';
-import { ownValueOf } from './own-value.ts';
+import { takeOwnValue } from './own-value.ts';
 import { readDraft, type Draft, type PlacedProblem, type TypedPrompt } from './read-draft.ts';
 import { removeParameter, setParameter } from './set-parameter.ts';
 
@@ -41,7 +41,7 @@ function nearest({ problem }: PlacedProblem, parameter: PlacedParameter, text: s
   if (problem.code === 'parameter_unknown') return nearestKnown(parameter, text);
   if (problem.code !== 'parameter_invalid') return [];
   const { shown, value } = parameter;
-  const first = ownValueOf(text, parameter);
+  const first = takeOwnValue(text, parameter);
   const hasWords = first.length < value.length;
   const { allowed } = problem.details;
   const words = typeof allowed === 'object' ? allowed : undefined;
@@ -77,7 +77,7 @@ function usingInstead({ position, valueAt, value }: PlacedParameter, shown: stri
 /** Moves the words in front of all parameters. */
 function wordsFirst(parameter: PlacedParameter, remaining: string, text: string): string {
   const { position, valueAt, value, shown } = parameter;
-  const own = ownValueOf(text, parameter);
+  const own = takeOwnValue(text, parameter);
   const words = remaining === shown ? value : value.slice(own.length).trim();
   const front = text.slice(0, position).search(/\s-{2}[A-Za-z]/);
   const at = front === -1 ? position : front;
@@ -90,7 +90,7 @@ function wordsFirst(parameter: PlacedParameter, remaining: string, text: string)
 /** The allowed value nearest to the given one. */
 function nearestValue(value: string, { code, details }: PromptWords): string | undefined {
   const { least, most, widest } = details;
-  if (code === 'ratio') return nearestRatio(value, ratioOf(String(widest)));
+  if (code === 'ratio') return nearestRatio(value, parseRatio(String(widest)));
   if (code === 'whole_number' || code === 'number') return nearestNumber(value, Number(least), Number(most));
   const choices = 'allowed' in details ? String(details['allowed']).split(', ') : [];
   const number = Number.parseFloat(value.replace(/^v/i, ''));
@@ -119,14 +119,14 @@ function nearestRatio(value: string, widest: number): string | undefined {
   if (Math.max(w / h, h / w) <= widest && Number.isInteger(w) && Number.isInteger(h) && Math.max(w, h) < 1e5)
     return `${w}:${h}`;
   const wide = Math.min(Math.max(w / h, h / w), widest);
-  const off = (ratio: string) => Math.abs(Math.log(ratioOf(ratio) / wide));
+  const off = (ratio: string) => Math.abs(Math.log(parseRatio(ratio) / wide));
   const near = [...commonRatios, `${Math.floor(widest)}:1`, `${Math.floor(widest * 2)}:2`]
-    .filter(ratio => ratioOf(ratio) <= widest)
+    .filter(ratio => parseRatio(ratio) <= widest)
     .reduce((best, one) => (off(one) < off(best) ? one : best));
   return w >= h ? near : near.split(':').toReversed().join(':');
 }
 
-function ratioOf(ratio: string): number {
+function parseRatio(ratio: string): number {
   const [w = 1, h = 1] = ratio.split(':').map(Number);
   return w / h;
 }

@@ -24,15 +24,15 @@ export function isClosed({ name }: PlacedParameter): boolean {
  * Flags have no value, `--no` takes the whole text, lists take every item, and
  * other parameters take one word.
  */
-export function ownValueOf(text: string, { name, value, position }: PlacedParameter): string {
+export function takeOwnValue(text: string, { name, value, position }: PlacedParameter): string {
   if (name !== undefined && flags.has(name)) return '';
   if (name === 'video') return /^1(?=\s|$)/.exec(value)?.[0] ?? '';
   const own = depthIn(text.slice(0, position)) > 0 ? untilEndOfChoice(value) : value;
   if (name === 'no') return own;
-  if (name !== undefined && lists.has(name)) return itemsOf(own);
+  if (name !== undefined && lists.has(name)) return takeItems(own);
   const word = own.slice(
     0,
-    endOf(own, mark => /\s/.test(mark)),
+    findEnd(own, mark => /\s/.test(mark)),
   );
   const stuck = name === 'ar' ? ratio : number;
   const isPlain = name === undefined || takesLetters.has(name);
@@ -54,13 +54,13 @@ function untilEndOfChoice(value: string): string {
   return value
     .slice(
       0,
-      endOf(value, mark => /[,，}｝]/.test(mark)),
+      findEnd(value, mark => /[,，}｝]/.test(mark)),
     )
     .trimEnd();
 }
 
 /** The position of the first matching character outside of braces. */
-function endOf(value: string, isEnd: (mark: string) => boolean): number {
+function findEnd(value: string, isEnd: (mark: string) => boolean): number {
   let depth = 0;
   for (let at = 0; at < value.length; at++) {
     const mark = value.charAt(at);
@@ -73,7 +73,7 @@ function endOf(value: string, isEnd: (mark: string) => boolean): number {
 }
 
 /** At least one item; then numbers, URLs and `random` as long as they follow one another. */
-function itemsOf(value: string): string {
+function takeItems(value: string): string {
   const [first = '', ...more] = value.split(/(?=\s+\S)/);
   const end = more.findIndex(item => !/^\s+(?:https?:|[{｛]|\d|random\b)/i.test(item));
   return [first, ...more.slice(0, end === -1 ? undefined : end)].join('');

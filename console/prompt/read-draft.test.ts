@@ -13,9 +13,9 @@ const typed = (text: string, roles: readonly Role[] = []): TypedPrompt => ({
   versions,
 });
 const read = (text: string, roles?: readonly Role[]) => readDraft(typed(text, roles));
-const shownOf = (text: string, roles?: readonly Role[]) =>
+const listShown = (text: string, roles?: readonly Role[]) =>
   read(text, roles).problems.map(({ from, to }) => (from === undefined ? 'pictures' : text.slice(from, to)));
-const fixesOf = (text: string, roles?: readonly Role[]) => {
+const listFixes = (text: string, roles?: readonly Role[]) => {
   const draft = read(text, roles);
   return draft.problems.flatMap(problem =>
     offerFixes(problem, draft, typed(text, roles)).map(fix => fix.text),
@@ -25,7 +25,7 @@ const fixesOf = (text: string, roles?: readonly Role[]) => {
 test('every error is located in the prompt, and the other parameters are still parsed', () => {
   const text = 'a fox --chaos 300 --ar 3:2 --styleize 5 --v 6.1';
   const draft = read(text);
-  assert.deepEqual(shownOf(text), ['--chaos 300', '--styleize 5']);
+  assert.deepEqual(listShown(text), ['--chaos 300', '--styleize 5']);
   assert.deepEqual(draft.read.aspect, { width: 3, height: 2 });
   assert.equal(draft.read.version, '6.1');
   assert.deepEqual(draft.prompts, []);
@@ -43,8 +43,8 @@ test('a prompt without words is no error, and its parameters are parsed', () => 
 
 test('braces expand to several prompts, and an error in an option is located in the text', () => {
   assert.equal(read('a {red, blue} boat --ar {1:1, 3:2}').prompts.length, 4);
-  assert.deepEqual(shownOf('a {red, blue} boat --chaos {5, 500}'), ['--chaos {5, 500}']);
-  assert.deepEqual(shownOf('a {red boat'), ['{red']);
+  assert.deepEqual(listShown('a {red, blue} boat --chaos {5, 500}'), ['--chaos {5, 500}']);
+  assert.deepEqual(listShown('a {red boat'), ['{red']);
 });
 
 test('images are placed by their roles, and their errors refer to the images', () => {
@@ -55,8 +55,8 @@ test('images are placed by their roles, and their errors refer to the images', (
   const draft = read('a fox', ['content', 'style', 'object']);
   assert.equal(draft.prompts[0]?.images.length, 1);
   assert.equal(draft.prompts[0]?.styleReferences.length, 1);
-  assert.deepEqual(shownOf('a fox --v 7', ['character']), ['pictures']);
-  assert.deepEqual(fixesOf('a fox --v 7', ['character']), ['a fox --v 6.1']);
+  assert.deepEqual(listShown('a fox --v 7', ['character']), ['pictures']);
+  assert.deepEqual(listFixes('a fox --v 7', ['character']), ['a fox --v 6.1']);
 });
 
 test('a version that no model of the token supports is an error', () => {
@@ -87,14 +87,14 @@ const offers: Readonly<Record<string, string>> = {
 
 for (const [text, fixed] of Object.entries(offers))
   test(`"${text}" is corrected to "${fixed}"`, () => {
-    assert.equal(fixesOf(text)[0], fixed);
+    assert.equal(listFixes(text)[0], fixed);
   });
 
 test('a model that the token cannot use is an error, and a named model accepts any version', () => {
-  const draftOf = (text: string) =>
+  const makeDraft = (text: string) =>
     readDraft({ ...typed(text), versions: ['6.1'], models: ['sketch', 'painter'] });
-  assert.deepEqual(draftOf('a fox --v 7 --model painter').problems, []);
-  const [unknown] = draftOf('a fox --model nobody --ar 3:2').problems;
+  assert.deepEqual(makeDraft('a fox --v 7 --model painter').problems, []);
+  const [unknown] = makeDraft('a fox --model nobody --ar 3:2').problems;
   assert.equal(unknown?.problem.code, 'parameter_invalid');
   assert.equal(unknown?.problem.details['allowed'], 'sketch, painter');
   assert.deepEqual([unknown?.from, unknown?.to], [6, 20]);

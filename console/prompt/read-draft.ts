@@ -70,9 +70,9 @@ export function readDraft(typed: TypedPrompt): Draft {
  */
 export function compose(
   { text, roles, behind: chosen = '' }: Pick<TypedPrompt, 'text' | 'roles' | 'behind'>,
-  addressOf = (index: number) => `https://picture.invalid/${index + 1}`,
+  findAddress = (index: number) => `https://picture.invalid/${index + 1}`,
 ): { readonly prompt: string; readonly offset: number } {
-  const of = (role: Role) => roles.flatMap((one, index) => (one === role ? [addressOf(index)] : []));
+  const of = (role: Role) => roles.flatMap((one, index) => (one === role ? [findAddress(index)] : []));
   const front = of('content').map(address => `${address} `);
   const behind = behindText(of);
   return { prompt: front.join('') + text + behind + chosen, offset: front.join('').length };

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parsePrompt, type ParsedPrompt } from '@kinora/shared/prompt/parse-prompt';
 import { expandPrompt } from '@kinora/shared/prompt/permutations';
-import { removeParameter, setParameter, settingsOf, type Slot } from './set-parameter.ts';
+import { removeParameter, setParameter, keepSettings, type Slot } from './set-parameter.ts';
 import { placeParameters } from '@kinora/shared/prompt/split-prompt';
 
 test('setting a parameter leaves the rest of the prompt unchanged', () => {
@@ -67,8 +67,11 @@ for (const [text, index, left] of removed)
   });
 
 test('the settings of a previous prompt are kept without its text, exclusions, references and options', () => {
-  assert.equal(settingsOf('a fox --no fog --ar 3:2 --sref 123 --v 6.1 --relax'), ' --ar 3:2 --v 6.1 --relax');
-  assert.equal(settingsOf('a {red, blue} fox --ar {1:1, 3:2} --s 250'), ' --s 250');
+  assert.equal(
+    keepSettings('a fox --no fog --ar 3:2 --sref 123 --v 6.1 --relax'),
+    ' --ar 3:2 --v 6.1 --relax',
+  );
+  assert.equal(keepSettings('a {red, blue} fox --ar {1:1, 3:2} --s 250'), ' --s 250');
 });
 
 const words = fc.constantFrom(
@@ -215,7 +218,7 @@ test('parameters can be set in and removed from any text without an exception', 
           set.includes('“'),
       );
       setParameter(set, 'seed', undefined);
-      settingsOf(mixed);
+      keepSettings(mixed);
     }),
   );
 });

@@ -1,7 +1,7 @@
 /** Sets or removes one parameter in a typed prompt. All other characters stay unchanged. */
 import type { ParameterName } from '@kinora/shared/prompt/parameter-table';
 import { placeParameters, type PlacedParameter } from '@kinora/shared/prompt/split-prompt';
-import { depthIn, ownValueOf } from './own-value.ts';
+import { depthIn, takeOwnValue } from './own-value.ts';
 
 /** The parameters that each control sets. If one occurs several times, the last one counts. */
 const slots = {
@@ -23,7 +23,7 @@ export type Slot = keyof typeof slots;
 
 /** `written`: such as `--ar 3:2`. Undefined removes the parameter. */
 export function setParameter(text: string, slot: Slot, written: string | undefined): string {
-  const existing = placeParameters(text).filter(({ name }) => name && isOf(slot, name));
+  const existing = placeParameters(text).filter(({ name }) => name && isInSlot(slot, name));
   const own = existing.filter(one => isWhole(text, one));
   const last = own.at(-1);
   // A parameter inside braces cannot be changed for all permutations, but one after the braces overrides it.
@@ -42,17 +42,17 @@ export function removeParameter(text: string, parameter: PlacedParameter): strin
 }
 
 /** The control of a parameter, if it has one. */
-export function slotOf(name: ParameterName | undefined): Slot | undefined {
-  return (Object.keys(slots) as Slot[]).find(slot => name !== undefined && isOf(slot, name));
+export function findSlot(name: ParameterName | undefined): Slot | undefined {
+  return (Object.keys(slots) as Slot[]).find(slot => name !== undefined && isInSlot(slot, name));
 }
 
 /**
  * The part of a prompt that stays in the field after a run: the settings, without the
  * description and what belongs to it.
  */
-export function settingsOf(text: string): string {
+export function keepSettings(text: string): string {
   const settings = placeParameters(text).filter(one => {
-    const slot = slotOf(one.name);
+    const slot = findSlot(one.name);
     return (
       slot !== undefined &&
       slot !== 'no' &&
@@ -60,10 +60,10 @@ export function settingsOf(text: string): string {
       !text.slice(one.position, one.end).includes('{')
     );
   });
-  return settings.map(one => ` ${one.shown}${one.value && ` ${ownValueOf(text, one)}`}`).join('');
+  return settings.map(one => ` ${one.shown}${one.value && ` ${takeOwnValue(text, one)}`}`).join('');
 }
 
-function isOf(slot: Slot, name: ParameterName): boolean {
+function isInSlot(slot: Slot, name: ParameterName): boolean {
   return (slots[slot] as readonly ParameterName[]).includes(name);
 }
 
@@ -80,12 +80,12 @@ function replaced(text: string, one: PlacedParameter, written: string): string {
   const start = isSame
     ? text.slice(one.position, one.valueAt) + (one.value === '' ? ' ' : '') + value
     : written;
-  return text.slice(0, one.position) + start + text.slice(one.valueAt + ownValueOf(text, one).length);
+  return text.slice(0, one.position) + start + text.slice(one.valueAt + takeOwnValue(text, one).length);
 }
 
 function removed(text: string, one: PlacedParameter): string {
   const before = text.slice(0, one.position);
-  const behind = text.slice(one.valueAt + ownValueOf(text, one).length).trimStart();
+  const behind = text.slice(one.valueAt + takeOwnValue(text, one).length).trimStart();
   // Keeps the separating space: `cat--ar 3:2 --foo` must not become `cat--foo`.
   const between = before === '' || /\s$/.test(before) || behind === '' ? '' : ' ';
   return behind === '' ? before.trimEnd() : before + between + behind;

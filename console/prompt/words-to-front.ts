@@ -1,7 +1,7 @@
 /** Moves a description typed after the settings to the front, because parameters follow the description. */
 import { leadingAddresses } from '@kinora/shared/prompt/addresses';
 import { placeParameters } from '@kinora/shared/prompt/split-prompt';
-import { isClosed, ownValueOf } from './own-value.ts';
+import { isClosed, takeOwnValue } from './own-value.ts';
 
 export interface MovedWords {
   readonly text: string;
@@ -17,7 +17,7 @@ export function wordsToFront(text: string): MovedWords | undefined {
   if (!first || !last || !isClosed(last)) return undefined;
   const { end } = leadingAddresses(text);
   if (text.slice(end, first.position).trim() !== '') return undefined;
-  const own = ownValueOf(text, last);
+  const own = takeOwnValue(text, last);
   const words = last.value.slice(own.length).trimStart();
   if (!/^\p{L}/u.test(words)) return undefined;
   const front = (text.slice(0, end) + words + text.slice(last.valueAt + last.value.length)).trimStart();

@@ -40,7 +40,7 @@ export function Palette({ user, onClose }: { readonly user: User; readonly onClo
         query={search}
         onQuery={setSearch}
         items={found}
-        keyOf={({ to }) => to}
+        toKey={({ to }) => to}
         onPick={({ to }) => go(to)}
       >
         {({ label, note, task }) => (

@@ -23,7 +23,7 @@ export function Tray({ user }: { readonly user: User }) {
   const tasks = data?.pages.flat() ?? [];
   // The first page of the list does not include the total.
   const { data: facets } = useQuery({ ...facetsQuery(filter), enabled: hasNextPage });
-  const counts = hasNextPage && facets ? countsIn(facets) : countsOf(tasks);
+  const counts = hasNextPage && facets ? countsIn(facets) : countTasks(tasks);
   useCountInTitle(counts.all);
   if (tasks.length === 0) return null;
   return (
@@ -65,7 +65,7 @@ export function Tray({ user }: { readonly user: User }) {
   );
 }
 
-function countsOf(tasks: readonly Task[]) {
+function countTasks(tasks: readonly Task[]) {
   return { all: tasks.length, queued: tasks.filter(({ state }) => state === 'queued').length };
 }
 

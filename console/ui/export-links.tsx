@@ -1,7 +1,7 @@
 /** Links that export the current view as a file, with the same procedure and filters. */
 import { Download } from 'lucide-react';
 import type { ListName } from '../../src/api/procedures/table/contract.ts';
-import { pathOf, withQuery, type Values } from '../data/api.ts';
+import { procedurePath, withQuery, type Values } from '../data/api.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { buttonLook } from './button.tsx';
 import { uiMessages } from './messages.ts';
@@ -24,7 +24,7 @@ export function ExportLinks({ label, procedure, values }: ExportProps) {
           key={format}
           download
           className={buttonLook('plain', 's')}
-          href={withQuery(pathOf(procedure), { ...values, format })}
+          href={withQuery(procedurePath(procedure), { ...values, format })}
         >
           <span className="sr-only">{label ?? t.exportView}</span> {format.toUpperCase()}
         </a>

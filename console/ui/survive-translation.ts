@@ -31,7 +31,7 @@ export function surviveTranslation(): void {
     next: Node | null,
   ): Child {
     noteNow();
-    return insertBefore.call(this, child, next && placeOf(next, this)) as Child;
+    return insertBefore.call(this, child, next && findPlace(next, this)) as Child;
   };
 }
 
@@ -63,7 +63,7 @@ function showAgain(text: Node): void {
   standIn.replaceWith(text);
 }
 
-function placeOf(next: Node, parent: Node): Node | null {
+function findPlace(next: Node, parent: Node): Node | null {
   const shown = next.parentNode === parent ? next : standIns.get(next);
   return shown?.parentNode === parent ? shown : null;
 }

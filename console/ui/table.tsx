@@ -24,7 +24,7 @@ interface TableProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly keyOf: (row: Row) => string;
+  readonly toKey: (row: Row) => string;
   /** The key of the open row. */
   readonly openKey?: string | undefined;
   readonly onOpen?: (row: Row) => void;
@@ -33,7 +33,7 @@ interface TableProps<Row> {
 
 const shownFrom = { lg: 'sm:max-lg:hidden', xl: 'sm:max-xl:hidden' } as const;
 
-export function Table<Row>({ label, columns, rows, keyOf, openKey, onOpen, className }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, toKey, openKey, onOpen, className }: TableProps<Row>) {
   const hasTotals = columns.some(column => column.total !== undefined);
   return (
     <div
@@ -62,7 +62,7 @@ export function Table<Row>({ label, columns, rows, keyOf, openKey, onOpen, class
         </thead>
         <tbody className="max-sm:grid max-sm:gap-2">
           {rows.map(row => (
-            <Line key={keyOf(row)} {...{ row, columns, onOpen, isOpen: keyOf(row) === openKey }} />
+            <Line key={toKey(row)} {...{ row, columns, onOpen, isOpen: toKey(row) === openKey }} />
           ))}
         </tbody>
         {hasTotals && (

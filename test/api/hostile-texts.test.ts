@@ -19,7 +19,7 @@ import { readAnswer } from '../../src/engines/kinds/chat/chat-answer.ts';
 import { inputsForTitle } from '../../src/engines/kinds/comfyui/workflow/read-workflow.ts';
 import { slotType } from '../../src/engines/kinds/comfyui/workflow/slot-types.ts';
 import { recordShape, type UpstreamRecord } from '../../src/engines/kinds/mj-proxy/record.ts';
-import { textsOf } from '../../src/engines/kinds/mj-proxy/texts.ts';
+import { readTexts } from '../../src/engines/kinds/mj-proxy/texts.ts';
 import { clipPrices } from '../../src/engines/kinds/openrouter/clip-prices.ts';
 import { readDescriptions } from '../../src/engines/planner/words/describe.ts';
 import { readShortened } from '../../src/engines/planner/words/shorten.ts';
@@ -55,9 +55,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     const bytes = Buffer.from(JSON.stringify({ choices: [{ message: { content: text } }] }));
     quietly(() => void readAnswer({ bytes }));
   },
-  'the text of a describe': text => textsOf({ kind: 'describe', prompt: 'a red fox' }, record(text)),
+  'the text of a describe': text => readTexts({ kind: 'describe', prompt: 'a red fox' }, record(text)),
   'the text of a shorten': text =>
-    textsOf({ kind: 'shorten', prompt: 'a red fox' }, record(`${text}\n## Shortened prompts\n${text}`)),
+    readTexts({ kind: 'shorten', prompt: 'a red fox' }, record(`${text}\n## Shortened prompts\n${text}`)),
   'the address of an engine': text => new URL(withoutSlashes(`http://a/${text}`)),
   findBase64: text => findBase64(Buffer.from(text.repeat(10)), { gaps: jsonGaps, textBytes: 1e6 }),
 };

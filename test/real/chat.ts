@@ -13,7 +13,7 @@ import { chatKind } from '../../src/engines/kinds/chat/chat-kind.ts';
 import type { EngineSettings } from '../../src/engines/contract/kind/engine-settings.ts';
 import type { InstanceAccess } from '../../src/engines/contract/kind/instance-access.ts';
 import type { ProbeResult } from '../../src/engines/contract/kind/probe-result.ts';
-import { questionOf, textsOf } from '../../src/engines/planner/questions.ts';
+import { composeQuestion, readTexts } from '../../src/engines/planner/questions.ts';
 import { testStepEngine } from '../../src/engines/contract/steps/step-conformance.ts';
 import type { AskStep } from '../../src/engines/contract/steps/step.ts';
 import { EngineError } from '../../src/engines/contract/engine-error.ts';
@@ -81,7 +81,7 @@ function testAt(place: Place, found: ProbeResult): void {
     assert.ok(found.models.length > 0));
   const ask = async (t: TestContext, job: EngineJob) => {
     const base = await smallStep('ask', { upstream });
-    const step = { ...base, ...(await questionOf(job)) } as AskStep;
+    const step = { ...base, ...(await composeQuestion(job)) } as AskStep;
     const engine = open();
     const handle = await engine.start(step, `${job.kind}:0`, never);
     let state = await engine.check(handle, 1000, never);
@@ -89,7 +89,7 @@ function testAt(place: Place, found: ProbeResult): void {
     assert.ok(state.state === 'done', JSON.stringify(state));
     const [answer = ''] = state.texts ?? [];
     t.diagnostic(answer);
-    t.diagnostic(`usable: ${textsOf(job, answer) !== undefined}`);
+    t.diagnostic(`usable: ${readTexts(job, answer) !== undefined}`);
     assert.notEqual(answer, '');
   };
   test(`${upstream} shortens a prompt`, t => ask(t, { kind: 'shorten', prompt } as EngineJob));

@@ -89,7 +89,7 @@ async function fitsNodes(t: TestContext): Promise<void> {
   for (const file of globSync('*/*.json', { cwd: root }).sort()) {
     const workflow = loadWorkflow(file.replace('.json', ''));
     const optional = workflow.slots.filter(({ isOptional, name }) => isOptional && name !== 'upscaler');
-    const classes = await cache.classesOf(workflow.graph, never);
+    const classes = await cache.readClasses(workflow.graph, never);
     const graph = fillWorkflow(
       workflow,
       Object.fromEntries(optional.map(({ name }) => [name, 'x.png'])),

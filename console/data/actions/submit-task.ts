@@ -33,9 +33,9 @@ export async function submitImage(token: Caller, { path, body, key }: Request): 
   const answer = await callRoute('POST /mj/submit/:name', {
     params: { name: path },
     body,
-    headers: headersOf(token, key),
+    headers: callerHeaders(token, key),
   });
-  if (!accepted.includes(answer.code)) throw apiErrorOf(answer);
+  if (!accepted.includes(answer.code)) throw toApiError(answer);
   const { result } = answer;
   const more = answer.properties['taskIds'];
   const ids = Array.isArray(more) ? (more as string[]) : result === null ? [] : [result].flat();
@@ -59,15 +59,15 @@ export function createVideo(
   body: object | FormData,
   key: string,
 ): Promise<{ id: string }> {
-  return callRoute('POST /v1/videos', { body, headers: headersOf(token, key) });
+  return callRoute('POST /v1/videos', { body, headers: callerHeaders(token, key) });
 }
 
-function headersOf({ id }: Caller, key: string): Record<string, string> {
+function callerHeaders({ id }: Caller, key: string): Record<string, string> {
   return { 'kinora-token': id, 'idempotency-key': key };
 }
 
 /** The image interface rejects a request with a code of its own format and a description. */
-function apiErrorOf({
+function toApiError({
   code,
   description,
   properties,

@@ -21,18 +21,18 @@ function task(id: number, fields: Partial<Task> = {}): Task {
   } as Task;
 }
 
-const eventOf = (task: Task): TaskEvent => ({ id: task.id, change: task.change, task });
-const listOf = (...pages: Task[][]) => ({ pages, pageParams: pages.map(() => undefined) });
+const makeEvent = (task: Task): TaskEvent => ({ id: task.id, change: task.change, task });
+const makeList = (...pages: Task[][]) => ({ pages, pageParams: pages.map(() => undefined) });
 const idsIn = ({ data }: { data: { pages: Task[][] } }) => data.pages.map(page => page.map(({ id }) => id));
 const all = { filter: {}, isAll: true };
 
 test('a new task is listed first, a changed task keeps its position, and an older change is ignored', () => {
   const merged = mergeTasks(
-    listOf([task(5, { change: 7 }), task(3)]),
+    makeList([task(5, { change: 7 }), task(3)]),
     [
-      eventOf(task(9)),
-      eventOf(task(3, { progress: 40, change: 2 })),
-      eventOf(task(5, { progress: 1, change: 6 })),
+      makeEvent(task(9)),
+      makeEvent(task(3, { progress: 40, change: 2 })),
+      makeEvent(task(5, { progress: 1, change: 6 })),
     ],
     all,
   );
@@ -46,17 +46,17 @@ test('a new task is listed first, a changed task keeps its position, and an olde
 test('an older task that starts to match the filter is inserted in order of creation', () => {
   const filter = { state: 'queued,running' };
   const queued = (id: number) => task(id, { state: 'queued' });
-  const list = listOf([queued(9), queued(7)], [queued(5), queued(3)]);
-  const merged = mergeTasks(list, [eventOf(queued(6)), eventOf(queued(1))], { filter, isAll: false });
+  const list = makeList([queued(9), queued(7)], [queued(5), queued(3)]);
+  const merged = mergeTasks(list, [makeEvent(queued(6)), makeEvent(queued(1))], { filter, isAll: false });
   assert.deepEqual(idsIn(merged), [
     ['9', '7'],
     ['6', '5', '3'],
   ]);
-  const whole = mergeTasks(list, [eventOf(queued(1))], { filter, isAll: true });
+  const whole = mergeTasks(list, [makeEvent(queued(1))], { filter, isAll: true });
   assert.deepEqual(idsIn(whole).at(-1), ['5', '3', '1']);
-  const empty = mergeTasks(listOf([]), [eventOf(queued(1))], { filter, isAll: true });
+  const empty = mergeTasks(makeList([]), [makeEvent(queued(1))], { filter, isAll: true });
   assert.deepEqual(idsIn(empty), [['1']]);
-  const left = mergeTasks(list, [eventOf(task(7, { state: 'succeeded', change: 2 }))], {
+  const left = mergeTasks(list, [makeEvent(task(7, { state: 'succeeded', change: 2 }))], {
     filter,
     isAll: true,
   });
@@ -65,8 +65,8 @@ test('an older task that starts to match the filter is inserted in order of crea
 
 test('a list with a search query updates its tasks and asks the server for new matches', () => {
   const merged = mergeTasks(
-    listOf([task(5)]),
-    [eventOf(task(5, { prompt: null, change: 2 })), eventOf(task(9))],
+    makeList([task(5)]),
+    [makeEvent(task(5, { prompt: null, change: 2 })), makeEvent(task(9))],
     {
       filter: { q: 'lake view' },
       isAll: true,
@@ -76,28 +76,28 @@ test('a list with a search query updates its tasks and asks the server for new m
   assert.equal(merged.isUnsure, true);
   const ofAnn = { filter: { user: 'ann@example.com' }, isAll: true };
   assert.equal(
-    mergeTasks(listOf([task(5)]), [eventOf(task(9))], ofAnn).isUnsure,
+    mergeTasks(makeList([task(5)]), [makeEvent(task(9))], ofAnn).isUnsure,
     true,
     'the event does not name the user',
   );
   const other = { filter: { q: 'lake', kind: 'video' as const }, isAll: true };
-  assert.equal(mergeTasks(listOf([task(5)]), [eventOf(task(9))], other).isUnsure, false);
+  assert.equal(mergeTasks(makeList([task(5)]), [makeEvent(task(9))], other).isUnsure, false);
 });
 
 test('an earlier event does not restore a deleted task', () => {
   const newest = new Map<string, TaskEvent>();
-  keepNewest(newest, eventOf(task(5, { change: 2 })));
+  keepNewest(newest, makeEvent(task(5, { change: 2 })));
   keepNewest(newest, { id: '5', change: 3 });
-  keepNewest(newest, eventOf(task(5, { change: 2 })));
-  const merged = mergeTasks(listOf([task(5), task(3)]), [...newest.values()], all);
+  keepNewest(newest, makeEvent(task(5, { change: 2 })));
+  const merged = mergeTasks(makeList([task(5), task(3)]), [...newest.values()], all);
   assert.deepEqual(idsIn(merged), [['3']]);
-  keepNewest(newest, eventOf(task(5, { change: 4 })));
+  keepNewest(newest, makeEvent(task(5, { change: 4 })));
   assert.deepEqual(idsIn(mergeTasks(merged.data, [...newest.values()], all)), [['5', '3']], 'undeleted');
 });
 
 test('events that do not affect a list return the same list object', () => {
-  const list = listOf([task(5)]);
-  const events = [eventOf(task(9, { kind: 'video' })), { id: '8', change: 2 }];
+  const list = makeList([task(5)]);
+  const events = [makeEvent(task(9, { kind: 'video' })), { id: '8', change: 2 }];
   assert.equal(mergeTasks(list, events, { filter: { kind: 'image' }, isAll: true }).data, list);
 });
 

@@ -74,7 +74,7 @@ export function detailsQuery(id: string) {
 }
 
 /** In the format of `GET /v1/models`, so that it can be priced. */
-export function modelOf({
+export function toModel({
   rules,
   currency,
   price_version,

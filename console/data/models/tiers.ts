@@ -4,7 +4,7 @@ import type { Tier } from '@kinora/shared/models/model-card';
 const all: readonly Tier[] = ['relax', 'fast', 'turbo'];
 
 /** The tiers that a model offers, from slow to quick. */
-export function tiersOf({
+export function listTiers({
   tiers,
 }: {
   readonly tiers: Readonly<Partial<Record<Tier, string>>>;

@@ -11,11 +11,11 @@ export async function exportTasks(
   format: 'csv' | 'jsonl',
   onCount: (count: number) => void,
 ): Promise<void> {
-  const lines: ReturnType<typeof lineOf>[] = [];
+  const lines: ReturnType<typeof toExportLine>[] = [];
   let before: string | undefined;
   for (;;) {
     const tasks: readonly Task[] = await list('task list', { ...filter, before, limit: page });
-    lines.push(...tasks.map(lineOf));
+    lines.push(...tasks.map(toExportLine));
     onCount(lines.length);
     if (tasks.length < page) break;
     before = tasks.at(-1)?.id;
@@ -24,7 +24,7 @@ export async function exportTasks(
   save(new Blob([text], { type: format === 'csv' ? 'text/csv' : 'application/jsonl' }), `tasks.${format}`);
 }
 
-function lineOf(task: Task) {
+function toExportLine(task: Task) {
   const { price, error } = task;
   return {
     id: task.id,

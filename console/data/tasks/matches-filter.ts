@@ -5,13 +5,13 @@
 import type { Task, TaskFilter } from './tasks.ts';
 
 export function matchesExceptWords(task: Task, filter: TaskFilter): boolean {
-  const isOneOf = (asked: string | undefined, value: string) => !asked || asked.split(',').includes(value);
+  const isAsked = (asked: string | undefined, value: string) => !asked || asked.split(',').includes(value);
   return (
     (!filter.kind || filter.kind === task.kind) &&
-    isOneOf(filter.state, task.state) &&
-    isOneOf(filter.model, task.model) &&
-    isOneOf(filter.tier, task.tier) &&
-    isOneOf(filter.action, task.action) &&
+    isAsked(filter.state, task.state) &&
+    isAsked(filter.model, task.model) &&
+    isAsked(filter.tier, task.tier) &&
+    isAsked(filter.action, task.action) &&
     (!filter.token || filter.token === task.token.id) &&
     (!filter.end_user || filter.end_user === task.end_user) &&
     (!filter.starred || task.starred) &&

@@ -7,13 +7,13 @@ import type { Token } from './tokens.ts';
 const task = { account: 'a', group: 'image', kind: 'image', model: 'sketch' } as const;
 const token = (id: string, fields: Partial<Token> = {}) =>
   ({ id, account: 'a', group: 'image', kind: 'image', state: 'active', models: null, ...fields }) as Token;
-const idsOf = (tokens: readonly Token[], chosen = '') =>
+const replacementIds = (tokens: readonly Token[], chosen = '') =>
   replacementTokens(task, tokens, chosen).map(({ id }) => id);
 
 test('tokens of the same group are listed first, after the token that was chosen', () => {
   const tokens = [token('partner', { group: 'partners' }), token('second'), token('third')];
-  assert.deepEqual(idsOf(tokens), ['second', 'third', 'partner']);
-  assert.deepEqual(idsOf(tokens, 'partner'), ['partner', 'second', 'third']);
+  assert.deepEqual(replacementIds(tokens), ['second', 'third', 'partner']);
+  assert.deepEqual(replacementIds(tokens, 'partner'), ['partner', 'second', 'third']);
 });
 
 test('tokens that cannot be used for the task are not offered', () => {
@@ -25,5 +25,5 @@ test('tokens that cannot be used for the task are not offered', () => {
     token('narrow', { models: ['other'] }),
     token('fit', { models: ['sketch'] }),
   ];
-  assert.deepEqual(idsOf(tokens), ['fit']);
+  assert.deepEqual(replacementIds(tokens), ['fit']);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainName, readSettings, settingFields, textsOf } from './setting-field.ts';
+import { plainName, readSettings, settingFields, fillTexts } from './setting-field.ts';
 
 const schema = {
   type: 'object',
@@ -46,7 +46,7 @@ test('an invalid number is sent to the server to reject, and invalid JSON is rej
 });
 
 test('only changed settings are sent, and an emptied field returns to its default', () => {
-  const before = textsOf(fields, { paid: true, quality: 'best', pollMs: 5, note: 'x', limit: { a: 1 } });
+  const before = fillTexts(fields, { paid: true, quality: 'best', pollMs: 5, note: 'x', limit: { a: 1 } });
   assert.deepEqual(before, { paid: 'true', quality: 'best', pollMs: '5', note: 'x', limit: '{"a":1}' });
   assert.deepEqual(readSettings(fields, before, before).values, {});
   const after = { ...before, paid: 'false', pollMs: '', note: undefined };
@@ -55,7 +55,7 @@ test('only changed settings are sent, and an emptied field returns to its defaul
 
 test('settings are edited as one JSON text if the schema lists none', () => {
   const whole = settingFields({ type: 'object', additionalProperties: {} });
-  assert.deepEqual(textsOf(whole, { a: 1 }), { '': '{"a":1}' });
+  assert.deepEqual(fillTexts(whole, { a: 1 }), { '': '{"a":1}' });
   assert.deepEqual(readSettings(whole, { '': '{"b":true}' }).values, { b: true });
 });
 

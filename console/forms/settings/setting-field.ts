@@ -29,11 +29,11 @@ export function settingFields(schema: Readonly<Record<string, unknown>>): readon
   if (type !== 'object' || !isObject(properties)) return [{ name: '', schema, control: 'json' }];
   return Object.entries(properties).map(([name, property]) => {
     const own: SettingSchema = isObject(property) ? property : {};
-    return { name, schema: own, control: controlOf(own) };
+    return { name, schema: own, control: chooseControl(own) };
   });
 }
 
-function controlOf({ type, enum: values }: SettingSchema): SettingField['control'] {
+function chooseControl({ type, enum: values }: SettingSchema): SettingField['control'] {
   if (values) return values.every(value => typeof value === 'string') ? 'select' : 'json';
   if (type === 'boolean') return 'switch';
   if (type === 'integer' || type === 'number') return 'number';
@@ -50,7 +50,7 @@ export function settingPath(name: string): string {
 }
 
 /** The fields as they are filled in for existing settings. */
-export function textsOf(
+export function fillTexts(
   fields: readonly SettingField[],
   settings: Readonly<Record<string, unknown>>,
 ): SettingTexts {
@@ -81,7 +81,7 @@ export function readSettings(
     const { name } = field;
     const text = texts[name] ?? '';
     if (text === (before[name] ?? '')) continue;
-    const value = valueOf(field, text);
+    const value = parseValue(field, text);
     if (value === undefined) unreadable.push(name);
     else if (name === '') Object.assign(values, value);
     else values[name] = value;
@@ -90,7 +90,7 @@ export function readSettings(
 }
 
 /** Returns undefined if the text is not JSON. */
-function valueOf({ name, schema, control }: SettingField, text: string): unknown {
+function parseValue({ name, schema, control }: SettingField, text: string): unknown {
   if (text === '') return schema.default ?? (control === 'text' ? '' : name === '' ? {} : null);
   if (control === 'switch') return text === 'true';
   if (control === 'number') return Number.isFinite(Number(text)) ? Number(text) : text;

@@ -77,7 +77,7 @@ export function CodeList({ onNew }: CodeListProps) {
   ];
   return (
     <>
-      <Table label={t.codes} columns={columns} rows={data} keyOf={({ id }) => id} />
+      <Table label={t.codes} columns={columns} rows={data} toKey={({ id }) => id} />
       <div className="mt-3 flex justify-end">
         <ExportLinks procedure="code list" values={{ limit: 100_000 }} />
       </div>

@@ -31,7 +31,7 @@ export function CodeTotalsTable() {
   ];
   return (
     <Section title={t.totals}>
-      <Table label={t.totals} columns={columns} rows={data} keyOf={line => `${line.note} ${line.amount}`} />
+      <Table label={t.totals} columns={columns} rows={data} toKey={line => `${line.note} ${line.amount}`} />
       <div className="mt-3 flex justify-end">
         <ExportLinks procedure="code totals" values={{}} />
       </div>

@@ -34,7 +34,7 @@ export function DiscountList() {
       {data.length === 0 ? (
         <p className="text-muted">{t.noDiscounts}</p>
       ) : (
-        <Table label={t.discounts} columns={columnsOf(t, setRevoking)} rows={data} keyOf={({ id }) => id} />
+        <Table label={t.discounts} columns={columnsOf(t, setRevoking)} rows={data} toKey={({ id }) => id} />
       )}
       {isMaking && <NewDiscount onClose={() => setMaking(false)} />}
       {revoking && (

@@ -67,7 +67,7 @@ function MarginTable() {
         label={t.margins}
         columns={columns}
         rows={data}
-        keyOf={({ model, engine }) => `${model} ${engine}`}
+        toKey={({ model, engine }) => `${model} ${engine}`}
       />
       <div className="mt-3 flex justify-end">
         <ExportLinks procedure="margin show" values={{ by: 'model,engine' }} />
@@ -103,5 +103,5 @@ function LossTable() {
   if (error) return <ErrorNote error={error} />;
   if (!data) return <SkeletonRows count={2} />;
   if (data.length === 0) return <p className="text-muted">{t.noLosses}</p>;
-  return <Table label={t.losses} columns={columns} rows={data} keyOf={({ task }) => task} />;
+  return <Table label={t.losses} columns={columns} rows={data} toKey={({ task }) => task} />;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';
 import type { Account } from '../../data/operators/operator-queries.ts';
 import { useCurrency } from '../../data/session.ts';
-import { sumOf } from '../../data/amounts.ts';
+import { sumAmounts } from '../../data/amounts.ts';
 import { bindFields, trimmed } from '../../forms/bind-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
@@ -86,7 +86,9 @@ function MoveForm({ account, isAdjustment }: MoveProps) {
         inputMode="decimal"
         autoComplete="off"
         hint={
-          isAmount(amount) ? t.becomes(formatMoney(sumOf([account.available, moved]), currency)) : currency
+          isAmount(amount)
+            ? t.becomes(formatMoney(sumAmounts([account.available, moved]), currency))
+            : currency
         }
         {...bind('amount', { read: trimmed })}
       />

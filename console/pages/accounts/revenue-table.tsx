@@ -24,7 +24,7 @@ export function RevenueTable() {
         label={t.revenue}
         columns={columns}
         rows={data.toReversed()}
-        keyOf={({ day, currency }) => `${day} ${currency}`}
+        toKey={({ day, currency }) => `${day} ${currency}`}
       />
       <div className="mt-3 flex justify-end">
         <ExportLinks procedure="revenue show" values={{}} />

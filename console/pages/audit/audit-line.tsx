@@ -5,9 +5,9 @@ import { RelativeTime } from '../../ui/formatted-values.tsx';
 import { unknown } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { ActionName, ActorName } from './action-name.tsx';
-import { differencesOf, type Difference } from './diff.ts';
+import { findDifferences, type Difference } from './diff.ts';
 import { useDescribeField } from './field-name.ts';
-import { isId, shownOf } from './shown-value.ts';
+import { isId, shownDifferences } from './shown-value.ts';
 import { auditMessages } from './messages.ts';
 
 interface LineProps {
@@ -23,8 +23,8 @@ const fold = 6;
 
 export function AuditLine({ entry, account, name, onObject }: LineProps) {
   const t = useMessages(auditMessages);
-  const differences = differencesOf(entry.before, entry.after, useDescribeField());
-  const shown = shownOf(differences).slice(0, fold);
+  const differences = findDifferences(entry.before, entry.after, useDescribeField());
+  const shown = shownDifferences(differences).slice(0, fold);
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 text-sm lg:grid-cols-[minmax(0,4fr)_minmax(0,6fr)]">
       <div className="min-w-0">

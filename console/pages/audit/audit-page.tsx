@@ -96,7 +96,7 @@ interface ActionProps {
 /** The values seen since the page was opened. */
 function ActionChip({ entries, action, onChange }: ActionProps) {
   const t = useMessages(auditMessages);
-  const nameOf = useActionName();
+  const actionName = useActionName();
   const [seen, setSeen] = useState<readonly string[]>([]);
   const fresh = [...new Set(entries.map(entry => entry.action))].filter(one => !seen.includes(one));
   if (fresh.length > 0) setSeen([...seen, ...fresh].toSorted());
@@ -105,7 +105,7 @@ function ActionChip({ entries, action, onChange }: ActionProps) {
       label={t.action}
       value={action}
       isSingle
-      choices={seen.map(value => ({ value, label: nameOf(value) ?? value }))}
+      choices={seen.map(value => ({ value, label: actionName(value) ?? value }))}
       onChange={onChange}
     />
   );

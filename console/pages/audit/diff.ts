@@ -14,8 +14,8 @@ const asNoted: DescribeField = (field, value) => `${field} ${value}`;
 /**
  * The changed fields. `describe` formats the fields of records in lists; by default they keep their names.
  */
-export function differencesOf(before: unknown, after: unknown, describe = asNoted): Difference[] {
-  const [was, is] = [fieldsOf(before, describe), fieldsOf(after, describe)];
+export function findDifferences(before: unknown, after: unknown, describe = asNoted): Difference[] {
+  const [was, is] = [flattenFields(before, describe), flattenFields(after, describe)];
   // A field on one side only is not a removal or an addition: a change records only the fields that it sets.
   const names = [...new Set([...was.keys(), ...is.keys()])];
   return names
@@ -24,19 +24,19 @@ export function differencesOf(before: unknown, after: unknown, describe = asNote
 }
 
 /** Flattens `{"price": {"unit": "clip"}}` to `price.unit`. A list is one value, with a line per record. */
-function fieldsOf(value: unknown, describe: DescribeField, path = ''): Map<string, string> {
+function flattenFields(value: unknown, describe: DescribeField, path = ''): Map<string, string> {
   if (value === null || value === undefined) return new Map();
   const isNested = typeof value === 'object' && !Array.isArray(value);
-  if (!isNested) return new Map([[path, textOf(value, describe)]]);
+  if (!isNested) return new Map([[path, valueText(value, describe)]]);
   return new Map(
     Object.entries(value).flatMap(([name, inner]): [string, string][] => {
       const place = path ? `${path}.${name}` : name;
-      return inner === null ? [[place, '—']] : [...fieldsOf(inner, describe, place)];
+      return inner === null ? [[place, '—']] : [...flattenFields(inner, describe, place)];
     }),
   );
 }
 
-function textOf(value: unknown, describe: DescribeField): string {
+function valueText(value: unknown, describe: DescribeField): string {
   if (!Array.isArray(value)) return String(value);
   const isPlain = value.every(one => typeof one !== 'object');
   return isPlain ? value.join(', ') : value.map(one => recordText(one, describe)).join('\n');
@@ -44,7 +44,7 @@ function textOf(value: unknown, describe: DescribeField): string {
 
 /** `size small, unitPrice 0.01`, or the output of `describe`. */
 function recordText(value: unknown, describe: DescribeField): string {
-  return [...fieldsOf(value, describe)]
+  return [...flattenFields(value, describe)]
     .map(([path, text]) => describe(path.split('.').at(-1) ?? path, text))
     .join(', ');
 }

@@ -7,6 +7,6 @@ import { auditMessages } from './messages.ts';
 /** A condition is named after its parameter. */
 export function useDescribeField(): DescribeField {
   const fields: Readonly<Record<string, string>> = useMessages(auditMessages).ruleFields;
-  const { nameOf, valueOf } = useNaming();
-  return (field, value) => `${fields[field] ?? nameOf(field)} ${valueOf(field, value)}`;
+  const { parameterName, formatParameter } = useNaming();
+  return (field, value) => `${fields[field] ?? parameterName(field)} ${formatParameter(field, value)}`;
 }

@@ -24,7 +24,7 @@ const first = [
 ];
 
 /** Omits ids, which are not meaningful to readers, and empty fields of created objects. */
-export function shownOf(differences: readonly Difference[]): Difference[] {
+export function shownDifferences(differences: readonly Difference[]): Difference[] {
   const rank = ({ field }: Difference) => (first.includes(field) ? first.indexOf(field) : first.length);
   return differences
     .filter(({ before, after }) => !isId(before) && !isId(after))

@@ -1,7 +1,7 @@
 /** Positions in the chart. */
 
 /** Round axis steps from zero to at least `highest`, at most five. */
-export function ticksOf(highest: number): number[] {
+export function axisTicks(highest: number): number[] {
   const rough = highest / 4;
   const unit = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 2.5, 5, 10].map(times => times * unit).find(size => size * 4 >= highest) ?? rough;

@@ -21,7 +21,7 @@ interface CompareTableProps {
 
 export function CompareTable({ lines, facts, options }: CompareTableProps) {
   const t = useMessages(compareMessages);
-  const noteOf = useNote(options);
+  const lineNote = useNote(options);
   const sums = useSumColumns(options);
   const waited = ({ model }: Line) => facts.find(({ id }) => id === model.id)?.median_seconds;
   const columns: Column<Line>[] = [
@@ -51,7 +51,7 @@ export function CompareTable({ lines, facts, options }: CompareTableProps) {
       key: 'note',
       title: t.note,
       className: 'max-sm:order-4 max-sm:col-span-2 sm:min-w-44',
-      cell: line => dim(line, noteOf(line)),
+      cell: line => dim(line, lineNote(line)),
     },
     {
       key: 'try',
@@ -60,7 +60,7 @@ export function CompareTable({ lines, facts, options }: CompareTableProps) {
       cell: line => <Try {...{ line, options }} />,
     },
   ];
-  return <Table label={t.table} columns={columns} rows={lines} keyOf={({ model }) => model.id} />;
+  return <Table label={t.table} columns={columns} rows={lines} toKey={({ model }) => model.id} />;
 }
 
 function dim(line: Line, content: ReactNode): ReactNode {
@@ -128,7 +128,7 @@ function useNote(options: CompareOptions) {
   const t = useMessages(compareMessages);
   const ui = useMessages(uiMessages);
   const { money } = usePriceText();
-  const { nameOf } = useNaming();
+  const { parameterName } = useNaming();
   return ({ model, missingFeature, way, isExact, longest }: Line): string => {
     if (missingFeature === 'resolution') return t.lackResolution(options.resolution ?? '');
     if (missingFeature === 'audio') return t.lackAudio;
@@ -137,7 +137,7 @@ function useNote(options: CompareOptions) {
     const needed = Object.entries(model.references).flatMap(([field, { required }]) =>
       required ? [field] : [],
     );
-    const needs = needed.length > 0 ? t.needs(needed.map(nameOf).join(', ')) : undefined;
+    const needs = needed.length > 0 ? t.needs(needed.map(parameterName).join(', ')) : undefined;
     const fits = way && way.clips === 1 ? t.oneClip(way.seconds) : undefined;
     const several = way && way.clips > 1 ? t.clips(way.clips, way.seconds, money(way.total)) : undefined;
     const longestText = several && longest !== undefined ? t.longest(longest) : undefined;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Model } from '../../data/models/models.ts';
-import { compare, crossingsOf, curvesOf, rounded, singlesOf } from './compare.ts';
+import { compare, findCrossings, drawCurves, rounded, singleClipPoints } from './compare.ts';
 
-const modelOf = (
+const makeModel = (
   id: string,
   unit: string,
   { unit_price, ...rest }: { unit_price: string; parameters: object },
@@ -16,13 +16,13 @@ const modelOf = (
     references: {},
     ...rest,
   }) as Partial<Model> as Model;
-const perSecond = modelOf('per-second', 'second', {
+const perSecond = makeModel('per-second', 'second', {
   unit_price: '0.05',
   parameters: {
     properties: { seconds: { type: 'integer', minimum: 2, maximum: 10 }, audio: { type: 'boolean' } },
   },
 });
-const perClip = modelOf('per-clip', 'clip', {
+const perClip = makeModel('per-clip', 'clip', {
   unit_price: '0.25',
   parameters: { properties: { seconds: { type: 'integer', enum: [4, 8] } } },
 });
@@ -68,9 +68,9 @@ test('a missing capability of a model is named', () => {
 });
 
 test('the chart shows the duration from which a price per clip is cheaper', () => {
-  const curves = curvesOf(models, options, 12);
+  const curves = drawCurves(models, options, 12);
   assert.deepEqual(
-    curves.map(curve => [curve.points[0]?.seconds, singlesOf(curve).at(-1)?.seconds]),
+    curves.map(curve => [curve.points[0]?.seconds, singleClipPoints(curve).at(-1)?.seconds]),
     [
       [4, 8],
       [2, 10],
@@ -79,7 +79,7 @@ test('the chart shows the duration from which a price per clip is cheaper', () =
   const { way } = compare([perClip], { ...options, seconds: 12 })[0] ?? {};
   const end = { seconds: 12, total: Number(way?.total), clips: 2 };
   assert.deepEqual(curves[0]?.points.at(-1), end, 'beyond one clip, the curve matches the table');
-  const [crossing] = crossingsOf(curves);
+  const [crossing] = findCrossings(curves);
   assert.deepEqual(crossing?.at, { seconds: 5, total: 0.25 }, 'the intersection of the curves');
   assert.deepEqual(
     [crossing?.from, crossing?.until, crossing?.cheaper.id, crossing?.dearer.id],

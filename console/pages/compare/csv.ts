@@ -3,7 +3,11 @@ import { toCsv } from '@kinora/shared/text/csv';
 import type { ModelFacts } from '../../data/models/models.ts';
 import type { CompareOptions, Line } from './compare.ts';
 
-export function csvOf(lines: readonly Line[], facts: readonly ModelFacts[], options: CompareOptions): string {
+export function writeCsv(
+  lines: readonly Line[],
+  facts: readonly ModelFacts[],
+  options: CompareOptions,
+): string {
   const rows = lines.map(({ model, missingFeature, way, perSecond }) => ({
     model: model.id,
     tier: options.tier,

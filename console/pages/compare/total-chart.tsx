@@ -7,8 +7,8 @@ import { usePriceText } from '../../prices/price-text.ts';
 import { FoldedValueTable } from '../../ui/charts/value-table.tsx';
 import { Section } from '../../ui/page.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { crossingsOf, singlesOf, type Curve, type Point } from './compare.ts';
-import { spread, ticksOf } from './chart-places.ts';
+import { findCrossings, singleClipPoints, type Curve, type Point } from './compare.ts';
+import { spread, axisTicks } from './chart-places.ts';
 import { compareMessages } from './messages.ts';
 
 interface TotalChartProps {
@@ -23,7 +23,7 @@ const looks = ['var(--accent)', 'var(--info)', 'var(--ok)', 'var(--bad)', 'var(-
 
 export function TotalChart({ curves, seconds, max }: TotalChartProps) {
   const t = useMessages(compareMessages);
-  const crossings = crossingsOf(curves);
+  const crossings = findCrossings(curves);
   return (
     <Section title={t.chart} className="mt-2!">
       <p className="-mt-2 mb-3 text-sm text-muted">{t.chartHint}</p>
@@ -49,7 +49,7 @@ function Drawing({ curves, seconds, max }: TotalChartProps) {
   const width = useWidth(frame);
   const labelled = width > 480 ? 130 : 92;
   const highest = Math.max(0.01, ...curves.flatMap(({ points }) => points.map(({ total }) => total)));
-  const ticks = ticksOf(highest);
+  const ticks = axisTicks(highest);
   const top = ticks.at(-1) ?? highest;
   const x = (seconds: number) =>
     edges.left + ((seconds - 1) / Math.max(1, max - 1)) * (width - edges.left - labelled);
@@ -58,7 +58,7 @@ function Drawing({ curves, seconds, max }: TotalChartProps) {
   const places = spread(ends, 15);
   // Labels over so many seconds would cover each other and the lines. The sentences below the
   // chart have the same information.
-  const marked = max > 30 ? [] : crossingsOf(curves);
+  const marked = max > 30 ? [] : findCrossings(curves);
   const stepSeconds = max > 30 ? 10 : max > 12 ? 5 : width > 480 ? 1 : 2;
   const marks = Array.from({ length: max }, (_, index) => index + 1).filter(
     seconds => seconds % stepSeconds === 0,
@@ -148,7 +148,7 @@ interface CurveLineProps {
 /** Prices of several clips are dashed. */
 function CurveLine({ curve, color, x, y, labelX, labelY }: CurveLineProps) {
   const { model, points } = curve;
-  const single = singlesOf(curve);
+  const single = singleClipPoints(curve);
   const last = points.at(-1);
   if (!last) return null;
   const end = { x: x(last.seconds), y: y(last.total) };

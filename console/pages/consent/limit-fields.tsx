@@ -28,7 +28,7 @@ export function LimitFields({ chosen, groups, wrong, onChange }: LimitProps) {
         {...bind('group')}
         choices={groups.map(({ group }) => ({ value: group, label: names[group] ?? group }))}
       />
-      <SelectField label={t.ends} {...bind('expires')} choices={choicesOf(t.durations)} />
+      <SelectField label={t.ends} {...bind('expires')} choices={toChoices(t.durations)} />
       <TextField
         label={`${t.cap} (${currency})`}
         name="cap"
@@ -37,7 +37,7 @@ export function LimitFields({ chosen, groups, wrong, onChange }: LimitProps) {
         {...bind('cap')}
         error={wrong.includes('cap') ? t.amountNeeded : undefined}
       />
-      <SelectField label={t.per} {...bind('span')} choices={choicesOf(t.spans)} />
+      <SelectField label={t.per} {...bind('span')} choices={toChoices(t.spans)} />
       <TextField
         label={`${t.askAbove} (${currency})`}
         hint={t.askAboveHint}
@@ -53,6 +53,6 @@ export function LimitFields({ chosen, groups, wrong, onChange }: LimitProps) {
   );
 }
 
-function choicesOf(texts: Readonly<Record<string, string>>) {
+function toChoices(texts: Readonly<Record<string, string>>) {
   return Object.entries(texts).map(([value, label]) => ({ value, label }));
 }

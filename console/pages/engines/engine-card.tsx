@@ -54,7 +54,7 @@ export function EngineCard({ engine, ...handlers }: EngineCardProps) {
           <Slots engine={engine} />
           <Queue engine={engine} />
           <Fact name={<Word of="median" />}>{formatSeconds(engine.median_seconds)}</Fact>
-          <Fact name={<Word of="success" />}>{formatPercent(successOf(engine))}</Fact>
+          <Fact name={<Word of="success" />}>{formatPercent(successShare(engine))}</Fact>
         </div>
         <DayChart engine={engine} />
       </div>
@@ -70,7 +70,7 @@ type CardProps = Pick<EngineCardProps, 'engine'>;
  * Returns the share of the engine's tasks of the last 24 hours that succeeded.
  * Returns null if there are none.
  */
-function successOf({ succeeded_24h: succeeded, failed_24h: failed }: Engine): number | null {
+function successShare({ succeeded_24h: succeeded, failed_24h: failed }: Engine): number | null {
   return succeeded + failed > 0 ? succeeded / (succeeded + failed) : null;
 }
 
@@ -129,7 +129,7 @@ function Slots({ engine: { slots, busy } }: CardProps) {
       ) : (
         <p className="mt-1 flex flex-wrap items-center gap-2">
           <span className="tabular text-lg font-semibold">
-            {t.slotsOf(formatCount(busy), formatCount(slots))}
+            {t.busySlots(formatCount(busy), formatCount(slots))}
           </span>
           {slots <= maxDots && (
             <span aria-hidden className="flex flex-wrap gap-1">

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { draftOf, isOtherServer, noDraft, toAdd, toChange } from './engine-draft.ts';
+import { toDraft, isOtherServer, noDraft, toAdd, toChange } from './engine-draft.ts';
 
-const before = draftOf({
+const before = toDraft({
   name: 'gpu-1',
   kind: 'test',
   url: 'http://10.0.0.5:8188',

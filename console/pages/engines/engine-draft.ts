@@ -28,7 +28,7 @@ export const noDraft: EngineDraft = {
 /** Folded in the form. */
 export const limitFields = ['starts_per_minute', 'day_budget', 'month_budget'] as const;
 
-export function draftOf(instance: Instance): EngineDraft {
+export function toDraft(instance: Instance): EngineDraft {
   return {
     engine: instance.name,
     url: instance.url ?? '',
@@ -73,9 +73,9 @@ export function toChange(
 
 /** A secret is bound to the server that it was entered for. */
 export function isOtherServer(url: string, before: string): boolean {
-  return originOf(url) !== originOf(before);
+  return parseOrigin(url) !== parseOrigin(before);
 }
 
-function originOf(url: string): string | undefined {
+function parseOrigin(url: string): string | undefined {
   return URL.parse(url.trim())?.origin;
 }

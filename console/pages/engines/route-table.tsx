@@ -36,12 +36,12 @@ export function RouteTable({ engine }: { readonly engine: string }) {
         {t.noRoutesHint}
       </p>
     );
-  return <Table label={t.routes} columns={columns} rows={routes} keyOf={({ model }) => model} />;
+  return <Table label={t.routes} columns={columns} rows={routes} toKey={({ model }) => model} />;
 }
 
 function useColumns(): readonly Column<EngineRoute>[] {
   const t = useMessages(configureMessages);
-  const nameOf = useModelNames();
+  const modelName = useModelNames();
   return [
     {
       key: 'model',
@@ -53,7 +53,7 @@ function useColumns(): readonly Column<EngineRoute>[] {
           className="inline-flex min-w-0 items-center gap-2 align-middle text-text"
         >
           <ExamplePicture model={model} kind="image" className="h-7 w-10 shrink-0 rounded-sm" />
-          <span className="wrap-anywhere">{nameOf(model)}</span>
+          <span className="wrap-anywhere">{modelName(model)}</span>
         </Link>
       ),
     },

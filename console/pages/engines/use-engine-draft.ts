@@ -7,13 +7,13 @@ import {
   readSettings,
   settingFields,
   settingPath,
-  textsOf,
+  fillTexts,
   type SettingField,
   type SettingTexts,
 } from '../../forms/settings/setting-field.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { configureMessages } from './configure-messages.ts';
-import { draftOf, noDraft, toAdd, toChange, type EngineDraft } from './engine-draft.ts';
+import { toDraft, noDraft, toAdd, toChange, type EngineDraft } from './engine-draft.ts';
 import { isInUse, useDrainedSave } from './use-drained-save.ts';
 
 export interface EngineDraftState {
@@ -53,9 +53,9 @@ export function useEngineDraft({ kind, instance, given, onSaved }: Options): Eng
   const fields = useMemo(() => settingFields(kind.settings), [kind]);
   // As it was when the form was opened: only what differs from it is sent.
   const [before] = useState(() =>
-    instance ? draftOf(instance) : { ...noDraft, url: kind.default_url ?? '', ...given },
+    instance ? toDraft(instance) : { ...noDraft, url: kind.default_url ?? '', ...given },
   );
-  const [settingsBefore] = useState(() => (instance ? textsOf(fields, instance.settings) : {}));
+  const [settingsBefore] = useState(() => (instance ? fillTexts(fields, instance.settings) : {}));
   const [draft, setDraft] = useState(before);
   const [settings, setSettings] = useState(settingsBefore);
   const [unreadable, setUnreadable] = useState<readonly string[]>([]);

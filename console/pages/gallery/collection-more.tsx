@@ -16,9 +16,11 @@ export function CollectionMore({ collection, onAction }: MoreProps) {
   const t = useMessages(galleryMessages);
   return (
     <Popover
-      label={t.menuOf(collection.name)}
+      label={t.menuLabel(collection.name)}
       align="end"
-      trigger={opens => <IconButton size="s" icon={Ellipsis} label={t.menuOf(collection.name)} {...opens} />}
+      trigger={opens => (
+        <IconButton size="s" icon={Ellipsis} label={t.menuLabel(collection.name)} {...opens} />
+      )}
     >
       {close => (
         <div className="grid">

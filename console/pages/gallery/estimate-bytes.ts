@@ -1,6 +1,6 @@
 /** The estimated size of the files of tasks. */
 import type { Task } from '../../data/tasks/tasks.ts';
-import { tilesOf } from '../../pictures/tiles.ts';
+import { listTiles } from '../../pictures/tiles.ts';
 
 /** Pictures are PNG, with one to two bytes per pixel. */
 const bytesPerPixel = 1.4;
@@ -10,7 +10,7 @@ export function estimateBytes(tasks: readonly Task[]): number {
   return tasks.reduce(
     (sum, task) =>
       sum +
-      tilesOf(task).reduce(
+      listTiles(task).reduce(
         (ofTask, { kind, width, height }) =>
           ofTask + (kind === 'clip' ? (task.seconds ?? 5) * bytesPerSecond : width * height * bytesPerPixel),
         0,

@@ -21,7 +21,7 @@ export const seenActions = [
   'VIDEO',
 ] as const;
 
-export function filterOf(address: Partial<GalleryAddress>, account: string): TaskFilter {
+export function toFilter(address: Partial<GalleryAddress>, account: string): TaskFilter {
   const { q, kind, model, tier, action, starred, collection, from, to } = address;
   return {
     state: 'succeeded',
@@ -33,13 +33,13 @@ export function filterOf(address: Partial<GalleryAddress>, account: string): Tas
     ...(tier && { tier }),
     ...(starred === 'true' && { starred: true }),
     ...(collection && { collection }),
-    ...(from && { from: startOf(from) }),
-    ...(to && { to: startOf(to, 1) }),
+    ...(from && { from: dayStart(from) }),
+    ...(to && { to: dayStart(to, 1) }),
   };
 }
 
 /** Parses a local date. Undefined if it is invalid. */
-function startOf(day: string, daysOn = 0): string | undefined {
+function dayStart(day: string, daysOn = 0): string | undefined {
   const date = new Date(`${day}T00:00`);
   if (Number.isNaN(date.getTime())) return undefined;
   date.setDate(date.getDate() + daysOn);

@@ -53,7 +53,7 @@ export function GalleryFilters({ facets, filter, items, isSelecting, onSelecting
           isQuiet
           max={5}
           chips={seenActions
-            .map(value => ({ value, label: ui.action[value], count: countOf(facets?.action, value) }))
+            .map(value => ({ value, label: ui.action[value], count: facetCount(facets?.action, value) }))
             .filter(({ value, count }) => count || address.action?.split(',').includes(value))}
           value={address.action}
           onChange={action => change({ action })}
@@ -68,7 +68,7 @@ export function GalleryFilters({ facets, filter, items, isSelecting, onSelecting
   );
 }
 
-function countOf(facet: readonly Facet[] | undefined, value: string): number | undefined {
+function facetCount(facet: readonly Facet[] | undefined, value: string): number | undefined {
   return facet?.find(one => one.value === value)?.count;
 }
 

@@ -1,6 +1,6 @@
 /** The individual pictures and clips of tasks. */
 import type { Task } from '../../data/tasks/tasks.ts';
-import { tilesOf, type Tile } from '../../pictures/tiles.ts';
+import { listTiles, type Tile } from '../../pictures/tiles.ts';
 import type { Shape } from './justified.ts';
 
 export interface GalleryItem extends Shape {
@@ -11,7 +11,7 @@ export interface GalleryItem extends Shape {
 const known = new WeakMap<Task, readonly GalleryItem[]>();
 
 /** Returns the same items for the same tasks, so that unchanged tiles are not rendered again. */
-export function itemsOf(tasks: readonly Task[]): GalleryItem[] {
+export function toItems(tasks: readonly Task[]): GalleryItem[] {
   return tasks.flatMap(task => {
     const items = known.get(task) ?? itemsOfOne(task);
     known.set(task, items);
@@ -22,14 +22,14 @@ export function itemsOf(tasks: readonly Task[]): GalleryItem[] {
 /** Expired tasks have no visible files. */
 function itemsOfOne(task: Task): readonly GalleryItem[] {
   if (task.state !== 'succeeded' || task.expired) return [];
-  const day = dayOf(task.created);
-  return tilesOf(task)
+  const day = localDay(task.created);
+  return listTiles(task)
     .filter(({ kind }) => kind === 'picture' || kind === 'clip')
     .map(tile => ({ task, tile, day, key: `${task.id}.${tile.n}`, width: tile.width, height: tile.height }));
 }
 
 /** Returns the day in the local time zone. */
-function dayOf(time: string): string {
+function localDay(time: string): string {
   const date = new Date(time);
   const two = (part: number) => String(part).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

@@ -11,9 +11,9 @@ import { useTitle } from '../../ui/page.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Collections } from './collections.tsx';
 import { GalleryFilters } from './gallery-filters.tsx';
-import { filterOf, isFiltered, type GalleryAddress } from './gallery-filter.ts';
+import { toFilter, isFiltered, type GalleryAddress } from './gallery-filter.ts';
 import { GalleryGrid } from './gallery-grid.tsx';
-import { itemsOf } from './gallery-items.ts';
+import { toItems } from './gallery-items.ts';
 import { GallerySkeleton, EmptyGallery } from './empty-gallery.tsx';
 import { ExpiringSoon } from './expiring-soon.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -26,11 +26,11 @@ export function GalleryPage() {
   useTitle(t.title);
   const { account } = useUser();
   const [address] = useAddress<Partial<GalleryAddress>>();
-  const filter = filterOf(address, account);
+  const filter = toFilter(address, account);
   const read = useInfiniteQuery(tasksQuery(filter));
   const { data: facets } = useQuery(facetsQuery(filter));
   const tasks = useMemo(() => read.data?.pages.flat() ?? none, [read.data]);
-  const items = useMemo(() => itemsOf(tasks), [tasks]);
+  const items = useMemo(() => toItems(tasks), [tasks]);
   const [selected, setSelected] = useState<ReadonlySet<string>>();
   const onUsePrompt = useUsePrompt();
   // Older tasks have expired as well, so further pages would be empty.

@@ -7,7 +7,7 @@ import type { Task } from '../../data/tasks/tasks.ts';
 import { useExpiry } from '../../pictures/expires.tsx';
 import { ModalDialog } from '../../pictures/modals/modal-dialog.tsx';
 import { usePicks, useView } from '../../pictures/view-address.ts';
-import { keyActionOf } from '../../pictures/keys/picture-keys.ts';
+import { findKeyAction } from '../../pictures/keys/picture-keys.ts';
 import { Badge, Ring, TileContent, useTileName } from '../../pictures/tiles/tile.tsx';
 import { HoverTools } from '../../pictures/tiles/tile-tools.tsx';
 import { useTaskActions } from '../../pictures/actions/use-task-actions.ts';
@@ -131,7 +131,7 @@ function useGalleryKeys(
   const actions = useTaskActions();
   const navigate = useNavigate();
   return (event: KeyboardEvent<HTMLElement>) => {
-    const action = keyActionOf(event, singleKeys.get());
+    const action = findKeyAction(event, singleKeys.get());
     // Enter and Space trigger the same click, which selects or opens.
     if (!action || action.kind === 'open') return;
     event.preventDefault();

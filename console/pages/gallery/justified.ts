@@ -102,27 +102,27 @@ function rowFrom<Item extends Shape>(
   let aspects = 0;
   let to = from;
   while (to < items.length && items[to]?.day === day) {
-    aspects += aspectOf(items[to] as Item);
+    aspects += shownAspect(items[to] as Item);
     to += 1;
-    if (heightOf(aspects, to - from, { width, gap }) <= height) break;
+    if (rowHeight(aspects, to - from, { width, gap }) <= height) break;
   }
-  const full = heightOf(aspects, to - from, { width, gap });
+  const full = rowHeight(aspects, to - from, { width, gap });
   // An incomplete row is not stretched to the full width.
   const high = Math.round(Math.min(full, height));
   const isFull = full <= height;
   const taken = items.slice(from, to);
-  const tiles = taken.map(item => ({ item, width: Math.floor(aspectOf(item) * high) }));
+  const tiles = taken.map(item => ({ item, width: Math.floor(shownAspect(item) * high) }));
   const rest = width - gap * (tiles.length - 1) - tiles.reduce((sum, tile) => sum + tile.width, 0);
   const last = tiles.at(-1);
   if (isFull && last) tiles[tiles.length - 1] = { ...last, width: last.width + rest };
   return { kind: 'tiles', key: items[from]?.key ?? '', tiles, height: high, from, to };
 }
 
-function heightOf(aspects: number, count: number, { width, gap }: Pick<Measures, 'width' | 'gap'>): number {
+function rowHeight(aspects: number, count: number, { width, gap }: Pick<Measures, 'width' | 'gap'>): number {
   return (width - gap * (count - 1)) / aspects;
 }
 
 /** Very wide and very tall pictures are cropped to a viewable ratio. */
-function aspectOf({ width, height }: Shape): number {
+function shownAspect({ width, height }: Shape): number {
   return Math.min(3, Math.max(0.5, width / height || 1));
 }

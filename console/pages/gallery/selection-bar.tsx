@@ -6,7 +6,7 @@ import type { Task } from '../../data/tasks/tasks.ts';
 import { CollectionMenu } from '../../pictures/collections/collection-menu.tsx';
 import { showNotice } from '../../pictures/notices/notices.ts';
 import { changeTasks } from '../../data/actions/task-cache.ts';
-import { tilesOf } from '../../pictures/tiles.ts';
+import { listTiles } from '../../pictures/tiles.ts';
 import { useStarTitle } from '../../pictures/actions/star-title.ts';
 import { useTaskActions } from '../../pictures/actions/use-task-actions.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -29,7 +29,7 @@ export function SelectionBar({ tasks, collection, onDone }: SelectionProps) {
   const starTitle = useStarTitle(false);
   const ids = tasks.map(({ id }) => id);
   const isNone = tasks.length === 0;
-  const tiles = tasks.flatMap(tilesOf);
+  const tiles = tasks.flatMap(listTiles);
   const clips = tiles.filter(({ kind }) => kind === 'clip').length;
   const removeFromCollection = async () => {
     if (!collection) return;

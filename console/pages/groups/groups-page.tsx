@@ -137,7 +137,7 @@ const maxPictures = 5;
 function Models({ group }: Pick<CardProps, 'group'>) {
   return (
     <div className="flex h-28 gap-px bg-raised">
-      {useModelsOf(group)
+      {useGroupModels(group)
         .slice(0, maxPictures)
         .map(({ id, kind }) => (
           <ExamplePicture key={id} model={id} kind={kind} className="h-full min-w-0 flex-1" />
@@ -146,7 +146,7 @@ function Models({ group }: Pick<CardProps, 'group'>) {
   );
 }
 
-function useModelsOf(group: Group): readonly ModelLine[] {
+function useGroupModels(group: Group): readonly ModelLine[] {
   const { data: models = [] } = useQuery(modelLinesQuery);
   return models.filter(model => group.models?.includes(model.id) ?? model.group === group.group);
 }
@@ -154,10 +154,10 @@ function useModelsOf(group: Group): readonly ModelLine[] {
 function Facts({ group }: { readonly group: Group }) {
   const t = useMessages(groupMessages);
   const { data: accounts = [] } = useQuery(accountsQuery);
-  const its = useModelsOf(group);
-  const nameOf = (id: string) => accounts.find(account => account.id === id)?.name ?? id;
+  const its = useGroupModels(group);
+  const accountName = (id: string) => accounts.find(account => account.id === id)?.name ?? id;
   const closedTo = ({ accounts: ids = [], new_accounts: given }: Group) =>
-    [...ids.map(nameOf), ...(given ? [t.newAccounts] : [])].join(', ') || t.nobody;
+    [...ids.map(accountName), ...(given ? [t.newAccounts] : [])].join(', ') || t.nobody;
   const Shield = group.moderated ? ShieldAlert : ShieldOff;
   return (
     <dl className="mt-3 grid gap-2 text-sm">

@@ -8,7 +8,7 @@ import { Money } from '../../ui/formatted-values.tsx';
 import { formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { modelFor, priceAction } from '../../prompt/price-run.ts';
-import { contentOf, type Create } from './state/use-create.ts';
+import { fingerprintContent, type Create } from './state/use-create.ts';
 import { readDataUrl } from './state/use-pictures.ts';
 import type { Order } from './state/use-runs.ts';
 import { imageMessages } from './messages.ts';
@@ -20,7 +20,7 @@ const square = { width: 1, height: 1 };
 
 export function ExtraActions({ create }: { readonly create: Create }) {
   const extraActions = useExtraActions(create);
-  const shortOf = useShort(create);
+  const shortAmount = useShort(create);
   if (extraActions.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-1.5">
@@ -28,9 +28,9 @@ export function ExtraActions({ create }: { readonly create: Create }) {
         <Button
           key={order.path}
           size="s"
-          title={shortOf(order.amount) ?? title}
+          title={shortAmount(order.amount) ?? title}
           busy={create.runs.isInProgress(order)}
-          disabled={shortOf(order.amount) !== undefined}
+          disabled={shortAmount(order.amount) !== undefined}
           onClick={() => create.runs.start(order)}
         >
           <Icon size={14} aria-hidden />
@@ -72,7 +72,7 @@ function useExtraActions(create: Create): readonly ExtraAction[] {
   if (!token) return [];
   const { all } = pictures;
   const pricing = { models, token, version: typed.version };
-  const costOf = (job: Parameters<typeof priceAction>[0], tier?: Tier) =>
+  const actionCost = (job: Parameters<typeof priceAction>[0], tier?: Tier) =>
     priceAction(job, { ...pricing, ...(tier && { tier }) });
   const can = (kind: 'describe' | 'shorten' | 'grid') => modelFor(models, kind, typed) !== undefined;
   const [first] = all;
@@ -90,10 +90,10 @@ function useExtraActions(create: Create): readonly ExtraAction[] {
         order: {
           ...words,
           path: 'describe',
-          content: contentOf(create, 'describe'),
+          content: fingerprintContent(create, 'describe'),
           body: async () => ({ base64: await readDataUrl(first) }),
           summary: t.describing(first.name),
-          amount: costOf({ kind: 'describe', width: 0, height: 0 }),
+          amount: actionCost({ kind: 'describe', width: 0, height: 0 }),
         },
       },
     all.length > 1 &&
@@ -108,10 +108,10 @@ function useExtraActions(create: Create): readonly ExtraAction[] {
           ...words,
           size,
           path: 'blend',
-          content: contentOf(create, 'blend'),
+          content: fingerprintContent(create, 'blend'),
           body: async () => ({ base64Array: await Promise.all(all.map(readDataUrl)) }),
           summary: t.blending(all.length),
-          amount: costOf({ kind: 'grid', ...size }),
+          amount: actionCost({ kind: 'grid', ...size }),
         },
       },
     draft.prompts.length === 1 &&
@@ -123,10 +123,10 @@ function useExtraActions(create: Create): readonly ExtraAction[] {
         order: {
           ...words,
           path: 'shorten',
-          content: contentOf(create, 'shorten'),
+          content: fingerprintContent(create, 'shorten'),
           body: () => Promise.resolve({ prompt: text }),
           summary: t.shortening(draft.read.text),
-          amount: costOf({ kind: 'shorten', width: 0, height: 0 }, draft.read.tier),
+          amount: actionCost({ kind: 'shorten', width: 0, height: 0 }, draft.read.tier),
         },
       },
   ];

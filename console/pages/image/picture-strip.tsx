@@ -45,7 +45,7 @@ function Thumbnail({ create, picture }: { readonly create: Create; readonly pict
         </button>
       </div>
       <select
-        aria-label={t.roleOf(name)}
+        aria-label={t.roleLabel(name)}
         value={role}
         title={role === 'content' ? undefined : flagOf[role]}
         onChange={event => setRole(id, event.target.value as Role)}

@@ -180,10 +180,10 @@ export function useShownProblems({ text, draft }: Create): readonly PlacedProble
     return () => clearTimeout(timer);
   }, [text, draft]);
   if (settled.text === text) return draft.problems;
-  const known = new Set(settled.problems.map(keyOf));
-  return draft.problems.filter(found => known.has(keyOf(found)));
+  const known = new Set(settled.problems.map(problemKey));
+  return draft.problems.filter(found => known.has(problemKey(found)));
 }
 
-function keyOf({ problem: { code, details } }: PlacedProblem): string {
+function problemKey({ problem: { code, details } }: PlacedProblem): string {
   return `${code} ${details['parameter'] ?? ''}`;
 }

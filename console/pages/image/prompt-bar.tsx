@@ -3,7 +3,7 @@ import { ImagePlus, Sparkles } from 'lucide-react';
 import { lazy, Suspense, useEffect, useId, useRef, type RefObject } from 'react';
 import { candidateSize } from '@kinora/shared/prompt/picture-size';
 import { compose } from '../../prompt/read-draft.ts';
-import { settingsOf } from '../../prompt/set-parameter.ts';
+import { keepSettings } from '../../prompt/set-parameter.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { Money } from '../../ui/formatted-values.tsx';
@@ -20,7 +20,7 @@ import { PromptReading } from './prompt-reading.tsx';
 import { focusWords, PromptArea, promptHistory, useShownProblems } from './prompt-area.tsx';
 import { Settings } from './settings.tsx';
 import { NoToken, TokenSelect } from './token-choice.tsx';
-import { contentOf, lacksWords, type Create } from './state/use-create.ts';
+import { fingerprintContent, lacksWords, type Create } from './state/use-create.ts';
 import { readDataUrl } from './state/use-pictures.ts';
 import type { Order } from './state/use-runs.ts';
 import { imageMessages } from './messages.ts';
@@ -167,21 +167,21 @@ export function canRun({ draft, price, means, choice }: Create): boolean {
 
 /** Clears the description, and keeps the settings and pictures. */
 function runPrompt(create: Create): boolean {
-  const order = orderOf(create, create.text);
+  const order = toOrder(create, create.text);
   if (!canRun(create) || !order) return false;
   if (!create.runs.start(order)) return false;
   promptHistory.set(remembered(promptHistory.get(), create.text.trim()));
-  create.setText(settingsOf(create.text));
+  create.setText(keepSettings(create.text));
   return true;
 }
 
-function orderOf(create: Create, text: string): Order | undefined {
+function toOrder(create: Create, text: string): Order | undefined {
   const { typed, pictures, choice, price, draft } = create;
   const [first] = draft.prompts;
   if (!choice.token || !price || !first) return undefined;
   return {
     path: 'imagine',
-    content: contentOf(create, 'imagine'),
+    content: fingerprintContent(create, 'imagine'),
     token: choice.token,
     summary: text.trim(),
     amount: price.amount,

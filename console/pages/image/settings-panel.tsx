@@ -137,7 +137,7 @@ function ParameterSliders({ create }: { readonly create: Create }) {
 }
 
 /** As in read-parameter.ts, with niji as a version of its number. */
-function qualitiesOf(version: string): readonly string[] {
+function listQualities(version: string): readonly string[] {
   const generation = Math.floor(Number(version.replace('niji ', '')));
   if (generation <= 3) return ['0.25', '0.5', '1', '2'];
   if (generation <= 5) return ['0.25', '0.5', '1'];
@@ -152,7 +152,7 @@ function QualityChoice({ create: { draft, set } }: { readonly create: Create }) 
     <Segmented
       label={t.quality}
       value={String(quality)}
-      segments={qualitiesOf(version).map(value => ({ value, label: value }))}
+      segments={listQualities(version).map(value => ({ value, label: value }))}
       onChange={value => set('quality', value === '1' ? undefined : `--quality ${value}`)}
     />
   );

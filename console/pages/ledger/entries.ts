@@ -1,7 +1,7 @@
 /** Ledger entries, grouped by task. */
 import { dayIn } from '@kinora/shared/calendar';
 import type { AnswerOf, LineOf } from '../../../src/api/procedures/table/contract.ts';
-import { negative, sumOf } from '../../data/amounts.ts';
+import { negative, sumAmounts } from '../../data/amounts.ts';
 
 export const entryKinds = [
   'opening',
@@ -48,7 +48,7 @@ export function fold(entries: readonly Entry[]): readonly Fold[] {
   return entries.flatMap(entry => {
     const parts = isOfTask(entry) ? (ofTask.get(`${entry.account} ${entry.task}`) ?? [entry]) : [entry];
     if (parts[0] !== entry) return [];
-    return [{ entry, parts, change: sumOf(parts.map(changeOf)), balance: entry.available }];
+    return [{ entry, parts, change: sumAmounts(parts.map(changeOf)), balance: entry.available }];
   });
 }
 
@@ -65,7 +65,7 @@ export function withBalances(folds: readonly Fold[]): readonly Fold[] {
   return folds.map(one => {
     if (balance === undefined) return one;
     const counted = { ...one, balance };
-    balance = isCut(one) ? undefined : sumOf([balance, negative(one.change)]);
+    balance = isCut(one) ? undefined : sumAmounts([balance, negative(one.change)]);
     return counted;
   });
 }
@@ -121,7 +121,7 @@ export interface StatementRow {
 export function statementRows(lines: readonly Sum[]): readonly StatementRow[] {
   const of = (kind: EntryKind) => lines.find(line => line.kind === kind);
   const settled = of('settle');
-  const held = sumOf([of('hold')?.change ?? '0', of('release')?.change ?? '0', settled?.amount ?? '0']);
+  const held = sumAmounts([of('hold')?.change ?? '0', of('release')?.change ?? '0', settled?.amount ?? '0']);
   const others = entryKinds.flatMap((kind): StatementRow[] => {
     const line = of(kind);
     return line && !isFolded(kind) ? [{ kind, count: line.count, change: line.change }] : [];

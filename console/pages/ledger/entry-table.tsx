@@ -36,7 +36,7 @@ export function EntryTable({ lines, open }: EntryTableProps) {
       label={t.list}
       columns={useColumns(open)}
       rows={lines}
-      keyOf={({ entry, isPart }) => `${entry.id}${isPart ? ' part' : ''}`}
+      toKey={({ entry, isPart }) => `${entry.id}${isPart ? ' part' : ''}`}
       openKey={open}
       onOpen={toggle}
     />

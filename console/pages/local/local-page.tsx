@@ -46,9 +46,9 @@ export function LocalPage() {
 /** What is installed comes first, then the recommended one, then what fits best. */
 function inOrder(models: readonly LocalModel[]): readonly LocalModel[] {
   const places = { well: 2, slowly: 3, no: 4 } as const;
-  const placeOf = ({ state, recommended, fits }: LocalModel) =>
+  const sortPlace = ({ state, recommended, fits }: LocalModel) =>
     state === 'available' ? (recommended ? 1 : places[fits]) : 0;
-  return models.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return models.toSorted((one, other) => sortPlace(one) - sortPlace(other));
 }
 
 function MachineLine({ machine }: { readonly machine: LocalMachine }) {

@@ -18,7 +18,7 @@ export const modelMessages = catalogue({
     success: 'Success rate, last week',
     requests: 'Tasks, last week',
     seconds: 'Durations',
-    secondsOf: (text: string) => `${text} s`,
+    inSeconds: (text: string) => `${text} s`,
     succeeded: (share: string) => `${share} succeed`,
     notUsed: 'Not used in the last week',
     operations: {
@@ -91,7 +91,7 @@ export const modelMessages = catalogue({
     success: '最近一周成功率',
     requests: '最近一周任务数',
     seconds: '时长',
-    secondsOf: (text: string) => `${text} 秒`,
+    inSeconds: (text: string) => `${text} 秒`,
     succeeded: (share: string) => `成功率 ${share}`,
     notUsed: '最近一周未使用',
     operations: {

@@ -9,12 +9,12 @@ import { modelMessages } from './messages.ts';
 
 export function ModelFactsList({ model }: { readonly model: ModelDetails }) {
   const t = useMessages(modelMessages);
-  const { nameOf } = useNaming();
+  const { parameterName } = useNaming();
   const operations = t.operations as Readonly<Record<string, string>>;
   const seconds = secondsText(model);
   const pictures = Object.entries(model.references).map(
     ([field, { max, required }]) =>
-      `${nameOf(field)} (${t.upToPictures(max)}, ${required ? t.required : t.optional})`,
+      `${parameterName(field)} (${t.upToPictures(max)}, ${required ? t.required : t.optional})`,
   );
   const groups = model.groups.map(({ name, factor }) =>
     factor === undefined || isNeutralFactor(factor) ? name : t.groupFactor(name, plainFactor(factor)),
@@ -31,8 +31,8 @@ export function ModelFactsList({ model }: { readonly model: ModelDetails }) {
     [t.defaultFor, model.default_for?.map(nameIn).join(', ')],
     [t.versions, model.versions?.join(', ')],
     [t.pictures, pictures.join(', ') || undefined],
-    [t.seconds, seconds && t.secondsOf(seconds)],
-    [t.longest, model.longest_seconds === null ? undefined : t.secondsOf(String(model.longest_seconds))],
+    [t.seconds, seconds && t.inSeconds(seconds)],
+    [t.longest, model.longest_seconds === null ? undefined : t.inSeconds(String(model.longest_seconds))],
     [t.groups, groups.join(', ') || t.noGroup],
   ];
   return (

@@ -24,7 +24,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { ChangeModelForm } from './form/model-form.tsx';
 import { ManagedActions } from './manage/managed-actions.tsx';
 import { ModelFactsList } from './model-facts-list.tsx';
-import { hasOnePrice, tryOf, unitOf } from './model-parts.ts';
+import { hasOnePrice, runLink, priceUnit } from './model-parts.ts';
 import { ParameterTable, RuleTable, TierTable } from './model-tables.tsx';
 import { RoutesSection } from './routes/routes-section.tsx';
 import { modelMessages } from './messages.ts';
@@ -83,7 +83,7 @@ function ModelContent({ model, onEdit }: ContentProps) {
       <div className="card mb-6 grid overflow-hidden sm:grid-cols-[2fr_3fr]">
         <ExamplePicture model={model.id} kind={model.kind} className="h-48 sm:h-52" />
         <dl className="grid grid-cols-2 content-center gap-x-6 gap-y-5 p-5">
-          <Figure name={t.price} value={priceText(unitOf(model), model.from)} />
+          <Figure name={t.price} value={priceText(priceUnit(model), model.from)} />
           <Figure name={t.median} value={formatSeconds(model.median_seconds)} />
           <Figure name={t.success} value={formatPercent(model.success_share)} />
           <Figure name={t.requests} value={formatCount(model.requests_last_week)} />
@@ -120,7 +120,7 @@ function ModelContent({ model, onEdit }: ContentProps) {
 
 function TryLink({ model }: Pick<ContentProps, 'model'>) {
   const t = useMessages(modelMessages);
-  const { to, search } = tryOf(model);
+  const { to, search } = runLink(model);
   return (
     <Link to={to} search={search} className={buttonLook('primary')}>
       <Play size={16} aria-hidden />

@@ -5,11 +5,11 @@ import { Clapperboard, Clock, Image, Plus, Scale, Tag, TrendingUp, Unplug } from
 import { useAddress } from '../../data/address.ts';
 import { allModelsQuery } from '../../data/models/managed-models.ts';
 import { factsQuery, type ModelFacts } from '../../data/models/models.ts';
-import { tiersOf } from '../../data/models/tiers.ts';
+import { listTiers } from '../../data/models/tiers.ts';
 import { hasRole, sessionQuery } from '../../data/session.ts';
 import { ExamplePicture } from '../../pictures/examples/example-picture.tsx';
 import { ModeIcons, useModeNames } from '../../prices/mode-icons.tsx';
-import { modesOf, secondsText, type Mode } from '../../prices/modes.ts';
+import { listModes, secondsText, type Mode } from '../../prices/modes.ts';
 import { usePriceText } from '../../prices/price-text.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/fields/field.tsx';
@@ -22,7 +22,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { NewModelForm } from './form/model-form.tsx';
 import { ProposedModel, ProposedName } from './form/proposed-model.tsx';
 import { manageMessages } from './manage/manage-messages.ts';
-import { hasOnePrice, mediaOf, unitOf } from './model-parts.ts';
+import { hasOnePrice, resultKind, priceUnit } from './model-parts.ts';
 import { modelMessages } from './messages.ts';
 
 type Filter = {
@@ -130,9 +130,9 @@ function isWanted(model: ModelFacts, { q = '', kind, starts, unit }: Filter): bo
   const words = q.trim().toLowerCase();
   return (
     `${model.id} ${model.name} ${model.description}`.toLowerCase().includes(words) &&
-    (kind === undefined || mediaOf(model) === kind) &&
-    (starts === undefined || modesOf(model).includes(starts as Mode)) &&
-    (unit === undefined || unitOf(model) === unit)
+    (kind === undefined || resultKind(model) === kind) &&
+    (starts === undefined || listModes(model).includes(starts as Mode)) &&
+    (unit === undefined || priceUnit(model) === unit)
   );
 }
 
@@ -195,7 +195,7 @@ function ModelCard({ model }: { readonly model: ModelFacts }) {
   const { from, per } = usePriceText();
   const priceText = hasOnePrice(model) ? per : from;
   const seconds = secondsText(model);
-  const media = mediaOf(model);
+  const media = resultKind(model);
   const Kind = media === 'video' ? Clapperboard : Image;
   return (
     <article className="card group relative flex h-full flex-col overflow-hidden transition-colors duration-120 focus-within:border-line-strong hover:border-line-strong">
@@ -221,12 +221,12 @@ function ModelCard({ model }: { readonly model: ModelFacts }) {
           ) : (
             <span className="text-xs text-muted">{operationsText(model, t.operations)}</span>
           )}
-          {seconds && <span className="tabular text-xs text-muted">{t.secondsOf(seconds)}</span>}
+          {seconds && <span className="tabular text-xs text-muted">{t.inSeconds(seconds)}</span>}
         </div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line pt-2">
-          <span className="tabular font-semibold">{priceText(unitOf(model), model.from)}</span>
+          <span className="tabular font-semibold">{priceText(priceUnit(model), model.from)}</span>
           <span className="text-xs text-muted">
-            {tiersOf(model)
+            {listTiers(model)
               .map(tier => ui.tier[tier])
               .join(' · ')}
           </span>

@@ -19,9 +19,9 @@ export function DiskCard({ disk }: { readonly disk: Disk }) {
       </p>
       {free !== null && total !== null && <Volume {...{ disk, free, total }} />}
       <h3 className="mt-5 mb-2 text-sm text-muted">{t.files}</h3>
-      <Bar parts={partsOf(disk)} whole={Math.max(1, sum(disk))} />
+      <Bar parts={diskParts(disk)} whole={Math.max(1, sum(disk))} />
       <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-1.5 text-sm">
-        {partsOf(disk).map(({ key, bytes, color }) => (
+        {diskParts(disk).map(({ key, bytes, color }) => (
           <div key={key} className="flex items-center gap-2">
             <span aria-hidden className="size-2.5 shrink-0 rounded-sm" style={{ background: color }} />
             <dt className="min-w-0 flex-1 text-muted">{t.stored[key]}</dt>
@@ -39,7 +39,7 @@ interface Part {
   readonly color: string;
 }
 
-function partsOf({ pictures, clips, small, uploads }: Disk) {
+function diskParts({ pictures, clips, small, uploads }: Disk) {
   return [
     { key: 'pictures', bytes: pictures, color: 'var(--accent)' },
     { key: 'clips', bytes: clips, color: 'var(--info)' },
@@ -48,7 +48,7 @@ function partsOf({ pictures, clips, small, uploads }: Disk) {
   ] as const;
 }
 
-const sum = (disk: Disk) => partsOf(disk).reduce((bytes, part) => bytes + part.bytes, 0);
+const sum = (disk: Disk) => diskParts(disk).reduce((bytes, part) => bytes + part.bytes, 0);
 
 /** The whole volume: these files, other files, and free space. */
 function Volume({ disk, free, total }: { disk: Disk; free: number; total: number }) {

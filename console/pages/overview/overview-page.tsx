@@ -67,7 +67,7 @@ function Figures({ overview }: OverviewProps) {
         title={t.success}
         to="/tasks"
         search={{ scope: 'all', state: 'succeeded,failed', from: 'hour' }}
-        note={ended > 0 ? t.successOf(formatCount(ended)) : t.noneEnded}
+        note={ended > 0 ? t.successNote(formatCount(ended)) : t.noneEnded}
       >
         <span className={success !== null && success < 0.9 ? 'text-bad' : undefined}>
           {formatPercent(success)}

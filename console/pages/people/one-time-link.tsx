@@ -25,7 +25,7 @@ export function OneTimeLink({ made: { link, email, expires }, account }: OneTime
     <div className="grid gap-2">
       {link === null ? <p>{t.linkSent(email ?? '')}</p> : <SecretValue label={t.link} secret={link} />}
       <p className="text-sm text-muted">
-        {other !== undefined && <span className="text-text">{t.linkOf(other)} </span>}
+        {other !== undefined && <span className="text-text">{t.accountLink(other)} </span>}
         {t.linkUntil} <RelativeTime time={expires} />
       </p>
     </div>

@@ -33,7 +33,7 @@ export function PeoplePage() {
   return (
     <Page
       title={t.title}
-      intro={other === undefined ? t.intro : t.introOf(other)}
+      intro={other === undefined ? t.intro : t.accountIntro(other)}
       actions={
         <Button kind="primary" icon={UserPlus} onClick={() => setInviting(true)}>
           {t.invite}
@@ -46,7 +46,7 @@ export function PeoplePage() {
           label={t.list}
           columns={columns}
           rows={people}
-          keyOf={({ id }) => id}
+          toKey={({ id }) => id}
           openKey={open?.id}
           onOpen={({ id }) => change({ open: id }, { isStep: true })}
         />

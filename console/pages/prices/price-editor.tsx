@@ -14,7 +14,7 @@ import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { TrialOf } from './price-trial.tsx';
 import { PriceTest } from './price-test.tsx';
-import { bodyOf, draftOf, isWhole, type Draft } from '../../prices/editor/pricing.ts';
+import { toPriceBody, toDraft, isWhole, type Draft } from '../../prices/editor/pricing.ts';
 import { RuleEditor } from '../../prices/editor/rule-editor.tsx';
 import { TierFields, UnitChoice } from '../../prices/editor/unit-choice.tsx';
 import { priceMessages } from '../../prices/editor/messages.ts';
@@ -31,14 +31,14 @@ const effectMs = 1500;
 export function PriceEditor({ price, sheet, onClose }: EditorProps) {
   const t = useMessages(priceMessages);
   const client = useQueryClient();
-  const [draft, setDraft] = useState<Draft>(() => draftOf(price));
+  const [draft, setDraft] = useState<Draft>(() => toDraft(price));
   const [note, setNote] = useState('');
   const [from, setFrom] = useState<string>();
   const [tried, setTried] = useState<string>();
   const [rule, setRule] = useState<number>();
   const set = useProcedure('price set', ['prices']);
-  const body = bodyOf(draft);
-  const isChanged = JSON.stringify(body) !== JSON.stringify(bodyOf(draftOf(price)));
+  const body = toPriceBody(draft);
+  const isChanged = JSON.stringify(body) !== JSON.stringify(toPriceBody(toDraft(price)));
   const isReady = isChanged && isWhole(draft) && tried === JSON.stringify(body) && from !== '';
   const save = () =>
     set.mutate(

@@ -37,7 +37,7 @@ export function PriceTest({ price, sheet, onRule }: TestProps) {
   const all = conditionFields(sheet).filter(({ name }) => name !== 'seconds');
   // Fields that no rule depends on do not change the price.
   const fields = all.filter(({ name }) => counts.has(name));
-  const [parameters, setParameters] = useState<Conditions>(() => defaultsOf(all));
+  const [parameters, setParameters] = useState<Conditions>(() => defaultConditions(all));
   const [tier, setTier] = useState<Tier>('fast');
   const [seconds, setSeconds] = useState(String(sheet.parameters.properties['seconds']?.default ?? 5));
   const [factor, setFactor] = useState('1');
@@ -81,7 +81,7 @@ export function PriceTest({ price, sheet, onRule }: TestProps) {
   );
 }
 
-function defaultsOf(fields: readonly ConditionField[]): Conditions {
+function defaultConditions(fields: readonly ConditionField[]): Conditions {
   return Object.fromEntries(
     fields.flatMap(({ name, defaultValue }) =>
       defaultValue === undefined ? [] : [[name, defaultValue] as const],
@@ -165,7 +165,9 @@ function Result({
               formatMoney(found.amount, currency),
             )}
           </span>
-          <span className="text-sm text-muted">{t.ruleNumber(formatCount(placeOf(price, found.rule)))}</span>
+          <span className="text-sm text-muted">
+            {t.ruleNumber(formatCount(rulePlace(price, found.rule)))}
+          </span>
         </>
       ) : (
         <span className="text-base text-warn">{t.noMatch}</span>
@@ -175,6 +177,6 @@ function Result({
 }
 
 /** Numbered as in the table above. */
-function placeOf({ rules }: PriceBody, rule: number): number {
+function rulePlace({ rules }: PriceBody, rule: number): number {
   return generalLast(rules).findIndex(one => one === rules[rule]) + 1;
 }

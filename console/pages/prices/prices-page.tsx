@@ -88,7 +88,7 @@ function Models({ prices, chosen, onChoose }: ModelsProps) {
                 <Icon size={16} aria-hidden className="shrink-0" />
                 <span className="min-w-0 flex-1 truncate">{price.model}</span>
                 <span className="text-xs font-normal text-muted">
-                  <Money amount={baseOf(price)} /> {t.per[price.unit]}
+                  <Money amount={basePrice(price)} /> {t.per[price.unit]}
                 </span>
               </button>
             </li>
@@ -99,6 +99,6 @@ function Models({ prices, chosen, onChoose }: ModelsProps) {
   );
 }
 
-function baseOf({ rules }: ModelPrice): string | undefined {
+function basePrice({ rules }: ModelPrice): string | undefined {
   return rules.find(({ when = {} }) => Object.keys(when).length === 0)?.unitPrice;
 }

@@ -6,7 +6,7 @@ import { Money } from '../../ui/formatted-values.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Example } from '../../prices/editor/example.tsx';
-import { exampleOf } from '../../prices/editor/pricing.ts';
+import { priceExample } from '../../prices/editor/pricing.ts';
 import { priceMessages } from '../../prices/editor/messages.ts';
 
 interface RuleTableProps {
@@ -53,7 +53,7 @@ export function RuleTable({ price, marked }: RuleTableProps) {
               </td>
               {offered.map(tier => (
                 <td key={tier} className="border-b border-line px-3 py-1.5 text-right whitespace-nowrap">
-                  <Money amount={exampleOf(price, rule, tier)?.unitPrice} />
+                  <Money amount={priceExample(price, rule, tier)?.unitPrice} />
                 </td>
               ))}
               <td className="tabular border-b border-line px-3 py-1.5 whitespace-nowrap text-muted max-sm:hidden">

@@ -7,7 +7,7 @@ import { codesIn, type Answer, type Operation } from './document.ts';
 import { Collapsible } from './collapsible.tsx';
 import { Markdown } from './markdown.tsx';
 import { FieldList } from './schema-fields.tsx';
-import { shapeOf } from './schema.ts';
+import { readShape } from './schema.ts';
 import { referenceMessages } from './messages.ts';
 
 /** The table is large, so it is loaded when an error response is opened. */
@@ -54,7 +54,7 @@ function Status({ status }: { readonly status: string }) {
 function SuccessAnswer({ status, answer, isOpen }: AnswerProps & { readonly isOpen: boolean }) {
   const t = useMessages(referenceMessages);
   const [[type, content] = ['', undefined]] = Object.entries(answer.content ?? {});
-  const fields = content?.schema ? shapeOf(content.schema).fields : [];
+  const fields = content?.schema ? readShape(content.schema).fields : [];
   return (
     <Collapsible
       isOpen={isOpen}

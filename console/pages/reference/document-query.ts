@@ -1,10 +1,10 @@
 /** The server's OpenAPI document, fetched once. */
 import { queryOptions } from '@tanstack/react-query';
 import { callRoute } from '../../data/api.ts';
-import { operationsOf, type OpenApi } from './document.ts';
+import { listOperations, type OpenApi } from './document.ts';
 
 export const documentQuery = queryOptions({
   queryKey: ['openapi'],
-  queryFn: async () => operationsOf((await callRoute('GET /openapi.json')) as OpenApi),
+  queryFn: async () => listOperations((await callRoute('GET /openapi.json')) as OpenApi),
   staleTime: Infinity,
 });

@@ -59,7 +59,7 @@ export interface Operation {
   readonly isDoor: boolean;
 }
 
-export function operationsOf({ paths }: OpenApi): Operation[] {
+export function listOperations({ paths }: OpenApi): Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => toOperation(method.toUpperCase(), path, described)),
   );
@@ -68,7 +68,7 @@ export function operationsOf({ paths }: OpenApi): Operation[] {
 function toOperation(method: string, path: string, described: DescribedOperation): Operation {
   const { operationId: id, summary, parameters = [], requestBody, responses } = described;
   const bodies = Object.entries(requestBody?.content ?? {}).map(([type, { schema = {} }]) => [type, schema]);
-  const group = groupOf(path);
+  const group = pathGroup(path);
   return {
     id,
     method,
@@ -76,7 +76,7 @@ function toOperation(method: string, path: string, described: DescribedOperation
     summary,
     group,
     about: group === 'console' ? /^\/api\/([a-z]+)/.exec(path)?.[1] : undefined,
-    needs: needsOf(described, group),
+    needs: readNeeds(described, group),
     parameters,
     bodies: Object.fromEntries(bodies),
     answers: responses,
@@ -90,14 +90,14 @@ const spends =
   /^\/mj\/submit\/(?!show$|upload-discord-images$)|^\/v1\/videos(\/edits|\/extensions|\/\{id\}\/remix)?$|^\/api\/task\.retry$/;
 const reads = /\/(quote|list-by-condition|show|join\.look)$/;
 
-function groupOf(path: string): GroupName {
+function pathGroup(path: string): GroupName {
   if (path.startsWith('/mj/')) return 'image';
   if (path.startsWith('/v1/models')) return 'models';
   if (path.startsWith('/v1/')) return 'video';
   return path.startsWith('/api/') ? 'console' : 'server';
 }
 
-function needsOf({ security = [] }: DescribedOperation, group: GroupName): Operation['needs'] {
+function readNeeds({ security = [] }: DescribedOperation, group: GroupName): Operation['needs'] {
   if (security.length === 0) return 'nothing';
   if (security.some(one => 'session' in one)) return 'session';
   return group === 'image' ? 'image key' : group === 'video' ? 'video key' : 'any key';

@@ -49,7 +49,7 @@ export const referenceMessages = catalogue({
       file: 'file',
       any: 'anything',
     },
-    listOf: (kind: string) => `list of ${kind}`,
+    listLabel: (kind: string) => `list of ${kind}`,
     default: (value: string) => `Default: ${value}`,
     limits: {
       number: 'From',
@@ -134,7 +134,7 @@ export const referenceMessages = catalogue({
       file: '文件',
       any: '任意',
     },
-    listOf: (kind: string) => `${kind}列表`,
+    listLabel: (kind: string) => `${kind}列表`,
     default: (value: string) => `默认 ${value}`,
     limits: { number: '范围：', characters: '字符数：', members: '项数：' },
     range: (least: string, most: string) => `${least} 至 ${most}`,

@@ -10,7 +10,7 @@ import { Answers } from './answers.tsx';
 import type { Operation, Parameter } from './document.ts';
 import { Method } from './method.tsx';
 import { FieldList } from './schema-fields.tsx';
-import { shapeOf } from './schema.ts';
+import { readShape } from './schema.ts';
 import { TryIt } from './try-it.tsx';
 import { referenceMessages } from './messages.ts';
 
@@ -80,7 +80,7 @@ function RequestFields({ operation: { parameters, bodies } }: { readonly operati
               />
             )}
           </div>
-          <FieldList fields={shapeOf(body).fields} />
+          <FieldList fields={readShape(body).fields} />
         </section>
       )}
     </>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operationsOf, matching, codesIn, type Operation } from './document.ts';
-import { addressOf, headersOf, jsonFault, missingOf, snippetOf } from './request.ts';
+import { listOperations, matching, codesIn, type Operation } from './document.ts';
+import { fillAddress, fillHeaders, jsonFault, findMissing, writeSnippet } from './request.ts';
 
 const text = { type: 'string' };
-const [show, make] = operationsOf({
+const [show, make] = listOperations({
   info: { version: '1' },
   paths: {
     '/v1/videos/{id}': {
@@ -60,11 +60,11 @@ test('the error codes of a response are read from its description', () => {
 });
 
 test('a URL contains its parameters, percent-encoded', () => {
-  assert.equal(addressOf(show, { values, body: '' }), '/v1/videos/a%2Fb?after=3+4');
-  assert.equal(addressOf(show, { values: {}, body: '' }), '/v1/videos/{id}');
-  assert.deepEqual(headersOf(show, { values, body: '' }), { 'if-none-match': 'x' });
-  assert.equal(missingOf(show, { values: {}, body: '' }), 'id');
-  assert.equal(missingOf(show, { values, body: '' }), undefined);
+  assert.equal(fillAddress(show, { values, body: '' }), '/v1/videos/a%2Fb?after=3+4');
+  assert.equal(fillAddress(show, { values: {}, body: '' }), '/v1/videos/{id}');
+  assert.deepEqual(fillHeaders(show, { values, body: '' }), { 'if-none-match': 'x' });
+  assert.equal(findMissing(show, { values: {}, body: '' }), 'id');
+  assert.equal(findMissing(show, { values, body: '' }), undefined);
 });
 
 test('an invalid JSON body is reported with the reason', () => {
@@ -74,12 +74,12 @@ test('an invalid JSON body is reported with the reason', () => {
 
 test('code snippets use a placeholder for the key and escape quotes', () => {
   const filled = { values: {}, body: `{"prompt": "it's", "hd": true}` };
-  const curl = snippetOf('curl', { operation: make, filled, origin });
+  const curl = writeSnippet('curl', { operation: make, filled, origin });
   assert.match(curl, /^curl -s 'https:\/\/kinora\.example\/mj\/submit\/imagine' \\\n/);
   assert.match(curl, /-H 'authorization: Bearer <your key>'/);
   assert.ok(curl.includes(String.raw`it'\''s`));
-  assert.match(snippetOf('javascript', { operation: make, filled, origin }), /method: 'POST'/);
-  const python = snippetOf('python', { operation: make, filled, origin });
+  assert.match(writeSnippet('javascript', { operation: make, filled, origin }), /method: 'POST'/);
+  const python = writeSnippet('python', { operation: make, filled, origin });
   assert.match(python, /requests\.post\(/);
   assert.match(python, /"prompt": "it's", "hd": True/);
 });

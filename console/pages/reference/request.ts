@@ -10,38 +10,38 @@ export interface FilledRequest {
 
 export type SnippetLanguage = 'curl' | 'javascript' | 'python';
 
-export function keyOf({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string {
+export function parameterKey({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string {
   return `${place} ${name}`;
 }
 
 /** Path and query. */
-export function addressOf({ path, parameters }: Operation, { values }: FilledRequest): string {
+export function fillAddress({ path, parameters }: Operation, { values }: FilledRequest): string {
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[`path ${name}`];
     return value ? encodeURIComponent(value) : whole;
   });
   const query = new URLSearchParams();
   for (const parameter of parameters) {
-    const value = values[keyOf(parameter)] ?? '';
+    const value = values[parameterKey(parameter)] ?? '';
     if (parameter.in === 'query' && value !== '') query.set(parameter.name, value);
   }
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
 
 /** The filled-in headers and the content type, without credentials. */
-export function headersOf(
+export function fillHeaders(
   { parameters }: Operation,
   { values, body }: FilledRequest,
 ): Record<string, string> {
   const given = parameters
-    .filter(parameter => parameter.in === 'header' && values[keyOf(parameter)])
-    .map(parameter => [parameter.name.toLowerCase(), values[keyOf(parameter)] ?? '']);
+    .filter(parameter => parameter.in === 'header' && values[parameterKey(parameter)])
+    .map(parameter => [parameter.name.toLowerCase(), values[parameterKey(parameter)] ?? '']);
   return { ...Object.fromEntries(given), ...(body !== '' && { 'content-type': 'application/json' }) };
 }
 
 /** The missing required parameter. Undefined if the request is complete. */
-export function missingOf({ parameters }: Operation, { values }: FilledRequest): string | undefined {
-  return parameters.find(one => one.required && !values[keyOf(one)])?.name;
+export function findMissing({ parameters }: Operation, { values }: FilledRequest): string | undefined {
+  return parameters.find(one => one.required && !values[parameterKey(one)])?.name;
 }
 
 /** Returns undefined if the body is valid JSON or empty. */
@@ -63,18 +63,18 @@ interface SnippetInput {
 }
 
 /** The key is a placeholder, so the copied code is safe to share. */
-export function snippetOf(language: SnippetLanguage, input: SnippetInput): string {
+export function writeSnippet(language: SnippetLanguage, input: SnippetInput): string {
   const { operation, filled, origin } = input;
   const request = {
     method: operation.method,
-    url: `${origin}${addressOf(operation, filled)}`,
-    headers: { ...whoOf(operation), ...headersOf(operation, filled) },
+    url: `${origin}${fillAddress(operation, filled)}`,
+    headers: { ...callerProps(operation), ...fillHeaders(operation, filled) },
     body: filled.body,
   };
   return writers[language](request);
 }
 
-function whoOf({ needs }: Operation): Record<string, string> {
+function callerProps({ needs }: Operation): Record<string, string> {
   if (needs === 'nothing') return {};
   return needs === 'session'
     ? { cookie: 'kinora_session=<session>' }

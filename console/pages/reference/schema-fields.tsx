@@ -3,7 +3,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { formatCount } from '../../i18n/format.ts';
 import { Collapsible } from './collapsible.tsx';
 import { Markdown } from './markdown.tsx';
-import { shapeOf, type Field, type Kind, type Limit, type Shape } from './schema.ts';
+import { readShape, type Field, type Kind, type Limit, type Shape } from './schema.ts';
 import { referenceMessages } from './messages.ts';
 
 export function FieldList({ fields }: { readonly fields: readonly Field[] }) {
@@ -18,7 +18,7 @@ export function FieldList({ fields }: { readonly fields: readonly Field[] }) {
 
 function FieldLine({ field: { name, isRequired, schema } }: { readonly field: Field }) {
   const t = useMessages(referenceMessages);
-  const shape = shapeOf(schema);
+  const shape = readShape(schema);
   return (
     <li className="py-2.5">
       <p className="flex flex-wrap items-baseline gap-x-2">
@@ -48,7 +48,7 @@ type Words = ReturnType<typeof useMessages<(typeof referenceMessages)['en']>>;
 function kindsText(t: Words, { kinds, itemKinds, isNullable }: Shape): string {
   const named = kinds.map((kind: Kind) =>
     kind === 'list' && itemKinds.length > 0
-      ? t.listOf(itemKinds.map(item => t.kinds[item]).join(' | '))
+      ? t.listLabel(itemKinds.map(item => t.kinds[item]).join(' | '))
       : t.kinds[kind],
   );
   return [...named, ...(isNullable ? ['null'] : [])].join(' | ');

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleOf, shapeOf } from './schema.ts';
+import { fillExample, readShape } from './schema.ts';
 
 const text = { type: 'string' } as const;
 
 test('nested types are flattened to one list, and null is listed separately', () => {
-  const shape = shapeOf({
+  const shape = readShape({
     anyOf: [{ anyOf: [text, { type: 'array', items: text }] }, { type: 'null' }],
     description: 'x',
   });
   assert.deepEqual([shape.kinds, shape.itemKinds, shape.isNullable], [['text', 'list'], ['text'], true]);
-  assert.equal(shapeOf({ type: ['string', 'null'] }).isNullable, true);
+  assert.equal(readShape({ type: ['string', 'null'] }).isNullable, true);
 });
 
 test('limits without meaning are omitted', () => {
   const most = Number.MAX_SAFE_INTEGER;
-  assert.deepEqual(shapeOf({ type: 'integer', minimum: -most, maximum: most }).limits, []);
-  assert.deepEqual(shapeOf({ ...text, minLength: 1 }).limits, []);
-  assert.deepEqual(shapeOf({ type: 'integer', minimum: 0, maximum: most }).limits, [
+  assert.deepEqual(readShape({ type: 'integer', minimum: -most, maximum: most }).limits, []);
+  assert.deepEqual(readShape({ ...text, minLength: 1 }).limits, []);
+  assert.deepEqual(readShape({ type: 'integer', minimum: 0, maximum: most }).limits, [
     { of: 'number', min: 0 },
   ]);
-  assert.deepEqual(shapeOf({ ...text, minLength: 1, maxLength: 9 }).limits, [{ of: 'characters', max: 9 }]);
+  assert.deepEqual(readShape({ ...text, minLength: 1, maxLength: 9 }).limits, [{ of: 'characters', max: 9 }]);
 });
 
 test('values of several types are one list without duplicates', () => {
@@ -30,13 +30,13 @@ test('values of several types are one list without duplicates', () => {
       { type: 'string', enum: ['24', '30'] },
     ],
   };
-  assert.deepEqual(shapeOf(fps).values, ['24', '30']);
+  assert.deepEqual(readShape(fps).values, ['24', '30']);
 });
 
 test('required fields come first, also in the items of a list', () => {
   const one = { type: 'object', properties: { note: text, url: text }, required: ['url'] };
   assert.deepEqual(
-    shapeOf({ type: 'array', items: one }).fields.map(({ name, isRequired }) => [name, isRequired]),
+    readShape({ type: 'array', items: one }).fields.map(({ name, isRequired }) => [name, isRequired]),
     [
       ['url', true],
       ['note', false],
@@ -57,5 +57,5 @@ test('an example has the required fields only', () => {
     },
     required: ['group', 'tier', 'count', 'limit', 'ids'],
   };
-  assert.deepEqual(exampleOf(schema), { group: '', tier: 'relax', count: 2, limit: 100, ids: [''] });
+  assert.deepEqual(fillExample(schema), { group: '', tier: 'relax', count: 2, limit: 100, ids: [''] });
 });

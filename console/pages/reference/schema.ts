@@ -50,36 +50,36 @@ export interface Field {
   readonly schema: Schema;
 }
 
-export function shapeOf(schema: Schema): Shape {
-  const all = optionsOf(schema);
+export function readShape(schema: Schema): Shape {
+  const all = flattenOptions(schema);
   const options = all.filter(option => !isNull(option));
-  const members = options.flatMap(option => (option.items ? optionsOf(option.items) : []));
+  const members = options.flatMap(option => (option.items ? flattenOptions(option.items) : []));
   const values = options.flatMap(option => option.enum ?? ('const' in option ? [option.const] : []));
   return {
-    kinds: unique(options.map(kindOf)),
-    itemKinds: unique(members.filter(member => !isNull(member)).map(kindOf)),
+    kinds: unique(options.map(readKind)),
+    itemKinds: unique(members.filter(member => !isNull(member)).map(readKind)),
     isNullable: all.some(isNull) || options.some(({ type }) => Array.isArray(type) && type.includes('null')),
     values: unique(values.map(String)),
     defaultValue: schema.default === undefined ? undefined : JSON.stringify(schema.default),
-    limits: unique(options.flatMap(limitsOf).map(limit => JSON.stringify(limit))).map(
+    limits: unique(options.flatMap(readLimits).map(limit => JSON.stringify(limit))).map(
       text => JSON.parse(text) as Limit,
     ),
     pattern: options.length === 1 ? options[0]?.pattern : undefined,
-    fields: fieldsOf([...options, ...members]),
+    fields: readFields([...options, ...members]),
   };
 }
 
 /** Flattens nested `anyOf`. */
-function optionsOf(schema: Schema): Schema[] {
+function flattenOptions(schema: Schema): Schema[] {
   const several = schema.anyOf ?? schema.oneOf;
-  return several ? several.flatMap(optionsOf) : [schema];
+  return several ? several.flatMap(flattenOptions) : [schema];
 }
 
 function isNull({ type }: Schema): boolean {
   return type === 'null';
 }
 
-function kindOf({ type, format, properties, enum: values }: Schema): Kind {
+function readKind({ type, format, properties, enum: values }: Schema): Kind {
   const [name] = [type].flat().filter(one => one !== 'null');
   if (name === 'string') return format === 'binary' ? 'file' : 'text';
   if (name === 'integer') return 'whole';
@@ -93,7 +93,7 @@ function kindOf({ type, format, properties, enum: values }: Schema): Kind {
 /** The limits of every integer are not worth showing. */
 const maxSafe = Number.MAX_SAFE_INTEGER;
 
-function limitsOf(schema: Schema): Limit[] {
+function readLimits(schema: Schema): Limit[] {
   const real = (number: number | undefined) =>
     number === undefined || Math.abs(number) >= maxSafe ? undefined : number;
   const all: readonly Limit[] = [
@@ -109,7 +109,7 @@ function limitsOf(schema: Schema): Limit[] {
   return all.filter(({ min, max }) => min !== undefined || max !== undefined);
 }
 
-function fieldsOf(options: readonly Schema[]): Field[] {
+function readFields(options: readonly Schema[]): Field[] {
   const seen = new Map<string, Field>();
   for (const { properties = {}, required = [] } of options)
     for (const [name, schema] of Object.entries(properties))
@@ -122,17 +122,17 @@ function unique<Value>(values: readonly Value[]): Value[] {
 }
 
 /** The required fields, filled in. */
-export function exampleOf(schema: Schema): unknown {
+export function fillExample(schema: Schema): unknown {
   if (schema.default !== undefined) return schema.default;
   const [shown = schema.const] = schema.examples ?? schema.enum ?? [];
   if (shown !== undefined) return shown;
-  const option = optionsOf(schema).find(one => !isNull(one));
-  if (option && option !== schema) return exampleOf(option);
-  const kind = kindOf(schema);
-  if (kind === 'list') return schema.items ? [exampleOf(schema.items)] : [];
+  const option = flattenOptions(schema).find(one => !isNull(one));
+  if (option && option !== schema) return fillExample(option);
+  const kind = readKind(schema);
+  if (kind === 'list') return schema.items ? [fillExample(schema.items)] : [];
   if (kind === 'object') {
-    const required = fieldsOf([schema]).filter(({ isRequired }) => isRequired);
-    return Object.fromEntries(required.map(field => [field.name, exampleOf(field.schema)]));
+    const required = readFields([schema]).filter(({ isRequired }) => isRequired);
+    return Object.fromEntries(required.map(field => [field.name, fillExample(field.schema)]));
   }
   if (kind === 'whole' || kind === 'number') return Math.max(schema.minimum ?? 1, 0);
   return kind === 'bool' ? true : '';

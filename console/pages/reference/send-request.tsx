@@ -8,7 +8,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { uiMessages } from '../../ui/messages.ts';
 import type { Operation } from './document.ts';
 import { Cost } from './cost.tsx';
-import { jsonFault, missingOf, type FilledRequest } from './request.ts';
+import { jsonFault, findMissing, type FilledRequest } from './request.ts';
 import { ResultView } from './result-view.tsx';
 import { send, type Result } from './send.ts';
 import { referenceMessages } from './messages.ts';
@@ -23,7 +23,7 @@ export function SendRequest({ operation, filled, token }: SendProps) {
   const t = useMessages(referenceMessages);
   const [isAsked, setAsked] = useState(false);
   const { result, isSending, begin, stop } = useSending({ operation, filled, token });
-  const missing = missingOf(operation, filled);
+  const missing = findMissing(operation, filled);
   const fault = jsonFault(filled.body);
   const needsToken = operation.needs.endsWith('key');
   const cannot = missing !== undefined || fault !== undefined || (needsToken && !token);
@@ -56,7 +56,7 @@ export function SendRequest({ operation, filled, token }: SendProps) {
             {missing !== undefined
               ? t.missing(missing)
               : fault === undefined
-                ? t[callerOf(operation)]
+                ? t[callerText(operation)]
                 : t.notSentAsJson}
           </span>
         </div>
@@ -66,7 +66,7 @@ export function SendRequest({ operation, filled, token }: SendProps) {
   );
 }
 
-function callerOf({ needs }: Operation): 'asYou' | 'noOne' | 'countsOn' {
+function callerText({ needs }: Operation): 'asYou' | 'noOne' | 'countsOn' {
   if (needs === 'session') return 'asYou';
   return needs === 'nothing' ? 'noOne' : 'countsOn';
 }

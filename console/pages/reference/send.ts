@@ -3,7 +3,7 @@ import { basePath } from '../../data/server-path.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { language } from '../../i18n/language.ts';
 import type { Operation } from './document.ts';
-import { addressOf, headersOf, type FilledRequest } from './request.ts';
+import { fillAddress, fillHeaders, type FilledRequest } from './request.ts';
 
 export interface Result {
   /** 0: there was no response. */
@@ -55,11 +55,11 @@ export async function send(input: SendInput, { signal, onResult }: Listener): Pr
 function fetchOperation({ operation, filled, token }: SendInput, signal: AbortSignal): Promise<Response> {
   const headers = {
     'accept-language': language(),
-    ...headersOf(operation, filled),
+    ...fillHeaders(operation, filled),
     ...(token && operation.needs.endsWith('key') && { 'kinora-token': token.id }),
   };
   const body = filled.body === '' ? {} : { body: filled.body };
-  return fetch(`${basePath}${addressOf(operation, filled)}`, {
+  return fetch(`${basePath}${fillAddress(operation, filled)}`, {
     method: operation.method,
     headers,
     signal,

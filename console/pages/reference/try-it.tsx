@@ -10,8 +10,14 @@ import { Segmented } from '../../ui/fields/segmented.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import type { Operation, Parameter } from './document.ts';
 import { exampleBodies } from './examples.ts';
-import { jsonFault, keyOf, snippetOf, type FilledRequest, type SnippetLanguage } from './request.ts';
-import { exampleOf, shapeOf } from './schema.ts';
+import {
+  jsonFault,
+  parameterKey,
+  writeSnippet,
+  type FilledRequest,
+  type SnippetLanguage,
+} from './request.ts';
+import { fillExample, readShape } from './schema.ts';
 import { SendRequest } from './send-request.tsx';
 import { referenceMessages } from './messages.ts';
 import { basePath, serverAddress } from '../../data/server-path.ts';
@@ -31,10 +37,10 @@ interface FormProps {
 export function TryIt({ operation }: { readonly operation: Operation }) {
   const t = useMessages(referenceMessages);
   const { data: user } = useQuery(sessionQuery);
-  const [filled, onChange] = useState<FilledRequest>(() => startOf(operation));
+  const [filled, onChange] = useState<FilledRequest>(() => emptyRequest(operation));
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
   const Form = user ? SendingForm : SignedOutForm;
-  const code = snippetOf(language, { operation, filled, origin: serverAddress() });
+  const code = writeSnippet(language, { operation, filled, origin: serverAddress() });
   return (
     <div className="grid gap-4">
       <section className="grid gap-2">
@@ -85,10 +91,10 @@ function SignedOutForm(props: FormProps) {
   );
 }
 
-function startOf({ id, bodies }: Operation): FilledRequest {
+function emptyRequest({ id, bodies }: Operation): FilledRequest {
   const schema = bodies['application/json'];
   if (!schema) return { values: {}, body: '' };
-  return { values: {}, body: JSON.stringify(exampleBodies[id] ?? exampleOf(schema), null, 2) };
+  return { values: {}, body: JSON.stringify(exampleBodies[id] ?? fillExample(schema), null, 2) };
 }
 
 /** Returns undefined if no token is required. */
@@ -115,16 +121,16 @@ function Inputs({ operation: { parameters }, filled, onChange }: FormProps) {
   const t = useMessages(referenceMessages);
   const fault = jsonFault(filled.body);
   const set = (parameter: Parameter, value: string) =>
-    onChange({ ...filled, values: { ...filled.values, [keyOf(parameter)]: value } });
+    onChange({ ...filled, values: { ...filled.values, [parameterKey(parameter)]: value } });
   return (
     <>
       {parameters.length > 0 && (
         <div className="grid gap-3 sm:grid-cols-2">
           {parameters.map(parameter => (
             <ParameterInput
-              key={keyOf(parameter)}
+              key={parameterKey(parameter)}
               parameter={parameter}
-              value={filled.values[keyOf(parameter)] ?? ''}
+              value={filled.values[parameterKey(parameter)] ?? ''}
               onChange={value => set(parameter, value)}
             />
           ))}
@@ -152,7 +158,7 @@ interface ParameterProps {
 }
 
 function ParameterInput({ parameter: { name, required, schema }, value, onChange }: ParameterProps) {
-  const { values, defaultValue } = shapeOf(schema);
+  const { values, defaultValue } = readShape(schema);
   const label = (
     <>
       <code className="font-mono">{name}</code>

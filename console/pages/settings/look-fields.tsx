@@ -86,7 +86,7 @@ export function LogoField({ present, draft, error, onChange }: LogoFieldProps) {
   const choose = async (file: File | undefined) => {
     if (!file) return;
     setTooLarge(file.size > mostBytes);
-    if (file.size <= mostBytes) onChange(await dataUrlOf(file));
+    if (file.size <= mostBytes) onChange(await readDataUrl(file));
   };
   return (
     <Field label={t.logo} hint={t.logoHint} error={isTooLarge ? t.logoTooLarge : error}>
@@ -115,7 +115,7 @@ export function LogoField({ present, draft, error, onChange }: LogoFieldProps) {
   );
 }
 
-function dataUrlOf(file: File): Promise<string> {
+function readDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));

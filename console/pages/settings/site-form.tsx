@@ -46,7 +46,7 @@ interface SiteFormProps {
 function SiteForm({ site, onClose }: SiteFormProps) {
   const t = useMessages(settingMessages);
   const { logo: present } = useAbout().site;
-  const [draft, setDraft] = useState<Draft>(() => fieldsOf(field => site[field] ?? ''));
+  const [draft, setDraft] = useState<Draft>(() => mapFields(field => site[field] ?? ''));
   const [logo, setLogo] = useState<LogoDraft>();
   const set = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
   const bind = bindFields(draft, set);
@@ -54,7 +54,7 @@ function SiteForm({ site, onClose }: SiteFormProps) {
   const { at, other } = fieldErrors(change.error, ['accent_light', 'accent_dark', 'logo']);
   const save = () =>
     change.mutate(
-      { ...fieldsOf(field => draft[field].trim() || null), ...(logo !== undefined && { logo }) },
+      { ...mapFields(field => draft[field].trim() || null), ...(logo !== undefined && { logo }) },
       {
         onSuccess: () => {
           if (hasOtherLook(site, draft, logo)) location.reload();
@@ -102,6 +102,6 @@ function hasOtherLook(site: Site, draft: Draft, logo: LogoDraft): boolean {
   return logo !== undefined || looks.some(field => (site[field] ?? '') !== draft[field].trim());
 }
 
-function fieldsOf<Value>(valueOf: (field: keyof Draft) => Value): Record<keyof Draft, Value> {
-  return Object.fromEntries(fields.map(field => [field, valueOf(field)])) as Record<keyof Draft, Value>;
+function mapFields<Value>(readField: (field: keyof Draft) => Value): Record<keyof Draft, Value> {
+  return Object.fromEntries(fields.map(field => [field, readField(field)])) as Record<keyof Draft, Value>;
 }

@@ -35,7 +35,7 @@ export function JoinPage() {
   if (!link)
     return <Frame title={t.join}>{error ? <ErrorNote error={error} /> : <SkeletonRows count={4} />}</Frame>;
   return (
-    <Frame title={titleOf(t, link)} intro={introOf(t, link)}>
+    <Frame title={formTitle(t, link)} intro={formIntro(t, link)}>
       <AlreadySignedIn />
       <JoinForm key={secret} link={link} secret={secret} />
     </Frame>
@@ -44,13 +44,13 @@ export function JoinPage() {
 
 type Words = ReturnType<typeof useMessages<(typeof signInMessages)['en']>>;
 
-function titleOf(t: Words, { kind, account }: JoinLink): string {
+function formTitle(t: Words, { kind, account }: JoinLink): string {
   if (kind === 'set_up') return t.setUpTitle;
   if (kind === 'sign_up') return t.signUpTitle;
   return kind === 'recovery' ? t.recoverTitle : t.joinTitle(account);
 }
 
-function introOf(t: Words, { kind, role, passkeys }: JoinLink): string {
+function formIntro(t: Words, { kind, role, passkeys }: JoinLink): string {
   if (kind === 'set_up') return t.setUpIntro;
   if (kind === 'sign_up') return t.signUpLast;
   if (kind !== 'recovery') return t.asRole[role];
@@ -95,7 +95,7 @@ function JoinForm({ link, secret }: { readonly link: JoinLink; readonly secret: 
     const form = event.currentTarget;
     const fields = Object.fromEntries(new FormData(form)) as Fields;
     const isMissing = link.kind === 'sign_up' && site.terms && fields.terms === undefined;
-    const found = { ...faultsOf(t, fields, isNew), ...(isMissing && { terms: t.termsNeeded }) };
+    const found = { ...findFaults(t, fields, isNew), ...(isMissing && { terms: t.termsNeeded }) };
     setMissing(found);
     const [first] = Object.keys(found);
     if (first) return form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
@@ -106,7 +106,7 @@ function JoinForm({ link, secret }: { readonly link: JoinLink; readonly secret: 
     });
   };
   const apiError = join.error instanceof ApiError ? join.error : undefined;
-  const errorOf = (name: keyof Fields) =>
+  const shownError = (name: keyof Fields) =>
     missing[name] ?? (apiError?.param === name ? apiError.message : undefined);
   const isElsewhere = join.error && !['name', 'email', 'password'].includes(apiError?.param ?? '');
   return (
@@ -119,7 +119,7 @@ function JoinForm({ link, secret }: { readonly link: JoinLink; readonly secret: 
           hint={t.nameHint}
           maxLength={100}
           autoFocus
-          error={errorOf('name')}
+          error={shownError('name')}
         />
       )}
       <TextField
@@ -133,18 +133,18 @@ function JoinForm({ link, secret }: { readonly link: JoinLink; readonly secret: 
         {...(link.kind === 'sign_up'
           ? { defaultValue: link.email ?? '', readOnly: true }
           : { hint: link.email === null ? undefined : t.emailOnly(link.email) })}
-        error={errorOf('email')}
+        error={shownError('email')}
       />
       <PasswordField
         isNew
         label={isNew ? t.password : t.newPassword}
         name="password"
-        error={errorOf('password')}
+        error={shownError('password')}
       />
       {link.kind === 'sign_up' && <AcceptTerms error={missing.terms} />}
       {isElsewhere && <ErrorNote error={join.error} />}
       <Button kind="primary" type="submit" className="mt-1 min-h-11!" busy={join.isPending}>
-        {buttonOf(t, link)}
+        {buttonText(t, link)}
       </Button>
     </form>
   );
@@ -178,11 +178,11 @@ function AcceptTerms({ error }: { readonly error: string | undefined }) {
   );
 }
 
-function buttonOf(t: Words, { kind }: JoinLink): string {
+function buttonText(t: Words, { kind }: JoinLink): string {
   return { set_up: t.setUp, sign_up: t.openAccount, invitation: t.join, recovery: t.recover }[kind];
 }
 
-function faultsOf(t: Words, { name = '', email = '', password = '' }: Fields, isNew: boolean): Fields {
+function findFaults(t: Words, { name = '', email = '', password = '' }: Fields, isNew: boolean): Fields {
   return {
     ...(isNew && name.trim() === '' && { name: t.nameNeeded }),
     ...(!isEmail(email.trim()) && { email: t.emailNeeded }),

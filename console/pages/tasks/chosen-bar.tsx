@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cancelTasks, deleteTasks } from '../../data/actions/change-tasks.ts';
 import { useCurrency } from '../../data/session.ts';
-import { sumOf } from '../../data/amounts.ts';
+import { sumAmounts } from '../../data/amounts.ts';
 import { isEnded, type Task } from '../../data/tasks/tasks.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -56,7 +56,7 @@ function ConfirmCancel({ tasks, onClose }: ConfirmProps) {
   const t = useMessages(taskMessages);
   const client = useQueryClient();
   const currency = useCurrency();
-  const held = sumOf(tasks.map(({ price }) => (price.state === 'held' ? price.amount : '0')));
+  const held = sumAmounts(tasks.map(({ price }) => (price.state === 'held' ? price.amount : '0')));
   return (
     <ConfirmDialog
       title={t.confirmCancel(formatCount(tasks.length))}
@@ -78,7 +78,7 @@ function ConfirmDelete({ tasks, onClose, onDeleted }: ConfirmProps & Pick<Chosen
   const t = useMessages(taskMessages);
   const client = useQueryClient();
   const currency = useCurrency();
-  const charged = sumOf(tasks.map(({ price }) => price.charged ?? '0'));
+  const charged = sumAmounts(tasks.map(({ price }) => price.charged ?? '0'));
   const ids = tasks.map(({ id }) => id);
   return (
     <ConfirmDialog

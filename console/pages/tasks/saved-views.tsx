@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { NameDialog } from '../../ui/dialogs/name-dialog.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { asChange, isSameView, openStates, viewOf, type TaskSearch, type View } from './views.ts';
+import { asChange, isSameView, openStates, toView, type TaskSearch, type View } from './views.ts';
 import { taskMessages } from './messages.ts';
 
 const storedViews = openUserValue<readonly View[]>('task views', []);
@@ -26,7 +26,7 @@ export function SavedViews({ search, onChange }: SavedViewsProps) {
     { name: t.viewFailed, search: { state: 'failed', from: 'today' } },
     { name: t.viewSlow, search: { kind: 'video', slower: '60' } },
   ];
-  const current = viewOf(search);
+  const current = toView(search);
   const isKnownView = [...builtIn, ...ownViews].some(view => isSameView(view.search, current));
   const forget = (view: View) => storedViews.set(ownViews.filter(other => other !== view));
   return (

@@ -81,7 +81,7 @@ export function PriceCell({ task: { price } }: { readonly task: Task }) {
 /** The waiting and running time so far. */
 export function DurationCell({ task }: { readonly task: Task }) {
   const now = useSeconds(isInProgress(task));
-  const { waited, ran } = tookOf(task, now);
+  const { waited, ran } = measureTimes(task, now);
   return (
     <span className="tabular whitespace-nowrap">
       <span className="text-muted">{formatSeconds(waited)}</span>
@@ -91,7 +91,7 @@ export function DurationCell({ task }: { readonly task: Task }) {
   );
 }
 
-function tookOf({ created, started, finished, state }: Task, now: number) {
+function measureTimes({ created, started, finished, state }: Task, now: number) {
   const between = (from: string, to: string | null) =>
     Math.max(0, ((to === null ? now : Date.parse(to)) - Date.parse(from)) / 1000);
   const waited = state === 'waiting' ? null : between(created, started ?? finished);

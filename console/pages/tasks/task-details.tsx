@@ -175,7 +175,7 @@ function EndUser({ task: { end_user: endUser, account } }: { readonly task: Task
   const search = { end_user: endUser, ...(account !== own && { scope: 'all', account }) };
   return (
     <Fact name={t.endUser}>
-      <Link to="/tasks" search={search} title={t.tasksOf(endUser)}>
+      <Link to="/tasks" search={search} title={t.tasksLabel(endUser)}>
         {endUser}
       </Link>
     </Fact>

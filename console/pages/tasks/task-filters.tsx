@@ -9,7 +9,7 @@ import { FacetChip, SwitchChip, type FacetChoice } from '../../ui/filters/facet-
 import { isCommit } from '../../ui/keys.ts';
 import { uiMessages } from '../../ui/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { asChange, times, viewOf, type TaskSearch } from './views.ts';
+import { asChange, times, toView, type TaskSearch } from './views.ts';
 import { taskMessages } from './messages.ts';
 
 interface FiltersProps {
@@ -68,7 +68,7 @@ export function TaskFilters({ search, facets, onChange }: FiltersProps) {
           isOn={search.starred === 'true'}
           onChange={isOn => onChange({ starred: isOn ? 'true' : undefined })}
         />
-        {Object.keys(viewOf(search)).length > 0 && (
+        {Object.keys(toView(search)).length > 0 && (
           <Button kind="quiet" size="s" icon={X} onClick={() => onChange(asChange({}))}>
             {t.clear}
           </Button>

@@ -11,7 +11,7 @@ import { TaskRows } from './task-rows.tsx';
 import { TotalsLine } from './totals-line.tsx';
 import { UndoDeleted } from './undo-deleted.tsx';
 import { useChosen } from './use-chosen.ts';
-import { asChange, viewOf, type TaskSearch } from './views.ts';
+import { asChange, toView, type TaskSearch } from './views.ts';
 import { taskMessages } from './messages.ts';
 
 interface TaskListProps {
@@ -35,7 +35,7 @@ export function TaskList({ search, filter, facets, tasks: query, isDense, setAdd
   const onOpen = useCallback((open: string | undefined) => setAddress({ open }), [setAddress]);
   const clearDeleted = useCallback(() => setDeleted(undefined), []);
   if (query.error) return <ErrorNote className="mt-4" error={query.error} onRetry={() => query.refetch()} />;
-  const isFiltered = Object.keys(viewOf(search)).length > 0;
+  const isFiltered = Object.keys(toView(search)).length > 0;
   return (
     <>
       <div className="h-3" />

@@ -12,7 +12,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { SavedViews } from './saved-views.tsx';
 import { TaskFilters } from './task-filters.tsx';
 import { TaskList } from './task-list.tsx';
-import { filterOf, type TaskSearch } from './views.ts';
+import { toFilter, type TaskSearch } from './views.ts';
 import { taskMessages } from './messages.ts';
 
 const isDense = openStoredValue('task rows dense', true);
@@ -27,7 +27,7 @@ export function TasksPage() {
   const { scope: _, ...rest } = address;
   const search: TaskSearch = hasRole(user, 'operator') ? address : rest;
   const [now] = useState(() => Date.now());
-  const filter = filterOf(search, { own: user.account, now });
+  const filter = toFilter(search, { own: user.account, now });
   const { data: facets } = useQuery(facetsQuery(filter));
   // Live events keep the list up to date. A refetch would load every page again.
   const tasks = useInfiniteQuery({

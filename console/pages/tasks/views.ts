@@ -36,7 +36,7 @@ const dayMs = 86_400_000;
 const gridMs = 5 * minuteMs;
 
 /** The start of a time range that ends now. */
-export function sinceOf(name: string, now: number): string {
+export function rangeStart(name: string, now: number): string {
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   const starts: Readonly<Record<TimeName, number>> = {
     hour: Math.floor((now - 60 * minuteMs) / gridMs) * gridMs,
@@ -49,7 +49,7 @@ export function sinceOf(name: string, now: number): string {
 }
 
 /** `own`: the user's account. */
-export function filterOf(search: TaskSearch, { own, now }: { own: string; now: number }): TaskFilter {
+export function toFilter(search: TaskSearch, { own, now }: { own: string; now: number }): TaskFilter {
   const { q, kind, state, model, tier, action, token, user, end_user } = search;
   const { account, starred, from, to, slower, scope } = search;
   return {
@@ -64,7 +64,7 @@ export function filterOf(search: TaskSearch, { own, now }: { own: string; now: n
     end_user,
     starred: starred === 'true' ? true : undefined,
     account: scope === 'all' ? account : own,
-    from: from && sinceOf(from, now),
+    from: from && rangeStart(from, now),
     to,
     slower: slower === undefined ? undefined : Number(slower),
   };
@@ -95,7 +95,7 @@ export interface View {
   readonly search: ViewSearch;
 }
 
-export function viewOf(search: TaskSearch): ViewSearch {
+export function toView(search: TaskSearch): ViewSearch {
   return Object.fromEntries(
     viewFields.flatMap(name => {
       const value = search[name];

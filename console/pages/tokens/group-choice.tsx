@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import type { Group } from '../../data/tokens/account-groups.ts';
-import { modelLinesQuery, modelsOf } from './groups.ts';
+import { modelLinesQuery, modelsInGroup } from './groups.ts';
 import { tokenMessages } from './messages.ts';
 
 interface GroupChoiceProps {
@@ -84,8 +84,8 @@ function Choice({ group, name, isChosen, onChange }: ChoiceProps) {
       <X size={16} aria-hidden className="mt-0.5 justify-self-center text-muted" />
       <span className="text-muted">{t.groupCannot[kind]}</span>
       <span className="col-span-2 mt-1 text-xs text-muted">
-        {t.modelsOf(
-          modelsOf(group, models)
+        {t.modelsLabel(
+          modelsInGroup(group, models)
             .map(({ name: called }) => called)
             .join(', '),
         )}

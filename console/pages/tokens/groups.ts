@@ -15,7 +15,7 @@ export const modelLinesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export function modelsOf(group: Group, models: readonly ModelLine[]): readonly ModelLine[] {
+export function modelsInGroup(group: Group, models: readonly ModelLine[]): readonly ModelLine[] {
   return models.filter(({ id, group: own }) => group.models?.includes(id) ?? own === group.group);
 }
 
@@ -24,7 +24,7 @@ export function useUsable(token: Pick<Token, 'group' | 'models'>): readonly stri
   const { data: groups = [] } = useQuery(groupsQuery);
   const { data: models = [] } = useQuery(modelLinesQuery);
   const group = groups.find(({ group: name }) => name === token.group);
-  return token.models ?? (group ? modelsOf(group, models).map(({ id }) => id) : []);
+  return token.models ?? (group ? modelsInGroup(group, models).map(({ id }) => id) : []);
 }
 
 /** A request that runs as it is: with the first model that requires only a prompt. */

@@ -6,7 +6,7 @@ import type { Token } from '../../data/tokens/tokens.ts';
 import { classes } from '../../ui/class-names.ts';
 import { formatCount } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { warnings, warningsOf, type Warning } from './token-safety.ts';
+import { warnings, listWarnings, type Warning } from './token-safety.ts';
 import type { TokensAddress } from './tokens-address.ts';
 import { tokenMessages } from './messages.ts';
 
@@ -20,7 +20,7 @@ const icons: Readonly<Record<Warning, LucideIcon>> = {
 export function KeySafety({ tokens }: { readonly tokens: readonly Token[] }) {
   const t = useMessages(tokenMessages);
   const [now] = useState(() => Date.now());
-  const found = tokens.flatMap(token => warningsOf(token, now));
+  const found = tokens.flatMap(token => listWarnings(token, now));
   const there = warnings.filter(warning => found.includes(warning));
   if (there.length === 0) return null;
   return (

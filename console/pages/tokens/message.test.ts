@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOnlyHere, messageOf } from './message.ts';
+import { isOnlyHere, writeMessage } from './message.ts';
 
 const facts = {
   origin: 'https://kinora.example',
@@ -25,10 +25,10 @@ const words = {
 
 test('an invitation message contains the address, the key and the limits', () => {
   assert.equal(
-    messageOf(words, { kind: 'image', ...facts, models: null }),
+    writeMessage(words, { kind: 'image', ...facts, models: null }),
     'Pictures.\n\nAddress: https://kinora.example\nKey: kn_secret\nIt can call: /mj\nIt can spend: $10.00\nExpires: 2027-05-01\n\nEnter them.',
   );
-  const video = messageOf(words, { kind: 'video', ...facts });
+  const video = writeMessage(words, { kind: 'video', ...facts });
   assert.match(video, /kinora\.example\/v1\n/);
   assert.match(video, /\/v1\/videos \(sketch-motion\)\n[\s\S]*create\(sketch-motion\)$/);
 });

@@ -30,7 +30,7 @@ export function addressFor(kind: MessageFacts['kind'], origin: string): string {
   return kind === 'image' ? origin : `${origin}/v1`;
 }
 
-export function messageOf(t: MessageWords, facts: MessageFacts): string {
+export function writeMessage(t: MessageWords, facts: MessageFacts): string {
   const { kind, origin, key, limit, expires, models, model } = facts;
   const path = kind === 'image' ? '/mj' : '/v1/videos';
   return [

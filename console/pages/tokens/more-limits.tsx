@@ -8,7 +8,7 @@ import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { formatDay } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import type { Group } from '../../data/tokens/account-groups.ts';
-import { modelLinesQuery, modelsOf } from './groups.ts';
+import { modelLinesQuery, modelsInGroup } from './groups.ts';
 import { type Draft, furtherLimits } from './token-draft.ts';
 import { tokenMessages } from './messages.ts';
 import { moreMessages } from './more-messages.ts';
@@ -91,7 +91,7 @@ export function MoreFields({ draft, group, onChange, isChange = false }: MoreLim
             label={t.models}
             isQuiet
             max={1000}
-            chips={modelsOf(group, models).map(({ id, name }) => ({ value: id, label: name }))}
+            chips={modelsInGroup(group, models).map(({ id, name }) => ({ value: id, label: name }))}
             value={draft.models}
             onChange={value => onChange({ models: value ?? '' })}
           />

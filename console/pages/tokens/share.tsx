@@ -11,7 +11,7 @@ import { useUsable } from './groups.ts';
 import { useLimitText } from './limits.tsx';
 import type { TokenWithKey } from '../../data/tokens/create-tokens.ts';
 import { shareMessages } from './share-messages.ts';
-import { isOnlyHere, messageOf } from './message.ts';
+import { isOnlyHere, writeMessage } from './message.ts';
 import { serverAddress } from '../../data/server-path.ts';
 
 export function Share({ token, onCopied }: { readonly token: TokenWithKey; readonly onCopied: () => void }) {
@@ -26,7 +26,7 @@ export function Share({ token, onCopied }: { readonly token: TokenWithKey; reado
   const copy = async () => {
     const limit = limits || t.noMessageLimit;
     const until = expires === null ? t.never : dayIn(timeZone, Date.parse(expires));
-    await copyText(messageOf(t, { kind, origin, key, limit, expires: until, models, model }));
+    await copyText(writeMessage(t, { kind, origin, key, limit, expires: until, models, model }));
     setCopied(true);
     onCopied();
   };

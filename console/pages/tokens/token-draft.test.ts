@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Token } from '../../data/tokens/tokens.ts';
-import { draftFrom, draftOf, toChange, toCreate, withModel } from './token-draft.ts';
+import { draftFrom, toDraft, toChange, toCreate, withModel } from './token-draft.ts';
 
 const token = {
   group: 'image',
@@ -31,11 +31,11 @@ test('a new token expires in 90 days and has a cap of 10, unless the URL says ot
 });
 
 test('a change of a token contains only changed fields, and removes emptied limits', () => {
-  assert.deepEqual(toChange(token, draftOf(token)), {});
-  const draft = { ...draftOf(token), cap_total: '', cap_day: '1', models: 'a' };
+  assert.deepEqual(toChange(token, toDraft(token)), {});
+  const draft = { ...toDraft(token), cap_total: '', cap_day: '1', models: 'a' };
   assert.deepEqual(toChange(token, draft), { cap_total: 'none', cap_day: '1', models: 'a' });
-  assert.deepEqual(toChange(token, { ...draftOf(token), expires: '30d' }), { expires: '30d' });
-  assert.deepEqual(toChange(token, { ...draftOf(token), name: ' ' }), { name: '' }, 'no name is no limit');
+  assert.deepEqual(toChange(token, { ...toDraft(token), expires: '30d' }), { expires: '30d' });
+  assert.deepEqual(toChange(token, { ...toDraft(token), name: ' ' }), { name: '' }, 'no name is no limit');
 });
 
 test('one form creates an image token and a video token, without restricting their models', () => {
@@ -51,8 +51,8 @@ test('one form creates an image token and a video token, without restricting the
 test('the scope of a token is sent when it changes, and can be reset to its own tasks', () => {
   assert.equal(toCreate(draftFrom({ group: 'image', scope: 'account' }))['scope'], 'account');
   const wide = { ...token, scope: 'account' } as Partial<Token> as Token;
-  assert.deepEqual(toChange(wide, { ...draftOf(wide), scope: '' }), { scope: 'own' });
-  assert.deepEqual(toChange(token, { ...draftOf(token), scope: 'account' }), { scope: 'account' });
+  assert.deepEqual(toChange(wide, { ...toDraft(wide), scope: '' }), { scope: 'own' });
+  assert.deepEqual(toChange(token, { ...toDraft(token), scope: 'account' }), { scope: 'account' });
 });
 
 test('a model is added to the list, and removed from it', () => {

@@ -43,8 +43,8 @@ export function draftFrom(address: Readonly<Record<string, string | undefined>>)
 export const noDraft = Object.fromEntries(['make', ...draftNames].map(name => [name, undefined]));
 
 /** The limits of a token as form values. An empty `expires` leaves the expiry unchanged. */
-export function draftOf(token: Token): Draft {
-  const limits = Object.fromEntries(limitNames.map(name => [name, textOf(token[name])]));
+export function toDraft(token: Token): Draft {
+  const limits = Object.fromEntries(limitNames.map(name => [name, limitText(token[name])]));
   return {
     ...(limits as Record<LimitName, string>),
     group: token.group,
@@ -57,7 +57,7 @@ export function draftOf(token: Token): Draft {
   };
 }
 
-function textOf(value: Token[LimitName]): string {
+function limitText(value: Token[LimitName]): string {
   return Array.isArray(value) ? value.join(',') : String(value ?? '');
 }
 
@@ -76,7 +76,7 @@ const ifEmptied: Partial<Record<keyof Draft, string>> = { scope: 'own', name: ''
  * left for the server to reject.
  */
 export function toChange(token: Token, draft: Draft): Record<string, string> {
-  const before = draftOf(token);
+  const before = toDraft(token);
   const changed = draftNames
     .filter(name => name !== 'group' && draft[name].trim() !== before[name])
     .map(name => [name, draft[name].trim() || (ifEmptied[name] ?? 'none')] as const);

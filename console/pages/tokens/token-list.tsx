@@ -16,7 +16,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { KeySafety } from './key-safety.tsx';
 import { Limits } from './limits.tsx';
 import { Spent } from './spent.tsx';
-import { warningsOf, type Warning } from './token-safety.ts';
+import { listWarnings, type Warning } from './token-safety.ts';
 import type { TokensAddress } from './tokens-address.ts';
 import { tokenMessages } from './messages.ts';
 
@@ -32,7 +32,7 @@ export function TokenList({ tokens, open }: TokenListProps) {
   const [now] = useState(() => Date.now());
   const seen = tokens
     .filter(({ state }) => (address.state ? state === address.state : state !== 'revoked'))
-    .filter(token => !address.warn || warningsOf(token, now).includes(address.warn as Warning));
+    .filter(token => !address.warn || listWarnings(token, now).includes(address.warn as Warning));
   const clear = () => change({ state: undefined, warn: undefined });
   const step = (offset: number) => {
     const at = seen.findIndex(({ id }) => id === open?.id);
@@ -64,7 +64,7 @@ export function TokenList({ tokens, open }: TokenListProps) {
           label={t.list}
           columns={columns}
           rows={seen}
-          keyOf={({ id }) => id}
+          toKey={({ id }) => id}
           openKey={open?.id}
           onOpen={({ id }) => change({ open: id }, { isStep: true })}
         />
@@ -83,13 +83,13 @@ function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
     queryFn: () => list('user list', { account: tokens[0]?.account }),
     enabled: isOfMany,
   });
-  const nameOf = ({ user: id }: Token) => users.find(one => one.id === id)?.name ?? '—';
+  const userName = ({ user: id }: Token) => users.find(one => one.id === id)?.name ?? '—';
   const userColumn: Column<Token> = {
     key: 'user',
     title: t.columns.user,
     isWide: true,
     from: 'lg',
-    cell: nameOf,
+    cell: userName,
   };
   return [
     { key: 'name', title: t.columns.name, cell: token => <Name token={token} /> },

@@ -21,7 +21,7 @@ import { MoreFields } from './more-limits.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { SpendFields } from './spend-fields.tsx';
 import { Spent } from './spent.tsx';
-import { draftOf, toChange } from './token-draft.ts';
+import { toDraft, toChange } from './token-draft.ts';
 import { TokenState } from './token-list.tsx';
 import { tokenMessages } from './messages.ts';
 
@@ -146,13 +146,13 @@ function ChangeLimits({ token }: { readonly token: Token }) {
   const t = useMessages(tokenMessages);
   const ui = useMessages(uiMessages);
   const client = useQueryClient();
-  const [draft, setDraft] = useState(() => draftOf(token));
+  const [draft, setDraft] = useState(() => toDraft(token));
   const { data: groups = [] } = useQuery(groupsQuery);
   const changed = toChange(token, draft);
   const save = useMutation({
     mutationFn: () => callProcedure('token change', { token: token.id, ...changed }),
     onSuccess: async after => {
-      setDraft(draftOf(after));
+      setDraft(toDraft(after));
       await client.invalidateQueries({ queryKey: ['tokens'] });
     },
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Token } from '../../data/tokens/tokens.ts';
-import { nearestCap, warningsOf } from './token-safety.ts';
+import { nearestCap, listWarnings } from './token-safety.ts';
 
 const now = Date.parse('2026-11-21T00:00:00Z');
 const made = (more: object) =>
@@ -21,16 +21,16 @@ const made = (more: object) =>
   }) as Token;
 
 test('a token with a cap, an expiry and recent use has no warnings', () => {
-  assert.deepEqual(warningsOf(made({}), now), []);
-  assert.deepEqual(warningsOf(made({ cap_total: null, expires: null }), now), ['unlimited', 'endless']);
+  assert.deepEqual(listWarnings(made({}), now), []);
+  assert.deepEqual(listWarnings(made({ cap_total: null, expires: null }), now), ['unlimited', 'endless']);
 });
 
 test('an unused token is idle, a never used or expired one can be removed, a revoked one has no warnings', () => {
   const old = { created: '2026-01-01T00:00:00Z' };
-  assert.deepEqual(warningsOf(made({ ...old, last_used: '2026-03-01T00:00:00Z' }), now), ['idle']);
-  assert.deepEqual(warningsOf(made(old), now), ['removable']);
-  assert.deepEqual(warningsOf(made({ state: 'expired' }), now), ['removable']);
-  assert.deepEqual(warningsOf(made({ state: 'revoked', cap_total: null }), now), []);
+  assert.deepEqual(listWarnings(made({ ...old, last_used: '2026-03-01T00:00:00Z' }), now), ['idle']);
+  assert.deepEqual(listWarnings(made(old), now), ['removable']);
+  assert.deepEqual(listWarnings(made({ state: 'expired' }), now), ['removable']);
+  assert.deepEqual(listWarnings(made({ state: 'revoked', cap_total: null }), now), []);
 });
 
 test('the cap that is closest to its limit is shown, including held amounts', () => {

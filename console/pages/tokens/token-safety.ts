@@ -1,5 +1,5 @@
 /** Finds risky tokens, for the warnings above the list. */
-import { sumOf } from '../../data/amounts.ts';
+import { sumAmounts } from '../../data/amounts.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 
 export const warnings = ['unlimited', 'endless', 'idle', 'removable'] as const;
@@ -10,7 +10,7 @@ const idleDays = 90;
 const unusedDays = 30;
 
 /** `endless`: the token does not expire. `removable`: it can no longer be used, or was never used. */
-export function warningsOf(token: Token, now: number): readonly Warning[] {
+export function listWarnings(token: Token, now: number): readonly Warning[] {
   if (token.state === 'revoked') return [];
   if (token.state === 'expired') return ['removable'];
   const { cap_total, cap_day, cap_month, expires, created, last_used } = token;
@@ -30,15 +30,17 @@ export function warningsOf(token: Token, now: number): readonly Warning[] {
 export function nearestCap(token: Token) {
   const { cap_total, cap_day, cap_month, spent, held, today, this_month } = token;
   const caps = [
-    { span: 'total', cap: cap_total, used: sumOf([spent, held]) },
+    { span: 'total', cap: cap_total, used: sumAmounts([spent, held]) },
     { span: 'day', cap: cap_day, used: today },
     { span: 'month', cap: cap_month, used: this_month },
   ] as const;
   return caps
-    .flatMap(({ span, cap, used }) => (cap === null ? [] : [{ span, cap, used, share: shareOf(used, cap) }]))
+    .flatMap(({ span, cap, used }) =>
+      cap === null ? [] : [{ span, cap, used, share: usedShare(used, cap) }],
+    )
     .toSorted((one, other) => other.share - one.share)[0];
 }
 
-export function shareOf(used: string, cap: string): number {
+export function usedShare(used: string, cap: string): number {
   return Number(cap) > 0 ? Number(used) / Number(cap) : 1;
 }

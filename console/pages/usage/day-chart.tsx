@@ -10,7 +10,7 @@ import { HiddenValueTable } from '../../ui/charts/value-table.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatCount, formatDay, formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { seriesOf, type Measure } from './series.ts';
+import { toSeries, type Measure } from './series.ts';
 import type { UsageKey, UsageLine } from './usage.ts';
 import { usageMessages } from './messages.ts';
 
@@ -27,8 +27,8 @@ export function DayChart({ lines, first, last, part, measure }: DayChartProps) {
   const [at, setAt] = useState<number>();
   const formatValue = useMeasure(measure);
   const days = daysBetween(first, last);
-  const series = seriesOf(lines, { days, key: part, measure });
-  const nameOf = useSeriesName(part);
+  const series = toSeries(lines, { days, key: part, measure });
+  const seriesName = useSeriesName(part);
   return (
     <figure className="card min-w-0 p-4">
       <figcaption className="mb-3 flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-sm">
@@ -36,13 +36,13 @@ export function DayChart({ lines, first, last, part, measure }: DayChartProps) {
           {at === undefined ? t.chart[measure] : formatDay(days[at] ?? first)}
         </span>
         {series.map((one, index) => (
-          <span key={nameOf(one)} className="inline-flex items-center gap-1.5 text-muted">
+          <span key={seriesName(one)} className="inline-flex items-center gap-1.5 text-muted">
             <span
               aria-hidden
               className="size-2.5 rounded-sm"
               style={{ background: `var(${barColors[index]})` }}
             />
-            {nameOf(one)}
+            {seriesName(one)}
             <span className="tabular text-text">
               {formatValue(at === undefined ? sum(one.values) : (one.values[at] ?? 0))}
             </span>
@@ -55,7 +55,7 @@ export function DayChart({ lines, first, last, part, measure }: DayChartProps) {
       <HiddenValueTable
         caption={t.chart[measure]}
         heading={t.keys.day}
-        columns={series.map(one => ({ key: nameOf(one), name: nameOf(one) }))}
+        columns={series.map(one => ({ key: seriesName(one), name: seriesName(one) }))}
         rows={days.map((day, index) => ({
           key: day,
           name: formatDay(day),

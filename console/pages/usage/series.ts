@@ -16,22 +16,22 @@ export interface SeriesOptions {
 export const maxSeries = 5;
 
 /** Largest first. */
-export function seriesOf(
+export function toSeries(
   lines: readonly UsageLine[],
   { days, key, measure }: SeriesOptions,
 ): readonly Series[] {
   const names: readonly (string | undefined)[] = key ? byTotal(lines, key, measure) : [undefined];
   const large = names.slice(0, names.length > maxSeries ? maxSeries - 1 : maxSeries);
   const isSmall = (name: string | undefined) => !large.includes(name);
-  const nameOf = (line: UsageLine) => (key ? (line[key] ?? '—') : undefined);
-  const valuesOf = (isIn: (name: string | undefined) => boolean) => {
+  const lineName = (line: UsageLine) => (key ? (line[key] ?? '—') : undefined);
+  const sumByDay = (isIn: (name: string | undefined) => boolean) => {
     const sums = new Map<string, number>();
-    for (const line of lines.filter(one => isIn(nameOf(one))))
+    for (const line of lines.filter(one => isIn(lineName(one))))
       sums.set(line.day ?? '', (sums.get(line.day ?? '') ?? 0) + Number(line[measure]));
     return days.map(day => sums.get(day) ?? 0);
   };
-  const shown: readonly Series[] = large.map(name => ({ name, values: valuesOf(one => one === name) }));
-  return names.length > large.length ? [...shown, { name: null, values: valuesOf(isSmall) }] : shown;
+  const shown: readonly Series[] = large.map(name => ({ name, values: sumByDay(one => one === name) }));
+  return names.length > large.length ? [...shown, { name: null, values: sumByDay(isSmall) }] : shown;
 }
 
 function byTotal(lines: readonly UsageLine[], key: UsageKey, measure: Measure): string[] {

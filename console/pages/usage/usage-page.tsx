@@ -13,7 +13,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { UsageFilters } from './usage-filters.tsx';
 import { UsageTable } from './usage-table.tsx';
 import { usageQuery } from './usage-query.ts';
-import { usageRequestOf, filterKeys, type UsageRequest, type UsageAddress } from './usage.ts';
+import { toUsageRequest, filterKeys, type UsageRequest, type UsageAddress } from './usage.ts';
 import { usageMessages } from './messages.ts';
 
 const DayChart = lazy(() => import('./day-chart.tsx').then(part => ({ default: part.DayChart })));
@@ -22,7 +22,7 @@ export function UsagePage() {
   const t = useMessages(usageMessages);
   const [address] = useAddress<UsageAddress>();
   const timeZone = useServerZone();
-  const request = usageRequestOf(address, { own: useUser().account, timeZone });
+  const request = toUsageRequest(address, { own: useUser().account, timeZone });
   return (
     <Page title={t.title} intro={t.intro(timeZone)}>
       <div className="grid gap-4">

@@ -13,7 +13,7 @@ import { tasksSearch } from './tasks-search.ts';
 import {
   drillDown,
   isDrillable,
-  successOf,
+  successShare,
   type UsageRequest,
   type UsageAddress,
   type UsageKey,
@@ -38,7 +38,7 @@ export function UsageTable({ request, lines, total }: UsageTableProps) {
       label={t.list}
       columns={[...useKeyColumns(request), ...useFigures(total), useTasks(request)]}
       rows={newestFirst}
-      keyOf={line => request.by.map(key => line[key]).join(' ')}
+      toKey={line => request.by.map(key => line[key]).join(' ')}
       onOpen={open}
     />
   );
@@ -47,7 +47,7 @@ export function UsageTable({ request, lines, total }: UsageTableProps) {
 function useKeyColumns(request: UsageRequest): readonly Column<UsageLine>[] {
   const t = useMessages(usageMessages);
   const [, change] = useAddress<UsageAddress>();
-  const nameOf = useNames();
+  const lineName = useNames();
   return request.by.map((key, index) => ({
     key,
     title: t.keys[key],
@@ -60,10 +60,10 @@ function useKeyColumns(request: UsageRequest): readonly Column<UsageLine>[] {
           className="block min-h-6 max-w-64 truncate text-left hover:underline"
           onClick={() => change(drillDown(line, request), { isStep: true })}
         >
-          {nameOf(key, line)}
+          {lineName(key, line)}
         </button>
       ) : (
-        <span className="block max-w-64 truncate">{nameOf(key, line)}</span>
+        <span className="block max-w-64 truncate">{lineName(key, line)}</span>
       ),
   }));
 }
@@ -103,7 +103,7 @@ function useFigures(total: UsageLine | undefined): readonly Column<UsageLine>[] 
     figure('succeeded', line => formatCount(line.succeeded)),
     figure('failed', line => formatCount(line.failed)),
     figure('cancelled', line => formatCount(line.cancelled)),
-    figure('success', line => formatPercent(successOf(line))),
+    figure('success', line => formatPercent(successShare(line))),
     figure('waited', line => formatSeconds(line.waited_seconds)),
     figure('ran', line => formatSeconds(line.ran_seconds)),
     {
@@ -117,7 +117,7 @@ function useFigures(total: UsageLine | undefined): readonly Column<UsageLine>[] 
 
 function useTasks(request: UsageRequest): Column<UsageLine> {
   const t = useMessages(usageMessages);
-  const nameOf = useNames();
+  const lineName = useNames();
   const own = useUser().account;
   const account = request.values['account'];
   const { data = [] } = useQuery({
@@ -140,10 +140,10 @@ function useTasks(request: UsageRequest): Column<UsageLine> {
           search={search}
           className="inline-flex min-h-6 items-center text-muted hover:text-text"
         >
-          <span className="sr-only">{request.by.map(key => nameOf(key, line)).join(', ')}: </span>
+          <span className="sr-only">{request.by.map(key => lineName(key, line)).join(', ')}: </span>
           <span className="max-sm:hidden">{t.tasks}</span>
           <span className="sm:hidden">{t.taskCount(line.requests)}</span>
-          <span className="sr-only"> {request.by.map(key => nameOf(key, line)).join(', ')}</span>
+          <span className="sr-only"> {request.by.map(key => lineName(key, line)).join(', ')}</span>
         </Link>
       );
     },

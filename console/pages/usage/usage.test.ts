@@ -3,40 +3,40 @@ import { test } from 'node:test';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { daysBetween } from '../../data/days.ts';
 import { stacked } from '../../ui/charts/stacked.ts';
-import { seriesOf } from './series.ts';
+import { toSeries } from './series.ts';
 import { tasksSearch } from './tasks-search.ts';
-import { usageRequestOf, drillDown, successOf, type UsageAddress, type UsageLine } from './usage.ts';
+import { toUsageRequest, drillDown, successShare, type UsageAddress, type UsageLine } from './usage.ts';
 
 const line = (more: object) => ({ requests: 1, amount: '1.00', ...more }) as UsageLine;
 const address = (more: object) => more as UsageAddress;
 const here = { own: 'own', timeZone: 'UTC' };
 
 test('a date range covers whole days, including the last one', () => {
-  const request = usageRequestOf(address({ from: '2026-11-01', to: '2026-11-30', by: 'tier,day' }), here);
+  const request = toUsageRequest(address({ from: '2026-11-01', to: '2026-11-30', by: 'tier,day' }), here);
   assert.deepEqual(request.by, ['day', 'tier']);
   assert.equal(request.values['to'], '2026-12-01');
   assert.equal(request.values['account'], 'own');
-  assert.equal(usageRequestOf(address({ account: 'all' }), here).values['account'], undefined);
-  const { first, last } = usageRequestOf(address({ range: '7' }), here);
+  assert.equal(toUsageRequest(address({ account: 'all' }), here).values['account'], undefined);
+  const { first, last } = toUsageRequest(address({ range: '7' }), here);
   assert.equal(daysBetween(first, last).length, 7);
 });
 
 test('a usage line links to its breakdown', () => {
-  const byDay = usageRequestOf(address({ by: 'day' }), here);
+  const byDay = toUsageRequest(address({ by: 'day' }), here);
   assert.deepEqual(drillDown(line({ day: '2026-11-02' }), byDay), {
     from: '2026-11-02',
     to: '2026-11-02',
     range: undefined,
     by: 'model',
   });
-  const byModel = usageRequestOf(address({ by: 'model' }), here);
+  const byModel = toUsageRequest(address({ by: 'model' }), here);
   assert.deepEqual(drillDown(line({ model: 'sketch' }), byModel), { model: 'sketch', by: 'day' });
 });
 
 test('a usage line links to exactly the tasks that it counts, or has no link', () => {
   const token = (id: string, name: string) => ({ id, name }) as Token;
   const seen = (more: object, tokens = [token('1', 'web'), token('2', 'twin'), token('3', 'twin')]) => ({
-    request: usageRequestOf(address({ from: '2026-11-01', to: '2026-11-30', ...more }), here),
+    request: toUsageRequest(address({ from: '2026-11-01', to: '2026-11-30', ...more }), here),
     own: 'own',
     tokens,
   });
@@ -63,8 +63,8 @@ test('a usage line links to exactly the tasks that it counts, or has no link', (
 });
 
 test('the success rate counts succeeded and failed tasks only, and is unknown without any', () => {
-  assert.equal(successOf(line({ succeeded: 3, failed: 1 })), 0.75);
-  assert.equal(successOf(line({ succeeded: 0, failed: 0 })), null);
+  assert.equal(successShare(line({ succeeded: 3, failed: 1 })), 0.75);
+  assert.equal(successShare(line({ succeeded: 0, failed: 0 })), null);
 });
 
 test('a day without tasks is zero, and small series are combined', () => {
@@ -72,20 +72,20 @@ test('a day without tasks is zero, and small series are combined', () => {
   const parts = ['a', 'b', 'c', 'd', 'e', 'f'].map((model, index) =>
     line({ day: days[0], model, amount: String(10 - index) }),
   );
-  const series = seriesOf(parts, { days, key: 'model', measure: 'amount' });
+  const series = toSeries(parts, { days, key: 'model', measure: 'amount' });
   assert.deepEqual(
     series.map(({ name }) => name),
     ['a', 'b', 'c', 'd', null],
   );
   assert.deepEqual(series.at(-1)?.values, [11, 0]);
   assert.deepEqual(stacked(series)[0], [45, 0]);
-  const whole = seriesOf(parts, { days, key: undefined, measure: 'requests' });
+  const whole = toSeries(parts, { days, key: undefined, measure: 'requests' });
   assert.deepEqual(whole, [{ name: undefined, values: [6, 0] }]);
 });
 
 test('the last day of a range is today in the time zone of the server', context => {
   context.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-03-28T23:30:00Z') });
-  const last = (timeZone: string) => usageRequestOf(address({ range: '1' }), { own: 'own', timeZone }).values;
+  const last = (timeZone: string) => toUsageRequest(address({ range: '1' }), { own: 'own', timeZone }).values;
   assert.deepEqual([last('UTC')['from'], last('UTC')['to']], ['2026-03-28', '2026-03-29']);
   assert.deepEqual(
     [last('Europe/Berlin')['from'], last('Europe/Berlin')['to']],

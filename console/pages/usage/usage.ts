@@ -29,7 +29,7 @@ export interface UsageRequest {
 }
 
 /** `own`: the user's account. `account=all` covers all accounts, for operators. */
-export function usageRequestOf(
+export function toUsageRequest(
   address: UsageAddress,
   { own, timeZone }: { readonly own: string; readonly timeZone: string },
 ): UsageRequest {
@@ -47,7 +47,7 @@ export function usageRequestOf(
 }
 
 /** The share of succeeded tasks among those not cancelled. Null if there are none. */
-export function successOf({ succeeded, failed }: UsageLine): number | null {
+export function successShare({ succeeded, failed }: UsageLine): number | null {
   return succeeded + failed === 0 ? null : succeeded / (succeeded + failed);
 }
 

@@ -12,7 +12,7 @@ import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
 import { RemixDialog } from './remix-dialog.tsx';
-import { additionsOf } from './use-derived-clip.ts';
+import { listAdditions } from './use-derived-clip.ts';
 import { videoMessages } from './messages.ts';
 
 export interface ClipActionsProps {
@@ -48,7 +48,7 @@ export function ClipActions({ task, model, token, onUse, onMade, onDeleted }: Cl
           {t.remix}
         </Button>
       )}
-      {isThere && model && additionsOf(model, task).length > 0 && (
+      {isThere && model && listAdditions(model, task).length > 0 && (
         <Button size="s" icon={FastForward} onClick={() => setOpen('extend')}>
           {t.extend}
         </Button>

@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight, Download, Link2, Repeat } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { Task } from '../../data/tasks/tasks.ts';
-import { fileNameOf } from '../../pictures/downloads/file-name.ts';
+import { toFileName } from '../../pictures/downloads/file-name.ts';
 import { buttonLook, IconButton } from '../../ui/button.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { CopyButton } from '../../ui/formatted-values.tsx';
@@ -39,7 +39,7 @@ export function ClipPlayer({ task }: { readonly task: Task }) {
           ref={video}
           src={clip.url}
           poster={clip.thumbnail ?? undefined}
-          aria-label={t.clipOf(task.prompt ?? task.id)}
+          aria-label={t.clipLabel(task.prompt ?? task.id)}
           controls
           playsInline
           loop={isLoop}
@@ -58,7 +58,7 @@ export function ClipPlayer({ task }: { readonly task: Task }) {
           <CopyButton text={new URL(clip.url, location.href).href} label={t.copyLink} icon={Link2} />
           <a
             href={clip.url}
-            download={fileNameOf(task, clip.url)}
+            download={toFileName(task, clip.url)}
             className={buttonLook('plain', 's')}
             aria-label={t.download}
           >

@@ -33,7 +33,7 @@ export function ClipProgress({ task }: { readonly task: Task }) {
         <div className="absolute inset-x-0 bottom-0 h-1 overflow-hidden bg-line">
           <div
             role="progressbar"
-            aria-label={t.clipOf(task.prompt ?? task.id)}
+            aria-label={t.clipLabel(task.prompt ?? task.id)}
             {...(isKnown && { 'aria-valuenow': progress })}
             className={
               isKnown
@@ -82,7 +82,7 @@ export function Stage({ task, isEmpty, children }: StageProps) {
   );
 }
 
-function resultOf(result: CancelResult, t: (typeof videoMessages)['en']): string {
+function cancelMessage(result: CancelResult, t: (typeof videoMessages)['en']): string {
   if (result === 'bought') return t.bought;
   return result === 'too_late' ? t.tooLate : t.cancelled;
 }
@@ -94,7 +94,7 @@ function Cancel({ task }: { readonly task: Task }) {
   });
   return (
     <span className="ml-auto flex items-center gap-2">
-      <span role="status">{data && resultOf(data.result, t)}</span>
+      <span role="status">{data && cancelMessage(data.result, t)}</span>
       <Button size="s" icon={Ban} busy={isPending || data?.result === 'asked'} onClick={() => mutate()}>
         {t.cancel}
       </Button>

@@ -7,15 +7,15 @@ import { usePriceText } from '../../prices/price-text.ts';
 import { ActionDialog } from '../../ui/dialogs/action-dialog.tsx';
 import { TextArea } from '../../ui/fields/field.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { additionsOf, priceOfMore, useClipOfClip, type ClipDialogProps } from './use-derived-clip.ts';
+import { listAdditions, priceOfMore, useClipOfClip, type ClipDialogProps } from './use-derived-clip.ts';
 import { videoMessages } from './messages.ts';
 
 export function ExtendDialog(props: ClipDialogProps) {
   const { task, model, onClose } = props;
   const t = useMessages(videoMessages);
-  const { valueOf } = useNaming();
+  const { formatParameter } = useNaming();
   const { money, sum } = usePriceText();
-  const additions = additionsOf(model, task);
+  const additions = listAdditions(model, task);
   const [seconds, setSeconds] = useState(additions[0] ?? 0);
   const [prompt, setPrompt] = useState(task.prompt ?? '');
   const { mutate, isPending, error } = useClipOfClip(props, 'POST /v1/videos/extensions');
@@ -34,7 +34,7 @@ export function ExtendDialog(props: ClipDialogProps) {
     >
       <TickSlider
         label={t.extendBy}
-        valueText={valueOf('seconds', seconds)}
+        valueText={formatParameter('seconds', seconds)}
         value={seconds}
         values={additions}
         onChange={setSeconds}

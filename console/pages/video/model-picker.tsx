@@ -74,7 +74,7 @@ function Choices({ models, facts, chosen, onChoose }: ModelPickerProps) {
         query={query}
         onQuery={setQuery}
         items={found}
-        keyOf={({ id }) => id}
+        toKey={({ id }) => id}
         selected={chosen}
         onPick={onChoose}
       >

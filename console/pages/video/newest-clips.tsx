@@ -37,7 +37,7 @@ interface ClipProps {
 }
 
 function Clip({ clip, isShown, onShow }: ClipProps) {
-  const { valueOf } = useNaming();
+  const { formatParameter } = useNaming();
   const { id, prompt, state, progress, seconds } = clip;
   const picture = clip.clips[0]?.thumbnail ?? clip.preview;
   return (
@@ -62,7 +62,7 @@ function Clip({ clip, isShown, onShow }: ClipProps) {
         )}
         {state === 'succeeded' && seconds !== null && (
           <span className="tabular absolute right-1 bottom-1 rounded-sm bg-black/70 px-1 text-xs text-white">
-            {valueOf('seconds', seconds)}
+            {formatParameter('seconds', seconds)}
           </span>
         )}
       </span>

@@ -4,9 +4,9 @@ import type { Model } from '../../data/models/models.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
 import type { Reference } from '../../forms/reference.ts';
 import {
-  draftOf,
-  pricedOf,
-  tierOf,
+  toDraft,
+  toQuoteInput,
+  chooseTier,
   toBody,
   toChatExample,
   toExample,
@@ -46,13 +46,13 @@ test('only chosen values are sent, and the price is computed with the defaults o
   const wanted = wantedIn(model, draft, { tier: 'fast', references: { first_frame: [file(90, 160)] } });
   assert.deepEqual(wanted.values, { seconds: 6, audio: true });
   assert.equal(defaultRatio(model, wanted.references), '9:16', 'the ratio of the first frame');
-  assert.deepEqual(pricedOf(wanted), {
+  assert.deepEqual(toQuoteInput(wanted), {
     parameters: { seconds: 6, audio: true, aspect_ratio: '9:16', operation: 'clip', references: 1 },
     tier: 'fast',
     seconds: 6,
   });
-  assert.equal(tierOf(model, undefined, 'relax', 'turbo'), 'turbo');
-  assert.equal(tierOf(model, 'relax'), 'fast');
+  assert.equal(chooseTier(model, undefined, 'relax', 'turbo'), 'turbo');
+  assert.equal(chooseTier(model, 'relax'), 'fast');
 });
 
 test('a request with URLs is JSON, one with files is a form, and a quote request contains neither', () => {
@@ -87,7 +87,7 @@ test('the form can be filled in from an existing clip', () => {
     tier: 'turbo',
     parameters: { seconds: 6, aspect_ratio: '16:9', audio: false, seed: 7 },
   } as Partial<Task> as Task;
-  assert.deepEqual(draftOf(task, model), {
+  assert.deepEqual(toDraft(task, model), {
     model: 'motion',
     prompt: 'waves',
     tier: 'turbo',

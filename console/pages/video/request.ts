@@ -7,7 +7,7 @@ import type { Tier } from '@kinora/shared/models/model-card';
 import type { ChatSnippet } from '@kinora/shared/snippets/snippet';
 import type { QuoteInput } from '@kinora/shared/billing/quote';
 import type { Model } from '../../data/models/models.ts';
-import { tiersOf } from '../../data/models/tiers.ts';
+import { listTiers } from '../../data/models/tiers.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { givenIn, withDefaults, type Texts, type Values } from '../../forms/field-values.ts';
 import type { Reference, References } from '../../forms/reference.ts';
@@ -30,11 +30,11 @@ export type VideoDraft = Texts & {
 };
 
 /** The requested tier or the token's own, if the model offers it. */
-export function tierOf(
+export function chooseTier(
   { tiers }: Pick<Model, 'tiers'>,
   ...asked: readonly (string | null | undefined)[]
 ): Tier {
-  const offered = tiersOf({ tiers });
+  const offered = listTiers({ tiers });
   const found = [...asked, 'fast'].find(tier => offered.includes(tier as Tier));
   return (found ?? offered[0] ?? 'fast') as Tier;
 }
@@ -55,12 +55,12 @@ export function defaultRatio(model: Model, references: References): string | und
   return nearestAspect(model, first);
 }
 
-export function countOf(references: References): number {
+export function countReferences(references: References): number {
   return Object.values(references).reduce((sum, pictures) => sum + pictures.length, 0);
 }
 
 /** The input of the pricing function: the parameters with all defaults. */
-export function pricedOf({
+export function toQuoteInput({
   model,
   tier,
   values,
@@ -70,7 +70,11 @@ export function pricedOf({
   const asked = { ...(ratio !== undefined && { aspect_ratio: ratio }), ...values };
   const parameters = withDefaults(model.parameters.properties, asked);
   const seconds = Number(parameters['seconds'] ?? 1);
-  return { parameters: { ...parameters, operation: 'clip', references: countOf(references) }, tier, seconds };
+  return {
+    parameters: { ...parameters, operation: 'clip', references: countReferences(references) },
+    tier,
+    seconds,
+  };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -82,7 +86,8 @@ function plainFields({ model, prompt, tier, values }: VideoRequest): Fields {
 /** JSON if all pictures are URLs, otherwise a form. */
 export function toBody(wanted: VideoRequest): Fields | FormData {
   const pictures = Object.entries(wanted.references);
-  if (!pictures.some(([, list]) => list.some(({ kind }) => kind === 'file'))) return toJson(wanted, linkOf);
+  if (!pictures.some(([, list]) => list.some(({ kind }) => kind === 'file')))
+    return toJson(wanted, referenceLink);
   const form = new FormData();
   for (const [name, value] of Object.entries(plainFields(wanted))) form.append(name, String(value));
   for (const [field, list] of pictures) {
@@ -110,12 +115,12 @@ export function toQuoteBody(wanted: VideoRequest): Fields {
 
 export function toJson(
   wanted: VideoRequest,
-  addressOf: (picture: Reference, index: number) => string,
+  findAddress: (picture: Reference, index: number) => string,
 ): Fields {
   const pictures = Object.entries(wanted.references)
     .filter(([, list]) => list.length > 0)
     .map(([field, list]) => {
-      const addresses = list.map(addressOf);
+      const addresses = list.map(findAddress);
       return [field, isList(wanted.model, field) ? addresses : addresses[0]] as const;
     });
   return { ...plainFields(wanted), ...Object.fromEntries(pictures) };
@@ -144,7 +149,7 @@ export function toChatExample(wanted: VideoRequest): Omit<ChatSnippet, 'server' 
   return { model: model.id, prompt: prompt || examplePrompt, images, fields };
 }
 
-export function linkOf(picture: Reference): string {
+export function referenceLink(picture: Reference): string {
   return picture.kind === 'link' ? picture.url : '';
 }
 
@@ -157,7 +162,7 @@ const greySquare =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAMAAADz0U65AAAAA1BMVEWIiIhYZW6zAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12NgoA4AAABIAAH/myMhAAAAAElFTkSuQmCC';
 
 /** The form values of an existing clip; the seed only if it was set. */
-export function draftOf({ model, prompt, tier, parameters }: Task, card: Model | undefined): VideoDraft {
+export function toDraft({ model, prompt, tier, parameters }: Task, card: Model | undefined): VideoDraft {
   const chosen = Object.entries(parameters)
     .filter(([name, value]) => value !== card?.parameters.properties[name]?.default)
     .map(([name, value]) => [name, String(value)]);

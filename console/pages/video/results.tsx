@@ -20,7 +20,7 @@ import { ClipPlayer } from './clip-player.tsx';
 import { ClipProgress, Stage } from './clip-progress.tsx';
 import { Examples } from './examples.tsx';
 import { NewestClips } from './newest-clips.tsx';
-import { draftOf } from './request.ts';
+import { toDraft } from './request.ts';
 import type { VideoForm } from './use-video-form.ts';
 import { videoMessages } from './messages.ts';
 
@@ -55,7 +55,7 @@ export function Results({ form, models, facts, token, shownId }: ResultsProps) {
           actions={
             <ClipActions
               {...{ task, model, token }}
-              onUse={() => form.replace(draftOf(task, model))}
+              onUse={() => form.replace(toDraft(task, model))}
               onMade={show}
               onDeleted={id => {
                 setDeletedId(id);

@@ -60,7 +60,7 @@ export function RunBar({ quoted, tier, missing, isSending, error, onMake }: RunB
       <div className="mt-1.5 min-h-4 text-xs text-muted">
         {missing && <p id="video-missing">{missing}</p>}
         {!missing && isShort && (
-          <Short missing={missingOf(balance?.available ?? '0', parts?.amount ?? '0')} />
+          <Short missing={missingAmount(balance?.available ?? '0', parts?.amount ?? '0')} />
         )}
         {!missing && left && <p className="tabular">{t.after(money(left))}</p>}
       </div>
@@ -68,7 +68,7 @@ export function RunBar({ quoted, tier, missing, isSending, error, onMake }: RunB
   );
 }
 
-function missingOf(available: string, amount: string): string {
+function missingAmount(available: string, amount: string): string {
   return balanceAfter(amount, available) ?? '0';
 }
 

@@ -15,15 +15,17 @@ export function SwitchNotice({
   readonly onDismiss: () => void;
 }) {
   const t = useMessages(videoMessages);
-  const { nameOf, valueOf } = useNaming();
+  const { parameterName, formatParameter } = useNaming();
   const { model, dropped, left, undo } = switched;
-  const messageOf = ({ name, value, why }: DroppedValue) =>
-    why === 'not taken' ? nameOf(name) : t.parameterValue(nameOf(name), valueOf(name, value));
+  const droppedMessage = ({ name, value, why }: DroppedValue) =>
+    why === 'not taken'
+      ? parameterName(name)
+      : t.parameterValue(parameterName(name), formatParameter(name, value));
   return (
     <div role="status" className="flex items-start gap-2 rounded-md border border-warn p-2.5 text-sm">
       <ul className="min-w-0 flex-1">
         {dropped.map(one => (
-          <li key={one.name}>{t.notAvailable(messageOf(one), model.name)}</li>
+          <li key={one.name}>{t.notAvailable(droppedMessage(one), model.name)}</li>
         ))}
         {left > 0 && <li>{t.someLeft(left, model.name)}</li>}
       </ul>

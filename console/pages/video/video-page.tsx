@@ -19,7 +19,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { ApiTab } from '../../ui/code/api-tab.tsx';
 import { apiMessages } from '../../ui/code/api-messages.ts';
 import { Results } from './results.tsx';
-import { tierOf, toChatExample, toExample, wantedIn, type VideoRequest } from './request.ts';
+import { chooseTier, toChatExample, toExample, wantedIn, type VideoRequest } from './request.ts';
 import { RunBar } from './run-bar.tsx';
 import { useMaking } from './use-making.ts';
 import { useQuote } from './use-quote.ts';
@@ -76,7 +76,7 @@ function Playground({ choice, token, models }: PlaygroundProps) {
   const form = useVideoForm();
   const chosenModel = models.find(({ id }) => id === form.draft.model);
   const model = chosenModel ?? defaultModel(models);
-  const tier = tierOf(model, form.draft.tier, token.tier);
+  const tier = chooseTier(model, form.draft.tier, token.tier);
   const wanted = wantedIn(model, form.draft, { tier, references: form.references });
   const quoted = useQuote(token, wanted);
   const [address, setAddress] = useAddress<{ task?: string; tab?: string }>();
@@ -171,8 +171,8 @@ function useErrors(
 
 function useMissingInput({ prompt, model, references }: VideoRequest): string | undefined {
   const t = useMessages(videoMessages);
-  const { nameOf } = useNaming();
+  const { parameterName } = useNaming();
   if (prompt === '') return t.needsPrompt;
-  const missing = missingIn(model.references, references).map(nameOf);
+  const missing = missingIn(model.references, references).map(parameterName);
   return missing.length > 0 ? t.needs(missing.join(', '), model.name) : undefined;
 }

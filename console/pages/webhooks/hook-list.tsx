@@ -48,7 +48,7 @@ export function HookList({ lines, onMore }: HookListProps) {
           label={t.list}
           columns={columns}
           rows={lines}
-          keyOf={({ hook }) => hook}
+          toKey={({ hook }) => hook}
           openKey={address.open}
           onOpen={({ hook }) => change({ open: hook }, { isStep: true })}
         />

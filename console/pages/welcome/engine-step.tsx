@@ -45,7 +45,7 @@ function EngineLine({ engine: { name, state, why, models } }: { readonly engine:
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <span className="font-medium">{name}</span>
         <Mark isGood={state === 'healthy'}>{states[state]}</Mark>
-        <span className="text-sm text-muted">{t.modelsOf(models.length)}</span>
+        <span className="text-sm text-muted">{t.modelCount(models.length)}</span>
         <Button size="s" icon={Zap} className="ml-auto" busy={trial.isPending} onClick={() => trial.mutate()}>
           {trial.isPending ? t.testing : t.test}
         </Button>

@@ -24,7 +24,7 @@ export const welcomeMessages = catalogue({
     engineMissing: 'No engine is available.',
     engineDescription:
       'The built-in engine, sketch, needs no model weights, key or network. You can add other engines later without changing your programs.',
-    modelsOf: (count: number) => (count === 1 ? '1 model' : `${count} models`),
+    modelCount: (count: number) => (count === 1 ? '1 model' : `${count} models`),
     test: 'Test',
     testing: 'Testing',
     toEngines: 'View engines',
@@ -96,7 +96,7 @@ export const welcomeMessages = catalogue({
     toImage: 'Create images',
     toVideo: 'Create video',
     toReference: 'API reference',
-    pictureOf: (place: number, prompt: string) => `Image ${place} of 4: ${prompt}`,
+    pictureLabel: (place: number, prompt: string) => `Image ${place} of 4: ${prompt}`,
   },
   zh: {
     title: '入门步骤',
@@ -118,7 +118,7 @@ export const welcomeMessages = catalogue({
     enginesAvailable: (names: readonly string[]) => `可用的引擎：${names.join('、')}。`,
     engineMissing: '没有可用的引擎。',
     engineDescription: '内置引擎 sketch 无需模型权重、密钥或网络。以后可以添加其他引擎，无需更改你的程序。',
-    modelsOf: (count: number) => `${count} 个模型`,
+    modelCount: (count: number) => `${count} 个模型`,
     test: '测试',
     testing: '测试中',
     toEngines: '查看引擎',
@@ -185,6 +185,6 @@ export const welcomeMessages = catalogue({
     toImage: '生成图片',
     toVideo: '生成视频',
     toReference: '接口文档',
-    pictureOf: (place: number, prompt: string) => `第 ${place} 张，共 4 张：${prompt}`,
+    pictureLabel: (place: number, prompt: string) => `第 ${place} 张，共 4 张：${prompt}`,
   },
 });

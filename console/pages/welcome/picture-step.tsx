@@ -170,7 +170,7 @@ function Pictures({ task }: { readonly task: Task }) {
             <Link key={url} to="/image" search={{ view: `${task.id}.${index + 1}` }} className="block">
               <img
                 src={thumbnail ?? url}
-                alt={t.pictureOf(index + 1, prompt ?? '')}
+                alt={t.pictureLabel(index + 1, prompt ?? '')}
                 className="size-full animate-[sharpen_200ms] object-cover"
               />
             </Link>

@@ -53,8 +53,8 @@ export function useProgress(): Progress {
     usable.find(token => token.kind === kind && token.user === user.id) ??
     usable.find(token => token.kind === kind);
   const [image, video] = [ofKind('image'), ofKind('video')];
-  const groupOf = (kind: Token['kind']) => firstGroup(groups.data ?? [], kind);
-  const [imageGroup, videoGroup] = [groupOf('image'), groupOf('video')];
+  const groupForKind = (kind: Token['kind']) => firstGroup(groups.data ?? [], kind);
+  const [imageGroup, videoGroup] = [groupForKind('image'), groupForKind('video')];
   // Describe and shorten return text.
   const pictures = (tasks.data?.pages.flat() ?? []).filter(({ width }) => width !== null);
   const done = pictures.filter(({ state }) => state === 'succeeded');

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import {
   bind,
   boundAt,
-  draftOf,
+  toDraft,
   draftOfStored,
-  inputOf,
+  toInput,
   isRunnable,
   missingSlots,
-  placesOf,
+  listPlaces,
   slotChoices,
 } from './draft.ts';
 
@@ -39,14 +39,14 @@ const read = {
 };
 
 test('the file name determines the family, and the slots determine the primitive', () => {
-  const draft = draftOf({}, read, 'My Workflow (3).JSON');
+  const draft = toDraft({}, read, 'My Workflow (3).JSON');
   assert.deepEqual([draft.family, draft.primitive], ['my-workflow-3', 'generate']);
-  const clip = draftOf({}, { ...read, slots: [slot('fps', '1', 'fps')] }, '-x.json');
+  const clip = toDraft({}, { ...read, slots: [slot('fps', '1', 'fps')] }, '-x.json');
   assert.deepEqual([clip.family, clip.primitive], ['x', 'clip']);
 });
 
 test('an input has at most one slot, and missing slots are reported immediately', () => {
-  const draft = draftOf({}, read, 'a.json');
+  const draft = toDraft({}, read, 'a.json');
   assert.deepEqual(missingSlots(draft), ['out']);
   const marked = bind(draft.slots, { node: '9', input: null }, 'out');
   assert.deepEqual(missingSlots({ ...draft, slots: marked }), []);
@@ -57,7 +57,7 @@ test('an input has at most one slot, and missing slots are reported immediately'
 });
 
 test('a workflow can be saved if its graph has no mistake and its slots are bound', () => {
-  const draft = draftOf({}, read, 'a.json');
+  const draft = toDraft({}, read, 'a.json');
   const slots = bind(draft.slots, { node: '9', input: null }, 'out');
   assert.deepEqual([isRunnable(draft), isRunnable({ ...draft, slots })], [false, true]);
   assert.equal(isRunnable({ ...draft, slots, read: { ...read, mistakes: ['a cycle'] } }), false);
@@ -74,7 +74,7 @@ test('a title that names a slot without setting an input is replaced when the sl
 });
 
 test('inputs with a value can be bound, and so can nodes that only show their result', () => {
-  assert.deepEqual(read.nodes.flatMap(placesOf), [
+  assert.deepEqual(read.nodes.flatMap(listPlaces), [
     { node: '7', input: 'text' },
     { node: '9', input: null },
   ]);
@@ -86,14 +86,14 @@ test('inputs with a value can be bound, and so can nodes that only show their re
 
 test('a stored workflow comes back as it was saved', () => {
   const draft = {
-    ...draftOf({ a: 1 }, read, 'a.json'),
+    ...toDraft({ a: 1 }, read, 'a.json'),
     primitive: 'clip',
     multiple: '16',
     megapixels: '1.5',
     framesPerSecond: '24',
     frameMultiple: '4',
   };
-  const input = inputOf(draft);
+  const input = toInput(draft);
   assert.deepEqual(input.sizes, { multiple: 16, maxPixels: 1_500_000 });
   assert.deepEqual(input.timing, { framesPerSecond: 24, multiple: 4 });
   const stored = {

@@ -29,9 +29,9 @@ export interface WorkflowDraft {
 const fields = { megapixels: '', multiple: '', framesPerSecond: '', frameMultiple: '' };
 
 /** Makes a draft of a file that was dropped: suggestions are taken until somebody changes them. */
-export function draftOf(graph: unknown, read: ReadExport, fileName: string): WorkflowDraft {
+export function toDraft(graph: unknown, read: ReadExport, fileName: string): WorkflowDraft {
   const { slots } = read;
-  return { graph, read, slots, family: familyOf(fileName), primitive: primitiveOf(slots), ...fields };
+  return { graph, read, slots, family: familyName(fileName), primitive: guessPrimitive(slots), ...fields };
 }
 
 /** Makes a draft of a stored workflow: it has what was bound, and nothing that is suggested. */
@@ -85,7 +85,7 @@ export function isRunnable(draft: WorkflowDraft): boolean {
 }
 
 /** What to bind: the inputs with a value, or a node without one that shows its result. */
-export function placesOf({ id: node, class: className, inputs }: ExportNode): Place[] {
+export function listPlaces({ id: node, class: className, inputs }: ExportNode): Place[] {
   const free = inputs.filter(({ from }) => from === null).map(({ name }) => ({ node, input: name }));
   const isResult = /preview|save/i.test(className) && !free.some(({ input }) => input === 'filename_prefix');
   return isResult ? [...free, { node, input: null }] : free;
@@ -116,7 +116,7 @@ export function canBeOptional({ slot }: BoundSlot): boolean {
 
 const megapixel = 1_000_000;
 
-export function inputOf(draft: WorkflowDraft): InputOf<'workflow add'> {
+export function toInput(draft: WorkflowDraft): InputOf<'workflow add'> {
   const { graph, family, primitive, slots, multiple, megapixels, framesPerSecond, frameMultiple } = draft;
   const sizes = {
     ...(multiple !== '' && { multiple: Number(multiple) }),
@@ -138,7 +138,7 @@ function isTitled({ slots }: ReadExport, { slot, node, input }: Omit<BoundSlot, 
 }
 
 /** `My Workflow (3).json` -> `my-workflow-3`. */
-function familyOf(fileName: string): string {
+function familyName(fileName: string): string {
   return fileName
     .replace(/\.json$/i, '')
     .toLowerCase()
@@ -147,7 +147,7 @@ function familyOf(fileName: string): string {
     .slice(0, 64);
 }
 
-function primitiveOf(slots: readonly BoundSlot[]): string {
+function guessPrimitive(slots: readonly BoundSlot[]): string {
   const has = (name: string) => slots.some(({ slot }) => slot === name);
   if (has('mask')) return 'inpaint';
   if (has('frames') || has('fps')) return 'clip';

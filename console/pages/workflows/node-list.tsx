@@ -7,7 +7,7 @@ import {
   bind,
   boundAt,
   canBeOptional,
-  placesOf,
+  listPlaces,
   slotChoices,
   type BoundSlot,
   type ExportNode,
@@ -63,7 +63,7 @@ function Node({ node, draft, onSlots }: NodeListProps & { readonly node: ExportN
         </p>
       )}
       <ul className="mt-1.5 grid gap-1.5">
-        {placesOf(node).map(place => (
+        {listPlaces(node).map(place => (
           <li key={place.input ?? ''}>
             <InputRow place={place} node={node} draft={draft} onSlots={onSlots} />
           </li>
@@ -93,11 +93,11 @@ function InputRow({ place, node, draft: { slots, read }, onSlots }: InputRowProp
     >
       <div className="min-w-0 py-1">
         <p className="text-sm wrap-anywhere">{place.input ?? t.wholeNode}</p>
-        {place.input !== null && <p className="truncate font-mono text-xs text-muted">{textOf(value)}</p>}
+        {place.input !== null && <p className="truncate font-mono text-xs text-muted">{shownText(value)}</p>}
       </div>
       <select
         className="field"
-        aria-label={t.slotOf(place.input ?? t.wholeNode, title)}
+        aria-label={t.slotLabel(place.input ?? t.wholeNode, title)}
         value={bound?.slot ?? ''}
         // It would come back, because the server reads titles, too.
         disabled={bound?.in_title}
@@ -133,6 +133,6 @@ function InputRow({ place, node, draft: { slots, read }, onSlots }: InputRowProp
   );
 }
 
-function textOf(value: unknown): string {
+function shownText(value: unknown): string {
   return typeof value === 'string' ? value || '""' : JSON.stringify(value);
 }

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { callProcedure, readProcedure } from '../../data/api.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { draftOf, draftOfStored, type WorkflowDraft } from './draft.ts';
+import { toDraft, draftOfStored, type WorkflowDraft } from './draft.ts';
 import { workflowMessages } from './messages.ts';
 import type { Workflow } from './saved-workflows.tsx';
 
@@ -42,7 +42,7 @@ export function useDraft() {
         const graph = parsed(await file.text());
         if (graph === undefined) return t.notJson;
         if (new Blob([JSON.stringify(graph)]).size > maxBytes) return t.tooLarge;
-        return draftOf(graph, await callProcedure('workflow read', { graph }), file.name);
+        return toDraft(graph, await callProcedure('workflow read', { graph }), file.name);
       }),
     edit: ({ family, primitive }: Workflow) =>
       open(async () => {

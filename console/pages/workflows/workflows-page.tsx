@@ -9,7 +9,7 @@ import { buttonLook } from '../../ui/button.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ErrorNote, Skeleton } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { inputOf, type WorkflowDraft } from './draft.ts';
+import { toInput, type WorkflowDraft } from './draft.ts';
 import { DropZone } from './drop-zone.tsx';
 import { workflowMessages } from './messages.ts';
 import { NodeList } from './node-list.tsx';
@@ -93,7 +93,7 @@ function Binding({ draft, workflows, onChange, onSaved, onCancel }: BindingProps
         error={save.error}
         isSaving={save.isPending}
         onCancel={onCancel}
-        onSave={() => save.mutate(inputOf(draft), { onSuccess: ({ family }) => onSaved(family) })}
+        onSave={() => save.mutate(toInput(draft), { onSuccess: ({ family }) => onSaved(family) })}
       />
       <NodeList draft={draft} onSlots={slots => onChange({ slots })} />
     </div>

@@ -4,10 +4,10 @@ import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { directionOf, groupsOf } from './buttons.ts';
+import { panDirection, groupButtons } from './buttons.ts';
 import { ButtonPrice } from '../price.tsx';
 import type { Presser } from './use-press.ts';
-import { fullNameOf, largerOf, nameOf } from './button-labels.ts';
+import { fullButtonName, enlargedSize, buttonName } from './button-labels.ts';
 import { pictureMessages } from '../messages.ts';
 
 interface ActionButtonsProps {
@@ -17,7 +17,7 @@ interface ActionButtonsProps {
 
 export function ActionButtons({ task, presser }: ActionButtonsProps) {
   const t = useMessages(pictureMessages);
-  const groups = groupsOf(task);
+  const groups = groupButtons(task);
   if (groups.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-x-6 gap-y-3">
@@ -49,16 +49,16 @@ interface ActionButtonProps {
 
 function ActionButton({ task, button, presser }: ActionButtonProps) {
   const t = useMessages(pictureMessages);
-  const larger = largerOf(button, task, t);
+  const larger = enlargedSize(button, task, t);
   return (
     <Button
       size="s"
       busy={presser.busy.has(button.id)}
-      title={larger ? `${fullNameOf(button, t)}, ${larger}` : fullNameOf(button, t)}
+      title={larger ? `${fullButtonName(button, t)}, ${larger}` : fullButtonName(button, t)}
       onClick={() => void presser.press(button)}
     >
       {button.pressed && <Check size={13} aria-label={t.pressed} />}
-      {nameOf(button, t)}
+      {buttonName(button, t)}
       <ButtonPrice price={button.price} />
     </Button>
   );
@@ -87,7 +87,7 @@ function Pans({
   return (
     <div className="inline-grid grid-cols-[auto_minmax(32px,auto)_auto] items-center justify-items-center gap-1">
       {buttons.map(button => {
-        const direction = directionOf(button);
+        const direction = panDirection(button);
         if (!direction) return <ActionButton key={button.id} {...{ task, button, presser }} />;
         const [place, Arrow] = places[direction];
         return (
@@ -95,8 +95,8 @@ function Pans({
             key={button.id}
             size="s"
             className={classes('px-1.5!', place)}
-            title={fullNameOf(button, t)}
-            aria-label={[fullNameOf(button, t), button.pressed && t.pressed].filter(Boolean).join(', ')}
+            title={fullButtonName(button, t)}
+            aria-label={[fullButtonName(button, t), button.pressed && t.pressed].filter(Boolean).join(', ')}
             busy={presser.busy.has(button.id)}
             onClick={() => void presser.press(button)}
           >

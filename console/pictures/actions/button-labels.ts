@@ -1,14 +1,14 @@
 /** The labels of buttons: short, because the group has a heading. Unknown buttons keep the server's label. */
 import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
-import { directionOf, labelOf } from './buttons.ts';
+import { panDirection, plainLabel } from './buttons.ts';
 import type { ModalRequest } from './use-press.ts';
 import type { pictureMessages } from '../messages.ts';
 
 export type PictureMessages = (typeof pictureMessages)['en'];
 
-export function nameOf(button: TaskButton, t: PictureMessages): string {
+export function buttonName(button: TaskButton, t: PictureMessages): string {
   const { kind, id } = button;
-  const direction = directionOf(button);
+  const direction = panDirection(button);
   if (kind === 'pan' && direction) return t.pans[direction];
   if (kind === 'enhance' && /subtle|creative/.test(id))
     return t.names[id.includes('subtle') ? 'subtle' : 'creative'];
@@ -19,14 +19,14 @@ export function nameOf(button: TaskButton, t: PictureMessages): string {
   if (kind === 'zoom') return id.includes('::50::') ? t.names.zoom2 : t.names.zoom15;
   if (kind === 'reroll' || kind === 'describe-again') return t.reroll;
   if (kind === 'animate') return t.names[id.includes('_low') ? 'low' : 'high'];
-  return labelOf(button);
+  return plainLabel(button);
 }
 
 /**
  * The size of an upscale's result: `2× → 2688 × 1792`. Undefined if it is not an
  * upscale, or the size is unknown.
  */
-export function largerOf(
+export function enlargedSize(
   { kind, id }: Pick<TaskButton, 'kind' | 'id'>,
   { width, height }: Pick<Task, 'width' | 'height'>,
   t: PictureMessages,
@@ -67,13 +67,13 @@ function actionOfLabel(label: string, t: PictureMessages): string {
 }
 
 /** The full name of a button, for tooltips and screen readers: `Upscale (Subtle)`. */
-export function fullNameOf(button: TaskButton, t: PictureMessages): string {
+export function fullButtonName(button: TaskButton, t: PictureMessages): string {
   if (button.kind === 'select-clip') return t.upscaleClip((button.candidate ?? 0) + 1);
   const isDrawn = ['reroll', 'describe-again', 'pan'].includes(button.kind);
-  return isDrawn ? nameOf(button, t) : actionOfLabel(labelOf(button), t);
+  return isDrawn ? buttonName(button, t) : actionOfLabel(plainLabel(button), t);
 }
 
 /** The full name of the button whose modal was answered. */
 export function nameOfModal({ waiting, button }: ModalRequest, t: PictureMessages): string {
-  return button ? fullNameOf(button, t) : (waiting.button ?? '');
+  return button ? fullButtonName(button, t) : (waiting.button ?? '');
 }

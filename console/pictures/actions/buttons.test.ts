@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TaskButton } from '../../data/tasks/tasks.ts';
 import { taskLike } from '../task-like.ts';
-import { buttonsOfTile, groupsOf } from './buttons.ts';
+import { buttonsOfTile, groupButtons } from './buttons.ts';
 
 function button(kind: TaskButton['kind'], candidate: number | null = null): TaskButton {
   return {
@@ -30,7 +30,7 @@ test('the buttons of a grid are on its tiles, and buttons of an unknown kind are
     ['select 1'],
   );
   assert.deepEqual(
-    groupsOf(grid).map(({ group, buttons }) => [group, ...buttons.map(({ kind }) => kind)]),
+    groupButtons(grid).map(({ group, buttons }) => [group, ...buttons.map(({ kind }) => kind)]),
     [['more', 'dream']],
   );
 });
@@ -40,7 +40,7 @@ test('the buttons of a single image are grouped, including those of its only can
     buttons: [button('pan'), button('enhance'), button('animate', 0), button('region')],
   });
   assert.deepEqual(
-    groupsOf(single).map(({ group }) => group),
+    groupButtons(single).map(({ group }) => group),
     ['upscale', 'vary', 'animate', 'pan'],
   );
 });

@@ -30,7 +30,7 @@ function isOfTile({ buttons }: Pick<Task, 'buttons'>, { candidate }: TaskButton)
 /**
  * The buttons that act on the whole task, except those that the row shows separately (star, reroll, texts).
  */
-export function groupsOf(task: Pick<Task, 'buttons'>): { group: ButtonGroup; buttons: TaskButton[] }[] {
+export function groupButtons(task: Pick<Task, 'buttons'>): { group: ButtonGroup; buttons: TaskButton[] }[] {
   const own = task.buttons.filter(
     button => !isOfTile(task, button) && !['bookmark', 'reroll', 'use-text'].includes(button.kind),
   );
@@ -47,11 +47,11 @@ export function findButton(task: Pick<Task, 'buttons'>, kind: string, n?: number
 }
 
 /** The direction of a pan button, whose label is an emoji. */
-export function directionOf({ id }: Pick<TaskButton, 'id'>): 'left' | 'right' | 'up' | 'down' | undefined {
+export function panDirection({ id }: Pick<TaskButton, 'id'>): 'left' | 'right' | 'up' | 'down' | undefined {
   return (['left', 'right', 'up', 'down'] as const).find(direction => id.includes(`pan_${direction}`));
 }
 
 /** The server's label, for buttons without a message of the Console. */
-export function labelOf({ label, emoji, kind }: TaskButton): string {
+export function plainLabel({ label, emoji, kind }: TaskButton): string {
   return label || emoji || kind;
 }

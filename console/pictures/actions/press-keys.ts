@@ -19,7 +19,7 @@ interface StoredPress extends PressedButton {
 }
 
 export interface PressKeys {
-  keyOf(pressed: PressedButton): string;
+  pressKey(pressed: PressedButton): string;
   forget(pressId: string): void;
   /** Forgets the press that created `task`. */
   confirm(task: Pick<Task, 'parent' | 'button' | 'created'>): void;
@@ -30,7 +30,7 @@ const retentionMs = 120_000;
 export function openPressKeys(now: () => number, newKey: () => string): PressKeys {
   const presses = new Map<string, StoredPress>();
   return {
-    keyOf: pressed => {
+    pressKey: pressed => {
       const before = presses.get(pressed.pressId);
       if (before && now() - before.at < retentionMs) return before.key;
       const key = newKey();

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { ButtonPrice } from '../price.tsx';
 import type { Presser } from './use-press.ts';
-import { nameOf } from './button-labels.ts';
+import { buttonName } from './button-labels.ts';
 import { pictureMessages } from '../messages.ts';
 
 interface TextsProps {
@@ -55,7 +55,7 @@ export function Texts({ task, presser, onUsePrompt }: TextsProps) {
             busy={presser.busy.has(button.id)}
             onClick={() => void presser.press(button)}
           >
-            {nameOf(button, t)}
+            {buttonName(button, t)}
             <ButtonPrice price={button.price} />
           </Button>
         ))}

@@ -6,7 +6,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { buttonsOfTile } from './buttons.ts';
 import { ButtonPrice } from '../price.tsx';
 import type { Presser } from './use-press.ts';
-import { nameOf } from './button-labels.ts';
+import { buttonName } from './button-labels.ts';
 import { pictureMessages } from '../messages.ts';
 
 interface TileButtonsProps {
@@ -37,7 +37,7 @@ export function TileButtons({ task, n, presser }: TileButtonsProps) {
         >
           <span className="inline-flex items-center gap-1.5">
             {button.pressed && <Check size={13} aria-label={t.pressed} />}
-            {names[button.kind] ?? nameOf(button, t)}
+            {names[button.kind] ?? buttonName(button, t)}
           </span>
           <ButtonPrice price={button.price} />
         </Button>

@@ -3,7 +3,7 @@ import type { Task } from '../../data/tasks/tasks.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { showNotice } from '../notices/notices.ts';
 import { useView } from '../view-address.ts';
-import { fullNameOf, nameOfModal } from './button-labels.ts';
+import { fullButtonName, nameOfModal } from './button-labels.ts';
 import { usePress, type Presser } from './use-press.ts';
 import { pictureMessages } from '../messages.ts';
 
@@ -18,7 +18,7 @@ export function useAnnouncedPress(task: Task): Presser {
   const announce = (id: string, name: string) =>
     showNotice({ text: t.started(name), action: { label: t.show, run: () => open(id) } });
   const presser = usePress(task, {
-    onAccepted: (id, button) => announce(id, fullNameOf(button, t)),
+    onAccepted: (id, button) => announce(id, fullButtonName(button, t)),
     onError: error => showNotice({ text: error.message, isError: true }),
   });
   return { ...presser, onAnswered: modal => announce(modal.waiting.id, nameOfModal(modal, t)) };

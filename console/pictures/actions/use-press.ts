@@ -123,7 +123,7 @@ async function send(
 ): Promise<{ tasks: readonly Task[]; isWaiting: boolean }> {
   const pressId = JSON.stringify([task.id, button.id, options]);
   const name = button.label || button.emoji;
-  const key = keys.keyOf({ pressId, parent: task.id, name });
+  const key = keys.pressKey({ pressId, parent: task.id, name });
   pressings.change(before => [{ key, task, button }, ...before]);
   try {
     const body = { taskId: task.id, customId: button.id, ...options };

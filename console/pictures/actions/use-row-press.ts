@@ -2,23 +2,23 @@
 import type { Task } from '../../data/tasks/tasks.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { showNotice } from '../notices/notices.ts';
-import { nameOfModal, fullNameOf } from './button-labels.ts';
+import { nameOfModal, fullButtonName } from './button-labels.ts';
 import { usePress, type Presser } from './use-press.ts';
 import { pictureMessages } from '../messages.ts';
 
 export function useRowPress(task: Task): Presser {
   const t = useMessages(pictureMessages);
   const announce = (id: string, name: string) => {
-    const row = rowOf(id);
+    const row = findRow(id);
     if (!row || !isSeen(row))
       showNotice({ text: t.started(name), action: { label: t.show, run: () => showRow(id) } });
   };
-  const presser = usePress(task, { onAccepted: (id, button) => announce(id, fullNameOf(button, t)) });
+  const presser = usePress(task, { onAccepted: (id, button) => announce(id, fullButtonName(button, t)) });
   return { ...presser, onAnswered: modal => announce(modal.waiting.id, nameOfModal(modal, t)) };
 }
 
 /** Until the task is loaded, its placeholder is in its place. */
-function rowOf(id: string): Element | null {
+function findRow(id: string): Element | null {
   return (
     document.querySelector(`[data-picture-row="${CSS.escape(id)}"]`) ??
     document.querySelector('[data-pending-row]')
@@ -33,7 +33,7 @@ function isSeen(row: Element): boolean {
 }
 
 function showRow(id: string): void {
-  const row = rowOf(id);
+  const row = findRow(id);
   row?.scrollIntoView({ block: 'center', behavior: 'smooth' });
   row?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
 }

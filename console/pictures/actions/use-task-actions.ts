@@ -9,7 +9,7 @@ import { showNotice } from '../notices/notices.ts';
 import { changeTasks, dropTasks, showTasks } from '../../data/actions/task-cache.ts';
 import { saveFile } from '../downloads/save-file.ts';
 import { saveOutput } from '../downloads/save-output.ts';
-import { tilesOf } from '../tiles.ts';
+import { listTiles } from '../tiles.ts';
 import { useStarTitle } from './star-title.ts';
 import { pictureMessages } from '../messages.ts';
 import { basePath } from '../../data/server-path.ts';
@@ -88,7 +88,7 @@ function taskActions(
       await showTasks(client, [await retryTask(task.id, token)]);
     },
     download: (task, n) => {
-      const tiles = tilesOf(task);
+      const tiles = listTiles(task);
       const url = tiles[n - 1]?.url;
       if (url) void saveOutput(task, url, tiles.length > 1 ? String(n) : '');
     },

@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { collectionMessages } from './messages.ts';
-import { tilesOf } from '../tiles.ts';
+import { listTiles } from '../tiles.ts';
 import { pictureMessages } from '../messages.ts';
 
 /** Checked if the collection has all the tasks; pressing it then removes them. */
@@ -21,7 +21,7 @@ export function CollectionChoices({ tasks }: { readonly tasks: readonly Task[] }
   const { account } = useUser();
   const { data: collections = [] } = useQuery(collectionsQuery(account));
   const [name, setName] = useState('');
-  const files = tasks.reduce((sum, task) => sum + tilesOf(task).length, 0);
+  const files = tasks.reduce((sum, task) => sum + listTiles(task).length, 0);
   const ids = tasks.map(({ id }) => id);
   const moving = useMutation({
     mutationFn: ({ collection, isIn }: { collection: string; isIn: boolean }) =>

@@ -4,7 +4,7 @@ import type { Task } from '../../data/tasks/tasks.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { useCompare, usePicks } from '../view-address.ts';
-import { placeText, tilesOf } from '../tiles.ts';
+import { placeText, listTiles } from '../tiles.ts';
 import { pictureMessages } from '../messages.ts';
 
 export function CompareBar({ tasks }: { readonly tasks: readonly Task[] }) {
@@ -19,7 +19,7 @@ export function CompareBar({ tasks }: { readonly tasks: readonly Task[] }) {
     >
       {places.map((place, index) => {
         const task = tasks.find(({ id }) => id === place.task);
-        const tile = task && tilesOf(task)[place.n - 1];
+        const tile = task && listTiles(task)[place.n - 1];
         return (
           <button
             key={placeText(place)}

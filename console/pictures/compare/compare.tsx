@@ -11,10 +11,10 @@ import { Segmented } from '../../ui/fields/segmented.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { unknown } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { differencesOf } from './differences.ts';
+import { findDifferences } from './differences.ts';
 import { useCompare } from '../view-address.ts';
-import { altOf } from '../tiles/tile.tsx';
-import { placeText, tilesOf, type Place, type Tile } from '../tiles.ts';
+import { altText } from '../tiles/tile.tsx';
+import { placeText, listTiles, type Place, type Tile } from '../tiles.ts';
 import { useZoom } from '../zoom/use-zoom.ts';
 import { pictureMessages } from '../messages.ts';
 import type { Transform } from '../zoom/zoom.ts';
@@ -79,7 +79,7 @@ function useCompared(places: readonly Place[], tasks: readonly Task[]): readonly
   });
   return places.flatMap(({ n }, index) => {
     const task = listed[index] ?? read[index]?.data;
-    const tile = task && tilesOf(task)[n - 1];
+    const tile = task && listTiles(task)[n - 1];
     return tile ? [{ task, tile }] : [];
   });
 }
@@ -145,7 +145,7 @@ function ComparePane({ task, tile, size, shared }: PaneProps) {
     >
       <img
         src={tile.kind === 'clip' ? (tile.thumbnail ?? '') : (tile.url ?? '')}
-        alt={altOf(task)}
+        alt={altText(task)}
         draggable={false}
         className="absolute top-1/2 left-1/2 max-w-none object-contain"
         style={{
@@ -160,7 +160,7 @@ function ComparePane({ task, tile, size, shared }: PaneProps) {
 function Differences({ compared }: { readonly compared: readonly ComparedTile[] }) {
   const t = useMessages(pictureMessages);
   const ui = useMessages(uiMessages);
-  const rows = differencesOf(compared.map(({ task }) => task));
+  const rows = findDifferences(compared.map(({ task }) => task));
   const names: Readonly<Record<string, string>> = {
     words: t.words,
     madeBy: t.madeBy,

@@ -1,6 +1,6 @@
 /** The parameters that differ between tasks; equal ones are omitted. */
 import type { Task } from '../../data/tasks/tasks.ts';
-import { chipsOf, wordsOf } from '../prompts/chips.ts';
+import { listChips, shownPrompt } from '../prompts/chips.ts';
 
 export interface Difference {
   /** One of the names below, or a parameter as in a prompt (`--ar`). */
@@ -24,7 +24,7 @@ type ComparedTask = Pick<
 >;
 
 const facts: readonly (readonly [string, (task: ComparedTask) => string | null])[] = [
-  ['words', wordsOf],
+  ['words', shownPrompt],
   ['madeBy', ({ button }) => button],
   ['model', ({ model }) => model],
   ['tier', ({ tier }) => tier],
@@ -32,11 +32,11 @@ const facts: readonly (readonly [string, (task: ComparedTask) => string | null])
   ['seed', ({ seed }) => seed],
 ];
 
-export function differencesOf(tasks: readonly ComparedTask[]): Difference[] {
-  const chips = tasks.map(task => new Map(chipsOf(task).map(({ name, value }) => [name, value])));
+export function findDifferences(tasks: readonly ComparedTask[]): Difference[] {
+  const chips = tasks.map(task => new Map(listChips(task).map(({ name, value }) => [name, value])));
   const names = [...new Set(chips.flatMap(chip => [...chip.keys()]))];
   return [
-    ...facts.map(([name, valueOf]) => ({ name, values: tasks.map(valueOf) })),
+    ...facts.map(([name, readValue]) => ({ name, values: tasks.map(readValue) })),
     ...names.map(name => ({ name: `--${name}`, values: chips.map(chip => chip.get(name) ?? null) })),
   ].filter(({ values }) => new Set(values).size > 1);
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Task } from '../../data/tasks/tasks.ts';
-import { fileNameOf } from './file-name.ts';
+import { toFileName } from './file-name.ts';
 
 const of = (prompt: string | null, mark?: string) =>
-  fileNameOf({ id: '17', prompt, final_prompt: null } as Task, '/files/EOgr.png?x=1', mark);
+  toFileName({ id: '17', prompt, final_prompt: null } as Task, '/files/EOgr.png?x=1', mark);
 
 test('a file is named after the first words of its prompt, in any script, and its number', () => {
   assert.equal(

@@ -6,5 +6,5 @@ import { saveFile } from './save-file.ts';
 export async function saveOutput(task: Task, address: string, mark = ''): Promise<void> {
   // Loaded on the first download, so that it does not delay pages.
   const names = await import('./file-name.ts').catch(() => undefined);
-  saveFile(address, names?.fileNameOf(task, address, mark) ?? task.id);
+  saveFile(address, names?.toFileName(task, address, mark) ?? task.id);
 }

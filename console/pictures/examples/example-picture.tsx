@@ -3,7 +3,7 @@ import { Clapperboard, Image } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { coversQuery } from '../../data/models/models.ts';
 import { classes } from '../../ui/class-names.ts';
-import { examplesOf } from './examples.ts';
+import { listExamples } from './examples.ts';
 
 interface ExamplePictureProps {
   readonly model: string;
@@ -14,7 +14,7 @@ interface ExamplePictureProps {
 
 export function ExamplePicture({ model, kind, className }: ExamplePictureProps) {
   const Kind = kind === 'video' ? Clapperboard : Image;
-  const own = examplesOf(model);
+  const own = listExamples(model);
   const { data: covers = [] } = useQuery({ ...coversQuery, enabled: own.length === 0 });
   const cover = covers.find(one => one.model === model)?.picture;
   const pictures = own.length === 0 && cover ? [cover] : own;

@@ -18,6 +18,6 @@ const pictures: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Empty for models that the operator added. */
-export function examplesOf(model: string): readonly string[] {
+export function listExamples(model: string): readonly string[] {
   return pictures[model] ?? [];
 }

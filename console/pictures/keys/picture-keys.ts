@@ -36,7 +36,7 @@ const letters: Readonly<Record<string, PictureAct>> = {
 type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>;
 
 /** `hasLetters`: single-key shortcuts are on (WCAG 2.1.4). */
-export function keyActionOf(pressed: KeyPress, hasLetters: boolean): PictureKeyAction | undefined {
+export function findKeyAction(pressed: KeyPress, hasLetters: boolean): PictureKeyAction | undefined {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed;
   if (isHeld(pressed)) return undefined;
   if (ctrlKey || metaKey || altKey) return undefined;

@@ -6,7 +6,7 @@ import { singleKeys } from '../../ui/keys.ts';
 import { findButton } from '../actions/buttons.ts';
 import { pickFocus, rowFocus, stepFocus } from './move-focus.ts';
 import type { Picks } from '../view-address.ts';
-import { keyActionOf, type PictureAct } from './picture-keys.ts';
+import { findKeyAction, type PictureAct } from './picture-keys.ts';
 import type { TaskActions } from '../actions/use-task-actions.ts';
 import type { Presser } from '../actions/use-press.ts';
 
@@ -23,7 +23,7 @@ export function useTileKeys(parts: TileKeyTargets): (event: KeyboardEvent) => vo
   return event => {
     const tile =
       event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-tile]') : null;
-    const action = tile && keyActionOf(event, singleKeys.get());
+    const action = tile && findKeyAction(event, singleKeys.get());
     if (!tile || !action) return;
     event.preventDefault();
     const n = Number(tile.dataset['tile']);
@@ -47,7 +47,7 @@ export function act(
     return (options = {}) => button && !presser.busy.has(button.id) && void presser.press(button, options);
   };
   const variation = findButton(task, 'variation', n);
-  const [subtle, strong] = variesOf(task);
+  const [subtle, strong] = variationButtons(task);
   if (kind === 'upscale')
     press(findButton(task, 'select', n), findButton(task, 'select-clip', n), findButton(task, 'enhance'))();
   else if (kind === 'vary') press(variation, subtle)();
@@ -61,7 +61,7 @@ export function act(
   else if (kind === 'delete') void actions.remove([task]);
 }
 
-function variesOf({ buttons }: Pick<Task, 'buttons'>) {
+function variationButtons({ buttons }: Pick<Task, 'buttons'>) {
   const varies = buttons.filter(({ kind }) => kind === 'vary');
   const subtle = varies.find(({ id }) => id.includes('low_variation'));
   return [subtle, varies.find(button => button !== subtle)] as const;

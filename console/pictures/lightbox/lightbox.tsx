@@ -15,14 +15,14 @@ import { LightboxDetails } from './lightbox-details.tsx';
 import { ModalDialog } from '../modals/modal-dialog.tsx';
 import { BottomCorner } from '../notices/notices-view.tsx';
 import { useCompare, usePreservedPicks, usePicks, useView, type View } from '../view-address.ts';
-import { keyActionOf } from '../keys/picture-keys.ts';
+import { findKeyAction } from '../keys/picture-keys.ts';
 import { Stage } from './stage.tsx';
-import { tilesOf, type Place } from '../tiles.ts';
+import { listTiles, type Place } from '../tiles.ts';
 import { useTaskActions } from '../actions/use-task-actions.ts';
 import { useAnnouncedPress } from '../actions/use-announced-press.ts';
 import type { Swipe } from '../zoom/use-zoom.ts';
 import { act } from '../keys/use-tile-keys.ts';
-import { neighboursOf } from './neighbours.ts';
+import { findNeighbours } from './neighbours.ts';
 import { pictureMessages } from '../messages.ts';
 
 const Compare = lazy(() => import('../compare/compare.tsx').then(part => ({ default: part.Compare })));
@@ -125,9 +125,9 @@ function ShownTask({ task, tasks, view, place, onUsePrompt }: ShownTaskProps) {
   const actions = useTaskActions();
   const picks = usePicks();
   const navigate = useNavigate();
-  const tiles = tilesOf(task);
+  const tiles = listTiles(task);
   const tile = tiles[place.n - 1] ?? tiles[0];
-  const next = neighboursOf(tasks, { task: task.id, n: tile?.n ?? 1 });
+  const next = findNeighbours(tasks, { task: task.id, n: tile?.n ?? 1 });
   usePreload([next.before, next.after, next.above, next.below], tasks);
   const root = useFocusInLightbox();
   const show = (to: Place | undefined) => to && view.show(to);
@@ -141,7 +141,7 @@ function ShownTask({ task, tasks, view, place, onUsePrompt }: ShownTaskProps) {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (isTyping(event.nativeEvent) || !isIn(event)) return;
-    const action = keyActionOf(event, singleKeys.get());
+    const action = findKeyAction(event, singleKeys.get());
     if (!action || (action.kind === 'open' && isPressable(event.target))) return;
     event.preventDefault();
     if (action.kind === 'step') show(action.by < 0 ? next.before : next.after);
@@ -205,7 +205,7 @@ function isPressable(target: EventTarget): boolean {
 }
 
 interface NavigationButtonsProps {
-  readonly next: ReturnType<typeof neighboursOf>;
+  readonly next: ReturnType<typeof findNeighbours>;
   readonly onShow: (to: Place | undefined) => void;
 }
 
@@ -255,7 +255,7 @@ function NavigationButtons({ next, onShow }: NavigationButtonsProps) {
 function usePreload(places: readonly (Place | undefined)[], tasks: readonly Task[]): void {
   const urls = places.flatMap(place => {
     const task = place && tasks.find(({ id }) => id === place.task);
-    const tile = task && tilesOf(task)[place.n - 1];
+    const tile = task && listTiles(task)[place.n - 1];
     return tile?.kind === 'picture' && tile.url ? [tile.url] : [];
   });
   const key = urls.join(' ');

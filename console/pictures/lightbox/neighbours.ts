@@ -3,7 +3,7 @@
  * the tasks before and after it.
  */
 import type { Task } from '../../data/tasks/tasks.ts';
-import { tilesOf, type Place } from '../tiles.ts';
+import { listTiles, type Place } from '../tiles.ts';
 
 export interface Neighbours {
   readonly before: Place | undefined;
@@ -13,12 +13,13 @@ export interface Neighbours {
 }
 
 /** Tasks without visible pictures are skipped. */
-export function neighboursOf(tasks: readonly Task[], { task, n }: Place): Neighbours {
+export function findNeighbours(tasks: readonly Task[], { task, n }: Place): Neighbours {
   const at = tasks.findIndex(({ id }) => id === task);
   const own = tasks[at];
-  const count = own ? tilesOf(own).length : 0;
+  const count = own ? listTiles(own).length : 0;
   const first = (found: Task | undefined) => found && { task: found.id, n: 1 };
-  const isSeen = (other: Task) => other.state === 'succeeded' && !other.expired && tilesOf(other).length > 0;
+  const isSeen = (other: Task) =>
+    other.state === 'succeeded' && !other.expired && listTiles(other).length > 0;
   return {
     before: n > 1 && own ? { task, n: n - 1 } : undefined,
     after: n < count ? { task, n: n + 1 } : undefined,

@@ -7,8 +7,8 @@ import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { growing } from '../view-address.ts';
 import { ProgressivePicture } from '../tiles/progressive-picture.tsx';
-import { altOf } from '../tiles/tile.tsx';
-import { countOf, type Tile } from '../tiles.ts';
+import { altText } from '../tiles/tile.tsx';
+import { countOutputs, type Tile } from '../tiles.ts';
 import { useZoom, type Swipe } from '../zoom/use-zoom.ts';
 import { pictureMessages } from '../messages.ts';
 
@@ -71,21 +71,21 @@ function LargePicture({ task, tile }: Pick<StageProps, 'task' | 'tile'>) {
         autoPlay
         loop
         playsInline
-        aria-label={altOf(task)}
+        aria-label={altText(task)}
         className="size-full object-contain"
       />
     );
   if (!tile.url) return <div className="size-full rounded-lg bg-white/5" />;
-  const isPart = tile.kind === 'part' && countOf(task) === 4;
+  const isPart = tile.kind === 'part' && countOutputs(task) === 4;
   if (tile.kind === 'part')
-    return <ProgressivePicture url={tile.url} part={isPart ? tile.n : undefined} alt={altOf(task)} />;
+    return <ProgressivePicture url={tile.url} part={isPart ? tile.n : undefined} alt={altText(task)} />;
   return (
     <>
       {tile.thumbnail && <img src={tile.thumbnail} alt="" draggable={false} className="absolute size-full" />}
       <img
         key={tile.url}
         src={tile.url}
-        alt={altOf(task)}
+        alt={altText(task)}
         draggable={false}
         decoding="async"
         className="absolute size-full"

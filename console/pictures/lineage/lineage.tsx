@@ -5,7 +5,7 @@ import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { actionOfTask } from '../actions/button-labels.ts';
 import { ProgressivePicture } from '../tiles/progressive-picture.tsx';
-import { tilesOf, type Place } from '../tiles.ts';
+import { listTiles, type Place } from '../tiles.ts';
 import { pictureMessages } from '../messages.ts';
 
 interface LineageProps {
@@ -67,7 +67,7 @@ interface LineageTileProps {
 }
 
 function LineageTile({ task, caption, isThis, onOpen }: LineageTileProps) {
-  const tiles = tilesOf(task);
+  const tiles = listTiles(task);
   const whole = task.sheet ?? tiles[0]?.thumbnail ?? tiles[0]?.url;
   return (
     <button

@@ -38,7 +38,7 @@ export function MaskBoard({ ref, picture, history, tool, onChange, onShare }: Ma
   const canvas = useRef<HTMLCanvasElement>(null);
   const [points, setPoints] = useState<readonly Point[]>([]);
   const { width, height, url } = picture;
-  const drawn = stepOf(tool, points);
+  const drawn = strokeStep(tool, points);
   useEffect(() => {
     const pen = canvas.current?.getContext('2d', { willReadFrequently: true });
     if (!pen) return;
@@ -51,7 +51,7 @@ export function MaskBoard({ ref, picture, history, tool, onChange, onShare }: Ma
     drawSteps(pen, { steps: history.steps, size: { width, height }, color: paint });
     onShare(paintedShare(pen.getImageData(0, 0, width, height).data));
   }, [history, width, height, onShare]);
-  useImperativeHandle(ref, () => ({ toDataUrl: () => maskOf(history, { width, height }) }));
+  useImperativeHandle(ref, () => ({ toDataUrl: () => drawMask(history, { width, height }) }));
   const at = (event: PointerEvent<HTMLCanvasElement>) =>
     toPicture({ x: event.clientX, y: event.clientY }, event.currentTarget.getBoundingClientRect(), {
       width,
@@ -87,7 +87,7 @@ export function MaskBoard({ ref, picture, history, tool, onChange, onShare }: Ma
 }
 
 /** The stroke in progress. */
-function stepOf({ kind, size, isErasing }: Tool, points: readonly Point[]): Step | undefined {
+function strokeStep({ kind, size, isErasing }: Tool, points: readonly Point[]): Step | undefined {
   const [first] = points;
   const last = points.at(-1);
   if (!first || !last) return undefined;
@@ -95,7 +95,7 @@ function stepOf({ kind, size, isErasing }: Tool, points: readonly Point[]): Step
   return kind === 'lasso' ? { kind, points, isErasing } : { kind, points, size, isErasing };
 }
 
-function maskOf({ steps }: History, size: Size): string {
+function drawMask({ steps }: History, size: Size): string {
   const layer = new OffscreenCanvas(size.width, size.height);
   const pen = layer.getContext('2d');
   const whole = document.createElement('canvas');

@@ -7,7 +7,7 @@ import { MaskTools, defaultTool } from './mask-tools.tsx';
 import { noHistory } from './mask.ts';
 import { modalMessages } from './messages.ts';
 import { ModalFrame, PromptField, type ModalProps } from './modal-frame.tsx';
-import { tilesOf } from '../tiles.ts';
+import { listTiles } from '../tiles.ts';
 
 export function MaskDialog(props: ModalProps) {
   const t = useMessages(modalMessages);
@@ -17,7 +17,7 @@ export function MaskDialog(props: ModalProps) {
   const [tool, setTool] = useState(defaultTool);
   const [share, setShare] = useState(0);
   const board = useRef<MaskBoardHandle>(null);
-  const [picture] = tilesOf(parent);
+  const [picture] = listTiles(parent);
   if (!picture?.url) return null;
   const { url, width, height } = picture;
   return (

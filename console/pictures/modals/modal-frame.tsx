@@ -6,7 +6,7 @@ import { TextArea } from '../../ui/fields/field.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { modalMessages } from './messages.ts';
 import { ButtonPrice } from '../price.tsx';
-import { fullNameOf } from '../actions/button-labels.ts';
+import { fullButtonName } from '../actions/button-labels.ts';
 import type { Answer } from '../actions/use-press.ts';
 import { pictureMessages } from '../messages.ts';
 
@@ -61,7 +61,7 @@ export function ModalFrame({
   const names = useMessages(pictureMessages);
   return (
     <ActionDialog
-      title={fullNameOf(button, names)}
+      title={fullButtonName(button, names)}
       action={
         <>
           {t.make}

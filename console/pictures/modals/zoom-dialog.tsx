@@ -4,7 +4,7 @@ import { Slider } from '../../ui/fields/slider.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { modalMessages } from './messages.ts';
 import { ModalFrame, PromptField, type ModalProps } from './modal-frame.tsx';
-import { tilesOf } from '../tiles.ts';
+import { listTiles } from '../tiles.ts';
 import { withZoom, zoomIn } from './zoom-parameter.ts';
 
 export function ZoomDialog(props: ModalProps) {
@@ -12,7 +12,7 @@ export function ZoomDialog(props: ModalProps) {
   const { waiting, parent, onAnswer } = props;
   const [prompt, setPrompt] = useState(waiting.prompt ?? '');
   const zoom = zoomIn(prompt) ?? 2;
-  const [tile] = tilesOf(parent);
+  const [tile] = listTiles(parent);
   return (
     <ModalFrame {...props} onSubmit={() => onAnswer({ prompt: withZoom(prompt, zoom) })}>
       {tile?.thumbnail && (

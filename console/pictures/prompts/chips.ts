@@ -7,7 +7,7 @@ export interface Chip {
 }
 
 /** Parameters come from the interpreted prompt, the description from the typed one. */
-export function chipsOf(task: Pick<Task, 'kind' | 'prompt' | 'final_prompt' | 'parameters'>): Chip[] {
+export function listChips(task: Pick<Task, 'kind' | 'prompt' | 'final_prompt' | 'parameters'>): Chip[] {
   if (task.kind === 'video')
     return Object.entries(task.parameters)
       .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && value !== '')
@@ -23,7 +23,7 @@ export function parametersIn(prompt: string): Chip[] {
   );
 }
 
-export function wordsOf({ prompt, final_prompt }: Pick<Task, 'prompt' | 'final_prompt'>): string {
+export function shownPrompt({ prompt, final_prompt }: Pick<Task, 'prompt' | 'final_prompt'>): string {
   return (prompt ?? final_prompt ?? '').replace(/(?:^|\s)(?:--|—)[a-z].*$/is, '').trim();
 }
 

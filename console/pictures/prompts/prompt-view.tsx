@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { chipsOf, chipText, wordsOf } from './chips.ts';
+import { listChips, chipText, shownPrompt } from './chips.ts';
 import { pictureMessages } from '../messages.ts';
 
 const longPrompt = 180;
@@ -11,7 +11,7 @@ const longPrompt = 180;
 export function PromptView({ task, isWhole }: { readonly task: Task; readonly isWhole?: boolean }) {
   const t = useMessages(pictureMessages);
   const [isOpen, setOpen] = useState(false);
-  const words = wordsOf(task);
+  const words = shownPrompt(task);
   const isLong = words.length > longPrompt && !isWhole;
   return (
     <div className="min-w-0">
@@ -34,7 +34,7 @@ export function PromptView({ task, isWhole }: { readonly task: Task; readonly is
 }
 
 export function Chips({ task }: { readonly task: Task }) {
-  const chips = chipsOf(task);
+  const chips = listChips(task);
   if (chips.length === 0) return null;
   return (
     <ul className="mt-2 flex flex-wrap gap-1">

@@ -3,9 +3,9 @@ import { Money } from '../../ui/formatted-values.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { PromptView } from '../prompts/prompt-view.tsx';
 import { Bar } from '../progress.tsx';
-import { countOf, sizeOf } from '../tiles.ts';
+import { countOutputs, tileSize } from '../tiles.ts';
 import { pressings, type PressInProgress } from '../actions/use-press.ts';
-import { fullNameOf } from '../actions/button-labels.ts';
+import { fullButtonName } from '../actions/button-labels.ts';
 import { pictureMessages } from '../messages.ts';
 
 /** Above the rows of a page. */
@@ -15,8 +15,8 @@ export function PendingRows() {
 
 function PendingRow({ pressing: { task, button } }: { readonly pressing: PressInProgress }) {
   const t = useMessages(pictureMessages);
-  const count = button.kind === 'select' || button.kind === 'enhance' ? 1 : Math.max(4, countOf(task));
-  const { width, height } = sizeOf(task);
+  const count = button.kind === 'select' || button.kind === 'enhance' ? 1 : Math.max(4, countOutputs(task));
+  const { width, height } = tileSize(task);
   return (
     <div
       aria-hidden
@@ -24,7 +24,7 @@ function PendingRow({ pressing: { task, button } }: { readonly pressing: PressIn
       className="grid gap-x-6 gap-y-3 border-b border-line py-5 lg:grid-cols-[minmax(220px,300px)_minmax(0,1fr)]"
     >
       <div className="flex min-w-0 flex-col gap-2 opacity-70">
-        <p className="text-xs text-muted">{t.by(fullNameOf(button, t))}</p>
+        <p className="text-xs text-muted">{t.by(fullButtonName(button, t))}</p>
         <PromptView task={task} />
         <p className="text-xs text-muted">
           {t.sent} {button.price !== null && <Money amount={button.price} />}

@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Download, FolderPlus, Info, RefreshCw, Star, Trash2, WandSparkles } from 'lucide-react';
 import { isEnded, type Task, type TaskButton } from '../../data/tasks/tasks.ts';
-import { sumOf } from '../../data/amounts.ts';
+import { sumAmounts } from '../../data/amounts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { CopyButton, Money } from '../../ui/formatted-values.tsx';
@@ -12,7 +12,7 @@ import { CollectionMenu } from '../collections/collection-menu.tsx';
 import { CompareToggle } from '../tiles/compare-toggle.tsx';
 import { ButtonPrice } from '../price.tsx';
 import { saveOutput } from '../downloads/save-output.ts';
-import { tilesOf } from '../tiles.ts';
+import { listTiles } from '../tiles.ts';
 import { useStarTitle } from '../actions/star-title.ts';
 import type { TaskActions } from '../actions/use-task-actions.ts';
 import type { Presser } from '../actions/use-press.ts';
@@ -115,7 +115,7 @@ function VaryAll({
   const t = useMessages(pictureMessages);
   const prices = variations.flatMap(({ price }) => (price === null ? [] : [price]));
   // Undefined means one of them is unknown.
-  const total = prices.length === variations.length ? sumOf(prices) : undefined;
+  const total = prices.length === variations.length ? sumAmounts(prices) : undefined;
   return (
     <Popover
       label={t.varyAll}
@@ -149,7 +149,7 @@ function VaryAll({
 
 function DownloadMenu({ task, actions }: Pick<RowFooterProps, 'task' | 'actions'>) {
   const t = useMessages(pictureMessages);
-  const tiles = tilesOf(task);
+  const tiles = listTiles(task);
   const [only] = tiles;
   if (!only) return null;
   if (tiles.length === 1)

@@ -19,7 +19,7 @@ import { RowFooter } from './row-footer.tsx';
 import { Texts } from '../actions/text-results.tsx';
 import { TileView } from '../tiles/tile.tsx';
 import { TileTools } from '../tiles/tile-tools.tsx';
-import { tilesOf } from '../tiles.ts';
+import { listTiles } from '../tiles.ts';
 import { useTaskActions, type TaskActions } from '../actions/use-task-actions.ts';
 import type { Presser } from '../actions/use-press.ts';
 import { useRowPress } from '../actions/use-row-press.ts';
@@ -61,7 +61,7 @@ export const TaskRow = memo(function TaskRow({ task: listed, onUsePrompt }: Task
       <div className="min-w-0">
         {isEnded(task) && <EndNote task={task} actions={actions} />}
         {isWaiting && (
-          <EndNote task={task} actions={actions} onAnswer={() => presser.setModal(modalOf(task))} />
+          <EndNote task={task} actions={actions} onAnswer={() => presser.setModal(modalTasks(task))} />
         )}
         <Tiles {...{ task, presser, actions }} />
         {isInProgress(task) && <Progress task={task} onCancel={() => void actions.cancel(task)} />}
@@ -78,7 +78,7 @@ export const TaskRow = memo(function TaskRow({ task: listed, onUsePrompt }: Task
 });
 
 /** The waiting task names its button; the dialog reads the parent's picture. */
-function modalOf(task: Task) {
+function modalTasks(task: Task) {
   return { waiting: task, parent: undefined, button: undefined, isFresh: false };
 }
 
@@ -120,7 +120,7 @@ function Tiles({ task, presser, actions }: TilesProps) {
     open: (n, from) => open({ task: task.id, n }, from),
   });
   const isGone = isEnded(task) && (task.state !== 'succeeded' || task.expired);
-  const tiles = isGone || task.state === 'waiting' ? [] : tilesOf(task);
+  const tiles = isGone || task.state === 'waiting' ? [] : listTiles(task);
   if (tiles.length === 0) return null;
   const isSingle = tiles.length === 1;
   return (

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { buttonsOfTile, labelOf } from '../actions/buttons.ts';
+import { buttonsOfTile, plainLabel } from '../actions/buttons.ts';
 import { ButtonPrice } from '../price.tsx';
 import type { Tile } from '../tiles.ts';
 import { pictureMessages } from '../messages.ts';
@@ -55,7 +55,7 @@ function ToolButtons({ task, tile, busy, onPress, look, className }: ToolButtons
   return (
     <div className={classes('pointer-events-none flex flex-wrap gap-1', className)}>
       {buttons.map(button => {
-        const title = titles[button.kind] ?? labelOf(button);
+        const title = titles[button.kind] ?? plainLabel(button);
         return (
           <button
             key={button.id}
@@ -70,7 +70,7 @@ function ToolButtons({ task, tile, busy, onPress, look, className }: ToolButtons
             onClick={() => onPress(button)}
           >
             {button.pressed && <Check size={13} aria-label={t.pressed} />}
-            {labelOf(button)}
+            {plainLabel(button)}
             <ButtonPrice price={button.price} />
             <span className="sr-only">{title}</span>
           </button>

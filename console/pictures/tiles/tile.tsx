@@ -7,7 +7,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { findButton } from '../actions/buttons.ts';
 import { CompareToggle } from './compare-toggle.tsx';
 import { ProgressivePicture } from './progressive-picture.tsx';
-import { countOf, type Tile } from '../tiles.ts';
+import { countOutputs, type Tile } from '../tiles.ts';
 import { pictureMessages } from '../messages.ts';
 
 interface TileProps {
@@ -51,7 +51,7 @@ export function TileView({ task, tile, isPicked, isEntry, onOpen, onFocus }: Til
 
 export function useTileName(task: Task, { n, kind }: Tile, isPicked: boolean): string {
   const t = useMessages(pictureMessages);
-  const of = countOf(task);
+  const of = countOutputs(task);
   return [
     kind === 'clip' ? t.clip(n, of) : t.image(n, of),
     findButton(task, 'select', n)?.pressed && t.picked,
@@ -73,19 +73,19 @@ export function TileContent({ task, tile, isStatic = false }: TileContentProps) 
   const t = useMessages(pictureMessages);
   if (tile.kind === 'clip') return <ClipShown tile={tile} />;
   if (!tile.thumbnail) return <span className="sr-only">{t.notThere}</span>;
-  const isPart = tile.kind === 'part' && countOf(task) === 4;
+  const isPart = tile.kind === 'part' && countOutputs(task) === 4;
   return (
     <ProgressivePicture
       url={tile.thumbnail}
       part={isPart ? tile.n : undefined}
-      alt={altOf(task)}
+      alt={altText(task)}
       isStatic={isStatic}
     />
   );
 }
 
 /** The accessible name includes the start of the prompt. */
-export function altOf({ prompt, final_prompt }: Pick<Task, 'prompt' | 'final_prompt'>): string {
+export function altText({ prompt, final_prompt }: Pick<Task, 'prompt' | 'final_prompt'>): string {
   return (prompt ?? final_prompt ?? '').replace(/\s--.*$/s, '').slice(0, 120);
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { swipeOf } from './use-zoom.ts';
+import { detectSwipe } from './use-zoom.ts';
 
 test('a swipe has a direction, and a touch that hardly moves is no swipe', () => {
-  assert.equal(swipeOf({ x: 0, y: 0 }, { x: -90, y: 20 }), 'left');
-  assert.equal(swipeOf({ x: 0, y: 0 }, { x: 10, y: 90 }), 'down');
-  assert.equal(swipeOf({ x: 0, y: 0 }, { x: 20, y: 20 }), undefined);
+  assert.equal(detectSwipe({ x: 0, y: 0 }, { x: -90, y: 20 }), 'left');
+  assert.equal(detectSwipe({ x: 0, y: 0 }, { x: 10, y: 90 }), 'down');
+  assert.equal(detectSwipe({ x: 0, y: 0 }, { x: 20, y: 20 }), undefined);
 });

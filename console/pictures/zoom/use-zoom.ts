@@ -27,7 +27,7 @@ export function useZoom({ stage, picture, shared, onSwipe }: ZoomStage) {
   useRoom(stage, setRoom);
   useWheel(stage, (factor, point) => set(zoomed(transform, { by: factor, at: point }, bounds)));
   const at = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
-    middleOf(stage, clientX, clientY);
+    fromMiddle(stage, clientX, clientY);
   return {
     transform,
     isFitted: isFitted(transform, bounds),
@@ -54,7 +54,7 @@ export function useZoom({ stage, picture, shared, onSwipe }: ZoomStage) {
       onPointerUp: (event: PointerEvent<HTMLElement>) => {
         const wasOne = pointers.current.size === 1 && pointers.current.has(event.pointerId);
         pointers.current.delete(event.pointerId);
-        const swipe = swipeOf(start.current, at(event));
+        const swipe = detectSwipe(start.current, at(event));
         if (wasOne && swipe && event.pointerType === 'touch' && isFitted(transform, bounds)) onSwipe?.(swipe);
       },
       onPointerCancel: (event: PointerEvent<HTMLElement>) => void pointers.current.delete(event.pointerId),
@@ -77,14 +77,14 @@ function pinched(
 }
 
 /** Returns undefined if the gesture was not a swipe. */
-export function swipeOf(from: { x: number; y: number }, to: { x: number; y: number }): Swipe | undefined {
+export function detectSwipe(from: { x: number; y: number }, to: { x: number; y: number }): Swipe | undefined {
   const [x, y] = [to.x - from.x, to.y - from.y];
   if (Math.max(Math.abs(x), Math.abs(y)) < swipePixels) return undefined;
   if (Math.abs(x) > Math.abs(y)) return x < 0 ? 'left' : 'right';
   return y < 0 ? 'up' : 'down';
 }
 
-function middleOf(stage: RefObject<HTMLElement | null>, x: number, y: number) {
+function fromMiddle(stage: RefObject<HTMLElement | null>, x: number, y: number) {
   const box = stage.current?.getBoundingClientRect();
   return box ? { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 } : { x: 0, y: 0 };
 }
@@ -113,7 +113,7 @@ function useWheel(
     const element = stage.current;
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
-      latest.current(2 ** (-event.deltaY / 400), middleOf(stage, event.clientX, event.clientY));
+      latest.current(2 ** (-event.deltaY / 400), fromMiddle(stage, event.clientX, event.clientY));
     };
     element?.addEventListener('wheel', onWheel, { passive: false });
     return () => element?.removeEventListener('wheel', onWheel);

@@ -17,21 +17,21 @@ export interface Bounds {
 }
 
 /** Fits the whole picture. Small pictures are enlarged to at most twice their size. */
-export function fitOf({ picture, stage }: Bounds): number {
+export function fitScale({ picture, stage }: Bounds): number {
   return Math.min(stage.width / picture.width, stage.height / picture.height, 2) || 1;
 }
 
 /** The maximum scale: the actual size, or the fitted size if that is larger. */
-function maxScaleOf(bounds: Bounds): number {
-  return Math.max(1, fitOf(bounds));
+function maxScale(bounds: Bounds): number {
+  return Math.max(1, fitScale(bounds));
 }
 
 export function fitted(bounds: Bounds): Transform {
-  return { scale: fitOf(bounds), x: 0, y: 0 };
+  return { scale: fitScale(bounds), x: 0, y: 0 };
 }
 
 export function isFitted({ scale }: Transform, bounds: Bounds): boolean {
-  return scale <= fitOf(bounds) * 1.001;
+  return scale <= fitScale(bounds) * 1.001;
 }
 
 /** `at`: the point that stays fixed, relative to the center of the stage. */
@@ -40,7 +40,7 @@ export function zoomed(
   { by, at }: { by: number; at: { x: number; y: number } },
   bounds: Bounds,
 ): Transform {
-  const scale = Math.min(maxScaleOf(bounds), Math.max(fitOf(bounds), transform.scale * by));
+  const scale = Math.min(maxScale(bounds), Math.max(fitScale(bounds), transform.scale * by));
   const share = scale / transform.scale;
   return withinBounds(
     { scale, x: at.x - (at.x - transform.x) * share, y: at.y - (at.y - transform.y) * share },
@@ -66,6 +66,6 @@ function withinBounds({ scale, x, y }: Transform, { picture, stage }: Bounds): T
 /** Toggles between fitted and actual size around a point. */
 export function toggled(transform: Transform, point: { x: number; y: number }, bounds: Bounds): Transform {
   return isFitted(transform, bounds)
-    ? zoomed(transform, { by: maxScaleOf(bounds) / transform.scale, at: point }, bounds)
+    ? zoomed(transform, { by: maxScale(bounds) / transform.scale, at: point }, bounds)
     : fitted(bounds);
 }

@@ -3,7 +3,7 @@ import type { PriceBody, PriceRule } from '../../data/operators/operator-queries
 import { useCurrency } from '../../data/session.ts';
 import { formatCount, formatMoney, unknown } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { exampleOf } from './pricing.ts';
+import { priceExample } from './pricing.ts';
 import { priceMessages } from './messages.ts';
 
 const tiers = ['relax', 'fast', 'turbo'] as const;
@@ -13,7 +13,7 @@ export function Example({ price, rule }: { readonly price: PriceBody; readonly r
   const t = useMessages(priceMessages);
   const currency = useCurrency();
   const tier = price.tiers.fast === undefined ? tiers.find(one => price.tiers[one]) : 'fast';
-  const found = tier && exampleOf(price, rule, tier);
+  const found = tier && priceExample(price, rule, tier);
   if (!found) return unknown;
   return t.example(
     t.quantity(formatCount(found.quantity), price.unit),

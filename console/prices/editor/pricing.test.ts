@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ModelSheet, PriceBody } from '../../data/operators/operator-queries.ts';
-import { bodyOf, conditionFields, draftOf, exampleOf, isWhole, calculatePrice } from './pricing.ts';
+import { toPriceBody, conditionFields, toDraft, priceExample, isWhole, calculatePrice } from './pricing.ts';
 
 const price: PriceBody = {
   unit: 'second',
@@ -41,16 +41,19 @@ test('a tier that is not offered and a request without a matching rule have no p
 
 test('each rule has an example price: for five seconds, for a clip, or for a grid of four', () => {
   const [, dear] = price.rules;
-  assert.equal(dear && exampleOf(price, dear, 'fast')?.amount, '0.50');
-  assert.equal(exampleOf({ ...price, unit: 'clip' }, { unitPrice: '0.25' }, 'fast')?.amount, '0.25');
+  assert.equal(dear && priceExample(price, dear, 'fast')?.amount, '0.50');
+  assert.equal(priceExample({ ...price, unit: 'clip' }, { unitPrice: '0.25' }, 'fast')?.amount, '0.25');
   const image = { ...price, unit: 'image' } as const;
-  assert.equal(exampleOf(image, { unitPrice: '0.01' }, 'fast')?.quantity, 4);
-  assert.equal(exampleOf(image, { when: { operation: 'upscale' }, unitPrice: '0.01' }, 'fast')?.quantity, 1);
+  assert.equal(priceExample(image, { unitPrice: '0.01' }, 'fast')?.quantity, 4);
+  assert.equal(
+    priceExample(image, { when: { operation: 'upscale' }, unitPrice: '0.01' }, 'fast')?.quantity,
+    1,
+  );
 });
 
 test('a draft equals the price that it was created from, and is complete with amounts and a default rule', () => {
-  const draft = draftOf(price);
-  assert.deepEqual(bodyOf(draft), price);
+  const draft = toDraft(price);
+  assert.deepEqual(toPriceBody(draft), price);
   assert.ok(isWhole(draft));
   assert.ok(!isWhole({ ...draft, rules: draft.rules.slice(1) }));
   assert.ok(!isWhole({ ...draft, rules: draft.rules.map(rule => ({ ...rule, unitPrice: '1,5' })) }));

@@ -58,7 +58,7 @@ function wholeNumbers({ minimum, maximum }: { minimum?: number; maximum?: number
 }
 
 /** The units that suit the model's results. */
-export function unitsOf({ operations }: ModelSheet): readonly PriceUnit[] {
+export function suitableUnits({ operations }: ModelSheet): readonly PriceUnit[] {
   return operations.includes('clip') ? ['clip', 'second'] : ['image'];
 }
 
@@ -86,7 +86,7 @@ export function calculatePrice(
   price: PriceBody,
   { parameters, tier, seconds, factor }: PriceRequest,
 ): CalculatedPrice | undefined {
-  const card = cardOf(price);
+  const card = toPricedCard(price);
   const pictures = onePicture.includes(String(parameters['operation'])) ? 1 : 4;
   try {
     const rule = matchingRule(card, parameters);
@@ -106,14 +106,14 @@ export function calculatePrice(
 const exampleSeconds = 5;
 
 /** An example request that the rule matches. */
-export function exampleOf(price: PriceBody, rule: PriceRule, tier: Tier): CalculatedPrice | undefined {
+export function priceExample(price: PriceBody, rule: PriceRule, tier: Tier): CalculatedPrice | undefined {
   const alone = { ...price, rules: [rule] };
   const seconds = Number(rule.when?.['seconds'] ?? exampleSeconds);
   return calculatePrice(alone, { parameters: rule.when ?? {}, tier, seconds, factor: '1' });
 }
 
 /** The parts of a model card that pricing needs. */
-function cardOf({ unit, rules, tiers }: PriceBody): PricedCard {
+function toPricedCard({ unit, rules, tiers }: PriceBody): PricedCard {
   return { id: '', tiers, price: { unit, version: '', rules } };
 }
 
@@ -129,7 +129,7 @@ export interface Draft {
   readonly tiers: Readonly<Record<Tier, string>>;
 }
 
-export function draftOf({ unit, rules, tiers }: PriceBody): Draft {
+export function toDraft({ unit, rules, tiers }: PriceBody): Draft {
   return {
     unit,
     rules: rules.map(({ when = {}, unitPrice }, key) => ({
@@ -141,7 +141,7 @@ export function draftOf({ unit, rules, tiers }: PriceBody): Draft {
   };
 }
 
-export function bodyOf({ unit, rules, tiers }: Draft): PriceBody {
+export function toPriceBody({ unit, rules, tiers }: Draft): PriceBody {
   return {
     unit,
     rules: rules.map(({ when, unitPrice }) => ({

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/fields/field.tsx';
 import { formatCount } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import {
-  bodyOf,
+  toPriceBody,
   conditionFields,
   isAmount,
   type ConditionField,
@@ -27,7 +27,7 @@ interface EditorProps {
 export function RuleEditor({ draft, sheet, marked, onChange }: EditorProps) {
   const t = useMessages(priceMessages);
   const fields = conditionFields(sheet);
-  const body = bodyOf(draft);
+  const body = toPriceBody(draft);
   const setRules = (rules: readonly DraftRule[]) => onChange({ ...draft, rules });
   const add = () => {
     const key = Math.max(0, ...draft.rules.map(rule => rule.key)) + 1;

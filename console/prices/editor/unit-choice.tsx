@@ -5,7 +5,7 @@ import { classes } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/fields/field.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { bodyOf, isAmount, unitsOf, type Draft } from './pricing.ts';
+import { toPriceBody, isAmount, suitableUnits, type Draft } from './pricing.ts';
 import { Example } from './example.tsx';
 import { priceMessages } from './messages.ts';
 
@@ -22,8 +22,8 @@ export function UnitChoice({ draft, sheet, onChange }: DraftProps & { readonly s
     <fieldset>
       <legend className="mb-2 text-sm font-medium">{t.unit}</legend>
       <div className="grid gap-2 sm:grid-cols-2">
-        {unitsOf(sheet).map(unit => {
-          const body = bodyOf({ ...draft, unit });
+        {suitableUnits(sheet).map(unit => {
+          const body = toPriceBody({ ...draft, unit });
           return (
             <label
               key={unit}

@@ -28,7 +28,11 @@ export function Bars({ days, series, formatValue, onPoint }: BarsProps) {
     if (!room) return;
     const draw = () => {
       plot?.destroy();
-      plot = new UPlot(optionsOf({ days, series }, room.clientWidth, latest.current), dataOf(series), room);
+      plot = new UPlot(
+        chartOptions({ days, series }, room.clientWidth, latest.current),
+        toAlignedData(series),
+        room,
+      );
     };
     let plot: UPlot | undefined;
     draw();
@@ -46,13 +50,13 @@ export function Bars({ days, series, formatValue, onPoint }: BarsProps) {
   return <div ref={place} className="min-w-0 overflow-hidden" style={{ height }} />;
 }
 
-function dataOf(series: readonly Series[]): UPlot.AlignedData {
+function toAlignedData(series: readonly Series[]): UPlot.AlignedData {
   const sums = stacked(series);
   const count = series[0]?.values.length ?? 0;
   return [Array.from({ length: count }, (_, index) => index), ...sums.map(values => [...values])];
 }
 
-function optionsOf(
+function chartOptions(
   { days, series }: Pick<BarsProps, 'days' | 'series'>,
   width: number,
   { formatValue, onPoint }: Pick<BarsProps, 'formatValue' | 'onPoint'>,

@@ -10,7 +10,7 @@ interface PickListProps<Item> {
   readonly onQuery: (query: string) => void;
   /** The results for the current query; the first is active by default. */
   readonly items: readonly Item[];
-  readonly keyOf: (item: Item) => string;
+  readonly toKey: (item: Item) => string;
   /** The selected item. Without it, the active item is announced as selected. */
   readonly selected?: Item;
   readonly onPick: (item: Item) => void;
@@ -18,7 +18,7 @@ interface PickListProps<Item> {
 }
 
 export function PickList<Item>(props: PickListProps<Item>) {
-  const { label, hint = label, query, onQuery, items, keyOf, selected, onPick, children } = props;
+  const { label, hint = label, query, onQuery, items, toKey, selected, onPick, children } = props;
   const id = useId();
   const [activeIndex, setActiveIndex] = useState(() => (selected ? Math.max(0, items.indexOf(selected)) : 0));
   const active = items[activeIndex];
@@ -57,7 +57,7 @@ export function PickList<Item>(props: PickListProps<Item>) {
       <ul id={id} role="listbox" aria-label={label} className="mt-2 max-h-90 overflow-auto">
         {items.map((item, index) => (
           <li
-            key={keyOf(item)}
+            key={toKey(item)}
             id={`${id}${index}`}
             role="option"
             aria-selected={selected ? item === selected : index === activeIndex}

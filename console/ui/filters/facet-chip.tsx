@@ -34,8 +34,8 @@ export function chipLook(isOn: boolean): string {
 export function FacetChip({ label, value, choices, isSingle, onChange }: FacetChipProps) {
   const t = useMessages(uiMessages);
   const chosen = !value ? [] : isSingle ? [value] : value.split(',');
-  const labelOf = (one: string) => choices.find(choice => choice.value === one)?.label ?? one;
-  const summary = chosen.length > 2 ? formatCount(chosen.length) : chosen.map(labelOf).join(', ');
+  const optionLabel = (one: string) => choices.find(choice => choice.value === one)?.label ?? one;
+  const summary = chosen.length > 2 ? formatCount(chosen.length) : chosen.map(optionLabel).join(', ');
   const toggle = (one: string) => {
     const rest = chosen.filter(other => other !== one);
     const next = rest.length < chosen.length ? rest : isSingle ? [one] : [...chosen, one];

@@ -14,7 +14,7 @@ import { describePictures, fileIn, listPictures, unixSeconds } from '../image/op
 import { openPreviews } from '../image/openai/stream-images.ts';
 import { toAnswer } from './answer.ts';
 import { readResponses, type ReadResponses, type ResponsesBody } from './responses-body.ts';
-import { candidatesOf } from '../../core/tasks/task.ts';
+import { countCandidates } from '../../core/tasks/task.ts';
 import {
   beginImage,
   messageItem,
@@ -221,7 +221,7 @@ function openImage(
   return {
     isBegun: () => isBegun,
     show: async (task: TaskView): Promise<void> => {
-      if (!tool || task.job.kind === 'clip' || candidatesOf(task.job) === 0) return;
+      if (!tool || task.job.kind === 'clip' || countCandidates(task.job) === 0) return;
       if (!isBegun) beginImage(send, id, index);
       isBegun = true;
       await preview(task);

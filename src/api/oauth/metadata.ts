@@ -3,7 +3,7 @@
  * what that server can do (RFC 8414). Both are this one.
  */
 import { z } from 'zod';
-import { resourceOf, type Audience } from '../../core/oauth/resource.ts';
+import { resourceAddress, type Audience } from '../../core/oauth/resource.ts';
 
 export const protectedResource = z.object({
   resource: z.string(),
@@ -39,7 +39,7 @@ export const grantTypes = ['authorization_code', 'refresh_token'] as const;
 
 export function describeResource(baseUrl: string, audience: Audience): z.infer<typeof protectedResource> {
   return {
-    resource: resourceOf(audience, baseUrl),
+    resource: resourceAddress(audience, baseUrl),
     authorization_servers: [baseUrl],
     bearer_methods_supported: ['header'],
     scopes_supported: [scope],

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Token } from '../../core/accounts/tokens.ts';
 import { followUpsFor } from '../../core/catalogue/models/usable-models.ts';
 import type { TaskView } from '../../core/tasks/read/task-view.ts';
-import { candidatesOf } from '../../core/tasks/task.ts';
+import { countCandidates } from '../../core/tasks/task.ts';
 import { fileAddress } from '../http/reply/file-address.ts';
 import type { RecordOptions } from '../http/reply/usage.ts';
 import { readImageWire } from '../image/wire/image-wire.ts';
@@ -79,7 +79,7 @@ const statusOf = {
 
 export function toAgentTask(task: TaskView, token: Token, parts: AgentTaskDependencies): AgentTask {
   const { job, expiresAt } = task;
-  const hasSeed = candidatesOf(job) > 0 || job.kind === 'clip';
+  const hasSeed = countCandidates(job) > 0 || job.kind === 'clip';
   return {
     task: task.publicId,
     status: statusOf[task.phase],

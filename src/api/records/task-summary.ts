@@ -4,7 +4,7 @@ import { formatMicros, type Micros } from '@kinora/shared/money';
 import { followUpsFor } from '../../core/catalogue/models/usable-models.ts';
 import { textButtonLabel, type Button } from '../image/wire/buttons.ts';
 import type { TaskSummary } from '../../core/tasks/read/task-summary.ts';
-import { candidatesOf, isEnded } from '../../core/tasks/task.ts';
+import { countCandidates, isEnded } from '../../core/tasks/task.ts';
 import type {
   TaskButton,
   TaskFile,
@@ -30,7 +30,7 @@ export function openTaskRecorder(parts: TaskRecordDependencies): ToTaskRecord {
     id: task.publicId,
     kind: task.interface,
     model: task.model,
-    model_name: parts.catalogue.nameOf(task.model),
+    model_name: parts.catalogue.displayName(task.model),
     group: task.token.group,
     tier: task.tier,
     state: task.phase,
@@ -71,7 +71,7 @@ function imageWords(task: TaskSummary): Words {
     final_prompt: wire.finalPrompt || null,
     prompt_words: wire.words ? toPromptWords(wire.words) : null,
     asks: isWaiting ? (wire.asks ?? null) : null,
-    seed: task.isOrdered && candidatesOf(task.job) > 0 ? String(task.job.seed) : null,
+    seed: task.isOrdered && countCandidates(task.job) > 0 ? String(task.job.seed) : null,
     parent: task.followedPublicId ?? wire.parentId,
     button: task.button === undefined ? null : buttonName(task.button, wire.description),
     parameters: {},
@@ -120,7 +120,7 @@ function toTimes({ createdAt, orderedAt, startedAt, finishedAt, expiresAt, expir
  */
 function toSize({ job, outputs }: TaskSummary) {
   const made = outputs.find(({ kind }) => kind === 'cell' || kind === 'picture' || kind === 'clip');
-  const { width, height } = made ?? (candidatesOf(job) > 0 ? job : { width: null, height: null });
+  const { width, height } = made ?? (countCandidates(job) > 0 ? job : { width: null, height: null });
   return { width, height, seconds: job.seconds ?? null };
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '@kinora/shared/errors/errors';
 import type { Queryable } from '../../platform/db/open.ts';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
 import { isEnded } from '../../core/tasks/task.ts';
-import { isInScope, ownerOf, scopeOfToken } from '../../core/tasks/task-scope.ts';
+import { isInScope, pickOwner, scopeOfToken } from '../../core/tasks/task-scope.ts';
 import { viewTask } from '../../core/tasks/read/task-view.ts';
 import type { RecordCache } from '../http/cache/record-cache.ts';
 import type { Call } from '../http/route.ts';
@@ -25,7 +25,7 @@ export function getVideo({ db, records, catalogue, currency }: VideoDependencies
       const task = await viewTask(db, id, 'video');
       if (!task) return undefined;
       return {
-        owner: ownerOf(task),
+        owner: pickOwner(task),
         record: toVideoRecord(task, { baseUrl, language, currency }),
         pollAfterMs: isEnded(task.phase) ? undefined : catalogue.pollAfterMs(task.model),
       };

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { AppError } from '@kinora/shared/errors/errors';
 import { scopeOfToken } from '../../core/tasks/task-scope.ts';
-import { rowIdOf, viewTaskPage } from '../../core/tasks/read/task-view.ts';
+import { findRowId, viewTaskPage } from '../../core/tasks/read/task-view.ts';
 import type { Call } from '../http/route.ts';
 import type { VideoDependencies } from './get-video.ts';
 import type { listQuery } from './bodies.ts';
@@ -14,7 +14,7 @@ export function listVideos({ db, currency }: Pick<VideoDependencies, 'db' | 'cur
     // A form sends an empty field for the first page.
     const after = query.after || undefined;
     const mine = { scope: scopeOfToken(token), interface: 'video' } as const;
-    const afterId = after === undefined ? undefined : await rowIdOf(db, after, mine);
+    const afterId = after === undefined ? undefined : await findRowId(db, after, mine);
     if (after !== undefined && afterId === undefined)
       throw new AppError('cursor_unknown', { task: after, param: 'after' });
     const page = {

@@ -47,7 +47,7 @@ async function ownModels(db: Database): Promise<Finding> {
   const rows = await readModelRows(db);
   catalogue.setRows(rows);
   const own = rows.cards.map(({ id }) => id);
-  const idle = own.filter(id => catalogue.routesOf(id).length === 0);
+  const idle = own.filter(id => catalogue.listRoutes(id).length === 0);
   const found =
     idle.length === 0
       ? own.join(', ') || 'none'

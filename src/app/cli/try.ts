@@ -22,7 +22,7 @@ import { StartError } from '../../platform/errors/start-error.ts';
 import { exitCodes, jsonOption, printJson, UsageError, type Command, type CommandInput } from './command.ts';
 import { followInstallation } from './local-progress.ts';
 import { openProgressBar, type ProgressBar } from './progress-bar.ts';
-import { namesOf, saveLocalModel } from '../../core/local-models/local-rows.ts';
+import { defaultNames, saveLocalModel } from '../../core/local-models/local-rows.ts';
 import type { LocalModelEntry } from '../../core/local-models/entry.ts';
 import { claimOwner } from '../../core/local-models/model-folder.ts';
 import { openLocalModels, type LocalModels } from '../../core/local-models/open-local-models.ts';
@@ -292,7 +292,7 @@ async function entryNamed({ entries }: Pick<LocalModels, 'entries'>, name: strin
 
 /** Throws StartError. What it has downloaded stays where a later installation finds it. */
 async function installForTrial({ db }: App, entry: LocalModelEntry): Promise<void> {
-  const row = { entry, ...namesOf(entry), isDefault: true, program: undefined, checkpoint: undefined };
+  const row = { entry, ...defaultNames(entry), isDefault: true, program: undefined, checkpoint: undefined };
   await db.transaction(tx => saveLocalModel(tx, row));
   if (!(await followInstallation(db, entry.name)))
     throw new StartError(`The model ${entry.name} could not be installed.`);

@@ -152,7 +152,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
     state,
     monitoring,
     worker,
-    promptReaderOf: readers,
+    findPromptReader: readers,
     engineKinds: kinds,
   };
   const server =

@@ -52,7 +52,7 @@ export interface ServeDependencies {
   readonly mark: string;
   readonly events: Events;
   readonly worker: Worker | undefined;
-  readonly promptReaderOf: (engine: string) => PromptReader | undefined;
+  readonly findPromptReader: (engine: string) => PromptReader | undefined;
   readonly reportResponse: ServerOptions['reportResponse'];
 }
 
@@ -95,7 +95,7 @@ export async function beginServing(serving: ServeDependencies, cleanup: Cleanup)
 /** What the routes of all interfaces are made of, but for the document that describes them. */
 async function routeParts(serving: ServeDependencies, fetch: ReturnType<typeof openFetch>) {
   const { config, catalogue, db, storage, log, hub, monitoring } = serving;
-  const { promptReaderOf, engineKinds, secretKeys, mark } = serving;
+  const { findPromptReader, engineKinds, secretKeys, mark } = serving;
   const { records, contents, bus } = hub;
   const bannedWords = withModeration(hub.bannedWords, config);
   return {
@@ -105,7 +105,7 @@ async function routeParts(serving: ServeDependencies, fetch: ReturnType<typeof o
     records,
     contents,
     catalogue,
-    promptReaderOf,
+    findPromptReader,
     mark,
     bannedWords,
     secretKeys,

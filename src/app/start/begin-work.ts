@@ -77,8 +77,8 @@ export async function beginWork(parts: WorkDependencies, cleanup: Cleanup): Prom
   const outputSaver = openOutputSaver({
     storage,
     signer,
-    sourceTypeOf: name => findSourceType(engines, name),
-    acceptedOf: id => catalogue.models.find(({ card }) => card.id === id)?.card.accepts ?? [],
+    findSourceType: name => findSourceType(engines, name),
+    listAccepted: id => catalogue.models.find(({ card }) => card.id === id)?.card.accepts ?? [],
   });
   const clock = systemClock;
   beginDelivering(parts, cleanup);

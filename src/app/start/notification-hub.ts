@@ -69,7 +69,7 @@ export async function openNotificationHub(
     await readWorkflows(db, kinds);
     // A new model comes with its first price.
     await readPrices(db, catalogue);
-    catalogue.setRows({ ...(await readModelRows(db)), offerOf: await readOffers(db, kinds) });
+    catalogue.setRows({ ...(await readModelRows(db)), findOffer: await readOffers(db, kinds) });
     if (offeredBy(catalogue) !== before) records.clear();
   });
   return {
@@ -91,7 +91,7 @@ export async function openNotificationHub(
 function offeredBy(catalogue: Catalogue): string {
   const listEngines = (model: string) =>
     catalogue
-      .routesOf(model)
+      .listRoutes(model)
       .map(({ engine }) => engine)
       .sort();
   return JSON.stringify(

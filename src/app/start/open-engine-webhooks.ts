@@ -7,7 +7,7 @@ import type { Events } from '../../core/operate/events.ts';
 import { openReportCheck } from '../../core/catalogue/engines/verify-report.ts';
 import type { WebhookAddresses } from '../../core/catalogue/engines/webhook-addresses.ts';
 import type { EngineWebhooks } from '../../api/engine-reports/engine-webhook-routes.ts';
-import { originOf, readSecret } from '../../core/catalogue/secrets/engine-secrets.ts';
+import { readOrigin, readSecret } from '../../core/catalogue/secrets/engine-secrets.ts';
 import type { SecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
 import { listInstances, type EngineInstance } from '../../core/catalogue/engines/instances.ts';
 import { reportWork } from '../../core/tasks/work/work-report.ts';
@@ -28,14 +28,14 @@ export interface EngineWebhookDependencies {
 export async function openEngineWebhooks(parts: EngineWebhookDependencies): Promise<EngineWebhooks> {
   const { db, engineKinds, secretKeys, webhooks, events, worker } = parts;
   const verify = openReportCheck({
-    instanceOf: await openInstances(parts),
+    findInstance: await openInstances(parts),
     kinds: engineKinds,
-    readSecret: ({ name, url }) => readSecret(db, secretKeys, { engine: name, origin: originOf(url) }),
+    readSecret: ({ name, url }) => readSecret(db, secretKeys, { engine: name, origin: readOrigin(url) }),
   });
   return {
     isGenuine: webhooks.isGenuine,
     receive: async ({ engine, key, headers, body }) => {
-      const url = (await webhooks.addressOf({ engine, key })) ?? '';
+      const url = (await webhooks.reportAddress({ engine, key })) ?? '';
       const found = await verify({ engine, headers, body, url }).catch(rejectUnverifiable);
       if (found === 'unknown') return false;
       events.reportReceived({ engine, isVerified: found === 'verified' });

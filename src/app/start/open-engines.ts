@@ -15,13 +15,13 @@ import { openSpool } from '../../core/catalogue/engines/spool.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { Catalogue } from '../../core/catalogue/models/catalogue.ts';
 import { applyDeclaration, readDeclaration } from '../../api/procedures/engines/apply-declaration.ts';
-import { originOf, readSecret } from '../../core/catalogue/secrets/engine-secrets.ts';
+import { readOrigin, readSecret } from '../../core/catalogue/secrets/engine-secrets.ts';
 import type { SecretKeys } from '../../core/catalogue/secrets/secret-keys.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import type { NotificationHub } from './notification-hub.ts';
 import type { Cleanup } from './cleanup.ts';
 
-export type PromptReaderOf = (engine: string) => PromptReader | undefined;
+export type FindPromptReader = (engine: string) => PromptReader | undefined;
 
 export interface EngineDependencies {
   readonly config: Pick<Config, 'role' | 'enginesFile'>;
@@ -40,7 +40,7 @@ export interface EngineDependencies {
 export interface OpenedEngines {
   /** Empty in a process that only serves the interfaces. */
   readonly engines: EnginePool;
-  readonly readers: PromptReaderOf;
+  readonly readers: FindPromptReader;
 }
 
 /** Throws StartError. */
@@ -67,7 +67,7 @@ async function openHost(
   const host = openEngineHost({
     db,
     kinds,
-    readSecret: ({ name, url }) => readSecret(db, secretKeys, { engine: name, origin: originOf(url) }),
+    readSecret: ({ name, url }) => readSecret(db, secretKeys, { engine: name, origin: readOrigin(url) }),
     spool: openSpool(storage),
     webhooks,
     onError: error => events.workerError(error),
@@ -78,7 +78,7 @@ async function openHost(
 }
 
 /** For processes that only serve the interfaces, too: they run no engine, but ask what each understands. */
-async function readersOfInstances({ db, kinds, hub }: EngineDependencies): Promise<PromptReaderOf> {
+async function readersOfInstances({ db, kinds, hub }: EngineDependencies): Promise<FindPromptReader> {
   let kindOf = new Map<string, string>();
   await hub.config.addReader(async () => {
     kindOf = new Map((await listInstances(db)).map(({ name, kind }) => [name, kind]));
@@ -102,7 +102,7 @@ async function applyEnginesFile(
   }
 }
 
-function readersOfEngines(engines: readonly Engine[]): PromptReaderOf {
+function readersOfEngines(engines: readonly Engine[]): FindPromptReader {
   const readers = new Map(engines.map(({ name, promptReader }) => [name, promptReader]));
   return engine => readers.get(engine);
 }

@@ -86,7 +86,7 @@ export async function createTokenWithKey(
     newToken.accountId,
     newToken.group,
     sha256(key),
-    prefixOf(key),
+    keyPrefix(key),
     newToken.userId ?? null,
     newToken.also ?? null,
     ...settingValues({ ...newToken, scope: newToken.scope ?? 'own' }),
@@ -142,7 +142,7 @@ export async function revokeToken(db: Queryable, idOrPrefix: string): Promise<bo
 
 function newKey(secret = newSecret()) {
   const key = keyText(secret);
-  return { key, hash: sha256(key), prefix: prefixOf(key) };
+  return { key, hash: sha256(key), prefix: keyPrefix(key) };
 }
 
 export function keyText(secret: string): string {
@@ -150,6 +150,6 @@ export function keyText(secret: string): string {
 }
 
 /** The first characters of a key, by which people tell tokens apart. */
-export function prefixOf(key: string): string {
+export function keyPrefix(key: string): string {
   return key.slice(0, prefixLength);
 }

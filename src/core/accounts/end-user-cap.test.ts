@@ -10,7 +10,7 @@ import { openDatabase } from '../../platform/db/open.ts';
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
 
-async function codeOf(submit: Promise<string>): Promise<string> {
+async function errorCode(submit: Promise<string>): Promise<string> {
   return submit.then(
     () => 'placed',
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
@@ -20,7 +20,7 @@ async function codeOf(submit: Promise<string>): Promise<string> {
 test('each end user of a token has a monthly cap, which requests at once do not exceed', async () => {
   const customer = await openCustomer(db, { capEndUserMicros: 300n });
   const submits = ['anna', 'anna', 'anna', 'anna', 'anna', 'ben'].map(endUser =>
-    codeOf(submitClip(db, customer, { endUser })),
+    errorCode(submitClip(db, customer, { endUser })),
   );
   const codes = (await Promise.all(submits)).toSorted();
   assert.deepEqual(codes, [
@@ -31,22 +31,22 @@ test('each end user of a token has a monthly cap, which requests at once do not 
     'placed',
     'placed',
   ]);
-  assert.equal(await codeOf(submitClip(db, customer)), 'placed');
+  assert.equal(await errorCode(submitClip(db, customer)), 'placed');
 });
 
 test('what failed no longer counts, and neither does another token or an earlier month', async () => {
   const customer = await openCustomer(db, { capEndUserMicros: 100n });
   const anna = { endUser: 'anna' };
   const failed = await submitClip(db, customer, anna);
-  assert.equal(await codeOf(submitClip(db, customer, anna)), 'end_user_cap_reached');
+  assert.equal(await errorCode(submitClip(db, customer, anna)), 'end_user_cap_reached');
   await endTask(db, failed, { phase: 'failed' });
   const paid = await submitClip(db, customer, anna);
   await endTask(db, paid);
-  assert.equal(await codeOf(submitClip(db, customer, anna)), 'end_user_cap_reached');
+  assert.equal(await errorCode(submitClip(db, customer, anna)), 'end_user_cap_reached');
   const other = { ...customer, tokenId: await openToken(db, customer.accountId) };
-  assert.equal(await codeOf(submitClip(db, other, anna)), 'placed');
+  assert.equal(await errorCode(submitClip(db, other, anna)), 'placed');
   await db.pool.query(`update tasks set held_on = held_on - 32 where public_id = $1`, [paid]);
-  assert.equal(await codeOf(submitClip(db, customer, anna)), 'placed');
+  assert.equal(await errorCode(submitClip(db, customer, anna)), 'placed');
 });
 
 test('a member has a monthly budget for all of their tokens, which requests at once do not exceed', async () => {
@@ -65,9 +65,9 @@ test('a member has a monthly budget for all of their tokens, which requests at o
     ['one', 'two'].map(name => openToken(db, customer.accountId, { name, ...own })),
   );
   const submits = Array.from({ length: 12 }, (_, n) =>
-    codeOf(submitClip(db, { ...customer, tokenId: tokens[n % 2] ?? '' }, own)),
+    errorCode(submitClip(db, { ...customer, tokenId: tokens[n % 2] ?? '' }, own)),
   );
-  const others = Array.from({ length: 4 }, () => codeOf(submitClip(db, customer)));
+  const others = Array.from({ length: 4 }, () => errorCode(submitClip(db, customer)));
   const codes = (await Promise.all(submits)).toSorted();
   assert.deepEqual(codes, [...Array(9).fill('member_budget_reached'), ...Array(3).fill('placed')]);
   assert.deepEqual(await Promise.all(others), Array(4).fill('placed'), 'a token of nobody has no budget');
@@ -76,9 +76,9 @@ test('a member has a monthly budget for all of their tokens, which requests at o
   const [token = ''] = tokens;
   const anna = { ...customer, tokenId: token };
   await db.pool.query(`update tokens set day = day - 32 where user_id = $1`, [user.id]);
-  assert.equal(await codeOf(submitClip(db, anna, own)), 'placed', 'an earlier month does not count');
+  assert.equal(await errorCode(submitClip(db, anna, own)), 'placed', 'an earlier month does not count');
   await changeBudget(db, user.id, 0n);
-  assert.equal(await codeOf(submitClip(db, anna, own)), 'member_budget_reached');
+  assert.equal(await errorCode(submitClip(db, anna, own)), 'member_budget_reached');
   await changeBudget(db, user.id, undefined);
-  assert.equal(await codeOf(submitClip(db, anna, own)), 'placed');
+  assert.equal(await errorCode(submitClip(db, anna, own)), 'placed');
 });

@@ -111,12 +111,12 @@ export async function findGroup(db: Queryable, name: string): Promise<Group | un
 
 /** Creates a group. Returns false if the name is taken. */
 export async function createGroup(db: Queryable, { name, kind, ...rules }: Group): Promise<boolean> {
-  return (await db.query(insert, [name, kind, ...valuesOf(rules)])).length === 1;
+  return (await db.query(insert, [name, kind, ...toValues(rules)])).length === 1;
 }
 
 /** Changes the rules of a group. They take effect on every node immediately. */
 export async function changeGroup(db: Queryable, name: string, rules: GroupRules): Promise<boolean> {
-  const isChanged = (await db.query(update, [name, ...valuesOf(rules)])).length === 1;
+  const isChanged = (await db.query(update, [name, ...toValues(rules)])).length === 1;
   if (isChanged) db.hint('tokens');
   return isChanged;
 }
@@ -131,7 +131,7 @@ export async function closeGroup(db: Queryable, name: string): Promise<void> {
 }
 
 /** Returns the values in the order of the parameters of `insert` and `update`. */
-function valuesOf(rules: GroupRules): unknown[] {
+function toValues(rules: GroupRules): unknown[] {
   const { factorMicros, models = null, isOpen, isModerated, accounts, defaultVersion = null } = rules;
   return [
     factorMicros,

@@ -49,7 +49,7 @@ export function openIdProvider(settings: Settings): SignInProvider {
   return {
     begin: async redirectUri => {
       const started = { state: secret(), nonce: secret(), verifier: secret(), redirectUri };
-      const url = await translating(async () => addressOf(await configuration(), started));
+      const url = await translating(async () => signInAddress(await configuration(), started));
       return { url, started };
     },
     finish: (query, started) =>
@@ -101,7 +101,7 @@ function authentication(clientSecret: string | undefined): ClientAuth {
   };
 }
 
-async function addressOf(found: Configuration, started: StartedSignIn): Promise<string> {
+async function signInAddress(found: Configuration, started: StartedSignIn): Promise<string> {
   const url = buildAuthorizationUrl(found, {
     redirect_uri: started.redirectUri,
     scope: 'openid email profile',

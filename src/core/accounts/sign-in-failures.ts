@@ -54,7 +54,7 @@ export interface SignInSource {
  * Throws AppError `sign_in_wait`.
  */
 export async function reserveSignIn(db: Queryable, source: SignInSource): Promise<void> {
-  const { one, all } = sourcesOf(source);
+  const { one, all } = hashSources(source);
   const sources = [...one, ...all];
   const values = [sources, [...one.map(() => freeFailuresPerEmail), freeFailuresPerAddress], maxWaitSeconds];
   const counted = await db.query(reserve, values);
@@ -65,7 +65,7 @@ export async function reserveSignIn(db: Queryable, source: SignInSource): Promis
 
 /** Removes the failures of this user from this address after a success. Those for other users still count. */
 export async function forgetSignInFailures(db: Queryable, source: SignInSource): Promise<void> {
-  const { one, all } = sourcesOf(source);
+  const { one, all } = hashSources(source);
   await db.query(forget, [one, all]);
 }
 
@@ -76,7 +76,7 @@ export async function sweepSignInFailures(db: Queryable): Promise<void> {
 /**
  * Sources are hashed, so that the table does not reveal whose users exist. An IPv6 address counts as its /64.
  */
-function sourcesOf({ address, email }: SignInSource): { one: string[]; all: string[] } {
+function hashSources({ address, email }: SignInSource): { one: string[]; all: string[] } {
   const network = customerNetwork(address);
   const hashed = (text: string) => sha256(text).toString('base64url');
   const one = email === undefined ? [] : [hashed(`${network} ${email.toLowerCase()}`)];

@@ -93,7 +93,7 @@ test('tasks that are submitted together count together', () => {
   assert.equal(reached({ max_per_minute: 3, minute_tasks: 1 }, { tasks: 3 })?.['code'], 'token_rate_reached');
 });
 
-const countersOf = async ({ tokenId }: Customer) => {
+const readCounters = async ({ tokenId }: Customer) => {
   const { rows } = await db.pool.query(
     'select held_micros, spent_micros, day_micros, month_micros, open_tasks from tokens where id = $1',
     [tokenId],
@@ -116,7 +116,7 @@ test('a daily cap that was used up on an earlier day is free again', async () =>
   await usedOn(customer, `${today} - 1`);
   assert.equal((await findTokenByIdOrPrefix(db, customer.tokenId))?.todayMicros, 0n);
   await submitClip(db, customer);
-  assert.deepEqual((await countersOf(customer))[2], 100);
+  assert.deepEqual((await readCounters(customer))[2], 100);
   await assert.rejects(submitClip(db, customer, { micros: 1n }), { code: 'token_cap_reached' });
 });
 
@@ -142,9 +142,9 @@ for (const phase of ['succeeded', 'failed', 'cancelled'] as const)
     const customer = await capped({ maxOpen: 1 });
     for (let task = 0; task < 2; task++) {
       const publicId = await submitClip(db, customer, { micros: 0n });
-      assert.deepEqual(await countersOf(customer), [0, 0, 0, 0, 1]);
+      assert.deepEqual(await readCounters(customer), [0, 0, 0, 0, 1]);
       await endTask(db, publicId, { phase });
-      assert.deepEqual(await countersOf(customer), [0, 0, 0, 0, 0]);
+      assert.deepEqual(await readCounters(customer), [0, 0, 0, 0, 0]);
     }
   });
 
@@ -157,9 +157,9 @@ test('a task of an earlier day that fails gives nothing back to the counters of 
     customer.tokenId,
   ]);
   await endTask(db, old, { phase: 'failed' });
-  assert.deepEqual(await countersOf(customer), [107, 0, 107, 107, 2]);
+  assert.deepEqual(await readCounters(customer), [107, 0, 107, 107, 2]);
   await endTask(db, failed, { phase: 'failed' });
-  assert.deepEqual(await countersOf(customer), [7, 0, 7, 7, 1]);
+  assert.deepEqual(await readCounters(customer), [7, 0, 7, 7, 1]);
 });
 
 test('a task of an earlier day of the month that fails is given back to the month only', async () => {
@@ -171,14 +171,14 @@ test('a task of an earlier day of the month that fails is given back to the mont
     [customer.tokenId],
   );
   await endTask(db, task, { phase: 'failed' });
-  assert.deepEqual(await countersOf(customer), [0, 0, 20, 20, 0]);
+  assert.deepEqual(await readCounters(customer), [0, 0, 20, 20, 0]);
 });
 
 test('a charge keeps its place in the counters of its day', async () => {
   const customer = await capped({});
   const task = await submitClip(db, customer);
   await endTask(db, task);
-  assert.deepEqual(await countersOf(customer), [0, 100, 100, 100, 0]);
+  assert.deepEqual(await readCounters(customer), [0, 100, 100, 100, 0]);
 });
 
 test('concurrent submits fill the limit of open tasks exactly, and an ended task makes room for one', async () => {

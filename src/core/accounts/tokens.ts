@@ -199,7 +199,7 @@ export function toToken(tokenRow: TokenRow): Token {
       ? {
           group: also.group,
           kind: also.kind,
-          groupRules: rulesOf({ ...also, factorMicros: BigInt(also.factorMicros) }),
+          groupRules: toRules({ ...also, factorMicros: BigInt(also.factorMicros) }),
         }
       : undefined,
     userId: row.userId ?? undefined,
@@ -207,11 +207,11 @@ export function toToken(tokenRow: TokenRow): Token {
     revokedAt: row.revokedAt ?? undefined,
     client: row.client ?? undefined,
     audience: row.audience ?? undefined,
-    groupRules: rulesOf(tokenRow),
+    groupRules: toRules(tokenRow),
   };
 }
 
-function rulesOf(row: Omit<TokenGroupRow, 'group' | 'kind'> & { readonly factorMicros: Micros }): GroupRules {
+function toRules(row: Omit<TokenGroupRow, 'group' | 'kind'> & { readonly factorMicros: Micros }): GroupRules {
   return {
     factorMicros: row.factorMicros,
     models: row.groupModels ?? undefined,

@@ -33,12 +33,12 @@ const recover = (user: User, given: object = {}) =>
     recoverUser(tx, user.id, { email: user.email, password: 'new', role: user.role, ...given }),
   );
 let passkeys = 0;
-async function passkeyOf(user: User, counter = 0): Promise<string> {
+async function registerPasskey(user: User, counter = 0): Promise<string> {
   const id = `passkey-${++passkeys}`;
   await addPasskey(db, user.id, { id, name: id, publicKey: new Uint8Array(1), counter, transports: [] });
   return id;
 }
-const namesOf = async (user: User) => (await listPasskeys(db, user.id)).map(({ id }) => id);
+const passkeyNames = async (user: User) => (await listPasskeys(db, user.id)).map(({ id }) => id);
 /** The secret of a password reset link for this user. */
 const resetLink = async ({ id, role }: User) =>
   (await invite(db, { accountId, role, email: undefined, hours: 1, userId: id })).secret;
@@ -122,12 +122,16 @@ test('enabling a user ends no session', async () => {
 
 test('a new password removes all passkeys but the chosen ones, and links that exist', async () => {
   const [user, stranger] = [await newUser(), await newUser()];
-  const [kept, gone, theirs] = [await passkeyOf(user), await passkeyOf(user), await passkeyOf(stranger)];
+  const [kept, gone, theirs] = [
+    await registerPasskey(user),
+    await registerPasskey(user),
+    await registerPasskey(stranger),
+  ];
   const reset = await resetLink(user);
   assert.deepEqual(await changePassword(db, user.id, { password: 'new', keepPasskeys: [kept, theirs] }), [
     gone,
   ]);
-  assert.deepEqual([await namesOf(user), await namesOf(stranger)], [[kept], [theirs]]);
+  assert.deepEqual([await passkeyNames(user), await passkeyNames(stranger)], [[kept], [theirs]]);
   assert.equal((await findUserToSignIn(db, user.email))?.password, 'new');
   assert.equal(await findInvitation(db, reset), undefined);
 });
@@ -135,24 +139,24 @@ test('a new password removes all passkeys but the chosen ones, and links that ex
 test('a password reset ends everything by which the user could sign in before', async () => {
   const user = await newUser();
   const { secret } = await openSession(db, user.id);
-  const [passkey, other] = [await passkeyOf(user), await resetLink(user)];
+  const [passkey, other] = [await registerPasskey(user), await resetLink(user)];
   const recovered = await recover(user, { email: user.email.toUpperCase() });
   assert.deepEqual([recovered?.user.id, recovered?.passkeys], [user.id, [passkey]]);
   assert.equal((await findUserToSignIn(db, user.email))?.password, 'new');
   assert.equal(await findSession(db, secret), undefined);
   assert.equal(await findInvitation(db, other), undefined);
-  assert.deepEqual(await namesOf(user), []);
+  assert.deepEqual(await passkeyNames(user), []);
 });
 
 test('a password reset for another address or role, or of a disabled user, changes nothing', async () => {
   const user = await newUser();
   const { secret } = await openSession(db, user.id);
-  const passkey = await passkeyOf(user);
+  const passkey = await registerPasskey(user);
   assert.equal(await recover(user, { email: 'eve@example.org' }), undefined);
   assert.equal(await recover(user, { role: 'operator' }), undefined);
   assert.equal((await findUserToSignIn(db, user.email))?.password, 'secret');
   assert.ok(await findSession(db, secret));
-  assert.deepEqual(await namesOf(user), [passkey]);
+  assert.deepEqual(await passkeyNames(user), [passkey]);
   await disable(user.id, true);
   assert.equal(await recover(user), undefined);
 });
@@ -166,7 +170,7 @@ test('disabled operators do not count as operators', async () => {
 
 test('the counter of a passkey must rise, and one that does not count stays at zero', async () => {
   const user = await newUser();
-  const [counting, still] = [await passkeyOf(user, 5), await passkeyOf(user)];
+  const [counting, still] = [await registerPasskey(user, 5), await registerPasskey(user)];
   assert.equal(await recordPasskeyUse(db, counting, 5), false);
   assert.equal(await recordPasskeyUse(db, counting, 0), false);
   const both = await Promise.all([recordPasskeyUse(db, counting, 6), recordPasskeyUse(db, counting, 6)]);
@@ -177,7 +181,7 @@ test('the counter of a passkey must rise, and one that does not count stays at z
 
 test('a passkey has one user, and only that user can remove it', async () => {
   const [user, stranger] = [await newUser(), await newUser()];
-  const id = await passkeyOf(user);
+  const id = await registerPasskey(user);
   const copy = { id, name: 'copy', publicKey: new Uint8Array(2), counter: 0, transports: [] };
   assert.equal(await addPasskey(db, stranger.id, copy), undefined);
   assert.equal(await removePasskey(db, id, stranger.id), undefined);

@@ -27,7 +27,7 @@ export async function checkBackup(
     throw new StartError(
       `${folder} holds no complete backup: it has no ${names.manifest}, which is written last. Run "kinora backup" into it again.`,
     );
-  const migrations = await migrationsOf(manifest);
+  const migrations = await compareMigrations(manifest);
   const parts = [...manifest.tables.map(({ part }) => part), manifest.files.list];
   for (const [done, part] of parts.entries()) {
     onPart(done, parts.length);
@@ -37,7 +37,7 @@ export async function checkBackup(
   return { folder, manifest, migrations };
 }
 
-async function migrationsOf({ migrations, version }: Manifest): Promise<CheckedBackup['migrations']> {
+async function compareMigrations({ migrations, version }: Manifest): Promise<CheckedBackup['migrations']> {
   const known = await readMigrations();
   for (const [index, { name, sha256 }] of migrations.entries()) {
     const same = known[index];

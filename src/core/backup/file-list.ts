@@ -4,7 +4,7 @@ import type { Manifest, StoredFile } from './manifest.ts';
 import { readPart, type Part } from './parts.ts';
 
 /** All files of a finished backup, also those that no table names. */
-export async function* filesOf(folder: string, { files }: Manifest): AsyncGenerator<StoredFile> {
+export async function* listFiles(folder: string, { files }: Manifest): AsyncGenerator<StoredFile> {
   yield* files.spool;
   yield* listedFiles(folder, files.list);
 }

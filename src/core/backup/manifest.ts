@@ -54,7 +54,7 @@ export type Manifest = z.infer<typeof manifest>;
 export const names = { manifest: 'manifest.json', files: 'files' } as const;
 
 /** Where the secret keys are, if they were saved. */
-export function keyFileOf(folder: string, { id }: Pick<Manifest, 'id'>): string {
+export function keyFilePath(folder: string, { id }: Pick<Manifest, 'id'>): string {
   return join(folder, `database-${id}`, 'secret.key');
 }
 

@@ -16,7 +16,7 @@ import { StartError } from '../../platform/errors/start-error.ts';
 import type { CheckedBackup } from './check-backup.ts';
 import { readPart } from './parts.ts';
 import { resumeSafely, type ResumeTerms, type SafelyResumed } from './resume-safely.ts';
-import { copyFormat, countRelations, dependentsOf } from './schema.ts';
+import { copyFormat, countRelations, readDependents } from './schema.ts';
 
 export interface RestoreTarget extends Omit<ResumeTerms, 'takenAt'> {
   readonly db: Database;
@@ -99,7 +99,7 @@ async function load(
   await each(name => `alter table ${name} disable trigger user`);
   // Migrations insert some rows, which the backup has as they are now.
   await client.query(`truncate ${tables.map(table => table.name).join(', ')} cascade`);
-  const dependents = await dependentsOf(client);
+  const dependents = await readDependents(client);
   for (const drop of dependents.drop) await client.query(drop);
   for (const [done, table] of tables.entries()) {
     onTable(done, tables.length);

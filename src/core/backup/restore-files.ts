@@ -1,7 +1,7 @@
 /** Restores the files of a backup, or checks those that were restored in another way. */
 import type { Storage } from '../../media/storage/storage.ts';
 import { copyFile, isSame, readFacts, type CopyResult } from './copy-file.ts';
-import { filesOf, forEachFile } from './file-list.ts';
+import { listFiles, forEachFile } from './file-list.ts';
 import type { CheckedBackup } from './check-backup.ts';
 import type { StoredFile } from './manifest.ts';
 import { readCopies } from './save-files.ts';
@@ -27,7 +27,7 @@ export async function restoreFiles(
   const damaged: string[] = [];
   let done = 0;
   let count = 0;
-  await forEachFile(filesOf(folder, manifest), async file => {
+  await forEachFile(listFiles(folder, manifest), async file => {
     onFile(++done, files.count + files.spool.length);
     if (gone.has(file.key)) return;
     const result = source ? await copyFile(source, target, file) : await check(target, file);

@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/db/open.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { openKeyFile } from '../catalogue/secrets/key-file.ts';
 import type { SecretKeys } from '../catalogue/secrets/secret-keys.ts';
-import { keyFileOf, type Manifest } from './manifest.ts';
+import { keyFilePath, type Manifest } from './manifest.ts';
 
 const sealed = statement(
   'sealed_secrets',
@@ -16,7 +16,7 @@ const sealed = statement(
 /** Does nothing where the keys come from KINORA_SECRET_KEY, or a key file is there already. */
 export async function restoreKeys(folder: string, manifest: Manifest, { file }: SecretKeys): Promise<void> {
   if (!manifest.hasSecretKey || !file || (await file.read()).length > 0) return;
-  await file.replace(await openKeyFile(keyFileOf(folder, manifest)).read());
+  await file.replace(await openKeyFile(keyFilePath(folder, manifest)).read());
 }
 
 /** The names of the engines whose stored secret no key here can decrypt. */

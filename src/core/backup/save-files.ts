@@ -10,7 +10,7 @@ import { readDiskFiles } from '../../media/storage/disk-files.ts';
 import { folderOfFile } from '../../media/storage/stored-file.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import { copyFile, readFacts } from './copy-file.ts';
-import { filesOf, forEachFile, listedFiles, measureList } from './file-list.ts';
+import { listFiles, forEachFile, listedFiles, measureList } from './file-list.ts';
 import { names, type Manifest, type StoredFile } from './manifest.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -37,7 +37,7 @@ const stillNamed = statement(
 
 export async function saveFiles(parts: FileDependencies, { list, running }: Snapshot): Promise<SavedFiles> {
   const { db, storage, folder, mode } = parts;
-  const spool = await spoolOf(storage, running);
+  const spool = await listSpooled(storage, running);
   const total = await measureList(folder, list);
   if (mode === 'list')
     return { files: { mode, list, ...total, spool, expired: [], missing: [] }, present: 0 };
@@ -79,7 +79,7 @@ export const readCopies = (folder: string): Pick<Storage, 'open'> => readDiskFil
 export async function removeOldCopies(folder: string, manifest: Manifest): Promise<void> {
   if (manifest.files.mode === 'list') return;
   const current = new Set<string>();
-  for await (const { key } of filesOf(folder, manifest)) current.add(folderOfFile(key));
+  for await (const { key } of listFiles(folder, manifest)) current.add(folderOfFile(key));
   const storage = await openCopies(folder);
   const old = new Set<string>();
   for await (const { key } of storage.list()) if (!current.has(folderOfFile(key))) old.add(folderOfFile(key));
@@ -87,7 +87,7 @@ export async function removeOldCopies(folder: string, manifest: Manifest): Promi
 }
 
 /** Answers that engines give only once are kept with the files of their task, and no table names them. */
-async function spoolOf(storage: Storage, running: readonly string[]): Promise<StoredFile[]> {
+async function listSpooled(storage: Storage, running: readonly string[]): Promise<StoredFile[]> {
   const spool: StoredFile[] = [];
   for (const task of running) {
     for await (const { key } of storage.list(`${task}/spool`)) {

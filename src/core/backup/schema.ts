@@ -28,20 +28,20 @@ export const copyFormat = `set local datestyle = 'ISO, YMD'; set local timezone 
 const isHere = `relnamespace = current_schema()::regnamespace and not exists (
      select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`;
 
-export async function tablesOf(client: pg.Client): Promise<string[]> {
+export async function listTables(client: pg.Client): Promise<string[]> {
   const query = `select relname as name from pg_class
     where ${isHere} and relkind in ('r', 'p') and not relispartition and relname <> all($1) order by relname`;
   return namesIn(client, query, [leftOut]);
 }
 
 /** In the order of their creation, without those that the database computes. */
-export async function columnsOf(client: pg.Client, table: string): Promise<string[]> {
+export async function listColumns(client: pg.Client, table: string): Promise<string[]> {
   const query = `select attname as name from pg_attribute
     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`;
   return namesIn(client, query, [table]);
 }
 
-export async function sequencesOf(client: pg.Client): Promise<string[]> {
+export async function listSequences(client: pg.Client): Promise<string[]> {
   return namesIn(
     client,
     `select relname as name from pg_class where ${isHere} and relkind = 'S' order by relname`,
@@ -67,7 +67,7 @@ export interface Dependents {
 }
 
 /** Rows are loaded several times faster without them, and in any order. */
-export async function dependentsOf(client: pg.Client): Promise<Dependents> {
+export async function readDependents(client: pg.Client): Promise<Dependents> {
   const keys = await client.query<{ drop: string; create: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
        format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as create

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/db/open.ts';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Manifest } from './manifest.ts';
 import { writePart } from './parts.ts';
-import { columnsOf, copyFormat, sequencesOf, tablesOf } from './schema.ts';
+import { listColumns, copyFormat, listSequences, listTables } from './schema.ts';
 
 export type Snapshot = Pick<Manifest, 'installation' | 'takenAt' | 'migrations' | 'tables' | 'sequences'> & {
   readonly list: Manifest['files']['list'];
@@ -54,11 +54,11 @@ async function saveAll(client: pg.Client, target: SnapshotTarget): Promise<Snaps
     const saved = await writePart(target.folder, `${part}/${name}.gz`, source);
     return { rows: source.rows, part: saved };
   };
-  const names = await tablesOf(client);
+  const names = await listTables(client);
   const tables: Manifest['tables'] = [];
   for (const [done, name] of names.entries()) {
     target.onTable(done, names.length);
-    const columns = await columnsOf(client, name);
+    const columns = await listColumns(client, name);
     tables.push({ name, columns, ...(await save(name, `select ${columns.join(', ')} from ${name}`)) });
   }
   return {
@@ -74,13 +74,15 @@ async function saveAll(client: pg.Client, target: SnapshotTarget): Promise<Snaps
 }
 
 async function readRunning(client: pg.Client): Promise<string[]> {
-  return (await rowsOf<{ task_id: string }>(client, 'select task_id from task_runs')).map(row => row.task_id);
+  return (await queryRows<{ task_id: string }>(client, 'select task_id from task_runs')).map(
+    row => row.task_id,
+  );
 }
 
 async function readSequences(client: pg.Client): Promise<Manifest['sequences']> {
   const sequences: Manifest['sequences'] = [];
-  for (const name of await sequencesOf(client)) {
-    const [row] = await rowsOf<{ last: string; isCalled: boolean }>(
+  for (const name of await listSequences(client)) {
+    const [row] = await queryRows<{ last: string; isCalled: boolean }>(
       client,
       `select last_value::text as last, is_called as "isCalled" from ${name}`,
     );
@@ -90,6 +92,6 @@ async function readSequences(client: pg.Client): Promise<Manifest['sequences']> 
   return sequences;
 }
 
-async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, query: string): Promise<Row[]> {
+async function queryRows<Row extends pg.QueryResultRow>(client: pg.Client, query: string): Promise<Row[]> {
   return (await client.query<Row>(query)).rows;
 }

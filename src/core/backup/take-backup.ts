@@ -12,7 +12,7 @@ import { syncFolder } from '../../platform/lib/disk/sync-folder.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import { describeInterruption } from './interrupted.ts';
-import { keyFileOf, readManifest, writeManifest, type Manifest } from './manifest.ts';
+import { keyFilePath, readManifest, writeManifest, type Manifest } from './manifest.ts';
 import { writeDurably } from './parts.ts';
 import { removeOldCopies, saveFiles, type SavedFiles } from './save-files.ts';
 import { takeSnapshot, type Snapshot } from './snapshot.ts';
@@ -66,7 +66,7 @@ async function saveAll(
     throw new StartError(`${folder} holds a backup of another installation. Choose another folder.`);
   const onFile = (done: number, all: number) => onProgress(10 + Math.floor((90 * done) / all), 'files');
   const saved = await saveFiles({ ...parts, onFile }, snapshot);
-  const manifest = manifestOf({ id, parts, snapshot, saved });
+  const manifest = toManifest({ id, parts, snapshot, saved });
   if (!(await lock.isHeld()))
     throw new StartError(
       'The connection that kept others from deleting files was lost. Run the backup again: it continues.',
@@ -82,7 +82,7 @@ interface Contents {
   readonly saved: SavedFiles;
 }
 
-function manifestOf({ id, parts, snapshot, saved }: Contents): Manifest {
+function toManifest({ id, parts, snapshot, saved }: Contents): Manifest {
   const { list: _, running: __, ...database } = snapshot;
   const hasSecretKey = (parts.secretKeys?.length ?? 0) > 0;
   return { format: 1, id, version: parts.version, ...database, files: saved.files, hasSecretKey };
@@ -93,7 +93,7 @@ async function complete({ folder, secretKeys }: BackupDependencies, manifest: Ma
   const part = `database-${manifest.id}`;
   if (manifest.hasSecretKey && secretKeys)
     await writeDurably(
-      keyFileOf(folder, manifest),
+      keyFilePath(folder, manifest),
       secretKeys.map(key => `${revealSecretKey(key)}\n`).join(''),
     );
   await syncFolder(join(folder, part));

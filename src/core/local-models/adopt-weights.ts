@@ -30,7 +30,7 @@ export async function adoptWeights(
 ): Promise<void> {
   const candidates = (await weights.list()).filter(({ sizeBytes }) => sizeBytes === size);
   for (const { path } of candidates) {
-    if ((await hashOf(path, { signal, onProgress })) !== sha256) continue;
+    if ((await hashFile(path, { signal, onProgress })) !== sha256) continue;
     await mkdir(dirname(file), { recursive: true });
     await rm(file, { force: true });
     await link(path, file).catch(() => copyFile(path, `${file}.part`));
@@ -39,7 +39,7 @@ export async function adoptWeights(
 }
 
 /** Returns undefined if it cannot be read. */
-async function hashOf(
+async function hashFile(
   path: string,
   { signal, onProgress }: Pick<AdoptCall, 'signal' | 'onProgress'>,
 ): Promise<string | undefined> {

@@ -70,7 +70,7 @@ function gguf(shapes: Shapes): Buffer {
   ]);
 }
 
-async function familyOf(bytes: Buffer, name = 'file.bin'): Promise<string> {
+async function detectFrom(bytes: Buffer, name = 'file.bin'): Promise<string> {
   const file = join(folder, name);
   await writeFile(file, bytes);
   return readCheckpointFamily(file, known);
@@ -79,15 +79,15 @@ async function familyOf(bytes: Buffer, name = 'file.bin'): Promise<string> {
 test('the family of a checkpoint is read from its header', async () => {
   const inner = 'transformer_blocks.0.attn2.to_k.weight';
   const sd1 = { [`model.diffusion_model.input_blocks.1.1.${inner}`]: [320, 768] };
-  assert.equal(await familyOf(safetensors(sd1)), 'sd1');
+  assert.equal(await detectFrom(safetensors(sd1)), 'sd1');
   const sdxl = { [`model.diffusion_model.input_blocks.4.1.${inner}`]: [640, 2048] };
-  assert.equal(await familyOf(safetensors(sdxl)), 'sdxl');
+  assert.equal(await detectFrom(safetensors(sdxl)), 'sdxl');
   const klein = { 'double_stream_modulation_img.lin.weight': [3072, 18_432] };
-  assert.equal(await familyOf(gguf(klein)), 'flux2-klein');
+  assert.equal(await detectFrom(gguf(klein)), 'flux2-klein');
   const qwen = { 'transformer_blocks.0.img_mod.1.weight': [3072, 18_432] };
-  assert.equal(await familyOf(gguf(qwen)), 'qwen-image');
-  assert.equal(await familyOf(gguf(qwen), 'Qwen_Image_Edit-Q4.gguf'), 'qwen-image-edit');
-  assert.equal(await familyOf(gguf({ 'blocks.0.cross_attn.k.weight': [1536, 1536] })), 'wan-2.1');
+  assert.equal(await detectFrom(gguf(qwen)), 'qwen-image');
+  assert.equal(await detectFrom(gguf(qwen), 'Qwen_Image_Edit-Q4.gguf'), 'qwen-image-edit');
+  assert.equal(await detectFrom(gguf({ 'blocks.0.cross_attn.k.weight': [1536, 1536] })), 'wan-2.1');
 });
 
 test('an unknown family, another file and a damaged header are rejected', async () => {
@@ -104,5 +104,5 @@ test('an unknown family, another file and a damaged header are rejected', async 
     Buffer.alloc(0),
     Buffer.alloc(100, 0xff),
   ])
-    await assert.rejects(familyOf(bytes), { code: 'local_checkpoint_unknown' });
+    await assert.rejects(detectFrom(bytes), { code: 'local_checkpoint_unknown' });
 });

@@ -28,7 +28,7 @@ const marks: readonly Mark[] = [
 
 /** Throws AppError `local_checkpoint_unknown`. `known`: families of the catalogue. */
 export async function readCheckpointFamily(file: string, known: readonly string[]): Promise<string> {
-  const family = familyOf(await shapesOf(file), basename(file));
+  const family = detectFamily(await readShapes(file), basename(file));
   if (family !== undefined && known.includes(family)) return family;
   const allowed = marks.map(mark => mark.family).filter(one => known.includes(one));
   throw unknown(file, {
@@ -40,10 +40,10 @@ export async function readCheckpointFamily(file: string, known: readonly string[
 /** Returns undefined if it is not known, or the file is no checkpoint. */
 export async function findCheckpointFamily(file: string): Promise<string | undefined> {
   const shapes = await readTensorShapes(file).catch(() => undefined);
-  return shapes && familyOf(shapes, basename(file));
+  return shapes && detectFamily(shapes, basename(file));
 }
 
-export function familyOf(shapes: TensorShapes, fileName: string): string | undefined {
+export function detectFamily(shapes: TensorShapes, fileName: string): string | undefined {
   const names = [...shapes.keys()];
   return marks.find(({ tensor, dimension, fileName: pattern }) => {
     const name = names.find(one => one.endsWith(tensor));
@@ -52,7 +52,7 @@ export function familyOf(shapes: TensorShapes, fileName: string): string | undef
   })?.family;
 }
 
-async function shapesOf(file: string): Promise<TensorShapes> {
+async function readShapes(file: string): Promise<TensorShapes> {
   try {
     return await readTensorShapes(file);
   } catch (error) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GraphicsCard } from '../../platform/lib/machine/card-reports.ts';
 import { downloadBytes, type LocalModelEntry } from './entry.ts';
-import { bestOf, fitOf, type FitMachine } from './fit.ts';
+import { pickBest, checkFit, type FitMachine } from './fit.ts';
 import { readShippedEntries } from './local-catalogue.ts';
 import { memoryToStart, serverArguments } from './server-arguments.ts';
 
@@ -26,41 +26,41 @@ const laptop: FitMachine = {
   freeBytes: 100e9,
   hasProgram: true,
 };
-const verdictOf = (name: string, machine: Partial<FitMachine>) => {
-  const { verdict, reason } = fitOf(entry(name), { ...laptop, ...machine });
+const findVerdict = (name: string, machine: Partial<FitMachine>) => {
+  const { verdict, reason } = checkFit(entry(name), { ...laptop, ...machine });
   return `${verdict} ${reason}`;
 };
 
 test('memory, video memory, disk and system decide what fits', () => {
-  assert.equal(verdictOf('sdxs-512', {}), 'well fit_processor');
-  assert.equal(verdictOf('sd-1.5', {}), 'slowly fit_processor_slow');
-  assert.equal(verdictOf('qwen-image', { memoryBytes: 64e9 }), 'no fit_needs_card');
-  assert.equal(verdictOf('sdxs-512', { memoryBytes: 1e9 }), 'no fit_needs_memory');
-  assert.equal(verdictOf('flux2-klein-4b', { cards: [card(12)] }), 'well fit_card');
-  assert.equal(verdictOf('flux2-klein-4b', { cards: [card(8)] }), 'well fit_card');
-  assert.equal(verdictOf('flux2-klein-4b', { cards: [card(6)] }), 'slowly fit_card_low');
-  assert.equal(verdictOf('flux2-klein-4b', { cards: [card(4)] }), 'slowly fit_processor_slow');
-  assert.equal(verdictOf('wan-2.2-ti2v-5b', { cards: [card(4)] }), 'no fit_needs_larger_card');
+  assert.equal(findVerdict('sdxs-512', {}), 'well fit_processor');
+  assert.equal(findVerdict('sd-1.5', {}), 'slowly fit_processor_slow');
+  assert.equal(findVerdict('qwen-image', { memoryBytes: 64e9 }), 'no fit_needs_card');
+  assert.equal(findVerdict('sdxs-512', { memoryBytes: 1e9 }), 'no fit_needs_memory');
+  assert.equal(findVerdict('flux2-klein-4b', { cards: [card(12)] }), 'well fit_card');
+  assert.equal(findVerdict('flux2-klein-4b', { cards: [card(8)] }), 'well fit_card');
+  assert.equal(findVerdict('flux2-klein-4b', { cards: [card(6)] }), 'slowly fit_card_low');
+  assert.equal(findVerdict('flux2-klein-4b', { cards: [card(4)] }), 'slowly fit_processor_slow');
+  assert.equal(findVerdict('wan-2.2-ti2v-5b', { cards: [card(4)] }), 'no fit_needs_larger_card');
   assert.equal(
-    verdictOf('z-image-turbo', { cards: [{ name: 'Arc', memoryBytes: undefined, isUnified: false }] }),
+    findVerdict('z-image-turbo', { cards: [{ name: 'Arc', memoryBytes: undefined, isUnified: false }] }),
     'slowly fit_card_unknown',
   );
-  assert.equal(verdictOf('flux2-klein-4b', { freeBytes: 5e9 }), 'no fit_needs_disk');
-  assert.equal(verdictOf('sdxs-512', { hasProgram: false }), 'no fit_needs_program');
+  assert.equal(findVerdict('flux2-klein-4b', { freeBytes: 5e9 }), 'no fit_needs_disk');
+  assert.equal(findVerdict('sdxs-512', { hasProgram: false }), 'no fit_needs_program');
 });
 
 test('files that are there already need no free disk', () => {
   const klein = entry('flux2-klein-4b');
   const machine = { ...laptop, freeBytes: 2e9, cards: [card(12)] };
-  assert.equal(fitOf(klein, machine, downloadBytes(klein)).verdict, 'well');
+  assert.equal(checkFit(klein, machine, downloadBytes(klein)).verdict, 'well');
 });
 
 test('the best that fits is recommended', () => {
   const bestFor = (machine: Partial<FitMachine>, kind: string) =>
-    bestOf(
+    pickBest(
       entries
         .filter(one => one.kind === kind)
-        .map(one => ({ ...one, verdict: fitOf(one, { ...laptop, ...machine }).verdict })),
+        .map(one => ({ ...one, verdict: checkFit(one, { ...laptop, ...machine }).verdict })),
     )?.name;
   assert.equal(bestFor({}, 'image'), 'sdxs-512');
   assert.equal(bestFor({ cards: [card(8)] }, 'image'), 'flux2-klein-4b');

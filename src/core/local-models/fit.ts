@@ -42,7 +42,7 @@ const reserveBytes = 1e9;
 const tolerance = 0.9;
 
 /** `presentBytes`: of files that are there already. */
-export function fitOf(entry: ModelNeeds, machine: FitMachine, presentBytes = 0): Fit {
+export function checkFit(entry: ModelNeeds, machine: FitMachine, presentBytes = 0): Fit {
   if (!machine.hasProgram) return no('fit_needs_program', { system: `${machine.platform} ${machine.arch}` });
   const missing = Math.max(0, downloadBytes(entry) - presentBytes);
   if (machine.freeBytes !== undefined && machine.freeBytes < missing + reserveBytes)
@@ -82,7 +82,7 @@ function fitOfHardware({ needs }: ModelNeeds, { memoryBytes, cards }: Machine): 
  * The model to recommend: the one of the highest rank among those that run well, otherwise among all that
  * run. Undefined if none runs.
  */
-export function bestOf<Entry extends { readonly rank: number; readonly verdict: Verdict }>(
+export function pickBest<Entry extends { readonly rank: number; readonly verdict: Verdict }>(
   entries: readonly Entry[],
 ): Entry | undefined {
   const byRank = entries.toSorted((one, other) => other.rank - one.rank);

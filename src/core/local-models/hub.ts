@@ -14,7 +14,7 @@ export type PinnedFile = WeightsFile & { readonly size: number; readonly sha256:
 export interface Hub {
   /** Reads the commit, the size and the hash of a file that has none. Rejects with a DownloadError. */
   pin(file: WeightsFile, signal: AbortSignal): Promise<PinnedFile>;
-  sourceOf(file: PinnedFile): DownloadSource;
+  downloadSource(file: PinnedFile): DownloadSource;
 }
 
 export interface HubOptions {
@@ -64,7 +64,7 @@ export function openHub({ fetch, endpoint, token }: HubOptions): Hub {
       if (!found.lfs) throw new DownloadError('unusable', `${repository} names no SHA-256 of ${path}.`);
       return { ...file, revision: commit, size: found.lfs.size, sha256: found.lfs.oid };
     },
-    sourceOf: ({ repository, revision: commit, path, size, sha256 }) => ({
+    downloadSource: ({ repository, revision: commit, path, size, sha256 }) => ({
       url: `${endpoint}/${repository}/resolve/${commit}/${path}`,
       token,
       sizeBytes: size,

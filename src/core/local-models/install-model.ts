@@ -76,8 +76,11 @@ export async function installModel(
   const archives = ownProgram === undefined ? await findArchives(parts, machine, call.signal) : [];
   await rejectFullDisk(parts, { files, archive: archives[0]?.archive });
   const claimed = (all: LocalModelEntry) =>
-    all.files.flatMap(file => (isPinned(file) ? [folder.fileOf(file)] : []));
-  const programs = archives.flatMap(({ archive }) => [folder.programOf(archive), folder.archiveOf(archive)]);
+    all.files.flatMap(file => (isPinned(file) ? [folder.weightsPath(file)] : []));
+  const programs = archives.flatMap(({ archive }) => [
+    folder.programPath(archive),
+    folder.archivePath(archive),
+  ]);
   const before = local.previousEntry ? await programInUse(parts, local.engine) : [];
   await folder.claim(call.owner, [
     ...claimed(pinned),
@@ -94,12 +97,12 @@ export async function installModel(
   const fileBytes = { ...program.machine, weightsBytes: totalBytes + checkpointBytes };
   const weights = checkpoint === undefined ? paths : [checkpoint, ...paths];
   const args = serverArguments(pinned, weights, fileBytes);
-  await mkdir(folder.lorasOf(pinned.family), { recursive: true });
+  await mkdir(folder.loraPath(pinned.family), { recursive: true });
   const settings = {
     program: program.file,
     arguments: args.join('\n'),
     node: parts.isTiedToMachine ? hostname() : '',
-    loras: folder.lorasOf(pinned.family),
+    loras: folder.loraPath(pinned.family),
     ...memoryToStart(args, fileBytes),
   };
   await addAndTest({ ...local, entry: pinned }, { ...parts, program: settings }, call);
@@ -145,7 +148,7 @@ async function preparedProgram(
   for (const { archive, machine: used } of archives)
     try {
       const file = await prepareProgram(parts, { archive, machine: used }, { ...call, onProgress: () => {} });
-      return { file, folder: parts.folder.programOf(archive), machine: used };
+      return { file, folder: parts.folder.programPath(archive), machine: used };
     } catch (error) {
       if (!(error instanceof LocalFailure)) throw error;
       failure = error;

@@ -6,7 +6,7 @@ import { newRowId } from '../../platform/lib/id.ts';
 import type { Events } from '../operate/events.ts';
 import { openAlarm } from './alarm.ts';
 import { installModel, type InstallDependencies } from './install-model.ts';
-import { localProblemOf, problemText, type FailurePlace } from './local-problem.ts';
+import { toLocalProblem, problemText, type FailurePlace } from './local-problem.ts';
 import {
   endLocalWork,
   leaseLocalModel,
@@ -140,7 +140,7 @@ async function install(parts: InstallerDependencies, { lease, local, signal }: I
   try {
     const entry = await installModel(local, parts, {
       signal,
-      owner: ownerOf(parts, local),
+      owner: ownerName(parts, local),
       onFile: (file, link) => void (place = { file, ...(link !== undefined && { link }) }),
       begin: async progress => {
         signal.throwIfAborted();
@@ -157,7 +157,7 @@ async function install(parts: InstallerDependencies, { lease, local, signal }: I
     await fail(parts, {
       lease,
       local,
-      problem: localProblemOf(error, { folder: folder.path, ...place }),
+      problem: toLocalProblem(error, { folder: folder.path, ...place }),
       error,
     });
   }
@@ -172,7 +172,7 @@ async function fail(
     problem: { mayPass, ...problem },
     error,
   }: Pick<Installation, 'lease' | 'local'> & {
-    readonly problem: ReturnType<typeof localProblemOf>;
+    readonly problem: ReturnType<typeof toLocalProblem>;
     readonly error: unknown;
   },
 ): Promise<void> {
@@ -186,7 +186,7 @@ async function fail(
   await db.transaction(tx => unregisterModel(tx, local));
   await parts.refreshConfig();
   // Weights that are whole need not be downloaded again to try once more.
-  if (problem.code !== 'test_failed') await folder.release(ownerOf(parts, local));
+  if (problem.code !== 'test_failed') await folder.release(ownerName(parts, local));
   await endLocalWork(db, lease, { state: 'failed', problem });
 }
 
@@ -194,12 +194,12 @@ async function remove(parts: InstallerDependencies, lease: LocalLease, local: Lo
   const { db, events, folder } = parts;
   await db.transaction(tx => unregisterModel(tx, local));
   await parts.refreshConfig();
-  await folder.release(ownerOf(parts, local));
+  await folder.release(ownerName(parts, local));
   await endLocalWork(db, lease, { state: 'removed' });
   events.localModel({ name: local.name, state: 'removed' });
 }
 
-function ownerOf({ databaseMark }: InstallerDependencies, { name }: LocalModel): string {
+function ownerName({ databaseMark }: InstallerDependencies, { name }: LocalModel): string {
   return claimOwner(databaseMark, name);
 }
 

@@ -70,14 +70,14 @@ async function readOwn(own: string, get: SafeFetch['get']): Promise<LocalModelEn
     return z
       .array(localModelEntry)
       .max(200)
-      .parse(parse(await textOf(own, get)));
+      .parse(parse(await readText(own, get)));
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
     throw new AppError('local_catalogue_unusable', { place: own, reason: reason.slice(0, 500) }, error);
   }
 }
 
-async function textOf(own: string, get: SafeFetch['get']): Promise<string> {
+async function readText(own: string, get: SafeFetch['get']): Promise<string> {
   if (!/^https?:/.test(own)) return readFile(own, 'utf8');
   const { bytes } = await get(own, { types: ['*'], maxBytes, timeoutMs, accountId: '' });
   return Buffer.from(bytes).toString('utf8');

@@ -97,7 +97,7 @@ export interface FailurePlace {
 }
 
 /** What failed, and whether it may pass by itself. */
-export function localProblemOf(
+export function toLocalProblem(
   error: unknown,
   place: FailurePlace,
 ): { readonly code: LocalProblem; readonly details: ErrorDetails; readonly mayPass: boolean } {

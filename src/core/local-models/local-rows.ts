@@ -39,7 +39,7 @@ export type NewLocalModel = Pick<
 >;
 
 /** What it is called where it is installed, unless the operator chooses another ID. */
-export function namesOf({
+export function defaultNames({
   name,
 }: Pick<LocalModelEntry, 'name'>): Pick<LocalModel, 'name' | 'model' | 'engine'> {
   return { name, model: name, engine: `local-${name.replaceAll('.', '-')}`.slice(0, 40) };

@@ -12,12 +12,12 @@ import type { PinnedFile } from './hub.ts';
 export interface ModelFolder {
   readonly path: string;
   /** Where a file of weights is, or will be. */
-  fileOf(file: Pick<PinnedFile, 'path' | 'sha256'>): string;
+  weightsPath(file: Pick<PinnedFile, 'path' | 'sha256'>): string;
   /** Where a program is unpacked, or will be. */
-  programOf(archive: { readonly sha256: string }): string;
+  programPath(archive: { readonly sha256: string }): string;
   /** Where the operator puts LoRA files for the models of a family. */
-  lorasOf(family: string): string;
-  archiveOf(archive: { readonly sha256: string }): string;
+  loraPath(family: string): string;
+  archivePath(archive: { readonly sha256: string }): string;
   /** A file that has its name is whole. */
   has(path: string, sizeBytes: number): Promise<boolean>;
   /** From now on, `owner` uses these files and folders, and no others. */
@@ -53,10 +53,10 @@ export function openModelFolder(path: string): ModelFolder {
     join(claims, `${createHash('sha256').update(owner).digest('hex')}.json`);
   const folder: ModelFolder = {
     path,
-    fileOf: ({ path: name, sha256 }) => join(files, `${sha256.slice(0, 16)}-${basename(name)}`),
-    programOf: ({ sha256 }) => join(programs, sha256.slice(0, 16)),
-    lorasOf: family => join(path, 'loras', family),
-    archiveOf: ({ sha256 }) => join(programs, `${sha256.slice(0, 16)}.zip`),
+    weightsPath: ({ path: name, sha256 }) => join(files, `${sha256.slice(0, 16)}-${basename(name)}`),
+    programPath: ({ sha256 }) => join(programs, sha256.slice(0, 16)),
+    loraPath: family => join(path, 'loras', family),
+    archivePath: ({ sha256 }) => join(programs, `${sha256.slice(0, 16)}.zip`),
     has: async (file, sizeBytes) => {
       const found = await stat(file).catch(() => undefined);
       return found?.isFile() === true && found.size === sizeBytes;

@@ -51,7 +51,7 @@ export async function pinFiles(
 ): Promise<PinnedFile[]> {
   const pinned: PinnedFile[] = [];
   for (const file of files) {
-    onFile(file.path, linkOf(file));
+    onFile(file.path, repositoryLink(file));
     pinned.push(await hub.pin(file, signal));
   }
   return pinned;
@@ -63,7 +63,8 @@ export async function rejectFullDisk(
   { files, archive }: { readonly files: readonly PinnedFile[]; readonly archive: ProgramArchive | undefined },
 ): Promise<void> {
   await mkdir(folder.path, { recursive: true });
-  let needed = archive && !(await isFolder(folder.programOf(archive))) ? archive.sizeBytes * archiveRoom : 0;
+  let needed =
+    archive && !(await isFolder(folder.programPath(archive))) ? archive.sizeBytes * archiveRoom : 0;
   const others = new Set((await weights.list()).map(({ sizeBytes }) => sizeBytes));
   // One that another program has gets a second name, unless it is on another disk.
   for (const file of files)
@@ -80,10 +81,10 @@ export async function rejectFullDisk(
 
 /** Returns the size of a file that is whole, or of the part of it that has arrived. */
 export async function presentBytes(
-  folder: Pick<ModelFolder, 'fileOf'>,
+  folder: Pick<ModelFolder, 'weightsPath'>,
   file: Pick<PinnedFile, 'path' | 'sha256' | 'size'>,
 ): Promise<number> {
-  const path = folder.fileOf(file);
+  const path = folder.weightsPath(file);
   const found = await stat(path).catch(() => stat(`${path}.part`).catch(() => undefined));
   return Math.min(file.size, found?.size ?? 0);
 }
@@ -93,12 +94,12 @@ export async function downloadWeights(
   file: PinnedFile,
   { signal, onFile, onProgress }: FileCall,
 ): Promise<string> {
-  const path = folder.fileOf(file);
+  const path = folder.weightsPath(file);
   if (await folder.has(path, file.size)) return path;
-  onFile(file.path, linkOf(file));
+  onFile(file.path, repositoryLink(file));
   await adoptWeights(file, { weights, file: path, signal, onProgress });
   if (await folder.has(path, file.size)) return path;
-  await downloadFile(hub.sourceOf(file), { fetch, clock, file: path, signal, onProgress });
+  await downloadFile(hub.downloadSource(file), { fetch, clock, file: path, signal, onProgress });
   return path;
 }
 
@@ -125,11 +126,11 @@ export async function prepareProgram(
   { archive, machine }: { readonly archive: ProgramArchive; readonly machine: Pick<Machine, 'cards'> },
   { signal, onFile, onProgress }: FileCall,
 ): Promise<string> {
-  const path = folder.programOf(archive);
+  const path = folder.programPath(archive);
   const file = join(path, program.program);
   onFile(archive.name);
   if (!(await isFolder(path))) {
-    const packed = folder.archiveOf(archive);
+    const packed = folder.archivePath(archive);
     const source: DownloadSource = archive;
     if (!(await folder.has(packed, archive.sizeBytes)))
       await downloadFile(source, { fetch, clock, file: packed, signal, onProgress });
@@ -171,6 +172,6 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
-function linkOf({ repository }: { readonly repository: string }): string {
+function repositoryLink({ repository }: { readonly repository: string }): string {
   return `https://huggingface.co/${repository}`;
 }

@@ -58,6 +58,6 @@ export function isWeights(name: string): boolean {
 }
 
 /** The name of a file without what says how it is stored. */
-export function stemOf(file: string): string {
+export function fileStem(file: string): string {
   return basename(file).replace(/\.(?:safetensors|gguf)$/i, '');
 }

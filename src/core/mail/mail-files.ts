@@ -18,13 +18,14 @@ export interface MailFileDependencies {
 
 export async function mailFiles(parts: MailFileDependencies, mail: QueuedMail): Promise<readonly MailFile[]> {
   if (mail.kind === 'payment_received')
-    return receiptsOf(parts, mail, mail.data as MailData['payment_received']);
-  if (mail.kind === 'statement') return [await statementOf(parts, mail, mail.data as MailData['statement'])];
+    return attachReceipts(parts, mail, mail.data as MailData['payment_received']);
+  if (mail.kind === 'statement')
+    return [await attachStatement(parts, mail, mail.data as MailData['statement'])];
   return [];
 }
 
 /** The receipts that the payment has when the mail is sent. */
-async function receiptsOf(
+async function attachReceipts(
   { db }: MailFileDependencies,
   { language }: QueuedMail,
   { payment: paymentId, plan }: MailData['payment_received'],
@@ -38,7 +39,7 @@ async function receiptsOf(
     .map(receipt => pdf(receipt.number, receiptDocument(receipt, { language, timeZone, sold: plan })));
 }
 
-async function statementOf(
+async function attachStatement(
   { db, currency, seller }: MailFileDependencies,
   { language }: QueuedMail,
   { account: accountId, month }: MailData['statement'],

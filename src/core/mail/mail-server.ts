@@ -41,7 +41,7 @@ export function openMailServer(settings: MailSettings): MailServer {
         await deliver(connection, { settings, message, progress, signal, ended: ended.signal });
         return { kind: 'sent' };
       } catch (error) {
-        return outcomeOf(error, progress.isHandedOver);
+        return toOutcome(error, progress.isHandedOver);
       } finally {
         ended.abort();
         connection.close();
@@ -146,7 +146,7 @@ async function deliver(
 }
 
 /** Without an answer, what follows depends on whether the server had the mail. */
-export function outcomeOf(error: unknown, isHandedOver: boolean): Exclude<SendOutcome, { kind: 'sent' }> {
+export function toOutcome(error: unknown, isHandedOver: boolean): Exclude<SendOutcome, { kind: 'sent' }> {
   const { code = '', responseCode, message = '' } = error as Partial<Failure>;
   const problem = message.slice(0, 300) || code || 'no answer';
   // The operator can mend these, so the mail waits.

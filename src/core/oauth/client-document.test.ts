@@ -28,7 +28,7 @@ function site(body: unknown) {
   return { asked, find: (address = id) => documents.find(address, 'account') };
 }
 
-async function problemOf(body: unknown, address = id): Promise<string> {
+async function findProblem(body: unknown, address = id): Promise<string> {
   try {
     await site(body).find(address);
     return 'none';
@@ -64,7 +64,7 @@ test('a document that is not valid, or not that of the address, is refused and n
     'no JSON': '<html>',
     nothing: '',
   };
-  for (const [name, body] of Object.entries(broken)) assert.notEqual(await problemOf(body), 'none', name);
+  for (const [name, body] of Object.entries(broken)) assert.notEqual(await findProblem(body), 'none', name);
   const { asked, find } = site('no JSON');
   await assert.rejects(find());
   await assert.rejects(find());
@@ -73,7 +73,7 @@ test('a document that is not valid, or not that of the address, is refused and n
 
 test('why a document cannot be fetched is said, in the words of the fetch', async () => {
   const refused = new SafeFetchError('address_refused', reason('link_private', { host: 'agent.example' }));
-  assert.match(await problemOf(refused), /agent\.example is not on the public internet/);
+  assert.match(await findProblem(refused), /agent\.example is not on the public internet/);
 });
 
 test('only https addresses in normal form, with a path, are fetched', async () => {

@@ -141,7 +141,7 @@ export async function refreshGrant(
   const narrowed = narrowAudience(row.audience, audience);
   if (narrowed !== row.audience) await tx.query(narrow, [tokenId]);
   const salt = row.salt ?? randomSecretBytes(32);
-  const next = successorOf(parts, salt);
+  const next = deriveSuccessor(parts, salt);
   if (row.is_current) {
     await rotateToken(tx, tokenId, { overlapSeconds, keySeconds, secret: next.keySecret });
     await tx.query(replace, [tokenId, sha256(next.secret), salt, overlapSeconds]);
@@ -153,7 +153,7 @@ export async function refreshGrant(
 }
 
 /** The refresh token that replaces one, and the key that comes with it. */
-function successorOf({ family, secret }: RefreshTokenContent, salt: Buffer) {
+function deriveSuccessor({ family, secret }: RefreshTokenContent, salt: Buffer) {
   return {
     family,
     secret: derivedSecret(secret, salt, 'refresh token'),

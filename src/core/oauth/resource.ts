@@ -10,7 +10,7 @@ export const mcpPath = '/mcp';
 /** `mcp`: the MCP server only; `server`: every interface. */
 export type Audience = 'mcp' | 'server';
 
-export function resourceOf(audience: Audience, baseUrl: string): string {
+export function resourceAddress(audience: Audience, baseUrl: string): string {
   return audience === 'mcp' ? `${baseUrl}${mcpPath}` : baseUrl;
 }
 
@@ -19,9 +19,11 @@ export function readAudience(resource: string | undefined, baseUrl: string): Aud
   if (resource === undefined) return undefined;
   // Schemes and hosts have no case, and clients differ about a slash at the end.
   const plain = URL.parse(resource)?.href.replace(/\/$/, '');
-  const audience = audiences.find(one => new URL(resourceOf(one, baseUrl)).href.replace(/\/$/, '') === plain);
+  const audience = audiences.find(
+    one => new URL(resourceAddress(one, baseUrl)).href.replace(/\/$/, '') === plain,
+  );
   if (audience) return audience;
-  const allowed = audiences.map(one => resourceOf(one, baseUrl)).join(', ');
+  const allowed = audiences.map(one => resourceAddress(one, baseUrl)).join(', ');
   throw new AppError('oauth_resource_unknown', { resource, allowed });
 }
 

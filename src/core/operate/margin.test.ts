@@ -18,7 +18,7 @@ async function taskOn(engine: string, cost: number | null, end: TaskEnd = { phas
   await db.pool.query('update tasks set cost_micros = $2 where public_id = $1', [task, cost]);
   return task;
 }
-const linesOf = async (engine: string, groupKeys: readonly MarginKey[] = ['engine'], period = ever) =>
+const readLines = async (engine: string, groupKeys: readonly MarginKey[] = ['engine'], period = ever) =>
   (await readMargin(db, { by: groupKeys, ...period })).filter(
     ({ keys }) => keys[groupKeys.indexOf('engine')] === engine,
   );
@@ -29,14 +29,14 @@ test('refunds reduce what was charged, and the cost of tasks without a result is
   await taskOn('gpu', 10);
   await taskOn('gpu', 7, { phase: 'failed' });
   await taskOn('gpu', 5, { phase: 'cancelled' });
-  assert.deepEqual(await linesOf('gpu'), [
+  assert.deepEqual(await readLines('gpu'), [
     { keys: ['gpu'], tasks: 4, chargedMicros: 170n, costMicros: 32n, lostMicros: 12n },
   ]);
 });
 
 test('a task whose cost is not known counts with its charge and without cost', async () => {
   await taskOn('free', null);
-  assert.deepEqual(await linesOf('free'), [
+  assert.deepEqual(await readLines('free'), [
     { keys: ['free'], tasks: 1, chargedMicros: 100n, costMicros: 0n, lostMicros: 0n },
   ]);
 });
@@ -53,7 +53,7 @@ test('a period begins with its first moment and ends before its last, by the day
   }
   const may = { from: new Date('2026-05-01T00:00:00Z'), to: new Date('2026-06-01T00:00:00Z') };
   assert.deepEqual(
-    (await linesOf('may', ['day', 'engine'], may)).map(({ keys, tasks }) => [...keys, tasks]),
+    (await readLines('may', ['day', 'engine'], may)).map(({ keys, tasks }) => [...keys, tasks]),
     [
       ['2026-05-01', 'may', 1],
       ['2026-05-31', 'may', 1],

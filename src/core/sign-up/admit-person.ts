@@ -43,7 +43,7 @@ export async function admitPerson(db: Database, person: Person, admission: Admis
     if (user.disabledAt) throw new AppError('user_disabled');
     // A simultaneous sign-in of the same person has already linked the user.
     if (!(await linkIdentity(tx, person, user.id))) return (await findUserByIdentity(tx, person)) ?? user;
-    await note(tx, { user, admission, action: 'identity link', after: identityOf(person) });
+    await note(tx, { user, admission, action: 'identity link', after: pickIdentity(person) });
     return user;
   };
   // One after the other, so that nobody gets two accounts.
@@ -100,6 +100,6 @@ async function note(tx: Transaction, { user, admission, action, after }: Note): 
   await writeAudit(tx, { ...who, action, object: user.id, before: undefined, after });
 }
 
-function identityOf({ issuer, subject }: Identity): Identity {
+function pickIdentity({ issuer, subject }: Identity): Identity {
   return { issuer, subject };
 }

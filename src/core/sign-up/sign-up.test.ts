@@ -25,7 +25,7 @@ const count = async (text: string, values: unknown[] = []) =>
   Number((await db.pool.query(`select count(*) from ${text}`, values)).rows[0].count);
 
 test('a mailbox gets the starting credit once, however its address is written', async () => {
-  const creditOf = (email: string) =>
+  const readCredit = (email: string) =>
     db.transaction(async tx => {
       const { id } = await openOwnAccount(tx, { name: newRowId(), email }, terms);
       await createUser(tx, { accountId: id, email, name: 'Ann', role: 'owner', password: undefined });
@@ -40,7 +40,7 @@ test('a mailbox gets the starting credit once, however its address is written', 
     'annlee@example.com',
     'ann.lee+x@example.com',
   ])
-    credits.push(await creditOf(email));
+    credits.push(await readCredit(email));
   assert.deepEqual(credits, [7, 0, 0, 7, 7, 0]);
 });
 

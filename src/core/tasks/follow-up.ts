@@ -57,7 +57,7 @@ export function pannedSize(direction: Direction, { width, height }: { width: num
  * The operation that a model must support. Undefined if there is none. A candidate alone
  * is chosen from every result.
  */
-export function operationOf({ kind }: FollowUp): Operation | undefined {
+export function requiredOperation({ kind }: FollowUp): Operation | undefined {
   switch (kind) {
     case 'enhance':
       return 'upscale';

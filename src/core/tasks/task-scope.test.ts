@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isInScope, isSameScope, ownerOf, scopedKey, scopeOfToken } from './task-scope.ts';
+import { isInScope, isSameScope, pickOwner, scopedKey, scopeOfToken } from './task-scope.ts';
 
 const token = { id: 't1', accountId: 'a1', userId: 'u1', scope: 'own' } as const;
 const task = { accountId: 'a1', userId: 'u1', tokenId: 't1' };
@@ -37,5 +37,5 @@ test('an idempotency key is separate for each user', () => {
 });
 
 test('the owner of a task has no other fields of the task', () => {
-  assert.deepEqual(ownerOf({ ...task, prompt: 'a secret' } as typeof task), task);
+  assert.deepEqual(pickOwner({ ...task, prompt: 'a secret' } as typeof task), task);
 });

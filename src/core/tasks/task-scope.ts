@@ -28,7 +28,7 @@ export interface TaskOwner {
 }
 
 /** The owner in a task view, without its other fields. */
-export function ownerOf({ accountId, userId, tokenId }: TaskOwner): TaskOwner {
+export function pickOwner({ accountId, userId, tokenId }: TaskOwner): TaskOwner {
   return { accountId, userId, tokenId };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isEnded, moves, phases, sourcesOf } from './task.ts';
+import { isEnded, moves, phases, phasesBefore } from './task.ts';
 
 test('a task cannot leave a final phase', () => {
   const ended = phases.filter(isEnded);
@@ -9,15 +9,15 @@ test('a task cannot leave a final phase', () => {
 });
 
 test('a task succeeds only from the phases in which the engine is done', () => {
-  assert.deepEqual(sourcesOf('succeeded'), ['running', 'saving']);
+  assert.deepEqual(phasesBefore('succeeded'), ['running', 'saving']);
 });
 
 test('any task that has not ended can fail or be cancelled', () => {
   const open = phases.filter(phase => !isEnded(phase));
-  assert.deepEqual(sourcesOf('failed'), open);
-  assert.deepEqual(sourcesOf('cancelled'), open);
+  assert.deepEqual(phasesBefore('failed'), open);
+  assert.deepEqual(phasesBefore('cancelled'), open);
 });
 
 test('no task returns to waiting for a modal', () => {
-  assert.deepEqual(sourcesOf('waiting'), []);
+  assert.deepEqual(phasesBefore('waiting'), []);
 });

@@ -6,7 +6,7 @@ import type { Json } from '../../engines/contract/json.ts';
 import type { EngineHandle } from '../../engines/contract/engine-handle.ts';
 import type { TraceContext } from '../../platform/lib/trace/trace-context.ts';
 
-export { candidatesOf, isSelection } from '../../engines/contract/engine-job.ts';
+export { countCandidates, isSelection } from '../../engines/contract/engine-job.ts';
 export type { GenerationParameters } from '../../engines/contract/generation-parameters.ts';
 
 export const phases = [
@@ -45,7 +45,7 @@ export type Action = (typeof actions)[number];
 /** How many tasks ahead of a queued one are counted. */
 export const maxAhead = 100;
 
-/** Legal moves. Every write of a phase goes through `sourcesOf`, so an illegal one matches no row. */
+/** Legal moves. Every write of a phase goes through `phasesBefore`, so an illegal one matches no row. */
 export const moves: Readonly<Record<Phase, readonly Phase[]>> = {
   /** An image task whose modal was not answered yet. It has no place in the queue. */
   waiting: ['queued', 'failed', 'cancelled'],
@@ -61,7 +61,7 @@ export const moves: Readonly<Record<Phase, readonly Phase[]>> = {
 };
 
 /** The phases from which a task may move to `phase`. */
-export function sourcesOf(phase: Phase): Phase[] {
+export function phasesBefore(phase: Phase): Phase[] {
   return phases.filter(from => moves[from].includes(phase));
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { classifyAttempt } from './classify-attempt.ts';
-import { endRank, rankOf } from './rank.ts';
+import { endRank, rankProgress } from './rank.ts';
 
 test('the final event is tried seven times with increasing delays, then given up', () => {
   const delays: number[] = [];
@@ -18,7 +18,7 @@ test('the final event is tried seven times with increasing delays, then given up
 });
 
 test('an intermediate event is tried once', () => {
-  const rank = rankOf({ phase: 'running', progress: 99 });
+  const rank = rankProgress({ phase: 'running', progress: 99 });
   for (const outcome of [{ status: 200 }, { status: 500 }, { error: 'timeout' }])
     assert.deepEqual(classifyAttempt(rank, 0, outcome), { kind: 'next' });
 });
@@ -42,7 +42,7 @@ test('events are ranked by the progress of the task', () => {
     { phase: 'running', progress: 0 },
     { phase: 'running', progress: 99 },
     { phase: 'cancelled', progress: 0 },
-  ].map(rankOf);
+  ].map(rankProgress);
   assert.deepEqual(
     way,
     [...new Set(way)].toSorted((a, b) => a - b),

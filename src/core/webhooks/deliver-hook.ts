@@ -6,7 +6,7 @@ import { SafeFetchError } from '../../platform/lib/network/safe-fetch-error.ts';
 import { inSpan, traceHeaders } from '../../platform/lib/trace/spans.ts';
 import type { Attempt, LeasedHook } from './hook-store.ts';
 import type { Outcome } from './classify-attempt.ts';
-import { rankOf, type TaskProgress } from './rank.ts';
+import { rankProgress, type TaskProgress } from './rank.ts';
 import { sign } from './sign.ts';
 
 /** The record of a task and the progress that it contains, from one read. */
@@ -37,10 +37,10 @@ export async function deliverHook(
 ): Promise<Attempt | undefined> {
   const record = await recordOf(hook);
   if (!record) throw new InvariantError(`Task ${hook.publicId} has a hook but no record`);
-  if (rankOf(record) <= hook.rankSent || clock.now() > notAfterMs) return undefined;
+  if (rankProgress(record) <= hook.rankSent || clock.now() > notAfterMs) return undefined;
   const startMs = clock.now();
   const round = hook.reopened > 0 ? `_${hook.reopened}` : '';
-  const messageId = `${hook.id}_${rankOf(record)}${round}`;
+  const messageId = `${hook.id}_${rankProgress(record)}${round}`;
   const { body } = record;
   const headers = {
     'content-type': 'application/json',

@@ -25,6 +25,6 @@ const states: Readonly<Record<StateName, DeliveryState>> = {
 };
 
 /** The state that a request names, by its present or its earlier name. */
-export function deliveryStateOf(name: StateName): DeliveryState {
+export function parseDeliveryState(name: StateName): DeliveryState {
   return states[name];
 }

@@ -8,7 +8,7 @@ import { readRows } from '../../platform/db/row.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { storedTrace, type StoredTrace, type TraceContext } from '../../platform/lib/trace/trace-context.ts';
 import { classifyAttempt, isAccepted, type Outcome, type Verdict } from './classify-attempt.ts';
-import { rankOf, rankOfTask, type TaskProgress } from './rank.ts';
+import { rankProgress, rankOfTask, type TaskProgress } from './rank.ts';
 
 /** A hook that one deliverer has leased. */
 export interface LeasedHook {
@@ -172,7 +172,7 @@ export function openHookStore(db: Database, owner: string): HookStore {
       return rows.map(toLeasedHook);
     },
     recordAttempt: async (hook, attempt) => {
-      const rank = rankOf(attempt.delivered);
+      const rank = rankProgress(attempt.delivered);
       const verdict = classifyAttempt(rank, hook.tries, attempt.outcome);
       const rows = await db.query(noteAttempt, [
         hook.id,

@@ -8,7 +8,7 @@ export interface TaskProgress {
 export const endRank = 200;
 
 /** Saving has the rank of running at its last progress, because a record does not distinguish them. */
-export function rankOf({ phase, progress }: TaskProgress): number {
+export function rankProgress({ phase, progress }: TaskProgress): number {
   switch (phase) {
     case 'waiting':
       return 0;

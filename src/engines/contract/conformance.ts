@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { readAll } from './read-media.ts';
 import { probeClip } from '../../media/clip/clip.ts';
 import { decodePicture, encodeWebp } from '../../media/picture/picture.ts';
-import { candidatesOf, type EngineJob } from './engine-job.ts';
+import { countCandidates, type EngineJob } from './engine-job.ts';
 import type { Engine } from './engine.ts';
 import type { EngineHandle } from './engine-handle.ts';
 import type { EngineMedia } from './engine-media.ts';
@@ -81,7 +81,7 @@ function testTraits({ name, engine: engineOf, jobs, clipJob }: Suite): void {
 /** Tests that apply to every job. They use the first kind that is no follow-up. */
 function testSteps(suite: Suite): void {
   const { name, newKey } = suite;
-  const anyJob = async () => jobOf(suite, suite.jobs.find(kind => !isFollowUp(kind)) ?? 'grid');
+  const anyJob = async () => makeJob(suite, suite.jobs.find(kind => !isFollowUp(kind)) ?? 'grid');
 
   test(`${name}: a handle can be stored as JSON`, async () => {
     const engine = suite.engine();
@@ -144,7 +144,7 @@ function testPictures(suite: Suite, kind: 'grid' | 'edit' | 'retexture'): void {
 
   test(`${name}: a job of kind ${kind} runs with rising progress, and its files can be fetched twice`, async () => {
     const engine = suite.engine();
-    const job = await jobOf(suite, kind);
+    const job = await makeJob(suite, kind);
     const started = await engine.start(job, newKey(), never);
     const { done, progress, handle } = await follow(engine, started, job);
     assert.deepEqual(
@@ -155,8 +155,8 @@ function testPictures(suite: Suite, kind: 'grid' | 'edit' | 'retexture'): void {
     assert.equal(done.media.length, 4);
     for (const media of done.media) {
       const [first, second] = [
-        await bytesOf(engine, { handle, job }, media),
-        await bytesOf(engine, { handle, job }, media),
+        await readBytes(engine, { handle, job }, media),
+        await readBytes(engine, { handle, job }, media),
       ];
       assert.deepEqual(first, second);
       await assertPicture(media, first, job);
@@ -173,7 +173,7 @@ function testPictures(suite: Suite, kind: 'grid' | 'edit' | 'retexture'): void {
       const { done, handle } = await follow(engine, started, job);
       assert.equal(done.media.length, 4);
       for (const media of done.media)
-        await assertPicture(media, await bytesOf(engine, { handle, job }, media), job);
+        await assertPicture(media, await readBytes(engine, { handle, job }, media), job);
       await engine.cancel(handle);
     });
 }
@@ -189,11 +189,11 @@ function testFollowUp(suite: Suite, kind: FollowUp): void {
     const { done, handle } = await follow(engine, started, gridJob);
     await engine.cancel(handle);
     const parent = { recipe: done.recipe ?? null, candidate: 1, prompt: gridJob.prompt };
-    const job = { ...(await jobOf(suite, kind)), parent };
+    const job = { ...(await makeJob(suite, kind)), parent };
     const result = await follow(engine, await engine.start(job, newKey(), never), job);
-    assert.equal(result.done.media.length, candidatesOf(job));
+    assert.equal(result.done.media.length, countCandidates(job));
     for (const media of result.done.media)
-      await assertPicture(media, await bytesOf(engine, { ...result, job }, media), job);
+      await assertPicture(media, await readBytes(engine, { ...result, job }, media), job);
     await engine.cancel(result.handle);
   });
 }
@@ -209,13 +209,13 @@ function testClip(suite: Suite): void {
     const work = { handle, job: clipJob };
     const [media, poster, ...frames] = done.media;
     assert.ok(media && poster && (frames.length === 0 || frames.length === 16));
-    const clip = await probeClip(await bytesOf(engine, work, media));
+    const clip = await probeClip(await readBytes(engine, work, media));
     assert.deepEqual(
       [clip.width, clip.height, clip.durationMs, clip.sound !== undefined],
       [clipJob.width, clipJob.height, (clipJob.seconds ?? 0) * 1000, clipJob.audio ?? false],
     );
-    await assertPicture(poster, await bytesOf(engine, work, poster), clipJob);
-    for (const frame of frames) await assertFrame(frame, await bytesOf(engine, work, frame));
+    await assertPicture(poster, await readBytes(engine, work, poster), clipJob);
+    for (const frame of frames) await assertFrame(frame, await readBytes(engine, work, frame));
     await engine.cancel(handle);
   });
 }
@@ -225,7 +225,7 @@ function testTexts(suite: Suite, kind: 'describe' | 'shorten'): void {
 
   test(`${suite.name}: a job of kind ${kind} returns ${count} texts and no files`, async () => {
     const engine = suite.engine();
-    const job = await jobOf(suite, kind);
+    const job = await makeJob(suite, kind);
     const started = await engine.start(job, suite.newKey(), never);
     const { done, handle } = await follow(engine, started, job);
     assert.deepEqual([done.media.length, done.texts?.length], [0, count]);
@@ -242,7 +242,7 @@ function isFollowUp(kind: JobKind): kind is FollowUp {
 }
 
 /** A small job of this kind, without the parent that a follow-up needs. */
-async function jobOf({ gridJob, clipJob }: ConformanceOptions, kind: JobKind): Promise<EngineJob> {
+async function makeJob({ gridJob, clipJob }: ConformanceOptions, kind: JobKind): Promise<EngineJob> {
   const { width, height } = gridJob;
   if (kind === 'clip' && clipJob) return clipJob;
   if (kind === 'upscale') return { ...gridJob, kind, width: width * 2, height: height * 2 };
@@ -285,7 +285,7 @@ function storedHandle(handle: EngineHandle): EngineHandle {
 
 type Work = Pick<FollowedJob, 'handle'> & { readonly job: EngineJob };
 
-async function bytesOf(engine: Engine, { handle, job }: Work, media: EngineMedia): Promise<Uint8Array> {
+async function readBytes(engine: Engine, { handle, job }: Work, media: EngineMedia): Promise<Uint8Array> {
   const opened = await engine.open(handle, media, callFor(job));
   return new Uint8Array(await readAll(opened, never));
 }

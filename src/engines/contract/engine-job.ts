@@ -95,7 +95,7 @@ export function isSelection({ kind, enhance }: Pick<EngineJob, 'kind' | 'enhance
  * What an engine must be able to do for the job. Undefined if it needs nothing, because a chosen
  * candidate may be copied without it.
  */
-export function operationOf(job: Pick<EngineJob, 'kind' | 'enhance'>): JobKind | undefined {
+export function requiredKind(job: Pick<EngineJob, 'kind' | 'enhance'>): JobKind | undefined {
   return isSelection(job) ? undefined : job.kind;
 }
 
@@ -111,7 +111,7 @@ export function isTransparent({ parameters }: Pick<EngineJob, 'parameters'>): bo
  * The number of pictures or clips that a job of this kind returns. Each clip is
  * followed by its poster, a picture.
  */
-export function candidatesOf({
+export function countCandidates({
   kind,
   clips = 1,
   pictures = 4,

@@ -10,7 +10,7 @@ export interface EnginePool {
    */
   readonly engines: readonly Engine[];
   /** The limits that an operator set. Undefined if there is none. */
-  limitsOf(engine: Engine): EngineLimits | undefined;
+  findLimits(engine: Engine): EngineLimits | undefined;
   /** Whether it takes tasks at this time of the day. */
   isInHours(engine: Engine): boolean;
   /** Whether it was drained when the engines were last read. */
@@ -25,7 +25,7 @@ export interface EnginePool {
 export function fixedPool(engines: readonly Engine[]): EnginePool {
   return {
     engines,
-    limitsOf: () => undefined,
+    findLimits: () => undefined,
     isInHours: () => true,
     isDrained: () => false,
     hold: () => () => {},

@@ -78,7 +78,7 @@ export interface Engine {
    * What the provider calls the work, for operators who ask it about a job. It answers from the handle.
    * Undefined, or absent: nothing.
    */
-  remoteJobOf?(handle: EngineHandle): string | undefined;
+  remoteJobId?(handle: EngineHandle): string | undefined;
 
   /**
    * Whether a part of the work is done, which costs something although the rest is cancelled. It answers from

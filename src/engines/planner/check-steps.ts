@@ -86,6 +86,6 @@ function merge(handle: PlanHandle, answers: readonly Answer[]): CheckedSteps {
 }
 
 /** Returns the progress of a job: the mean of its steps. */
-export function progressOf(parts: readonly number[]): number {
+export function meanProgress(parts: readonly number[]): number {
   return parts.length === 0 ? 0 : parts.reduce((sum, part) => sum + part, 0) / parts.length;
 }

@@ -14,8 +14,8 @@ import type { PixelSize } from '../../media/picture/picture-file.ts';
 import { resizePicture, type RawPicture } from '../../media/picture/picture.ts';
 import { UnusableMedia } from '../../media/unusable-media.ts';
 import { isTransparent, type EngineJob } from '../contract/engine-job.ts';
-import { clipOf, inputOf } from './input-of.ts';
-import { maskMargin, surfaceOf } from './prepare-step.ts';
+import { requireClip, requireInput } from './require-input.ts';
+import { maskMargin, prepareSurface } from './prepare-step.ts';
 import type { PlannedStep } from './plan-job.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function putOldPixelsBack(
   job: EngineJob,
   planned: Pick<PlannedStep, 'picture' | 'mask' | 'width' | 'height'>,
 ): Promise<Uint8Array | Uint8ClampedArray> {
-  const { picture: old, mask } = await surfaceOf(
+  const { picture: old, mask } = await prepareSurface(
     { ...(planned.picture && { picture: planned.picture }) },
     job,
   );
@@ -64,16 +64,16 @@ export async function fitPicture(bytes: Uint8Array, job: EngineJob) {
 
 /** The job's clip in the job's size. Throws ClipError. */
 export function copyClip(job: EngineJob): Promise<Uint8Array> {
-  return resizedClip(clipOf(job), job);
+  return resizedClip(requireClip(job), job);
 }
 
 /** The job's clip, continued. Throws ClipError. */
 export function continueClip(job: EngineJob, added: Uint8Array): Promise<Uint8Array> {
-  return joinTwoClips(clipOf(job), added);
+  return joinTwoClips(requireClip(job), added);
 }
 
 /** The job's picture in the job's size, as RGBA. */
 export async function copyPicture(job: EngineJob): Promise<Uint8Array | Uint8ClampedArray> {
-  const picture = await normaliseFor(inputOf(job, 'picture').bytes, job);
+  const picture = await normaliseFor(requireInput(job, 'picture').bytes, job);
   return (await fitTo(picture, { width: job.width, height: job.height })).data;
 }

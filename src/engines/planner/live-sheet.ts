@@ -63,7 +63,7 @@ export function openLiveSheets(clock: Pick<Clock, 'now'> = systemClock): LiveShe
         if (!isDue) continue;
         void setCell(sheet, ordinal, () => resultOf(ordinal));
       }
-      return sheet.pictures.size === 0 ? undefined : sheetOf(sheet.pictures);
+      return sheet.pictures.size === 0 ? undefined : drawSheet(sheet.pictures);
     },
     keep: (key, preview) => {
       if (preview) kept.set(key, preview);
@@ -81,7 +81,7 @@ export function openLiveSheets(clock: Pick<Clock, 'now'> = systemClock): LiveShe
 }
 
 /** Reads the pictures of steps that are done. Not for long: they are only previews. */
-export function resultsOf(engine: StepEngine, { steps }: PlanHandle, signal: AbortSignal): ResultOf {
+export function createResultReader(engine: StepEngine, { steps }: PlanHandle, signal: AbortSignal): ResultOf {
   return async ordinal => {
     const done = steps[ordinal];
     const file = done?.state === 'done' ? done.media[0] : undefined;
@@ -101,7 +101,7 @@ async function setCell({ pictures }: Sheet, ordinal: number, read: () => Promise
   if (picture) pictures.set(ordinal, picture);
 }
 
-async function sheetOf(sheet: ReadonlyMap<number, RawPicture>): Promise<EnginePreview> {
+async function drawSheet(sheet: ReadonlyMap<number, RawPicture>): Promise<EnginePreview> {
   const [first] = sheet.values() as Iterable<RawPicture>;
   const { width, height } = first as RawPicture;
   const blank = { data: new Uint8Array(width * height * 4).fill(0xe6), width, height };

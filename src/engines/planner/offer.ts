@@ -15,14 +15,14 @@ import type { Abilities } from '../contract/steps/ability.ts';
 import type { Primitive } from '../contract/steps/primitive.ts';
 import type { ReferenceUse } from '../contract/steps/step-reference.ts';
 
-export function offerOf(abilities: Abilities): Offer {
+export function toOffer(abilities: Abilities): Offer {
   const { sizes } = abilities.generate ?? abilities.instruct ?? {};
   return {
     ...(sizes && { sizes }),
-    jobs: jobsOf(abilities),
+    jobs: listJobKinds(abilities),
     startsFromPixels: true,
-    needs: needsOf,
-    rejection: job => rejectionOf(job, abilities),
+    needs: describeNeeds,
+    rejection: job => findRejection(job, abilities),
     ignored: job => ignoredBy(job, abilities),
   };
 }
@@ -43,7 +43,7 @@ const ways: Readonly<Record<JobKind, readonly Primitive[]>> = {
 };
 
 /** The kinds of jobs that can be composed. */
-export function jobsOf(can: Abilities): JobKind[] {
+export function listJobKinds(can: Abilities): JobKind[] {
   return (Object.keys(ways) as JobKind[]).filter(kind => ways[kind].some(way => can[way]));
 }
 
@@ -59,15 +59,15 @@ const primitiveNames: Readonly<Record<Primitive, Texts>> = {
 };
 
 /** What an engine would need for this kind of job. */
-function needsOf(kind: JobKind): Texts {
+function describeNeeds(kind: JobKind): Texts {
   const names = ways[kind].map(way => primitiveNames[way]);
   return { en: names.map(({ en }) => en).join(' or '), zh: names.map(({ zh }) => zh).join('或') };
 }
 
 /** Why the engine cannot do the job. Undefined if it can. */
-export function rejectionOf(job: PlannableJob, can: Abilities): Reason | undefined {
+export function findRejection(job: PlannableJob, can: Abilities): Reason | undefined {
   if (isSelection(job)) return undefined;
-  if (!jobsOf(can).includes(job.kind)) return reason('offer_none');
+  if (!listJobKinds(can).includes(job.kind)) return reason('offer_none');
   if (isRepainting(job) && !can.inpaint && !can.instruct) return reason('offer_mask');
   if (job.kind === 'describe' || job.kind === 'shorten') return undefined;
   if (job.kind === 'clip') return clipRejection(job, can);

@@ -53,15 +53,15 @@ export function withStep(handle: PlanHandle, ordinal: number, step: StepState): 
 }
 
 /** The size that a step asks its engine for. A clip that is continued has the size of the clip. */
-export function askedOf({ steps, finish }: Plan, step: number): Pick<EngineMedia, 'asked'> {
+export function requestedSize({ steps, finish }: Plan, step: number): Pick<EngineMedia, 'asked'> {
   const planned = finish === 'keep' ? steps[step] : undefined;
   return planned ? { asked: { width: planned.width, height: planned.height } } : {};
 }
 
 /** What the provider calls the jobs of all steps. Undefined if none is known. */
-export function remoteJobsOf(engine: StepEngine, handle: Partial<PlanHandle> | null): string | undefined {
+export function remoteJobIds(engine: StepEngine, handle: Partial<PlanHandle> | null): string | undefined {
   const jobs = (handle?.steps ?? []).flatMap(step =>
-    step.state === 'running' || step.state === 'done' ? (engine.remoteJobOf?.(step.handle) ?? []) : [],
+    step.state === 'running' || step.state === 'done' ? (engine.remoteJobId?.(step.handle) ?? []) : [],
   );
   return jobs.length > 0 ? jobs.join(', ') : undefined;
 }

@@ -6,7 +6,7 @@ import { rejectionText } from '../../../test/support/engines/rejection-text.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlannableJob } from '../contract/kind/plannable-job.ts';
-import { jobsOf, offerOf } from './offer.ts';
+import { listJobKinds, toOffer } from './offer.ts';
 import { planJob } from './plan-job.ts';
 import type { Abilities } from '../contract/steps/ability.ts';
 
@@ -28,26 +28,26 @@ const input = (role: 'picture' | 'mask' | 'prompt' | 'style' | 'character' | 'ob
     height: 480,
     ...(weight !== undefined && { weight }),
   }) as const;
-const stepsOf = (more: Partial<PlannableJob>, can: Abilities) => planJob({ ...job, ...more }, can).steps;
+const planSteps = (more: Partial<PlannableJob>, can: Abilities) => planJob({ ...job, ...more }, can).steps;
 
 test('only jobs that can be composed from the abilities are offered', () => {
   const always: Abilities = { generate: one };
-  assert.deepEqual(jobsOf(always), ['grid']);
-  assert.deepEqual(jobsOf({ ...always, imageToImage: one }), [
+  assert.deepEqual(listJobKinds(always), ['grid']);
+  assert.deepEqual(listJobKinds({ ...always, imageToImage: one }), [
     'grid',
     'upscale',
     'variation',
     'edit',
     'retexture',
   ]);
-  assert.deepEqual(jobsOf({ ...always, inpaint: one }), ['grid', 'edit', 'outpaint']);
-  assert.deepEqual(jobsOf({ instruct: one }), ['grid', 'variation', 'edit', 'retexture', 'outpaint']);
-  assert.deepEqual(jobsOf({ ask: one }), ['describe', 'shorten']);
-  assert.deepEqual(jobsOf({ clip: one }), ['clip']);
+  assert.deepEqual(listJobKinds({ ...always, inpaint: one }), ['grid', 'edit', 'outpaint']);
+  assert.deepEqual(listJobKinds({ instruct: one }), ['grid', 'variation', 'edit', 'retexture', 'outpaint']);
+  assert.deepEqual(listJobKinds({ ask: one }), ['describe', 'shorten']);
+  assert.deepEqual(listJobKinds({ clip: one }), ['clip']);
 });
 
 test('a grid takes as many steps as needed, with consecutive seeds, at a size that the model supports', () => {
-  const steps = stepsOf({}, { generate: { most: 3, sizes } });
+  const steps = planSteps({}, { generate: { most: 3, sizes } });
   assert.deepEqual(
     steps.map(({ count, seed }) => [count, seed]),
     [
@@ -66,17 +66,17 @@ test('the sizes on the model card take precedence over those of the engine', () 
     { width: 768, height: 1344 },
     { width: 1344, height: 768 },
   ];
-  const [step] = stepsOf({ sizes: { multiple: 64, list } }, { generate: { most: 4, sizes } });
+  const [step] = planSteps({ sizes: { multiple: 64, list } }, { generate: { most: 4, sizes } });
   assert.deepEqual([step?.width, step?.height], [1344, 768]);
 });
 
 test('the strength of a variation is a number, or a phrase in an instruction', () => {
   const can: Abilities = { imageToImage: one, instruct: one };
   const inputs = [input('picture')];
-  const strengthOf = (strength?: 'subtle' | 'strong') =>
-    stepsOf({ kind: 'variation', inputs, ...(strength && { strength }) }, can)[0]?.strength;
-  assert.deepEqual([strengthOf('subtle'), strengthOf('strong')], [0.5, 0.85]);
-  const [instructed] = stepsOf({ kind: 'variation', inputs, strength: 'subtle' }, { instruct: one });
+  const planStrength = (strength?: 'subtle' | 'strong') =>
+    planSteps({ kind: 'variation', inputs, ...(strength && { strength }) }, can)[0]?.strength;
+  assert.deepEqual([planStrength('subtle'), planStrength('strong')], [0.5, 0.85]);
+  const [instructed] = planSteps({ kind: 'variation', inputs, strength: 'subtle' }, { instruct: one });
   assert.equal(instructed?.primitive, 'instruct');
   assert.match(instructed?.prompt ?? '', /small changes.*a fox/);
 });
@@ -103,7 +103,7 @@ test('a candidate is copied without the engine, and enhanced with it', () => {
     steps: [],
     finish: 'copy',
   });
-  const enhanced = (can: Abilities) => stepsOf({ kind: 'upscale', enhance: 'creative', inputs }, can)[0];
+  const enhanced = (can: Abilities) => planSteps({ kind: 'upscale', enhance: 'creative', inputs }, can)[0];
   assert.deepEqual(enhanced({ upscale: one })?.primitive, 'upscale');
   assert.deepEqual(
     [enhanced({ imageToImage: one })?.primitive, enhanced({ imageToImage: one })?.strength],
@@ -121,17 +121,17 @@ test('references are passed to models that support them, and rejected for others
     /reference images/,
     'a style is no picture to start from',
   );
-  const [resembling] = stepsOf(
+  const [resembling] = planSteps(
     { inputs: [input('prompt')], imageWeight: 2 },
     { generate: one, imageToImage: one },
   );
   assert.deepEqual([resembling?.primitive, resembling?.strength], ['imageToImage', 0.54]);
-  const [known] = stepsOf({ inputs }, { generate: { ...one, references: ['content', 'style'] } });
+  const [known] = planSteps({ inputs }, { generate: { ...one, references: ['content', 'style'] } });
   assert.deepEqual(known?.references, [
     { input: 0, use: 'content', weight: 0.5 },
     { input: 1, use: 'style', weight: 1 },
   ]);
-  const [instructed] = stepsOf({ inputs }, { generate: one, instruct: { most: 1, pictures: 2 } });
+  const [instructed] = planSteps({ inputs }, { generate: one, instruct: { most: 1, pictures: 2 } });
   assert.match(instructed?.prompt ?? '', /content of picture 1.*style.* of picture 2/);
   assert.match(
     rejection({ generate: one, instruct: one }) ?? '',
@@ -146,15 +146,21 @@ test('exclusions need a model with negative prompts or instructions', () => {
     rejectionText(can, { ...job, kind, exclude, inputs: kind === 'grid' ? [] : [input('picture')] });
   assert.match(refused({ generate: one }) ?? '', /--no/);
   assert.equal(refused({ generate: { ...one, hasNegative: true } }), undefined);
-  assert.equal(stepsOf({ exclude }, { generate: { ...one, hasNegative: true } })[0]?.negative, 'trees, snow');
+  assert.equal(
+    planSteps({ exclude }, { generate: { ...one, hasNegative: true } })[0]?.negative,
+    'trees, snow',
+  );
   assert.equal(refused({ instruct: one }, 'variation'), undefined);
-  const [instructed] = stepsOf({ exclude, kind: 'variation', inputs: [input('picture')] }, { instruct: one });
+  const [instructed] = planSteps(
+    { exclude, kind: 'variation', inputs: [input('picture')] },
+    { instruct: one },
+  );
   assert.match(instructed?.prompt ?? '', /Without: trees, snow\.$/);
 });
 
 test('parameters without effect are listed as ignored', () => {
   const styled = { ...job, stylize: 300, chaos: 20, tile: true };
-  const ignored = (can: Abilities) => offerOf(can).ignored?.(styled);
+  const ignored = (can: Abilities) => toOffer(can).ignored?.(styled);
   assert.deepEqual(ignored({ generate: one }), ['--stylize', '--chaos', '--tile']);
   assert.deepEqual(ignored({ generate: { ...one, canTile: true } }), ['--stylize', '--chaos']);
 });
@@ -170,7 +176,7 @@ test('clips start from words or pictures and have sound, as far as the engine su
   );
   assert.match(rejection({ ...one, fromWords: true }, { audio: true }) ?? '', /not generate sound/);
   assert.equal(rejection({ ...one, fromWords: true, hasAudio: true }, { audio: true }), undefined);
-  assert.equal(stepsOf(clip, { clip: { ...one, fromWords: true } }).length, 2);
+  assert.equal(planSteps(clip, { clip: { ...one, fromWords: true } }).length, 2);
 });
 
 test('a loop ends with its first frame, and is rejected if the engine cannot do that', () => {
@@ -184,7 +190,7 @@ test('a loop ends with its first frame, and is rejected if the engine cannot do 
   const withLast = [...inputs, { ...input('picture'), role: 'last' } as const];
   assert.match(rejection({ ...all, canEndWith: true }, { inputs: withLast }) ?? '', /Remove the last frame/);
   assert.equal(rejection({ ...all, canEndWith: true }), undefined);
-  const [step] = stepsOf({ ...clip, inputs }, { clip: { ...all, canEndWith: true } });
+  const [step] = planSteps({ ...clip, inputs }, { clip: { ...all, canEndWith: true } });
   assert.deepEqual([step?.picture, step?.loop], ['input', true]);
 });
 
@@ -203,7 +209,7 @@ test('an extension is checked like a clip, and a clip that already has its lengt
     /from an image only/,
   );
   assert.equal(rejection({ loop: true }, { ...can, canEndWith: true }), undefined);
-  const [step] = stepsOf({ ...clip, inputs, loop: true }, { clip: { ...can, canEndWith: true } });
+  const [step] = planSteps({ ...clip, inputs, loop: true }, { clip: { ...can, canEndWith: true } });
   assert.deepEqual([step?.picture, step?.loop, step?.seconds], ['last-frame', true, 4]);
   const copied = { audio: true, loop: true, seconds: 5 };
   assert.equal(rejection(copied), undefined);
@@ -219,7 +225,7 @@ test('an upscale to a size that the engine cannot generate is rejected', () => {
   assert.equal(rejection({ ...upscale, width: 1024, height: 768 }, redraws), undefined);
   assert.equal(rejection(large, { ...redraws, upscale: one }), undefined);
   const enlarging = { imageToImage: { ...one, sizes, enlargedSizes: { ...sizes, maxPixels: 2048 * 2048 } } };
-  assert.equal(stepsOf({ ...large, sizes }, enlarging)[0]?.width, 2048);
+  assert.equal(planSteps({ ...large, sizes }, enlarging)[0]?.width, 2048);
   assert.equal(rejection(large, { imageToImage: one }), undefined);
   const card = { multiple: 8, list: [{ width: 640, height: 480 }] };
   assert.match(rejection({ ...large, sizes: card }, { imageToImage: one }) ?? '', /no images as large/);
@@ -250,7 +256,7 @@ test('a masked edit with references needs an instruction, and gets all of them',
   assert.match(rejection({ ...knowing, instruct: one }) ?? '', /reference images/, 'one picture too many');
   const can: Abilities = { ...knowing, instruct: { ...one, pictures: 2 } };
   assert.equal(rejection(can), undefined);
-  const [step] = stepsOf(region, can);
+  const [step] = planSteps(region, can);
   assert.deepEqual([step?.primitive, step?.green], ['instruct', true]);
   assert.deepEqual(step?.references, [{ input: 2, use: 'character', weight: 1 }]);
   assert.match(step?.prompt ?? '', /green area.*character of picture 2/);
@@ -268,7 +274,7 @@ test('a whole picture can be edited without a mask, and a part of it only by inp
 test('an edit does not use an instruction if it has more pictures than the instruction accepts', () => {
   const inputs = [input('picture'), input('style')];
   const can: Abilities = { instruct: one, imageToImage: { ...one, references: ['style'] } };
-  const [step] = stepsOf({ kind: 'edit', inputs }, can);
+  const [step] = planSteps({ kind: 'edit', inputs }, can);
   assert.deepEqual([step?.primitive, step?.references?.length], ['imageToImage', 1]);
 });
 
@@ -276,7 +282,7 @@ test('blends, styles, characters and objects become references, or pictures of a
   const inputs = [input('prompt'), input('prompt', 2), input('style'), input('character'), input('object')];
   const weights = { styleWeight: 50, characterWeight: 80, objectWeight: 400 };
   const uses = ['content', 'style', 'character', 'object'] as const;
-  const [known] = stepsOf({ inputs, ...weights }, { generate: { ...one, references: uses } });
+  const [known] = planSteps({ inputs, ...weights }, { generate: { ...one, references: uses } });
   assert.equal(known?.primitive, 'generate');
   assert.deepEqual(known.references, [
     { input: 0, use: 'content', weight: 0.5 },
@@ -286,21 +292,21 @@ test('blends, styles, characters and objects become references, or pictures of a
     { input: 4, use: 'object', weight: 1 },
   ]);
   const follows: Abilities = { generate: one, instruct: { ...one, pictures: 5 } };
-  const [instructed] = stepsOf({ inputs }, follows);
+  const [instructed] = planSteps({ inputs }, follows);
   assert.deepEqual([instructed?.primitive, instructed?.references?.length], ['instruct', 5]);
   assert.match(
     instructed?.prompt ?? '',
     /picture 1\. .*picture 2\. .*style.* picture 3.* character of picture 4\. .*object of picture 5\./,
   );
-  const [blended] = stepsOf({ prompt: '', inputs: inputs.slice(0, 2) }, follows);
+  const [blended] = planSteps({ prompt: '', inputs: inputs.slice(0, 2) }, follows);
   assert.match(blended?.prompt ?? '', /^Combine the pictures/);
 });
 
 test('a variation keeps its references if the engine supports them', () => {
   const more = { kind: 'variation', inputs: [input('picture'), input('style')] } as const;
-  const [known] = stepsOf(more, { imageToImage: { ...one, references: ['style'] }, instruct: one });
+  const [known] = planSteps(more, { imageToImage: { ...one, references: ['style'] }, instruct: one });
   assert.deepEqual([known?.primitive, known?.references?.[0]?.use], ['imageToImage', 'style']);
-  const [instructed] = stepsOf(more, { imageToImage: one, instruct: { ...one, pictures: 2 } });
+  const [instructed] = planSteps(more, { imageToImage: one, instruct: { ...one, pictures: 2 } });
   assert.deepEqual([instructed?.primitive, instructed?.references?.length], ['instruct', 1]);
   assert.match(instructed?.prompt ?? '', /style and the colours of picture 2/);
 });

@@ -1,9 +1,9 @@
 /** Plans a job: the steps of primitives that make it, and what the core does with their results. Pure. */
 import type { PlannableJob } from '../contract/kind/plannable-job.ts';
 import { without } from '../../platform/lib/without.ts';
-import { candidatesOf, isSelection } from '../contract/engine-job.ts';
+import { countCandidates, isSelection } from '../contract/engine-job.ts';
 import { hasInput, referenceUse, referencesIn, useOfRole } from './references.ts';
-import { instructionFor, negativeOf, withoutExcluded } from './prompts.ts';
+import { instructionFor, composeNegative, withoutExcluded } from './prompts.ts';
 import { sizeFor } from './step-size.ts';
 import type { Abilities, Ability } from '../contract/steps/ability.ts';
 import type { Primitive } from '../contract/steps/primitive.ts';
@@ -199,7 +199,7 @@ function several(
   step: Partial<PlannedStep> & Pick<PlannedStep, 'primitive'>,
 ): PlannedStep[] {
   const ability = can[step.primitive] as Ability;
-  const wanted = candidatesOf(job);
+  const wanted = countCandidates(job);
   const common = { ...base(job), ...sizeFor(job, job.sizes ?? ability.sizes), ...step };
   const hasNegative = ability.hasNegative === true;
   const worded =
@@ -216,7 +216,7 @@ function several(
 }
 
 function base(job: PlannableJob) {
-  return { prompt: job.prompt, negative: negativeOf(job), seed: job.seed };
+  return { prompt: job.prompt, negative: composeNegative(job), seed: job.seed };
 }
 
 /** The references of a job, with weights from 0 to 1. */
@@ -225,13 +225,13 @@ function indexed(job: PlannableJob): NonNullable<PlannedStep['references']> {
   return (job.inputs ?? []).flatMap((input, index) => {
     const use = useOfRole[input.role];
     return use && named.includes(input)
-      ? [{ input: index, use, weight: weightOf(job, use, input.weight) }]
+      ? [{ input: index, use, weight: referenceWeight(job, use, input.weight) }]
       : [];
   });
 }
 
 /** The weights of the interface have a scale each: `--iw` 0-3, `--sw` 0-1000, `--cw` 0-100, `--ow` 1-1000. */
-function weightOf(job: PlannableJob, use: ReferenceUse, own = 1): number {
+function referenceWeight(job: PlannableJob, use: ReferenceUse, own = 1): number {
   const shared: Record<ReferenceUse, number> = {
     content: (job.imageWeight ?? 1) / 2,
     style: (job.styleWeight ?? 100) / 200,

@@ -91,11 +91,11 @@ test('a preview that arrives while other steps are started is returned by the ne
 
 test('the sheet of previews shows the result of a step that ended without a preview', async () => {
   const size = { width: 64, height: 64 };
-  const pngOf = (background: string) =>
+  const makePng = (background: string) =>
     sharp({ create: { ...size, channels: 3, background } })
       .png()
       .toBuffer();
-  const [red, blue] = [await pngOf('#f00'), await pngOf('#00f')];
+  const [red, blue] = [await makePng('#f00'), await makePng('#00f')];
   let opened = 0;
   const media = [{ kind: 'picture', contentType: 'image/png', ...size, ref: null }] as const;
   const running = { state: 'running', progress: 0.5, checkAgainMs: 0 } as const;

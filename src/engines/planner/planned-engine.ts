@@ -18,13 +18,20 @@ import { UnusableMedia } from '../../media/unusable-media.ts';
 import { PictureError } from '../../media/picture/picture.ts';
 import { failedState } from '../adapter-kit/http/http-failures.ts';
 import { readAll } from '../contract/read-media.ts';
-import { checkSteps, progressOf, type CheckedSteps, type EndedStatus } from './check-steps.ts';
+import { checkSteps, meanProgress, type CheckedSteps, type EndedStatus } from './check-steps.ts';
 import { continueClip, copyClip, copyPicture, fitPicture, putOldPixelsBack } from './finish-media.ts';
-import { type LiveSheets, openLiveSheets, resultsOf } from './live-sheet.ts';
-import { rejectionOf } from './offer.ts';
-import { askedOf, remoteJobsOf, stepKey, withStep, type PlanHandle, type StepState } from './plan-handle.ts';
+import { type LiveSheets, openLiveSheets, createResultReader } from './live-sheet.ts';
+import { findRejection } from './offer.ts';
+import {
+  requestedSize,
+  remoteJobIds,
+  stepKey,
+  withStep,
+  type PlanHandle,
+  type StepState,
+} from './plan-handle.ts';
 import { planJob } from './plan-job.ts';
-import { textsOf } from './questions.ts';
+import { readTexts } from './questions.ts';
 import type { Abilities } from '../contract/steps/ability.ts';
 import type { StepEngine } from '../contract/steps/step-engine.ts';
 import { prepared, StepStarter } from './step-starter.ts';
@@ -90,7 +97,7 @@ class PlannedEngine implements Engine {
     if (checked.ended) return this.#afterEnd(handle, checked, checked.ended);
     if (checked.handle.steps.every(({ state }) => state === 'done'))
       return this.#finish(checked.handle, call);
-    const results = resultsOf(this.#steps, checked.handle, call.signal);
+    const results = createResultReader(this.#steps, checked.handle, call.signal);
     const preview = (await this.#sheets.add(checked.handle, checked.previews, results)) ?? unseen;
     const next = this.#starter.announce(checked.handle);
     if (next !== handle) {
@@ -100,7 +107,7 @@ class PlannedEngine implements Engine {
     }
     return {
       state: 'running',
-      progress: progressOf(checked.progress),
+      progress: meanProgress(checked.progress),
       checkAgainMs: checked.checkAgainMs,
       ...(preview && { preview }),
     };
@@ -119,7 +126,7 @@ class PlannedEngine implements Engine {
   async open(handle: EngineHandle, media: EngineMedia, call: EngineCall) {
     // Only `check` reports media, and only for what `stored` wrote.
     const { plan, steps } = handle as unknown as PlanHandle;
-    if (plan.finish === 'copy') return copyOf(await call.job());
+    if (plan.finish === 'copy') return copySource(await call.job());
     const { step, index } = media.ref as { step: number; index: number };
     const done = steps[step];
     const file = done?.state === 'done' ? done.media[index] : undefined;
@@ -153,8 +160,8 @@ class PlannedEngine implements Engine {
     if (failed) throw (failed as PromiseRejectedResult).reason;
   }
 
-  remoteJobOf(handle: EngineHandle) {
-    return remoteJobsOf(this.#steps, handle as unknown as PlanHandle | null);
+  remoteJobId(handle: EngineHandle) {
+    return remoteJobIds(this.#steps, handle as unknown as PlanHandle | null);
   }
 
   isPartlyDone(handle: EngineHandle): boolean {
@@ -168,7 +175,7 @@ class PlannedEngine implements Engine {
 
   #handleOf(job: EngineJob, key: string, { isBegun = false } = {}): PlanHandle {
     const abilities = this.#abilitiesOf(job.upstream ?? job.model);
-    const why = rejectionOf(job, abilities);
+    const why = findRejection(job, abilities);
     // Another engine of the same model may be able to do the job, unless this one has started it.
     if (why) throw new EngineError('engine_rejected', why, { notStarted: !isBegun, retryable: !isBegun });
     const plan = planJob(job, abilities);
@@ -228,7 +235,7 @@ class PlannedEngine implements Engine {
     const costs = handle.steps.flatMap(step => (step.state === 'done' ? (step.costMicros ?? []) : []));
     const cost = costs.length > 0 ? { costMicros: costs.reduce((sum, one) => sum + one, 0) } : {};
     if (finish === 'describe' || finish === 'shorten') return this.#finishTexts(handle, call, cost);
-    return { state: 'done', media: mediaOf(handle), handle: stored(handle), ...cost };
+    return { state: 'done', media: listMedia(handle), handle: stored(handle), ...cost };
   }
 
   /** An answer that cannot be used is asked for once more. */
@@ -239,7 +246,7 @@ class PlannedEngine implements Engine {
   ): Promise<EngineStatus> {
     const last = handle.steps.at(-1);
     const answer = (last?.state === 'done' && last.texts?.[0]) || '';
-    const texts = textsOf(await call.job(), answer);
+    const texts = readTexts(await call.job(), answer);
     if (texts) return { state: 'done', media: [], texts, handle: stored(handle), ...cost };
     if (handle.steps.length > handle.plan.steps.length)
       return {
@@ -258,7 +265,7 @@ function hasBegun({ steps }: PlanHandle, except: number): boolean {
   return steps.some(({ state }, ordinal) => ordinal !== except && state !== 'waiting');
 }
 
-function mediaOf({ plan, steps, width, height, isClip }: PlanHandle): EngineMedia[] {
+function listMedia({ plan, steps, width, height, isClip }: PlanHandle): EngineMedia[] {
   const raw = { kind: 'picture', contentType: 'image/x-rgba', width, height } as const;
   const copy = isClip ? ({ kind: 'clip', contentType: 'video/mp4', width, height } as const) : raw;
   if (plan.finish === 'copy') return [{ ...copy, ref: null }];
@@ -266,7 +273,7 @@ function mediaOf({ plan, steps, width, height, isClip }: PlanHandle): EngineMedi
     if (done.state !== 'done') return [];
     const isComposed = plan.finish === 'put-back' || plan.finish === 'fit';
     return done.media.map((media, index) => ({
-      ...(isComposed ? raw : { ...media, ...askedOf(plan, step) }),
+      ...(isComposed ? raw : { ...media, ...requestedSize(plan, step) }),
       ref: { step, index },
     }));
   });
@@ -282,7 +289,7 @@ async function usable<Result>(compose: () => Promise<Result>): Promise<Result> {
   }
 }
 
-async function copyOf(job: EngineJob): Promise<Uint8Array> {
+async function copySource(job: EngineJob): Promise<Uint8Array> {
   return job.kind === 'clip' ? copyClip(job) : pixels(await copyPicture(job));
 }
 

@@ -1,7 +1,7 @@
 /** Makes a kind of engine of one that knows only primitives. */
 import type { EngineKind } from '../contract/kind/engine-kind.ts';
 import type { EngineSettings } from '../contract/kind/engine-settings.ts';
-import { offerOf } from './offer.ts';
+import { toOffer } from './offer.ts';
 import { planEngine } from './planned-engine.ts';
 import type { StepEngineKind } from '../contract/steps/step-engine-kind.ts';
 
@@ -9,7 +9,7 @@ export function plannedKind(kind: StepEngineKind): EngineKind {
   const { abilities, openSteps, ...rest } = kind;
   return {
     ...rest,
-    offer: (upstream: string, settings: EngineSettings) => offerOf(abilities(upstream, settings)),
+    offer: (upstream: string, settings: EngineSettings) => toOffer(abilities(upstream, settings)),
     open: options => planEngine(openSteps(options), upstream => abilities(upstream, options.settings)),
   };
 }

@@ -11,12 +11,12 @@ import type { Abilities } from '../contract/steps/ability.ts';
 
 const terms = { upstream: 'm', parameters: {} };
 
-async function inputOf(role: 'picture', width: number, height: number): Promise<EngineInput> {
+async function makeInput(role: 'picture', width: number, height: number): Promise<EngineInput> {
   const bytes = await toPng(photograph({ width, height, grain: 6 }));
   return { role, contentType: 'image/png', width, height, bytes };
 }
 
-function jobOf(more: Partial<EngineJob>): EngineJob {
+function makeJob(more: Partial<EngineJob>): EngineJob {
   return {
     taskId: '1',
     model: 'm',
@@ -30,16 +30,16 @@ function jobOf(more: Partial<EngineJob>): EngineJob {
   };
 }
 
-async function stepOf(job: EngineJob, can: Abilities) {
+async function makeStep(job: EngineJob, can: Abilities) {
   const { steps } = planJob(job, can);
   assert.equal(steps.length, 1);
   return prepareStep(steps[0]!, job, terms);
 }
 
 test('an upscaler gets the original picture and the requested size, whatever the model generates', async () => {
-  const picture = await inputOf('picture', 96, 64);
+  const picture = await makeInput('picture', 96, 64);
   const sizes = { multiple: 8, list: [{ width: 64, height: 48 }] };
-  const job = jobOf({
+  const job = makeJob({
     kind: 'upscale',
     enhance: 'subtle',
     width: 192,
@@ -47,7 +47,7 @@ test('an upscaler gets the original picture and the requested size, whatever the
     sizes,
     inputs: [picture],
   });
-  const step = await stepOf(job, { upscale: { most: 1 } });
+  const step = await makeStep(job, { upscale: { most: 1 } });
   assert.ok(step.primitive === 'upscale');
   assert.deepEqual([step.width, step.height], [192, 128]);
   assert.deepEqual([step.picture.width, step.picture.height], [96, 64]);
@@ -56,17 +56,17 @@ test('an upscaler gets the original picture and the requested size, whatever the
 });
 
 test('an upscaler gets only the part of the picture that fits the aspect ratio of the result', async () => {
-  const inputs = [await inputOf('picture', 96, 96)];
-  const job = jobOf({ kind: 'upscale', enhance: 'subtle', width: 192, height: 128, inputs });
-  const step = await stepOf(job, { upscale: { most: 1 } });
+  const inputs = [await makeInput('picture', 96, 96)];
+  const job = makeJob({ kind: 'upscale', enhance: 'subtle', width: 192, height: 128, inputs });
+  const step = await makeStep(job, { upscale: { most: 1 } });
   assert.ok(step.primitive === 'upscale');
   assert.deepEqual([step.picture.width, step.picture.height], [96, 64]);
 });
 
 test('an image-to-image upscale starts from the picture at the requested size', async () => {
-  const inputs = [await inputOf('picture', 96, 64)];
-  const job = jobOf({ kind: 'upscale', enhance: 'subtle', width: 192, height: 128, inputs });
-  const step = await stepOf(job, { imageToImage: { most: 1 } });
+  const inputs = [await makeInput('picture', 96, 64)];
+  const job = makeJob({ kind: 'upscale', enhance: 'subtle', width: 192, height: 128, inputs });
+  const step = await makeStep(job, { imageToImage: { most: 1 } });
   assert.ok(step.primitive === 'imageToImage');
   assert.deepEqual([step.picture.width, step.picture.height], [192, 128]);
 });
@@ -74,9 +74,9 @@ test('an image-to-image upscale starts from the picture at the requested size', 
 test('the area to fill by instruction is green, and the rest is unchanged', async () => {
   const size = { width: 64, height: 48 };
   const data = Uint8Array.from({ length: 64 * 48 }, (_, pixel) => (pixel % 64 < 20 ? 255 : 0));
-  const picture = await inputOf('picture', size.width, size.height);
+  const picture = await makeInput('picture', size.width, size.height);
   const mask = { ...picture, role: 'mask', bytes: await encodeMask({ data, ...size }) } as const;
-  const step = await stepOf(jobOf({ kind: 'edit', ...size, inputs: [picture, mask] }), {
+  const step = await makeStep(makeJob({ kind: 'edit', ...size, inputs: [picture, mask] }), {
     instruct: { most: 4 },
   });
   assert.ok(step.primitive === 'instruct');

@@ -13,8 +13,8 @@ import { EngineError } from '../contract/engine-error.ts';
 import type { EngineInput } from '../contract/engine-input.ts';
 import type { EngineJob } from '../contract/engine-job.ts';
 import type { PlannedStep } from './plan-job.ts';
-import { clipOf, inputOf } from './input-of.ts';
-import { questionOf } from './questions.ts';
+import { requireClip, requireInput } from './require-input.ts';
+import { composeQuestion } from './questions.ts';
 import type { Step } from '../contract/steps/step.ts';
 import type { StepPicture } from '../contract/steps/step-picture.ts';
 import type { StepReference } from '../contract/steps/step-reference.ts';
@@ -44,38 +44,38 @@ export async function prepareStep(
 ): Promise<Step> {
   const { primitive, prompt, seed, count, negative, width, height, strength = 1 } = planned;
   const step = { upstream, parameters, prompt, seed };
-  if (primitive === 'ask') return { ...step, primitive, ...(await questionOf(job)) };
+  if (primitive === 'ask') return { ...step, primitive, ...(await composeQuestion(job)) };
   const made = { ...step, negative, count, width, height };
   const tile = planned.tile ? { tile: true } : {};
   switch (primitive) {
     case 'generate':
-      return { ...made, ...tile, primitive, ...(await referencesOf(planned, job)) };
+      return { ...made, ...tile, primitive, ...(await prepareReferences(planned, job)) };
     case 'imageToImage':
       return {
         ...made,
         ...tile,
         primitive,
         strength,
-        picture: await pictureOf(planned, job),
-        ...(await referencesOf(planned, job)),
+        picture: await preparePicture(planned, job),
+        ...(await prepareReferences(planned, job)),
       };
     case 'upscale':
-      return { ...made, primitive, strength, picture: await originalOf(job) };
+      return { ...made, primitive, strength, picture: await prepareOriginal(job) };
     case 'inpaint':
       return { ...made, primitive, strength, ...(await maskedPicture(planned, job)) };
     case 'instruct':
-      return { ...made, primitive, pictures: await picturesOf(planned, job) };
+      return { ...made, primitive, pictures: await preparePictures(planned, job) };
     case 'clip':
       return { ...made, primitive, ...(await clipParts(planned, job)) };
   }
 }
 
 /** The job's picture, or the job's canvas, as the old pixels that stay outside of the mask. */
-export async function surfaceOf(
+export async function prepareSurface(
   planned: Pick<PlannedStep, 'picture' | 'green'>,
   job: EngineJob,
 ): Promise<Surface> {
-  const picture = await normaliseFor(inputOf(job, 'picture').bytes, job);
+  const picture = await normaliseFor(requireInput(job, 'picture').bytes, job);
   const size = { width: job.width, height: job.height };
   if (planned.picture === 'canvas' && job.frame) {
     const { canvas, mask } = await extendCanvas(picture, {
@@ -92,7 +92,7 @@ export async function surfaceOf(
 }
 
 async function maskedPicture(planned: PlannedStep, job: EngineJob) {
-  const surface = await surfaceOf(planned, job);
+  const surface = await prepareSurface(planned, job);
   const { width, height } = planned;
   const picture = await encoded(await resizePicture(surface.picture, { width, height }));
   const whole = {
@@ -108,24 +108,24 @@ async function maskedPicture(planned: PlannedStep, job: EngineJob) {
   } as const;
 }
 
-async function picturesOf(planned: PlannedStep, job: EngineJob): Promise<StepPicture[]> {
+async function preparePictures(planned: PlannedStep, job: EngineJob): Promise<StepPicture[]> {
   const own = planned.picture ? [await encoded(await ownPicture(planned, job))] : [];
-  const { references = [] } = await referencesOf(planned, job);
+  const { references = [] } = await prepareReferences(planned, job);
   return [...own, ...references];
 }
 
 /** A picture that old pixels are put back into is stretched, so that they are found again. */
 async function ownPicture(planned: PlannedStep, job: EngineJob): Promise<RawPicture> {
-  const { picture } = await surfaceOf(planned, job);
+  const { picture } = await prepareSurface(planned, job);
   const { width, height } = planned;
   return planned.green ? resizePicture(picture, { width, height }) : fitTo(picture, { width, height });
 }
 
 async function clipParts(planned: PlannedStep, job: EngineJob) {
   const last = job.inputs?.find(({ role }) => role === 'last');
-  const picture = planned.picture && (await pictureOf(planned, job));
+  const picture = planned.picture && (await preparePicture(planned, job));
   // A continued clip begins with its first picture, and not where it is continued.
-  const loop = planned.loop && (await pictureOf({ ...planned, picture: 'input' }, job));
+  const loop = planned.loop && (await preparePicture({ ...planned, picture: 'input' }, job));
   return {
     seconds: planned.seconds ?? job.seconds ?? 5,
     framesPerSecond: job.framesPerSecond ?? 24,
@@ -133,14 +133,14 @@ async function clipParts(planned: PlannedStep, job: EngineJob) {
     ...(picture && { picture }),
     ...(loop && { last: loop }),
     ...(last && { last: await stepPicture(await normalisePicture(last.bytes), planned) }),
-    ...(await referencesOf(planned, job)),
+    ...(await prepareReferences(planned, job)),
   };
 }
 
-async function pictureOf(planned: PlannedStep, job: EngineJob): Promise<StepPicture> {
-  if (planned.picture === 'last-frame') return stepPicture(await lastFrameOf(job), planned);
+async function preparePicture(planned: PlannedStep, job: EngineJob): Promise<StepPicture> {
+  if (planned.picture === 'last-frame') return stepPicture(await readLastFrame(job), planned);
   // An image prompt is the only picture of a job without one of its own.
-  const { bytes } = job.inputs?.find(({ role }) => role === 'picture') ?? inputOf(job, 'prompt');
+  const { bytes } = job.inputs?.find(({ role }) => role === 'picture') ?? requireInput(job, 'prompt');
   return stepPicture(await normaliseFor(bytes, planned), planned);
 }
 
@@ -148,8 +148,8 @@ async function pictureOf(planned: PlannedStep, job: EngineJob): Promise<StepPict
  * Throws EngineError for a clip of which no frame can be read. Such clips are kept,
  * because players may read them.
  */
-async function lastFrameOf(job: EngineJob): Promise<RawPicture> {
-  return lastFrame(clipOf(job)).catch((cause: unknown) => {
+async function readLastFrame(job: EngineJob): Promise<RawPicture> {
+  return lastFrame(requireClip(job)).catch((cause: unknown) => {
     if (!(cause instanceof ClipError)) throw cause;
     const why = reason('last_frame', { cause: cause.reason });
     throw new EngineError('engine_rejected', why, { notStarted: true, cause });
@@ -160,12 +160,12 @@ async function lastFrameOf(job: EngineJob): Promise<RawPicture> {
  * The job's picture at its own size, without what the shape of the result has no place for: a model that
  * enlarges adds the detail itself.
  */
-async function originalOf(job: EngineJob): Promise<StepPicture> {
-  const picture = await normaliseFor(inputOf(job, 'picture').bytes, job);
+async function prepareOriginal(job: EngineJob): Promise<StepPicture> {
+  const picture = await normaliseFor(requireInput(job, 'picture').bytes, job);
   return encoded(await fitTo(picture, adoptedSize(picture, job)));
 }
 
-async function referencesOf(planned: PlannedStep, { inputs = [] }: EngineJob) {
+async function prepareReferences(planned: PlannedStep, { inputs = [] }: EngineJob) {
   if (!planned.references) return {};
   const references: StepReference[] = [];
   for (const { input, use, weight } of planned.references) {

@@ -3,22 +3,22 @@ import type { PlannableJob } from '../contract/kind/plannable-job.ts';
 import { hasInput, referencesIn } from './references.ts';
 
 /** What must not be in the picture: `--no`, and the parts of a multi-prompt with a negative weight. */
-export function negativeOf({ exclude, parts = [] }: PlannableJob): string {
+export function composeNegative({ exclude, parts = [] }: PlannableJob): string {
   return [...exclude, ...parts.filter(({ weight }) => weight < 0).map(({ text }) => text)].join(', ');
 }
 
 /** Changes the prompt for models without negative prompts that follow instructions. */
 export function withoutExcluded(prompt: string, job: PlannableJob): string {
-  const negative = negativeOf(job);
+  const negative = composeNegative(job);
   return negative === '' ? prompt : `${sentence(prompt)} Without: ${negative}.`.trim();
 }
 
 /** A job as an instruction that names its pictures by their number. */
 export function instructionFor(job: PlannableJob): string {
-  return [taskOf(job), ...referencesOf(job)].filter(Boolean).join(' ');
+  return [describeTask(job), ...describeReferences(job)].filter(Boolean).join(' ');
 }
 
-function taskOf(job: PlannableJob): string {
+function describeTask(job: PlannableJob): string {
   const { kind, prompt, strength } = job;
   const subject = sentence(prompt);
   switch (kind) {
@@ -40,7 +40,7 @@ function taskOf(job: PlannableJob): string {
 }
 
 /** What the numbered pictures are for. The picture that is changed comes first. */
-function referencesOf(job: PlannableJob): string[] {
+function describeReferences(job: PlannableJob): string[] {
   const before = hasInput(job, 'picture') ? 2 : 1;
   return referencesIn(job).map(({ role }, index) => {
     const picture = `picture ${before + index}`;

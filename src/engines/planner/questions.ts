@@ -2,7 +2,7 @@
 import { normalisePicture } from '../../media/picture/fit-picture.ts';
 import { toPng } from '../../media/picture/picture.ts';
 import type { EngineJob } from '../contract/engine-job.ts';
-import { inputOf } from './input-of.ts';
+import { requireInput } from './require-input.ts';
 import type { AskStep } from '../contract/steps/step.ts';
 import { describeQuestion, readDescriptions, repairDescription } from './words/describe.ts';
 import { readShortened, repairWeights, shortenQuestion } from './words/shorten.ts';
@@ -13,10 +13,10 @@ type QuestionStep = Pick<AskStep, 'prompt' | 'schema' | 'picture'>;
 const maxEdge = 1024;
 
 /** The question of a `describe` or `shorten` job. `answer`: an earlier one that could not be used. */
-export async function questionOf(job: EngineJob, answer?: string): Promise<QuestionStep> {
+export async function composeQuestion(job: EngineJob, answer?: string): Promise<QuestionStep> {
   if (job.kind === 'shorten')
     return answer === undefined ? shortenQuestion(job.prompt) : repairWeights(answer, job.prompt);
-  const picture = await normalisePicture(inputOf(job, 'picture').bytes, { maxEdge });
+  const picture = await normalisePicture(requireInput(job, 'picture').bytes, { maxEdge });
   const { width, height } = picture;
   return {
     ...(answer === undefined ? describeQuestion() : repairDescription(answer)),
@@ -25,8 +25,8 @@ export async function questionOf(job: EngineJob, answer?: string): Promise<Quest
 }
 
 /** The texts of the job. Undefined if the answer cannot be used. */
-export function textsOf(job: EngineJob, answer: string): readonly string[] | undefined {
+export function readTexts(job: EngineJob, answer: string): readonly string[] | undefined {
   return job.kind === 'shorten'
     ? readShortened(answer, job.prompt)
-    : readDescriptions(answer, inputOf(job, 'picture'));
+    : readDescriptions(answer, requireInput(job, 'picture'));
 }

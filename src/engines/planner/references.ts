@@ -29,7 +29,7 @@ export function referenceUse(
   const named = referencesIn(job);
   const { references = [], maxReferences: most = {} } = abilityFor(job, can);
   const isKnown = (use: ReferenceUse) =>
-    references.includes(use) && countOf(job, use) <= (most[use] ?? Infinity);
+    references.includes(use) && countReferences(job, use) <= (most[use] ?? Infinity);
   if (named.every(({ role }) => isKnown(useOfRole[role] as ReferenceUse))) return 'references';
   const others = hasInput(job, 'picture') ? 1 : 0;
   if (can.instruct && named.length + others <= (can.instruct.pictures ?? 1)) return 'instruct';
@@ -46,7 +46,7 @@ export function excessiveUse(
   const { references = [], maxReferences = {} } = abilityFor(job, can);
   for (const use of references) {
     const most = maxReferences[use] ?? Infinity;
-    if (countOf(job, use) > most) return { use, most };
+    if (countReferences(job, use) > most) return { use, most };
   }
   return undefined;
 }
@@ -55,6 +55,6 @@ function abilityFor({ kind }: PlannableJob, can: Abilities): Partial<Ability> {
   return (kind === 'grid' ? can.generate : can.imageToImage) ?? {};
 }
 
-function countOf(job: PlannableJob, use: ReferenceUse): number {
+function countReferences(job: PlannableJob, use: ReferenceUse): number {
   return referencesIn(job).filter(({ role }) => useOfRole[role] === use).length;
 }

@@ -45,7 +45,12 @@ for (const [what, grain] of [
         width: size.width / at.width,
         height: size.height / at.height,
       };
-      const job: EngineJob = { ...common, kind: 'outpaint', frame, inputs: [await inputOf('picture', old)] };
+      const job: EngineJob = {
+        ...common,
+        kind: 'outpaint',
+        frame,
+        inputs: [await makeInput('picture', old)],
+      };
       await check({ job, picture: 'canvas', mask: maskAround(at, size) });
     });
 
@@ -60,7 +65,11 @@ for (const [what, grain] of [
       ...size,
       bytes: await encodeMask(mask),
     } as const;
-    const job: EngineJob = { ...common, kind: 'edit', inputs: [await inputOf('picture', before), maskInput] };
+    const job: EngineJob = {
+      ...common,
+      kind: 'edit',
+      inputs: [await makeInput('picture', before), maskInput],
+    };
     await check({ job, picture: 'input', mask });
   });
 
@@ -101,10 +110,10 @@ function measured(made: RawPicture, truth: RawPicture, mask: Mask) {
       if (band !== undefined) bands[band].push(error);
     }
   }
-  return { steps: pieces.map(stepOf), grains: bands.map(deviation) };
+  return { steps: pieces.map(seamStep), grains: bands.map(deviation) };
 }
 
-function stepOf(pieces: ReadonlyMap<string, readonly number[]>): number {
+function seamStep(pieces: ReadonlyMap<string, readonly number[]>): number {
   const steps = [...pieces.values()].filter(({ length }) => length >= 32).map(each => Math.abs(mean(each)));
   assert.ok(steps.length > 20);
   return mean(steps);
@@ -147,7 +156,7 @@ async function scaled(picture: RawPicture, scale: number): Promise<RawPicture> {
   return resizePicture(picture, { width: picture.width * scale, height: picture.height * scale });
 }
 
-async function inputOf(role: 'picture', picture: RawPicture) {
+async function makeInput(role: 'picture', picture: RawPicture) {
   const { width, height } = picture;
   return { role, contentType: 'image/png', width, height, bytes: await toPng(picture) } as const;
 }

@@ -13,7 +13,7 @@ import { prepareStep, type SharedTerms } from './prepare-step.ts';
 import { ClipError } from '../../media/clip/decode/clip-error.ts';
 import { PictureError } from '../../media/picture/picture.ts';
 import { StorageError } from '../../media/storage/storage-error.ts';
-import { questionOf } from './questions.ts';
+import { composeQuestion } from './questions.ts';
 import type { Step } from '../contract/steps/step.ts';
 import type { StepEngine } from '../contract/steps/step-engine.ts';
 
@@ -114,7 +114,7 @@ export class StepStarter {
     if (isResumed && afterUnknownStart === 'never') return unknownStart();
     try {
       const found = isResumed ? await this.#engine.find?.(key, signal) : undefined;
-      const started = found ?? (await this.#engine.start(await stepOf(handle, ordinal, job), key, signal));
+      const started = found ?? (await this.#engine.start(await toStep(handle, ordinal, job), key, signal));
       return { state: 'running', tries, handle: started };
     } catch (error) {
       // The storage failed before the engine was called.
@@ -158,7 +158,7 @@ function unknownStart(failure?: EngineError): EngineError {
   return new EngineError('engine_error', reason('part_unknown'), { cause });
 }
 
-async function stepOf(handle: PlanHandle, ordinal: number, job: EngineJob): Promise<Step> {
+async function toStep(handle: PlanHandle, ordinal: number, job: EngineJob): Promise<Step> {
   const { plan, steps } = handle;
   const planned = plan.steps[ordinal];
   if (planned) return prepared(planned, job, handle);
@@ -168,7 +168,7 @@ async function stepOf(handle: PlanHandle, ordinal: number, job: EngineJob): Prom
   if (!first) throw new EngineError('engine_error', reason('step_absent'));
   const asked = await prepared(first, job, handle);
   const answer = (before?.state === 'done' && before.texts?.[0]) || '';
-  return asked.primitive === 'ask' ? { ...asked, ...(await questionOf(job, answer)) } : asked;
+  return asked.primitive === 'ask' ? { ...asked, ...(await composeQuestion(job, answer)) } : asked;
 }
 
 /** Pictures that cannot be prepared are no failure of the engine: nothing has begun. */

@@ -46,7 +46,7 @@ export async function readBase64Picture(text: string, limits: UploadLimits, hold
     return rejected('not_base64', reason('upload_data_url'));
   // Checked before anything is copied.
   if (text.length > maxBase64Length(limits)) return rejectBytes(limits);
-  const bytes = bytesOfBase64(text.slice(prefix?.[0].length ?? 0));
+  const bytes = decodeBase64(text.slice(prefix?.[0].length ?? 0));
   if (!bytes) return rejected('not_base64', reason('upload_not_base64'));
   return checkPicture(bytes, limits, holder);
 }
@@ -63,7 +63,7 @@ export function maxBase64Length({ maxBytes }: UploadLimits): number {
  * Undefined if the text has other characters. Node leaves them out when it decodes,
  * so that the bytes are fewer.
  */
-function bytesOfBase64(text: string): Uint8Array | undefined {
+function decodeBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
   const end = text.slice(-64).replace(/\s+/g, '');
   const padding = end.endsWith('==') ? 2 : Number(end.endsWith('='));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { test } from 'node:test';
-import { programRunOf } from '../../engines/kinds/command/program-run.ts';
+import { toProgramRun } from '../../engines/kinds/command/program-run.ts';
 import { commandSettings } from '../../engines/kinds/command/command-settings.ts';
 import { programEnvironment } from './program-environment.ts';
 
@@ -14,5 +14,5 @@ test('a program gets the variables of its setting and the standard ones, and non
 
 test('a program that is started for each step has this environment', () => {
   const settings = commandSettings.parse({ program: '/bin/true', environment: 'FOO' });
-  assert.deepEqual(programRunOf(settings, '/tmp/job').environment, programEnvironment('FOO'));
+  assert.deepEqual(toProgramRun(settings, '/tmp/job').environment, programEnvironment('FOO'));
 });

@@ -7,7 +7,7 @@ import { systemClock } from '@kinora/shared/clock';
 import type { Database } from '../../../src/platform/db/open.ts';
 import { statement } from '../../../src/platform/db/statement.ts';
 import { maxPerOrigin, openHookStore } from '../../../src/core/webhooks/hook-store.ts';
-import { rankOf, rankOfTask } from '../../../src/core/webhooks/rank.ts';
+import { rankProgress, rankOfTask } from '../../../src/core/webhooks/rank.ts';
 import { sign } from '../../../src/core/webhooks/sign.ts';
 import { until } from '../../support/servers/app.ts';
 import { startHookReceiver, type HookReceiver } from '../../support/clients/hook-receiver.ts';
@@ -90,7 +90,7 @@ test('the database and the deliverer agree on the order of states', async () => 
   const rows = await db.query<{ rank: number }>(ranked, [JSON.stringify(standings)]);
   assert.deepEqual(
     rows.map(({ rank }) => rank),
-    standings.map(rankOf),
+    standings.map(rankProgress),
   );
 });
 

@@ -13,7 +13,7 @@ const kind = {
   ...testEngineKind,
   kind: 'programs',
   declaredOnly: true,
-  nodeOf: (settings: { readonly [name: string]: unknown }) => String(settings['note'] ?? ''),
+  nodeName: (settings: { readonly [name: string]: unknown }) => String(settings['note'] ?? ''),
 };
 
 test('engines whose settings name programs can only be declared, and open only on their own machine', async () => {

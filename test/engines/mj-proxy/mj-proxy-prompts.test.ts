@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlannableJob } from '../../../src/engines/contract/kind/plannable-job.ts';
-import { ratioOf } from '../../../src/engines/kinds/mj-proxy/aspect-ratio.ts';
+import { toRatio } from '../../../src/engines/kinds/mj-proxy/aspect-ratio.ts';
 import { changePrompt, clipPrompt, imaginePrompt } from '../../../src/engines/kinds/mj-proxy/prompt-text.ts';
 import { engineParameters } from '../../../src/api/image/order/order.ts';
 import { parsePrompt } from '@kinora/shared/prompt/parse-prompt';
@@ -93,9 +93,9 @@ test('a clip from text is written with its motion and the number of clips', () =
 });
 
 test('a size is written as its simplest ratio', () => {
-  assert.equal(ratioOf({ width: 1456, height: 816 }), '16:9');
-  assert.equal(ratioOf({ width: 720, height: 1680 }), '3:7');
-  assert.equal(ratioOf({ width: 64, height: 64 }), '1:1');
-  assert.equal(ratioOf({ width: 1000, height: 999 }), '1:1');
-  assert.equal(ratioOf({ width: 853, height: 480 }), '16:9');
+  assert.equal(toRatio({ width: 1456, height: 816 }), '16:9');
+  assert.equal(toRatio({ width: 720, height: 1680 }), '3:7');
+  assert.equal(toRatio({ width: 64, height: 64 }), '1:1');
+  assert.equal(toRatio({ width: 1000, height: 999 }), '1:1');
+  assert.equal(toRatio({ width: 853, height: 480 }), '16:9');
 });

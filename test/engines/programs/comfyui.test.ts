@@ -17,7 +17,7 @@ import {
 } from '../../support/comfyui/open-comfyui.ts';
 import { failureOf, verdictOf } from '../../support/test-engine/instance.ts';
 import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
-import { promptIdOf } from '../../../src/engines/kinds/comfyui/server/prompt-id.ts';
+import { toPromptId } from '../../../src/engines/kinds/comfyui/server/prompt-id.ts';
 
 const builds: readonly Build[] = ['0.33.0', '0.24.0', '0.3.64'];
 
@@ -44,7 +44,7 @@ for (const build of builds)
       ];
       await waitUntil(() => fake.queue.running !== undefined);
       await engine.cancel(waiting);
-      assert.equal(fake.queue.running?.id, promptIdOf('one'), 'the running prompt is not affected');
+      assert.equal(fake.queue.running?.id, toPromptId('one'), 'the running prompt is not affected');
       await engine.cancel(running);
       assert.equal((await endOf(engine, next)).state, 'done');
       assert.equal((await engine.check(waiting, 0, never)).state, 'lost');
@@ -60,7 +60,7 @@ for (const build of builds)
       fake.queue.isHeld = true;
       const handle = await engine.start(await generateStep(), 'one', never);
       await waitUntil(() => fake.queue.running !== undefined);
-      fake.queue.cancel(promptIdOf('one'));
+      fake.queue.cancel(toPromptId('one'));
       const state = await endOf(engine, handle);
       assert.ok(state.state === 'failed' && !state.retryable, JSON.stringify(state));
     });
@@ -98,7 +98,7 @@ test('every parameter of a step and of the model is set in the workflow', async 
   assert.equal(graph['model']?.inputs['ckpt_name'], 'own/juggernaut.safetensors');
   assert.equal(graph['prompt']?.inputs['text'], 'a red fox');
   assert.equal(graph['negative']?.inputs['text'], 'text');
-  assert.equal(graph['out']?.inputs['filename_prefix'], `kinora/${promptIdOf('one')}`);
+  assert.equal(graph['out']?.inputs['filename_prefix'], `kinora/${toPromptId('one')}`);
   assert.match(String(graph['mask']?.inputs['image']), /^kinora\/[0-9a-f]{64}\.png$/);
   assert.notEqual(graph['mask']?.inputs['image'], graph['picture']?.inputs['image']);
 });
@@ -112,7 +112,7 @@ test('a parameter cannot name an image on the server or the path of the result',
   await engine.start({ ...step, pictures: step.pictures.slice(0, 1), parameters }, 'one', never);
   const { graph = {} } = fake.queue.received[0] ?? {};
   assert.equal(graph['picture2'], undefined);
-  assert.equal(graph['out']?.inputs['filename_prefix'], `kinora/${promptIdOf('one')}`);
+  assert.equal(graph['out']?.inputs['filename_prefix'], `kinora/${toPromptId('one')}`);
 });
 
 test('a model that edits also generates, with one file in memory', async () => {

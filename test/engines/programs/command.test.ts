@@ -27,7 +27,7 @@ import type { Step } from '../../../src/engines/contract/steps/step.ts';
 import type { StepEngine } from '../../../src/engines/contract/steps/step-engine.ts';
 import { commandKind } from '../../../src/engines/kinds/command/command-kind.ts';
 import { commandSettings } from '../../../src/engines/kinds/command/command-settings.ts';
-import { folderNameOf } from '../../../src/engines/kinds/command/job-folder.ts';
+import { toFolderName } from '../../../src/engines/kinds/command/job-folder.ts';
 import { isRunning } from '../../../src/engines/kinds/command/process-facts.ts';
 
 const program = fileURLToPath(new URL('../../support/engines/command-program.ts', import.meta.url));
@@ -60,7 +60,7 @@ function instance(settings: Partial<EngineSettings> = {}): InstanceOptions {
 
 const open = (settings?: Partial<EngineSettings>): StepEngine => kind.openSteps(instance(settings));
 const doing = async (prompt: string): Promise<Step> => ({ ...(await smallStep('generate')), prompt });
-const folderOf = (key: string) => join(workFolder, 'script', folderNameOf(key) ?? '');
+const folderOf = (key: string) => join(workFolder, 'script', toFolderName(key) ?? '');
 
 /** The folders of runs, those that failed included. */
 const folders = () => readdirSync(join(workFolder, 'script'));

@@ -36,9 +36,9 @@ const protocol: JobProtocol = {
     path: '/jobs',
     body: { prompt, primitive, ...(webhookUrl && { webhook: webhookUrl }) },
   }),
-  jobOf: answer => readJson(answer, jobShape),
+  readJob: answer => readJson(answer, jobShape),
   stateRequest: ({ id }) => ({ path: `/jobs/${id}` }),
-  stateOf: answer => readJson(answer, stateShape) as JobState,
+  readState: answer => readJson(answer, stateShape) as JobState,
   cancelRequest: ({ id }) => ({ method: 'DELETE', path: `/jobs/${id}` }),
 };
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EngineError } from '../../../src/engines/contract/engine-error.ts';
 import { openResultFiles } from '../../../src/engines/adapter-kit/http/result-files.ts';
-import { tokenOf } from '../../../src/engines/kinds/kling/kling-engine.ts';
+import { signToken } from '../../../src/engines/kinds/kling/kling-engine.ts';
 import { klingKind } from '../../../src/engines/kinds/kling/kling-kind.ts';
 import { klingSettings } from '../../../src/engines/kinds/kling/kling-settings.ts';
 import { testStepEngine } from '../../../src/engines/contract/steps/step-conformance.ts';
@@ -165,11 +165,11 @@ test('a key pair becomes a token that is valid for minutes, and a single key is 
   // Computed with openssl: printf '%s' "$head.$claims"
   // openssl dgst -sha256 -hmac sk -binary
   // basenc --base64url
-  const [head, claims, signature] = tokenOf('ak:sk', 1_700_000_000_000).split('.');
+  const [head, claims, signature] = signToken('ak:sk', 1_700_000_000_000).split('.');
   assert.deepEqual(JSON.parse(atob(head ?? '')), { alg: 'HS256', typ: 'JWT' });
   assert.deepEqual(JSON.parse(atob(claims ?? '')), { iss: 'ak', exp: 1_700_000_300, nbf: 1_699_999_940 });
   assert.equal(signature, '_dHMZwtvmHmD6cc_U7As88wKsaQLYYzcMdGT4bTo7Y4');
-  assert.equal(tokenOf('single', 0), 'single');
+  assert.equal(signToken('single', 0), 'single');
 });
 
 test('an error that repeats the signed token, or the key pair, does not contain it', async () => {

@@ -98,7 +98,7 @@ export const noiseFamilies: Families = new Map([
         ask: { most: 1 },
       },
       timing: { framesPerSecond: 24, multiple: 4 },
-      workflowOf: ({ primitive }) => {
+      chooseWorkflow: ({ primitive }) => {
         const workflow = workflows.get(primitive);
         assert.ok(workflow);
         return workflow;

@@ -104,15 +104,15 @@ export const stillFamilies: Families = new Map<string, Family>([
     {
       ...noise,
       abilities: { ...noise.abilities, clip: { most: 1, fromPicture: true, canEndWith: true } },
-      workflowOf: step =>
-        step.primitive === 'clip' ? clip : step.primitive === 'ask' ? ask : noise.workflowOf(step),
+      chooseWorkflow: step =>
+        step.primitive === 'clip' ? clip : step.primitive === 'ask' ? ask : noise.chooseWorkflow(step),
     },
   ],
   [
     'styled',
     {
       abilities: { generate: { most: 1, references: ['style'], maxReferences: { style: 2 } } },
-      workflowOf: () => styled,
+      chooseWorkflow: () => styled,
     },
   ],
 ]);

@@ -2,9 +2,9 @@
 import { reasonText } from '@kinora/shared/errors/reason';
 import type { PlannableJob } from '../../../src/engines/contract/kind/plannable-job.ts';
 import type { Abilities } from '../../../src/engines/contract/steps/ability.ts';
-import { offerOf } from '../../../src/engines/planner/offer.ts';
+import { toOffer } from '../../../src/engines/planner/offer.ts';
 
 export function rejectionText(can: Abilities, job: PlannableJob): string | undefined {
-  const rejection = offerOf(can).rejection?.(job);
+  const rejection = toOffer(can).rejection?.(job);
   return rejection && reasonText(rejection);
 }

@@ -12,7 +12,7 @@ import sharp from 'sharp';
 import { until } from '../servers/app.ts';
 import { atEnd } from '../servers/clean-up.ts';
 import { plainPicture } from '../media/plain-picture.ts';
-import { candidatesOf, type EngineJob } from '../../../src/engines/contract/engine-job.ts';
+import { countCandidates, type EngineJob } from '../../../src/engines/contract/engine-job.ts';
 import type { EngineMedia } from '../../../src/engines/contract/engine-media.ts';
 import { memoizeByKey } from '../../../src/platform/lib/memoize-by-key.ts';
 import { encodedClip, type SmallClip } from '../media/small-clip.ts';
@@ -156,7 +156,7 @@ function check(state: State, job: ScriptedJob, response: ServerResponse): void {
   }
   const progress = lie === 'progress' ? 7 : job.checks / checks;
   if (job.checks < checks) return send(response, 200, { state: 'running', progress, checkAgainMs: 5 });
-  const texts = candidatesOf(job.job) === 0 && { texts: textsOf(job.job) };
+  const texts = countCandidates(job.job) === 0 && { texts: textsOf(job.job) };
   send(response, 200, { state: 'done', media: mediaOf(job), recipe: { seed: job.job.seed }, ...texts });
 }
 
@@ -206,10 +206,10 @@ function mediaOf({ job, orders }: ScriptedJob): EngineMedia[] {
       ref: 'clip',
     };
     const frames = Array.from({ length: 16 }, (_, index) => frameMedia(index));
-    const candidates = Array.from({ length: candidatesOf(job) }, () => [clip, picture('0'), ...frames]);
+    const candidates = Array.from({ length: countCandidates(job) }, () => [clip, picture('0'), ...frames]);
     return orders.lie === 'too few' ? [picture('0')] : candidates.flat();
   }
-  const refs = Array.from({ length: candidatesOf(job) }, (_, index) => String(index));
+  const refs = Array.from({ length: countCandidates(job) }, (_, index) => String(index));
   return (orders.lie === 'too few' ? refs.slice(1) : refs).map(picture);
 }
 

@@ -18,9 +18,9 @@ const protocol: JobProtocol = {
     path: '/jobs',
     body: { primitive, count: 'count' in step ? step.count : 0, webhook: webhookUrl ?? null },
   }),
-  jobOf: answer => readJson(answer, z.object({ id: z.string() })),
+  readJob: answer => readJson(answer, z.object({ id: z.string() })),
   stateRequest: ({ id }) => ({ path: `/jobs/${id}` }),
-  stateOf: answer => JSON.parse(Buffer.from(answer.bytes).toString('utf8')) as JobState,
+  readState: answer => JSON.parse(Buffer.from(answer.bytes).toString('utf8')) as JobState,
 };
 
 export interface ReportingProvider extends ProviderServer {

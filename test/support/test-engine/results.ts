@@ -1,6 +1,6 @@
 /** The outputs of the test engine: images and clips of one color for each backend, and texts. */
 import { plainPicture } from '../media/plain-picture.ts';
-import { candidatesOf, type EngineJob } from '../../../src/engines/contract/engine-job.ts';
+import { countCandidates, type EngineJob } from '../../../src/engines/contract/engine-job.ts';
 import type { EngineMedia } from '../../../src/engines/contract/engine-media.ts';
 import { deriveSeed } from '@kinora/sketch/random';
 import type { Sound } from '../../../src/media/clip/encode/aac-encoder.ts';
@@ -35,7 +35,7 @@ export function mediaOf(job: Job): EngineMedia[] {
     framesPerSecond,
   } as const;
   const candidate = job.kind === 'clip' ? [clip, picture] : [picture];
-  return Array.from({ length: candidatesOf(job) }, () => candidate)
+  return Array.from({ length: countCandidates(job) }, () => candidate)
     .flat()
     .map((media, ref) => ({ ...media, ref }));
 }

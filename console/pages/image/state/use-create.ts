@@ -11,7 +11,7 @@ import { useToken, type Token, type TokenChoice } from '../../../data/tokens/tok
 import { parametersOfModel } from '../../../prompt/chosen-model.ts';
 import { readDraft, type Draft, type TypedPrompt } from '../../../prompt/read-draft.ts';
 import { setParameter, type Slot } from '../../../prompt/set-parameter.ts';
-import { syntaxOf } from '../../../prompt/syntax-of.ts';
+import { findSyntax } from '../../../prompt/find-syntax.ts';
 import { priceRun, type RunPrice } from '../../../prompt/price-run.ts';
 import { useDraftText } from './use-draft-text.ts';
 import { gridModels, useChosenModel, type ModelChosen } from './use-chosen-model.ts';
@@ -52,7 +52,7 @@ export function useCreate(): Create {
   const choice = useToken('image', user.account);
   const version = useDefaultVersion(choice.token);
   const { data: models = none, isLoading } = useQuery(modelsQuery(choice.token));
-  const typicalSecondsOf = useTypicalSeconds();
+  const typicalSeconds = useTypicalSeconds();
   const aliases = useAliases();
   const roles = pictures.all.map(({ role }) => role).join(' ');
   const chosenModel = useChosenModel(models);
@@ -61,12 +61,12 @@ export function useCreate(): Create {
     (): TypedPrompt => ({
       text,
       version,
-      roles: listOf(roles),
+      roles: listRoles(roles),
       versions: [...new Set(models.flatMap(one => one.versions ?? []))],
       models: gridModels(models).map(({ id }) => id),
       aliases,
       behind,
-      syntax: syntaxOf(text, { models, version, aliases }),
+      syntax: findSyntax(text, { models, version, aliases }),
     }),
     [text, version, roles, models, aliases, behind],
   );
@@ -91,7 +91,7 @@ export function useCreate(): Create {
     isLoading: choice.isLoading || isLoading,
     price,
     priceIn: tier => pricing && priceRun(prompts, { ...pricing, tier }).amount,
-    waitIn: tier => typicalSecondsOf({ model: price?.model?.id, action: 'IMAGINE', tier }),
+    waitIn: tier => typicalSeconds({ model: price?.model?.id, action: 'IMAGINE', tier }),
     means: meansFor(price?.amount),
     meansFor,
     runs: useRuns(),
@@ -99,7 +99,7 @@ export function useCreate(): Create {
 }
 
 /** Identifies the content of a request, to detect repeated presses. */
-export function contentOf({ text, pictures, choice, typed }: Create, path: string): string {
+export function fingerprintContent({ text, pictures, choice, typed }: Create, path: string): string {
   const sent = pictures.all.map(({ id, role }) => [id, role]);
   return JSON.stringify([path, choice.token?.id, typed.version, text.trim(), typed.behind, sent]);
 }
@@ -123,7 +123,7 @@ function withModelId(prompt: ParsedPrompt, aliases: Readonly<Record<string, stri
   return id ? { ...prompt, model: id } : prompt;
 }
 
-function listOf(roles: string): TypedPrompt['roles'] {
+function listRoles(roles: string): TypedPrompt['roles'] {
   return roles === '' ? [] : (roles.split(' ') as TypedPrompt['roles']);
 }
 
@@ -138,15 +138,15 @@ export interface Means {
 
 function useMeans(token: Token | undefined): (amount: string | undefined) => Means {
   const balance = useBalance();
-  return amount => meansOf(amount, token, balance?.available);
+  return amount => readMeans(amount, token, balance?.available);
 }
 
-function meansOf(amount: string | undefined, token: Token | undefined, balance: string | undefined): Means {
+function readMeans(amount: string | undefined, token: Token | undefined, balance: string | undefined): Means {
   if (amount === undefined) return { after: undefined, missing: undefined, capLeft: undefined };
   const cost = parseMicros(amount);
   const available = balance === undefined ? undefined : microsOf(balance);
   const isShort = available !== undefined && available < cost;
-  const capLeft = token && leftOf(token);
+  const capLeft = token && tokenRemainder(token);
   return {
     after: available === undefined || isShort ? undefined : formatMicros(available - cost),
     missing: isShort ? formatMicros(cost - available) : undefined,
@@ -155,7 +155,7 @@ function meansOf(amount: string | undefined, token: Token | undefined, balance: 
 }
 
 /** The remaining amount under the strictest cap of the token. */
-function leftOf(token: Token): bigint | undefined {
+function tokenRemainder(token: Token): bigint | undefined {
   const spentInAll = microsOf(token.spent) + microsOf(token.held);
   const lefts = [
     token.cap_total === null ? undefined : microsOf(token.cap_total) - spentInAll,

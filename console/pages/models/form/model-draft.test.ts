@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  additionOf,
+  toAddition,
   draftOfProposal,
-  fieldsOf,
+  toFields,
   isComplete,
   newDraft,
   type Proposal,
-  sheetOf,
+  toModelSheet,
   withFittingUnit,
   withKind,
 } from './model-draft.ts';
@@ -15,7 +15,7 @@ import {
 test('sizes are typed in megapixels or listed, and empty ones are left to the engine', () => {
   const sizesWith = (sizes: object) => {
     const draft = newDraft('image');
-    const fields = fieldsOf({ ...draft, sizes: { ...draft.sizes, ...sizes } });
+    const fields = toFields({ ...draft, sizes: { ...draft.sizes, ...sizes } });
     return 'sizes' in fields && fields.sizes !== null && JSON.parse(fields.sizes);
   };
   assert.equal(sizesWith({}), false);
@@ -51,7 +51,7 @@ test('a proposal of an engine fills in the form, and is the same when it is save
   const about = { ok: true, code: null, message: '', commands: [], notes: [], settings: null };
   const draft = draftOfProposal({ ...about, model, price } as unknown as Proposal) ?? assert.fail();
   assert.ok(isComplete(draft));
-  const added = additionOf(draft);
+  const added = toAddition(draft);
   assert.deepEqual([added.model, added.price], ['dreams', price]);
   assert.deepEqual('sizes' in added && JSON.parse(added.sizes ?? ''), model.sizes);
 });
@@ -65,7 +65,7 @@ test('a model is complete with an ID and a price', () => {
 });
 
 test('a request has the fields of its kind only', () => {
-  const image = additionOf({ ...newDraft('image'), id: 'painter', versions: ['6.1'], aliases: 'a, b' });
+  const image = toAddition({ ...newDraft('image'), id: 'painter', versions: ['6.1'], aliases: 'a, b' });
   assert.deepEqual(
     [image.model, image.name, image.kind, image.group, image.aliases],
     ['painter', 'painter', 'image', 'image', 'a, b'],
@@ -73,20 +73,20 @@ test('a request has the fields of its kind only', () => {
   const free = { when: { operation: 'select' }, unitPrice: '0' };
   assert.deepEqual(image.price, { unit: 'image', rules: [{ unitPrice: '' }, free], tiers: { fast: '1' } });
   assert.ok('versions' in image && !('parameters' in image));
-  const video = fieldsOf({ ...newDraft('video'), name: ' Mover ', longestSeconds: '20' });
+  const video = toFields({ ...newDraft('video'), name: ' Mover ', longestSeconds: '20' });
   assert.ok('parameters' in video && !('operations' in video));
   assert.deepEqual([video.name, video.longest_seconds, video.description_zh], ['Mover', '20', null]);
 });
 
 test('a model is the default only for operations that it still supports', () => {
   const draft = { ...newDraft('image'), defaultFor: ['describe', 'shorten'] as const };
-  const defaultOf = (changed: Parameters<typeof fieldsOf>[0]) => {
-    const fields = fieldsOf(changed);
+  const listDefaultChoices = (changed: Parameters<typeof toFields>[0]) => {
+    const fields = toFields(changed);
     return 'default_for' in fields && fields.default_for;
   };
-  assert.deepEqual(defaultOf(draft), ['describe', 'shorten']);
+  assert.deepEqual(listDefaultChoices(draft), ['describe', 'shorten']);
   const without = (...left: readonly string[]) =>
-    defaultOf({ ...draft, operations: draft.operations.filter(one => !left.includes(one)) });
+    listDefaultChoices({ ...draft, operations: draft.operations.filter(one => !left.includes(one)) });
   assert.deepEqual(without('describe'), ['shorten']);
   assert.equal(without('describe', 'shorten'), null);
 });
@@ -103,6 +103,9 @@ test('changing the kind keeps the names and selects a unit that fits the output'
 
 test('price rules can use parameters as soon as they are valid JSON', () => {
   const draft = newDraft('video');
-  assert.deepEqual(Object.keys(sheetOf(draft).parameters.properties).slice(0, 2), ['seconds', 'resolution']);
-  assert.deepEqual(sheetOf({ ...draft, parameters: '{"seconds"' }).parameters.properties, {});
+  assert.deepEqual(Object.keys(toModelSheet(draft).parameters.properties).slice(0, 2), [
+    'seconds',
+    'resolution',
+  ]);
+  assert.deepEqual(toModelSheet({ ...draft, parameters: '{"seconds"' }).parameters.properties, {});
 });

@@ -4,10 +4,10 @@ import type { AnswerOf } from '../../../../src/api/procedures/table/contract.ts'
 import type { ManagedModel } from '../../../data/models/managed-models.ts';
 import type { ModelSheet } from '../../../data/operators/operator-queries.ts';
 import {
-  bodyOf,
-  draftOf,
+  toPriceBody,
+  toDraft,
   isWhole,
-  unitsOf,
+  suitableUnits,
   type Draft as PriceDraft,
 } from '../../../prices/editor/pricing.ts';
 
@@ -130,7 +130,7 @@ export function draftOfProposal({ model, price }: Proposal): ModelDraft | undefi
     parameters: toJson(model.parameters),
     references: toJson(model.references),
     sizes: draftOfSizes(model.sizes),
-    ...(price && { price: draftOf(price) }),
+    ...(price && { price: toDraft(price) }),
   };
 }
 
@@ -149,7 +149,7 @@ function draftOfSizes(sizes: NonNullable<Proposal['model']>['sizes']): SizeDraft
 }
 
 /** Returns null if the engine decides. What is no number is sent as it is, for the server to reject. */
-function sizesOf({ multiple, minMegapixels, maxMegapixels, list }: SizeDraft): string | null {
+function formatSizes({ multiple, minMegapixels, maxMegapixels, list }: SizeDraft): string | null {
   if ([multiple, minMegapixels, maxMegapixels, list].every(text => text.trim() === '')) return null;
   const pixels = (text: string) => Math.round(Number(text) * megapixel) || text;
   const sizes = list.split(/[\s,;]+/).filter(Boolean);
@@ -175,7 +175,7 @@ function toJson(value: object): string {
 }
 
 /** The fields that `model add` and `model change` have in common. */
-export function fieldsOf(draft: ModelDraft) {
+export function toFields(draft: ModelDraft) {
   const { id, kind, name, group, operations, versions, description, descriptionZh, aliases } = draft;
   return {
     name: name.trim() || id,
@@ -186,9 +186,9 @@ export function fieldsOf(draft: ModelDraft) {
     ...(kind === 'image'
       ? {
           operations: [...operations],
-          default_for: defaultOf(draft),
+          default_for: listDefaults(draft),
           versions: [...versions],
-          sizes: sizesOf(draft.sizes),
+          sizes: formatSizes(draft.sizes),
         }
       : {
           parameters: draft.parameters,
@@ -199,18 +199,18 @@ export function fieldsOf(draft: ModelDraft) {
 }
 
 /** What it no longer supports is left out. */
-function defaultOf({ operations, defaultFor }: ModelDraft): QuestionOperation[] | null {
+function listDefaults({ operations, defaultFor }: ModelDraft): QuestionOperation[] | null {
   const supported = defaultFor.filter(operation => operations.includes(operation));
   return supported.length > 0 ? supported : null;
 }
 
-export function additionOf(draft: ModelDraft) {
+export function toAddition(draft: ModelDraft) {
   const { id: model, kind, price } = draft;
-  return { model, kind, price: bodyOf(price), ...fieldsOf(draft) };
+  return { model, kind, price: toPriceBody(price), ...toFields(draft) };
 }
 
 /** What its price can depend on. Parameters count as soon as they are valid JSON. */
-export function sheetOf({
+export function toModelSheet({
   id,
   name,
   kind,
@@ -241,7 +241,7 @@ function readJson<Value extends object>(text: string): Value {
 
 /** The unit fits the operations. */
 export function withFittingUnit(draft: ModelDraft): ModelDraft {
-  const units = unitsOf(sheetOf(draft));
+  const units = suitableUnits(toModelSheet(draft));
   const [first = draft.price.unit] = units;
   return units.includes(draft.price.unit) ? draft : { ...draft, price: { ...draft.price, unit: first } };
 }

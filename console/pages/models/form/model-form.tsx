@@ -12,9 +12,9 @@ import { manageMessages } from '../manage/manage-messages.ts';
 import { IdentityPart, TextsPart, type PartProps } from './identity-part.tsx';
 import { OperationsPart, VersionsPart } from './image-parts.tsx';
 import {
-  additionOf,
+  toAddition,
   draftOfModel,
-  fieldsOf,
+  toFields,
   isComplete,
   newDraft,
   withFittingUnit,
@@ -69,7 +69,7 @@ export function NewModelForm({ proposed, onSaved, onClose }: NewModelProps) {
     const onSuccess = () => isTested && test.mutate({ engine, model });
     addRoute.mutate({ model, engine, upstream }, { onSuccess, onSettled: () => onSaved(model) });
   };
-  const save = () => add.mutate(additionOf(draft), { onSuccess: ({ id }) => route(id) });
+  const save = () => add.mutate(toAddition(draft), { onSuccess: ({ id }) => route(id) });
   const noOperation = draft.operations.length === 0 ? t.noOperation : undefined;
   const errors = fieldErrors(add.error, fields);
   const part: PartProps = { draft, errors, onChange: changed => setDraft(withFittingUnit(changed)) };
@@ -121,7 +121,7 @@ export function ChangeModelForm({ model, onClose }: ChangeProps) {
   const t = useMessages(manageMessages);
   const [draft, setDraft] = useState<ModelDraft>(() => draftOfModel(model));
   const change = useProcedure('model change', queriesOfModels);
-  const save = () => change.mutate({ model: model.id, ...fieldsOf(draft) }, { onSuccess: onClose });
+  const save = () => change.mutate({ model: model.id, ...toFields(draft) }, { onSuccess: onClose });
   const noOperation = draft.operations.length === 0 ? t.noOperation : undefined;
   const errors = fieldErrors(change.error, fields);
   const part: PartProps = { draft, errors, onChange: setDraft };

@@ -6,14 +6,14 @@ import { useMessages } from '../../../i18n/catalogue.ts';
 import { manageMessages } from '../manage/manage-messages.ts';
 import { FormPart } from './form-part.tsx';
 import type { PartProps } from './identity-part.tsx';
-import { sheetOf, type ModelDraft } from './model-draft.ts';
+import { toModelSheet, type ModelDraft } from './model-draft.ts';
 
 export function PricePart({ draft, errors, onChange }: PartProps) {
   const t = useMessages(manageMessages);
   const description = [t.priceDescription, draft.kind === 'image' && t.selectionIsFree]
     .filter(Boolean)
     .join(' ');
-  const sheet = sheetOf(draft);
+  const sheet = toModelSheet(draft);
   const error = errors.at('price');
   const change = (price: ModelDraft['price']) => onChange({ ...draft, price });
   return (

@@ -15,7 +15,7 @@ type ParameterMap = Route['parameters'];
 export function rowsOfMap({ rename, set }: ParameterMap): MappedParameter[] {
   const rows = [
     ...Object.entries(rename).map(([name, value]) => ({ does: 'rename' as const, name, value })),
-    ...Object.entries(set).map(([name, value]) => ({ does: 'set' as const, name, value: textOf(value) })),
+    ...Object.entries(set).map(([name, value]) => ({ does: 'set' as const, name, value: quoteText(value) })),
   ];
   return rows.map((row, key) => ({ key, ...row }));
 }
@@ -27,7 +27,7 @@ export function mapOfRows(rows: readonly MappedParameter[]): ParameterMap {
     Object.fromEntries(
       named.filter(row => row.does === does).map(row => [row.name.trim(), read(row.value)] as const),
     );
-  return { rename: entries('rename', text => text.trim()), set: entries('set', valueOf) };
+  return { rename: entries('rename', text => text.trim()), set: entries('set', parseValue) };
 }
 
 export function newRow(rows: readonly MappedParameter[]): MappedParameter {
@@ -35,15 +35,15 @@ export function newRow(rows: readonly MappedParameter[]): MappedParameter {
 }
 
 /** `30` is a number, `true` a boolean, `"30"` and any other text a text. */
-function valueOf(text: string): string | number | boolean {
+function parseValue(text: string): string | number | boolean {
   const value = readJson(text.trim());
   return ['number', 'boolean', 'string'].includes(typeof value) ? (value as string | number | boolean) : text;
 }
 
 /** Quotes a text that would otherwise be read as something else. */
-function textOf(value: string | number | boolean): string {
+function quoteText(value: string | number | boolean): string {
   if (typeof value !== 'string') return String(value);
-  return valueOf(value) === value ? value : JSON.stringify(value);
+  return parseValue(value) === value ? value : JSON.stringify(value);
 }
 
 function readJson(text: string): unknown {

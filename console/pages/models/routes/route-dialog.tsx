@@ -9,7 +9,7 @@ import { ActionDialog } from '../../../ui/dialogs/action-dialog.tsx';
 import { SelectField } from '../../../ui/fields/field.tsx';
 import { useMessages } from '../../../i18n/catalogue.ts';
 import { manageMessages } from '../manage/manage-messages.ts';
-import { draftOfRoute, newRoute, termsOf, type RouteDraft } from './route-draft.ts';
+import { draftOfRoute, newRoute, toTerms, type RouteDraft } from './route-draft.ts';
 import { TermFields } from './term-fields.tsx';
 import { UpstreamField } from './upstream-field.tsx';
 
@@ -43,7 +43,7 @@ export function RouteDialog({ model, route, engines, hasRoutes, onClose }: Route
   );
   const save = useProcedure(route ? 'route change' : 'route add', queriesOfModels);
   const submit = () =>
-    save.mutate({ model: model.id, engine: draft.engine, ...termsOf(draft) }, { onSuccess: onClose });
+    save.mutate({ model: model.id, engine: draft.engine, ...toTerms(draft) }, { onSuccess: onClose });
   const errors = fieldErrors(save.error, fields);
   const change = (changed: Partial<RouteDraft>) => setDraft({ ...draft, ...changed });
   const bind = bindFields(draft, change, errors);

@@ -46,7 +46,7 @@ export function draftOfRoute(kind: 'image' | 'video', route: Route): RouteDraft 
   };
 }
 
-export function termsOf({
+export function toTerms({
   upstream,
   priority,
   weight,

@@ -55,7 +55,7 @@ export function RoutesSection({ model }: { readonly model: ModelDetails }) {
       )}
       {routes && routes.length > 0 && (
         <>
-          <Table label={t.routes} columns={columns} rows={routes} keyOf={({ engine }) => engine} />
+          <Table label={t.routes} columns={columns} rows={routes} toKey={({ engine }) => engine} />
           <p className="mt-2 text-xs text-muted">{t.routesDescription}</p>
         </>
       )}
@@ -181,20 +181,20 @@ function RouteActions({ route, onOpen, onSwitch }: Handlers & { readonly route: 
       <IconButton
         size="s"
         icon={Pencil}
-        label={t.changeOf(engine)}
+        label={t.changeLabel(engine)}
         onClick={() => onOpen({ route, does: 'edit' })}
       />
       <IconButton
         size="s"
         icon={enabled ? PowerOff : Power}
-        label={enabled ? t.disableOf(engine) : t.enableOf(engine)}
+        label={enabled ? t.disableLabel(engine) : t.enableLabel(engine)}
         onClick={() => onSwitch(route)}
       />
       {source === 'operator' && (
         <IconButton
           size="s"
           icon={Trash2}
-          label={t.removeOf(engine)}
+          label={t.removeLabel(engine)}
           onClick={() => onOpen({ route, does: 'remove' })}
         />
       )}

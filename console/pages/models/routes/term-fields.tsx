@@ -2,7 +2,7 @@
 import type { Tier } from '@kinora/shared/models/model-card';
 import type { FieldErrors } from '../../../data/field-errors.ts';
 import type { ModelDetails } from '../../../data/models/models.ts';
-import { tiersOf } from '../../../data/models/tiers.ts';
+import { listTiers } from '../../../data/models/tiers.ts';
 import { bindFields, trimmed } from '../../../forms/bind-fields.ts';
 import { SelectField, TextField } from '../../../ui/fields/field.tsx';
 import { uiMessages } from '../../../ui/messages.ts';
@@ -72,7 +72,7 @@ export function TermFields({ draft, model, errors, onChange }: TermFieldsProps) 
 function Tiers({ draft, model, errors, onChange }: TermFieldsProps) {
   const t = useMessages(manageMessages);
   const ui = useMessages(uiMessages);
-  const offered = tiersOf(model);
+  const offered = listTiers(model);
   const toggle = (tier: Tier) =>
     onChange({ tiers: offered.filter(one => draft.tiers.includes(one) !== (one === tier)) });
   const error = errors.at('tiers');

@@ -2,7 +2,7 @@
 import { AppError } from '@kinora/shared/errors/errors';
 import { z } from 'zod';
 import type { Token } from '../../../core/accounts/tokens.ts';
-import { operationsOf, usableModels } from '../../../core/catalogue/models/usable-models.ts';
+import { listOperations, usableModels } from '../../../core/catalogue/models/usable-models.ts';
 import { modelArgument, paidArguments, parameterArguments } from '../../http/agent-tools/card-arguments.ts';
 import type { MakingTool, ToolCall, ToolOffer } from '../../http/agent-tools/making-tool.ts';
 import { pricesText } from '../../http/agent-tools/prices-text.ts';
@@ -46,7 +46,7 @@ const changes = ['variation', 'edit', 'outpaint', 'upscale'] as const;
 function describeOffer({ catalogue, currency }: WaitingDependencies, token: Token): ToolOffer | undefined {
   if (token.kind !== 'image') return undefined;
   const models = usableModels(catalogue, token);
-  const able = operationsOf(models);
+  const able = listOperations(models);
   const actions = imageActions(able);
   if (!changes.some(operation => able.has(operation))) return undefined;
   const editors = models.filter(({ card }) => card.operations.includes('edit'));

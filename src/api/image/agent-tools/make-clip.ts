@@ -5,7 +5,7 @@
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 import { z } from 'zod';
 import type { Token } from '../../../core/accounts/tokens.ts';
-import { followUpsFor, operationsOf, usableModels } from '../../../core/catalogue/models/usable-models.ts';
+import { followUpsFor, listOperations, usableModels } from '../../../core/catalogue/models/usable-models.ts';
 import { modelArgument, paidArguments } from '../../http/agent-tools/card-arguments.ts';
 import type { MakingTool, ToolCall, ToolOffer } from '../../http/agent-tools/making-tool.ts';
 import { pricesText } from '../../http/agent-tools/prices-text.ts';
@@ -133,7 +133,7 @@ function describeOffer({ catalogue, currency }: WaitingDependencies, token: Toke
   if (token.kind !== 'image') return undefined;
   const models = usableModels(catalogue, token).filter(({ card }) => card.operations.includes('clip'));
   if (models.length === 0) return undefined;
-  const actions = clipActions(operationsOf(models));
+  const actions = clipActions(listOperations(models));
   return {
     title: 'Generate clips',
     description: `Generates clips of five seconds: from a prompt, from an image, or from an image of a finished task, which it animates. With "task" and "action": an action of a finished task, as listed in "next" of its result. Waits like generate_image; clips take longer, so get_task is usually needed. ${pricesText(models, token, currency)}`,

@@ -78,7 +78,7 @@ export async function readPromptClip(
 ): Promise<ReadOrder> {
   const named = modelIn(parts, { model: given.model, token });
   const able = usableModels(parts.catalogue, token).filter(({ card }) => card.operations.includes('clip'));
-  const isAble = able.some(({ card }) => card.id === parts.catalogue.idOf(named ?? '', token.group));
+  const isAble = able.some(({ card }) => card.id === parts.catalogue.resolveId(named ?? '', token.group));
   const body = isAble ? given : { ...given, model: undefined };
   const call = { body, token };
   const prompt = readWords(parts, call, { isClip: true });
@@ -207,7 +207,7 @@ export function modelIn(
 ): string | undefined {
   if (!model) return undefined;
   const ids = usableModels(catalogue, token).map(({ card }) => card.id);
-  if (ids.includes(catalogue.idOf(model, token.group))) return model;
+  if (ids.includes(catalogue.resolveId(model, token.group))) return model;
   if (token.groupRules.servesAnyModel) return undefined;
   throw new AppError('model_unknown', { param: 'model', model, allowed: ids.join(', ') });
 }

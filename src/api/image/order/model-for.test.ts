@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Catalogue, Model } from '../../../core/catalogue/models/catalogue.ts';
 import { followUpsFor, type ModelScope } from '../../../core/catalogue/models/usable-models.ts';
-import { offerOf } from '../../../engines/planner/offer.ts';
+import { toOffer } from '../../../engines/planner/offer.ts';
 import type { Abilities } from '../../../engines/contract/steps/ability.ts';
 import { modelFor } from './place-order.ts';
 import type { Order } from './order.ts';
@@ -24,10 +24,10 @@ function makeCatalogue(
   );
   return {
     models,
-    offersOf: (id: string) => [offerOf(abilities[id]!)],
-    routesOf: (id: string) => [{ model: id, engine: id }],
+    listOffers: (id: string) => [toOffer(abilities[id]!)],
+    listRoutes: (id: string) => [{ model: id, engine: id }],
     startsFromPixels: () => true,
-    idOf: (id: string) => id,
+    resolveId: (id: string) => id,
     modelOfVersion: () => undefined,
   } as unknown as Catalogue;
 }

@@ -18,7 +18,7 @@ export function sizedJob(
   { job, isReshaped }: Pick<Order, 'job' | 'isReshaped'>,
 ): Order['job'] {
   if (!isReshaped) return job;
-  const rules = card.sizes ?? catalogue.offersOf(card.id).find(({ sizes }) => sizes)?.sizes;
+  const rules = card.sizes ?? catalogue.listOffers(card.id).find(({ sizes }) => sizes)?.sizes;
   return { ...job, ...ownSize(job, rules) };
 }
 

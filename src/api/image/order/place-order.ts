@@ -257,7 +257,7 @@ export function modelFor(
     isSelection(job) ? card.kind === 'image' : card.operations.includes(job.kind),
   );
   if (model !== undefined) {
-    const asked = able.find(({ card }) => card.id === catalogue.idOf(model, scope.group));
+    const asked = able.find(({ card }) => card.id === catalogue.resolveId(model, scope.group));
     return (
       asked ??
       rejectAsked(catalogue, { model, usable, able, group: scope.group }, { kind: job.kind, parentModel })
@@ -342,11 +342,11 @@ function rejectAsked(
 
 /** The model of `--model`, by its id or an alias, whatever it can do. Throws AppError `parameter_invalid`. */
 export function usableNamed(
-  catalogue: Pick<SubmitDependencies['catalogue'], 'idOf'>,
+  catalogue: Pick<SubmitDependencies['catalogue'], 'resolveId'>,
   { usable, group }: { readonly usable: readonly Model[]; readonly group: string | undefined },
   asked: string,
 ): Model {
-  const id = catalogue.idOf(asked, group);
+  const id = catalogue.resolveId(asked, group);
   const found = usable.find(({ card }) => card.id === id);
   if (found) return found;
   const allowed = usable.map(({ card }) => card.id).join(', ') || '(none)';

@@ -25,7 +25,7 @@ export function promptUse(
   if (!usable.some(({ card }) => card.promptSyntax)) return { versions };
   const named = unread.model ?? findLast(unread.text, ['model'])?.value;
   if (named) {
-    const id = catalogue.idOf(named, scope.group);
+    const id = catalogue.resolveId(named, scope.group);
     return { versions, syntax: usable.find(({ card }) => card.id === id)?.card.promptSyntax };
   }
   const able = usable.filter(({ card }) => card.operations.includes('grid'));

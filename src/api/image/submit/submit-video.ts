@@ -8,7 +8,7 @@ import { newSeed } from '../../../platform/lib/id.ts';
 import { normalisePrompt } from '@kinora/shared/prompt/parse-prompt';
 import type { ParsedPrompt } from '@kinora/shared/prompt/parsed-prompt';
 import { extendSeconds, maxClipSeconds } from '../../../core/tasks/follow-up.ts';
-import { candidatesOf, type TaskInput } from '../../../core/tasks/task.ts';
+import { countCandidates, type TaskInput } from '../../../core/tasks/task.ts';
 import type { TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { Call } from '../../http/route.ts';
 import type { SubmitDependencies } from '../../http/tasks/submit.ts';
@@ -170,7 +170,7 @@ function rejectImpossible(body: VideoBody, { job }: TaskView, candidate: number)
   if (body.image || body.base64) throw fieldInvalid(body.image ? 'image' : 'base64', 'video_image_twice');
   const isClip = job.kind === 'clip';
   if ((body.action === 'extend') !== isClip) throw fieldInvalid('action', 'video_extend');
-  const count = candidatesOf(job);
+  const count = countCandidates(job);
   if (count === 0) throw fieldInvalid('taskId', 'video_task_image');
   if (candidate < 0 || candidate >= count)
     throw fieldInvalid('index', 'out_of_range', { least: 0, most: count - 1 });

@@ -1,7 +1,7 @@
 /** GET /mj/task/{id}/fetch: the record of one task. */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { AppError } from '@kinora/shared/errors/errors';
-import { isInScope, ownerOf, scopeOfToken } from '../../../core/tasks/task-scope.ts';
+import { isInScope, pickOwner, scopeOfToken } from '../../../core/tasks/task-scope.ts';
 import { viewTask } from '../../../core/tasks/read/task-view.ts';
 import type { RecordCache } from '../../http/cache/record-cache.ts';
 import type { Call } from '../../http/route.ts';
@@ -22,7 +22,7 @@ export function fetchTask(parts: FetchDependencies) {
       const task = await viewTask(db, id, 'image');
       return (
         task && {
-          owner: ownerOf(task),
+          owner: pickOwner(task),
           record: toTaskRecord(task, { ...parts, baseUrl, language }),
           pollAfterMs: undefined,
         }

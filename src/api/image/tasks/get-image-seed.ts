@@ -1,5 +1,5 @@
 /** GET /mj/task/{id}/image-seed: the seed that reproduces the picture. */
-import { candidatesOf } from '../../../core/tasks/task.ts';
+import { countCandidates } from '../../../core/tasks/task.ts';
 import type { Call } from '../../http/route.ts';
 import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 import { isInScope, scopeOfToken } from '../../../core/tasks/task-scope.ts';
@@ -12,7 +12,7 @@ export function getImageSeed(parts: SubmitDependencies) {
     const id = params['id'] ?? '';
     const task = await viewTask(parts.db, id, 'image');
     if (!task || !isInScope(task, scopeOfToken(token))) throw new AppError('task_unknown', { task: id });
-    if (task.phase !== 'succeeded' || candidatesOf(task.job) === 0)
+    if (task.phase !== 'succeeded' || countCandidates(task.job) === 0)
       throw new AppError('seed_unknown', { task: task.publicId, phase: task.phase });
     return { code: 1, description: successText[language], result: String(task.job.seed), properties: {} };
   };

@@ -6,7 +6,7 @@ import type { FollowUps } from '../../../core/catalogue/models/usable-models.ts'
 import {
   extendSeconds,
   maxClipSeconds,
-  operationOf,
+  requiredOperation,
   pannedSize,
   type FollowUp,
 } from '../../../core/tasks/follow-up.ts';
@@ -80,7 +80,7 @@ function isPossible(
   followUp: FollowUp,
   { operations, canEnlarge, canRepaint, version, width, height, seconds }: ButtonConditions,
 ): boolean {
-  const operation = operationOf(followUp);
+  const operation = requiredOperation(followUp);
   if (operation && !operations.has(operation)) return false;
   const number = Number.parseFloat(version.replace('niji ', ''));
   switch (followUp.kind) {

@@ -4,7 +4,7 @@ import { AppError } from '@kinora/shared/errors/errors';
 import type { FollowUps } from '../../../core/catalogue/models/usable-models.ts';
 import { listButtons, findButton, type Button, type ButtonConditions } from './buttons.ts';
 import { isInScope, scopeOfToken } from '../../../core/tasks/task-scope.ts';
-import { candidatesOf, type TaskInput } from '../../../core/tasks/task.ts';
+import { countCandidates, type TaskInput } from '../../../core/tasks/task.ts';
 import { viewTask, type Output, type TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { SubmitDependencies } from '../../http/tasks/submit.ts';
 
@@ -49,7 +49,7 @@ export function buttonsOfTask(task: TaskView, followUps: FollowUps): Button[] {
     height,
     seconds,
     enhanced: enhance,
-    candidates: candidatesOf(task.job),
+    candidates: countCandidates(task.job),
     ...followUps,
   });
 }
@@ -64,13 +64,13 @@ function resultKind({ job }: TaskView): ButtonConditions['result'] {
     case 'clip':
       return (job.clips ?? 1) > 1 ? 'clips' : 'clip';
     default:
-      return candidatesOf(job) === 1 ? 'picture' : 'grid';
+      return countCandidates(job) === 1 ? 'picture' : 'grid';
   }
 }
 
 /** The file of a candidate, as input of a follow-up. Throws AppError `image_missing` or `parent_expired`. */
 export function candidateInput(parent: TaskView, candidate: number): TaskInput {
-  const count = candidatesOf(parent.job);
+  const count = countCandidates(parent.job);
   if (candidate < 0 || candidate >= count)
     throw new AppError('image_missing', { task: parent.publicId, number: candidate + 1, count });
   const file = parent.outputs.find(output => isCandidate(output, candidate));

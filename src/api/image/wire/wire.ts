@@ -14,7 +14,7 @@ import {
 } from '@kinora/shared/errors/errors';
 import type { Catalogue } from '../../../core/catalogue/models/catalogue.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
-import { actions, candidatesOf, type Phase } from '../../../core/tasks/task.ts';
+import { actions, countCandidates, type Phase } from '../../../core/tasks/task.ts';
 import type { Output, TaskView } from '../../../core/tasks/read/task-view.ts';
 import type { ErrorWire } from '../../http/route.ts';
 import { clipFacts, clipFactsShape } from '../../http/reply/clip-facts.ts';
@@ -176,7 +176,7 @@ function toFileFields(task: TaskView, wire: ImageWire, baseUrl: string) {
  * player show something. Without a sheet, the first picture.
  */
 function mainPicture({ outputs, phase, job }: TaskView): Output | undefined {
-  if (candidatesOf(job) === 0) return undefined;
+  if (countCandidates(job) === 0) return undefined;
   if (phase !== 'succeeded') return outputs.findLast(output => output.kind === 'preview');
   if (job.kind === 'clip') return outputs.find(({ kind }) => kind === 'thumbnail');
   return (

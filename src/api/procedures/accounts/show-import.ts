@@ -1,6 +1,6 @@
 /** Makes the record of an import from its plan. */
 import type { z } from 'zod';
-import { prefixOf } from '../../../core/accounts/change-token.ts';
+import { keyPrefix } from '../../../core/accounts/change-token.ts';
 import type { Language } from '@kinora/shared/errors/errors';
 import type { ReadOnly } from '../../../platform/lib/read-only.ts';
 import { money } from '../fields/fields.ts';
@@ -37,6 +37,6 @@ function toRow({ row, account, creditMicros, token }: PlannedRow) {
     credited: money(creditMicros),
     token: token ?? null,
     group: row.group ?? null,
-    prefix: row.key === undefined ? null : prefixOf(row.key),
+    prefix: row.key === undefined ? null : keyPrefix(row.key),
   };
 }

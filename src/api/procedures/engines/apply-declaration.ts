@@ -25,10 +25,10 @@ import {
   saveRoute,
 } from '../../../core/catalogue/routes/change-routes.ts';
 import { listRoutes } from '../../../core/catalogue/routes/list-routes.ts';
-import { drainEngine, drainOf, resumeEngine } from '../../../core/operate/engines/drain-engine.ts';
+import { drainEngine, lockDrain, resumeEngine } from '../../../core/operate/engines/drain-engine.ts';
 import {
   describeSecrets,
-  originOf,
+  readOrigin,
   readSecret,
   type SecretOwner,
 } from '../../../core/catalogue/secrets/engine-secrets.ts';
@@ -165,9 +165,9 @@ async function applyEngine(
     : await addInstance(db, engineKinds, { ...declared, kind, source: 'file' });
   await declareInstance(db, name);
   // It was drained because it was no longer declared.
-  const isBack = (await drainOf(db, name))?.by === drainedBy;
+  const isBack = (await lockDrain(db, name))?.by === drainedBy;
   if (isBack) await resumeEngine(db, name);
-  const owner = { engine: name, origin: originOf(after.url) };
+  const owner = { engine: name, origin: readOrigin(after.url) };
   const isSame = secret === undefined || (await isKnown(context, owner, secret));
   if (!isSame) await storeSecret(context, after, secret);
   return isBack || !isSame || !isDeepStrictEqual(before, { ...after, source: 'file' });

@@ -8,7 +8,7 @@ import type { Texts } from '../../../engines/contract/kind/texts.ts';
 import { AppError, errorText, type Language } from '@kinora/shared/errors/errors';
 import { checkSettings, kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
 import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
-import { originOf, readSecret } from '../../../core/catalogue/secrets/engine-secrets.ts';
+import { readOrigin, readSecret } from '../../../core/catalogue/secrets/engine-secrets.ts';
 import { engineFailure } from '../../../core/tasks/work/call-engine.ts';
 import { operateText } from '../operate-texts.ts';
 import type { Context } from '../procedure.ts';
@@ -41,7 +41,7 @@ export async function askEngine<Found>(
   const wrong = settingsProblem(kind, instance, language);
   if (wrong) return wrong;
   const { name, url } = instance;
-  const secret = await readSecret(db, secretKeys, { engine: name, origin: originOf(url) });
+  const secret = await readSecret(db, secretKeys, { engine: name, origin: readOrigin(url) });
   if (secret.state === 'unusable')
     return { code: 'secret_unusable', message: operateText(`secret_${secret.reason}`, {}, language) };
   if (kind.secret === 'required' && secret.state === 'none')

@@ -7,7 +7,7 @@ import { hostProblems } from '../../../core/catalogue/engines/engine-host.ts';
 import { listInstances, type EngineInstance } from '../../../core/catalogue/engines/instances.ts';
 import { listRoutes } from '../../../core/catalogue/routes/list-routes.ts';
 import { tiers } from '@kinora/shared/models/model-card';
-import { drainEngine, drainOf, resumeEngine } from '../../../core/operate/engines/drain-engine.ts';
+import { drainEngine, lockDrain, resumeEngine } from '../../../core/operate/engines/drain-engine.ts';
 import {
   type EngineState,
   readEngines,
@@ -83,7 +83,7 @@ export const engineProcedures = [
     output: z.strictObject({ name: z.string(), state: z.literal('drained'), reason: z.string().nullable() }),
     run: async (context, input) => {
       const { name } = await resolveEngine(context, input.engine);
-      const before = await drainOf(context.db, name);
+      const before = await lockDrain(context.db, name);
       const by = context.actor.kind === 'host' ? 'the command line' : context.actor.name;
       const drain = { by, reason: input.reason };
       await drainEngine(context.db, name, drain);
@@ -101,7 +101,7 @@ export const engineProcedures = [
     output: z.strictObject({ name: z.string(), state: z.enum(engineConditions) }),
     run: async (context, input) => {
       const { name } = await resolveEngine(context, input.engine);
-      const before = await drainOf(context.db, name);
+      const before = await lockDrain(context.db, name);
       await resumeEngine(context.db, name);
       await context.note({ object: name, before: { drained: before ?? false }, after: { drained: false } });
       return { name, state: (await resolveEngine(context, name)).state };

@@ -14,7 +14,7 @@ import {
 import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
 import { systemClock } from '@kinora/shared/clock';
 import { forgetFailedProbe, noteFailedProbe } from '../../../core/catalogue/routes/failed-probe.ts';
-import { dropSecret, originOf } from '../../../core/catalogue/secrets/engine-secrets.ts';
+import { dropSecret, readOrigin } from '../../../core/catalogue/secrets/engine-secrets.ts';
 import { applyDeclaration, readDeclaration } from './apply-declaration.ts';
 import { engineName, instanceChangeFields, limitsIn, newInstanceFields } from '../fields/instance-fields.ts';
 import { toInstanceRecord } from './instance-view.ts';
@@ -102,7 +102,7 @@ export const instanceProcedures = [
       const change = { url, settings, slots, hours, limits: limitsIn(input) };
       const before = await toInstanceRecord(db, await existing(db, name));
       const changed = await changeInstance(db, engineKinds, { name, ...change });
-      const hasMoved = originOf(changed.before.url) !== originOf(changed.after.url);
+      const hasMoved = readOrigin(changed.before.url) !== readOrigin(changed.after.url);
       if (secret === null || (hasMoved && secret === undefined)) await dropSecret(db, name);
       if (typeof secret === 'string') await storeSecret(context, changed.after, secret);
       const after = await toInstanceRecord(db, changed.after);

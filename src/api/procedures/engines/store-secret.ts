@@ -2,7 +2,7 @@
 import { kindNamed } from '../../../core/catalogue/engines/instance-input.ts';
 import type { EngineInstance } from '../../../core/catalogue/engines/instances.ts';
 import { endPauses } from '../../../core/catalogue/routes/change-routes.ts';
-import { originOf, saveSecret } from '../../../core/catalogue/secrets/engine-secrets.ts';
+import { readOrigin, saveSecret } from '../../../core/catalogue/secrets/engine-secrets.ts';
 import type { Context } from '../procedure.ts';
 import { fieldInvalid } from '@kinora/shared/errors/errors';
 
@@ -16,6 +16,6 @@ export async function storeSecret(
   text: string,
 ): Promise<void> {
   if (kindNamed(engineKinds, kind).secret === 'none') throw fieldInvalid('secret', 'secret_none', { kind });
-  await saveSecret(db, secretKeys, { engine: name, origin: originOf(url), text });
+  await saveSecret(db, secretKeys, { engine: name, origin: readOrigin(url), text });
   await endPauses(db, { engine: name });
 }

@@ -9,11 +9,11 @@ import { z } from 'zod';
 import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { modelCard } from '@kinora/shared/models/model-card';
 import { localModelEntry, type LocalModelEntry } from '../../../core/local-models/entry.ts';
-import { fitOf } from '../../../core/local-models/fit.ts';
+import { checkFit } from '../../../core/local-models/fit.ts';
 import {
   beginLocalUpdate,
   findLocalModel,
-  namesOf,
+  defaultNames,
   saveLocalModel,
   setLocalState,
   type LocalModel,
@@ -203,7 +203,7 @@ async function begin(
 ): Promise<LocalModelRecord> {
   const { db } = context;
   const { entry, default: isDefault, program: own, checkpoint } = asked;
-  const { engine, model: usual } = namesOf(entry);
+  const { engine, model: usual } = defaultNames(entry);
   const { model = usual } = asked;
   rejectClosed(context);
   const before = await findLocalModel(db, entry.name);
@@ -277,7 +277,7 @@ async function rejectUnfit(
 ): Promise<void> {
   if (asked.force) return;
   const machine = await fitMachineIn(context);
-  const fit = fitOf(entry, { ...machine, hasProgram: machine.hasProgram || asked.program !== undefined });
+  const fit = checkFit(entry, { ...machine, hasProgram: machine.hasProgram || asked.program !== undefined });
   if (fit.verdict !== 'no') return;
   const texts = { reason: fitText(fit, 'en'), reasonZh: fitText(fit, 'zh') };
   throw new AppError('local_model_unfit', { name: entry.name, ...texts });

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '@kinora/shared/errors/errors';
 import { readMachine } from '../../../platform/lib/machine/machine.ts';
 import { downloadBytes, type LocalModelEntry } from '../../../core/local-models/entry.ts';
-import { bestOf, fitOf, type Fit, type FitMachine } from '../../../core/local-models/fit.ts';
+import { pickBest, checkFit, type Fit, type FitMachine } from '../../../core/local-models/fit.ts';
 import { localCard } from '../../../core/local-models/local-card.ts';
 import { problemText } from '../../../core/local-models/local-problem.ts';
 import { listLocalModels, type LocalModel } from '../../../core/local-models/local-rows.ts';
@@ -40,14 +40,14 @@ export async function localModelRecords(
       const row = rows.find(({ name }) => name === entry.name);
       const shown = row?.entry ?? entry;
       const present = await presentBytes(local.folder, listDownloads(shown, row?.checkpoint), others);
-      const fit = fitOf(shown, machine, row ? downloadBytes(row.entry) : present);
+      const fit = checkFit(shown, machine, row ? downloadBytes(row.entry) : present);
       return { entry, row, fit, present };
     }),
   );
   const best = new Set(
     (['image', 'video'] as const).map(
       kind =>
-        bestOf(
+        pickBest(
           lines
             .filter(({ entry }) => entry.kind === kind)
             .map(({ entry: { name, rank }, fit: { verdict } }) => ({ name, rank, verdict })),
@@ -74,13 +74,13 @@ function listDownloads({ files }: LocalModelEntry, checkpoint: string | undefine
  * only when its hash was compared.
  */
 async function presentBytes(
-  { has, fileOf }: Pick<ModelFolder, 'has' | 'fileOf'>,
+  { has, weightsPath }: Pick<ModelFolder, 'has' | 'weightsPath'>,
   files: LocalModelEntry['files'],
   others: ReadonlySet<number>,
 ): Promise<number> {
   const sizes = files.map(async ({ path, size, sha256 }) => {
     if (size === undefined || sha256 === undefined) return 0;
-    return others.has(size) || (await has(fileOf({ path, sha256 }), size)) ? size : 0;
+    return others.has(size) || (await has(weightsPath({ path, sha256 }), size)) ? size : 0;
   });
   return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
 }

@@ -6,7 +6,7 @@ import { AppError, fieldInvalid } from '@kinora/shared/errors/errors';
 import { findCheckpointFamily, readCheckpointFamily } from '../../../core/local-models/checkpoint-family.ts';
 import { localModelEntry, type LocalModelEntry } from '../../../core/local-models/entry.ts';
 import { listLocalModels } from '../../../core/local-models/local-rows.ts';
-import { stemOf } from '../../../core/local-models/weights-folders.ts';
+import { fileStem } from '../../../core/local-models/weights-folders.ts';
 import type { Context } from '../procedure.ts';
 import type { LocalFileRecord } from '../records/local-record.ts';
 
@@ -37,7 +37,7 @@ export async function entryOfCheckpoint(
   return {
     ...base,
     name,
-    title: stemOf(checkpoint).slice(0, 100),
+    title: fileStem(checkpoint).slice(0, 100),
     summary: { en: `A checkpoint of the family of ${base.title}.`, zh: `${base.title} 系列的检查点。` },
     // What its maker allows is not known.
     license: { name: 'unknown', commercial: false, url: base.license.url },
@@ -73,7 +73,7 @@ export async function localFileRecords({
 
 /** As a name of a local model may be. */
 function toModelName(checkpoint: string): string {
-  return stemOf(checkpoint)
+  return fileStem(checkpoint)
     .toLowerCase()
     .replaceAll(/[^a-z0-9.-]+/g, '-')
     .replace(/^[^a-z0-9]+/, '')

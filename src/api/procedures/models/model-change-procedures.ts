@@ -64,7 +64,7 @@ export const modelChangeProcedures = [
       const before = await existing(context, id);
       const card = withFields(before, fields);
       await rejectGroup(context, card);
-      for (const route of context.catalogue.routesOf(id)) await rejectUnable(context, card, route);
+      for (const route of context.catalogue.listRoutes(id)) await rejectUnable(context, card, route);
       await changeModel(context.db, card);
       const lost = (before.versions ?? []).filter(
         version => before.group !== card.group || !card.versions?.includes(version),

@@ -229,7 +229,7 @@ function summaryOf(
     description: descriptionIn(card, language),
     kind: card.kind,
     group: card.group,
-    offered: catalogue.routesOf(card.id).length > 0,
+    offered: catalogue.listRoutes(card.id).length > 0,
     tiers: card.tiers,
     unit: `/ ${card.price.unit}` as const,
     from: money(timesFactor(least, factors(card))),

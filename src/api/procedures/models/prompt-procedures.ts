@@ -48,7 +48,7 @@ async function findReader(
   }
   const instances = await listInstances(db);
   const [reader, ...others] = new Set(
-    catalogue.routesOf(model).map(({ engine }) => {
+    catalogue.listRoutes(model).map(({ engine }) => {
       const kind = instances.find(({ name }) => name === engine)?.kind;
       return engineKinds.find(one => one.kind === kind)?.promptReader;
     }),

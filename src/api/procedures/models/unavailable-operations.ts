@@ -19,7 +19,7 @@ export async function unavailableOperations(
   { id, operations }: Pick<ModelCard, 'id' | 'operations'>,
 ): Promise<UnavailableOperation[]> {
   const findOffer = await readOffers(db, engineKinds);
-  const offers = catalogue.routesOf(id).map(route => ({ route, offer: findOffer(route) }));
+  const offers = catalogue.listRoutes(id).map(route => ({ route, offer: findOffer(route) }));
   const isPossible = (operation: Operation) =>
     offers.length === 0 || offers.some(({ offer }) => !offer || offer.jobs.includes(operation));
   const describeReason = ({ engine }: Route, offer: Offer | undefined, operation: Operation) => {

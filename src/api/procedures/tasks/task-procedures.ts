@@ -55,7 +55,7 @@ export const taskProcedures = [
         total: facets.total,
         state: facets.states,
         kind: facets.kinds,
-        model: facets.models.map(one => ({ ...one, name: context.catalogue.nameOf(one.value) })),
+        model: facets.models.map(one => ({ ...one, name: context.catalogue.displayName(one.value) })),
         tier: facets.tiers,
         action: facets.actions,
         token: facets.tokens,

@@ -1,10 +1,10 @@
 /** Why a queued task is not begun, if no engine of its model takes tasks at present. */
-import { operationOf } from '../../../engines/contract/engine-job.ts';
+import { requiredKind } from '../../../engines/contract/engine-job.ts';
 import type { Language } from '@kinora/shared/errors/errors';
 import { calendarNow } from '@kinora/shared/clock';
 import { tierRanks } from '@kinora/shared/models/model-card';
 import type { Route } from '../../../core/catalogue/routes/route.ts';
-import { closingOf, type RouteClosure } from '../../../core/operate/engines/engine-terms.ts';
+import { findClosure, type RouteClosure } from '../../../core/operate/engines/engine-terms.ts';
 import { readCurrentEngines, type CurrentEngine } from '../../../core/operate/engines/engine-states.ts';
 import { readBreakers, type RouteHealth } from '../../../core/tasks/routing/breakers.ts';
 import { jobCost } from '../../../core/tasks/routing/job-cost.ts';
@@ -30,7 +30,7 @@ export async function describeWait(
   if (task.phase !== 'queued') return null;
   const { db, catalogue, actor, language } = context;
   const { model, job } = task;
-  const routes = catalogue.routesFor({ model, tierRank: tierRanks[task.tier], operation: operationOf(job) });
+  const routes = catalogue.routesFor({ model, tierRank: tierRanks[task.tier], operation: requiredKind(job) });
   const engines = await readCurrentEngines(db, catalogue);
   const findHealth = await readBreakers(db);
   const obstacles = routes.map(route => {
@@ -67,7 +67,7 @@ function obstacleOf(
   // A task that it had begun may go back to a drained engine.
   if (engine?.state === 'drained' && task.startedAt === undefined) return { ...on, why: 'drained' };
   if (!engine?.isPresent) return { ...on, why: 'down' };
-  const closing = closingOf(engine.terms, jobCost(route, task.job) ?? 0n, calendarNow());
+  const closing = findClosure(engine.terms, jobCost(route, task.job) ?? 0n, calendarNow());
   if (closing) return { ...on, ...closing };
   return health?.state === 'open' ? { ...on, why: 'breaker_open', until: health.until } : undefined;
 }

@@ -11,7 +11,7 @@ import {
   pageOfHooks,
   attemptsOfHook,
 } from '../../../core/webhooks/read-hooks.ts';
-import { deliveryStateOf, deliveryStates, earlierStates } from '../../../core/webhooks/delivery-state.ts';
+import { parseDeliveryState, deliveryStates, earlierStates } from '../../../core/webhooks/delivery-state.ts';
 import { redeliverHook } from '../../../core/webhooks/redeliver-hook.ts';
 import { limitTests } from '../../../core/webhooks/limit-tests.ts';
 import { sendTest } from '../../../core/webhooks/send-test.ts';
@@ -51,7 +51,7 @@ export const webhookProcedures = [
         throw new AppError('hook_unknown', { hook: before });
       const hooks = await pageOfHooks(context.db, {
         ...scope,
-        state: state && deliveryStateOf(state),
+        state: state && parseDeliveryState(state),
         before,
         limit: most,
       });

@@ -34,7 +34,7 @@ export async function resolveAskedHost(asked: string | undefined): Promise<Asked
   const name = hostName(asked ?? thisMachine);
   if (name === undefined) throw fieldInvalid('host', 'host_form');
   const bare = name.replace(/^\[|\]$/g, '');
-  const addresses = isIP(bare) ? [bare] : await addressesOf(bare);
+  const addresses = isIP(bare) ? [bare] : await resolveAddresses(bare);
   if (addresses.length === 0) throw fieldInvalid('host', 'host_unknown', { host: bare });
   if (!addresses.every(isAllowed)) throw fieldInvalid('host', 'host_closed', { host: bare });
   return { name, addresses, isAllowed };
@@ -49,6 +49,6 @@ function hostName(asked: string): string | undefined {
   return isAlone ? url.hostname : undefined;
 }
 
-async function addressesOf(name: string): Promise<readonly string[]> {
+async function resolveAddresses(name: string): Promise<readonly string[]> {
   return resolveHost(name, AbortSignal.timeout(resolveTimeoutMs)).catch(() => []);
 }

@@ -28,7 +28,7 @@ export type FoundProgram = OpenPort &
 
 /** The ports that are asked. */
 export function usualPorts(kinds: readonly EngineKind[]): readonly number[] {
-  const programs: readonly ListeningProgram[] = [...kinds.flatMap(localProgramsOf), ...otherPrograms];
+  const programs: readonly ListeningProgram[] = [...kinds.flatMap(listLocalPrograms), ...otherPrograms];
   return [...new Set(programs.flatMap(({ ports }) => ports))].sort((a, b) => a - b);
 }
 
@@ -55,7 +55,7 @@ async function programsAt(
   const ask = askOnce(askAnew);
   const isHere = ({ ports }: ListeningProgram) => ports.includes(listening.port);
   const candidates = kinds.flatMap(kind =>
-    localProgramsOf(kind)
+    listLocalPrograms(kind)
       .filter(isHere)
       .map(program => ({ kind, program })),
   );
@@ -93,6 +93,6 @@ function isSign(
   return answer !== undefined && answer.status === 200 && isAnswer(answer.value);
 }
 
-function localProgramsOf({ localPrograms = [] }: EngineKind): readonly LocalProgram[] {
+function listLocalPrograms({ localPrograms = [] }: EngineKind): readonly LocalProgram[] {
   return localPrograms;
 }

@@ -36,7 +36,7 @@ export interface HostDependencies {
   /** The spool that all instances share. */
   readonly spool: Spool;
   /** Where the provider of an engine may report that the work of a start has changed. */
-  readonly webhooks: Pick<WebhookAddresses, 'addressOf'>;
+  readonly webhooks: Pick<WebhookAddresses, 'reportAddress'>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -77,7 +77,7 @@ class InstanceHost implements EngineHost {
     return this.#engines;
   }
 
-  limitsOf({ name }: Engine): EngineLimits | undefined {
+  findLimits({ name }: Engine): EngineLimits | undefined {
     return this.#instances.get(name)?.limits;
   }
 
@@ -139,7 +139,7 @@ class InstanceHost implements EngineHost {
    * One that belongs to another machine is not opened here, and its problems are for that machine to report.
    */
   #isForThisNode({ kind: name, settings }: EngineInstance): boolean {
-    const node = this.#parts.kinds.find(({ kind }) => kind === name)?.nodeOf?.(settings) ?? '';
+    const node = this.#parts.kinds.find(({ kind }) => kind === name)?.nodeName?.(settings) ?? '';
     return node === '' || node === hostname();
   }
 
@@ -158,7 +158,7 @@ class InstanceHost implements EngineHost {
     if (before?.signature === signature) return before;
     try {
       const { spool, webhooks } = this.#parts;
-      const webhookUrl = (key: string) => webhooks.addressOf({ engine: name, key });
+      const webhookUrl = (key: string) => webhooks.reportAddress({ engine: name, key });
       return { engine: kind.open({ ...options, secret, spool, webhookUrl }), signature };
     } catch (error) {
       this.#parts.onError(error);

@@ -16,7 +16,7 @@ const rows = [
   { ...row, name: 'strange', kind: 'no longer known' },
   { ...row, name: 'misset', settings: { unknown: 1 } },
 ];
-const instanceOf = async (engine: string) =>
+const findInstance = async (engine: string) =>
   rows.find(({ name }) => name === engine) as EngineInstance | undefined;
 
 /** A provider whose key is a number. A signature is valid if it equals that number. */
@@ -41,7 +41,7 @@ function provider({ secret = { state: 'usable', text: 'a key' } as SecretReading
     },
   ];
   const check = openReportCheck({
-    instanceOf,
+    findInstance,
     kinds,
     readSecret: async () => secret,
     clock: { now: () => state.nowMs },

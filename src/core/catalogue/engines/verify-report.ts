@@ -8,7 +8,7 @@ import type { SecretReading } from './engine-host.ts';
 import type { EngineInstance } from './instances.ts';
 
 export interface VerifyDependencies {
-  readonly instanceOf: (engine: string) => Promise<EngineInstance | undefined>;
+  readonly findInstance: (engine: string) => Promise<EngineInstance | undefined>;
   readonly kinds: readonly EngineKind[];
   readonly readSecret: (instance: EngineInstance) => Promise<SecretReading>;
   readonly clock?: Pick<Clock, 'now'>;
@@ -35,7 +35,7 @@ interface ProviderKeys {
 }
 
 export function openReportCheck({
-  instanceOf,
+  findInstance,
   kinds,
   readSecret,
   clock = systemClock,
@@ -67,7 +67,7 @@ export function openReportCheck({
   };
 
   return async ({ engine, ...report }) => {
-    const instance = await instanceOf(engine);
+    const instance = await findInstance(engine);
     const kind = kinds.find(one => one.kind === instance?.kind);
     if (!instance || !kind) return 'unknown';
     if (!kind.verifyWebhook) return 'verified';

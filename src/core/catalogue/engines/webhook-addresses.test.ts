@@ -11,17 +11,17 @@ const open = (...keys: SecretKey[]) =>
 const tokenIn = (url: string | undefined) => url?.split('/').at(-1) ?? '';
 
 test('a webhook URL names engine and start, and is the same in every process with the key', async () => {
-  const url = await open(one).addressOf(start);
+  const url = await open(one).reportAddress(start);
   assert.match(
     url ?? '',
     /^https:\/\/media\.example\.com\/kinora\/engine-webhooks\/fal\/0198c0de:0:0\.0\/[\w-]{24}$/,
   );
-  assert.equal(await open(one).addressOf(start), url);
+  assert.equal(await open(one).reportAddress(start), url);
   assert.equal(await open(one).isGenuine(start, tokenIn(url)), true);
 });
 
 test('a token is valid only for its engine, its start and its key', async () => {
-  const token = tokenIn(await open(one).addressOf(start));
+  const token = tokenIn(await open(one).reportAddress(start));
   const addresses = open(one);
   assert.equal(await addresses.isGenuine({ ...start, engine: 'other' }, token), false);
   assert.equal(await addresses.isGenuine({ ...start, key: '0198c0de:1:0.0' }, token), false);
@@ -31,17 +31,17 @@ test('a token is valid only for its engine, its start and its key', async () => 
 });
 
 test('after a key rotation, old URLs stay valid and new ones use the new key', async () => {
-  const before = tokenIn(await open(one).addressOf(start));
+  const before = tokenIn(await open(one).reportAddress(start));
   const rotated = open(two, one);
   assert.equal(await rotated.isGenuine(start, before), true);
-  assert.equal(await open(two).isGenuine(start, tokenIn(await rotated.addressOf(start))), true);
+  assert.equal(await open(two).isGenuine(start, tokenIn(await rotated.reportAddress(start))), true);
 });
 
 test('there are no webhook URLs without a key, with an unreadable key, or without a public URL', async () => {
   const unreadable = { list: () => Promise.reject(new Error('the key file is damaged')) };
   const closed = openWebhookAddresses({ publicUrl: undefined, secretKeys: { list: async () => [one] } });
   for (const addresses of [open(), openWebhookAddresses({ publicUrl, secretKeys: unreadable }), closed]) {
-    assert.equal(await addresses.addressOf(start), undefined);
-    assert.equal(await addresses.isGenuine(start, tokenIn(await open(one).addressOf(start))), false);
+    assert.equal(await addresses.reportAddress(start), undefined);
+    assert.equal(await addresses.isGenuine(start, tokenIn(await open(one).reportAddress(start))), false);
   }
 });

@@ -16,7 +16,7 @@ export interface ReportedStart {
 
 export interface WebhookAddresses {
   /** Returns undefined if there is no secret key, or providers cannot reach this server. */
-  addressOf(start: ReportedStart): Promise<string | undefined>;
+  reportAddress(start: ReportedStart): Promise<string | undefined>;
   /** Whether the token was made for this start, with any of the secret keys. */
   isGenuine(start: ReportedStart, token: string): Promise<boolean>;
 }
@@ -29,17 +29,17 @@ export interface AddressDependencies {
 
 export function openWebhookAddresses({ publicUrl, secretKeys }: AddressDependencies): WebhookAddresses {
   return {
-    addressOf: async start => {
+    reportAddress: async start => {
       if (publicUrl === undefined) return undefined;
       const [current] = await secretKeys.list().catch(() => []);
       if (!current) return undefined;
-      const parts = [start.engine, start.key, tokenOf(current, start)];
+      const parts = [start.engine, start.key, createToken(current, start)];
       return `${publicUrl}/engine-webhooks/${parts.map(encodedPart).join('/')}`;
     },
     isGenuine: async (start, token) => {
       if (publicUrl === undefined) return false;
       const keys = await secretKeys.list().catch(() => []);
-      return keys.some(key => isSame(tokenOf(key, start), token));
+      return keys.some(key => isSame(createToken(key, start), token));
     },
   };
 }
@@ -64,7 +64,7 @@ const tokenBytes = 18;
  * 24 characters. Neither a name nor a start key contains a line break, so different
  * starts give different bytes.
  */
-function tokenOf(key: SecretKey, { engine, key: startKey }: ReportedStart): string {
+function createToken(key: SecretKey, { engine, key: startKey }: ReportedStart): string {
   const mac = createHmac('sha256', derivedFrom(key)).update(`${engine}\n${startKey}`, 'utf8').digest();
   return mac.subarray(0, tokenBytes).toString('base64url');
 }

@@ -18,7 +18,7 @@ export interface CatalogueRows {
   readonly versions: readonly VersionModel[];
   readonly routes: readonly Route[];
   /** What the engine of a route can do for its model. Undefined means whatever the card says. */
-  readonly offerOf?: (route: Route) => Offer | undefined;
+  readonly findOffer?: (route: Route) => Offer | undefined;
 }
 
 /** In a group, this `--v` or `--niji` value means that model. */

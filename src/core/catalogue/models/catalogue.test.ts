@@ -82,7 +82,7 @@ test('an operation goes to the routes that can do it, and to all of them if none
     aliases: [],
     versions: [],
     routes: [...routes, { ...newRoute(id, 'unknown', 'operator'), tiers: ['relax'] }],
-    offerOf: ({ engine }) => {
+    findOffer: ({ engine }) => {
       const able = engine === 'words' || engine === 'images' ? jobs[engine] : undefined;
       return able && { jobs: able, startsFromPixels: true };
     },

@@ -17,7 +17,7 @@ import { modelCard, storedCard, type ModelCard, type Operation } from '@kinora/s
 import { priceInEffect } from './price-in-effect.ts';
 import { withPossible, withServedTiers } from './offered-model.ts';
 import { newRoute, servesTier, type Route } from '../routes/route.ts';
-import { unableRoutesOf, type UnableRoute } from '../routes/unable-routes.ts';
+import { findUnableRoutes, type UnableRoute } from '../routes/unable-routes.ts';
 
 export interface Model {
   readonly card: ModelCard;
@@ -45,7 +45,7 @@ export interface Catalogue {
   /** The same by engine. */
   readonly routesByEngine: ReadonlyMap<string, readonly Route[]>;
   /** The routes of a model, in the order of their priority. */
-  routesOf(model: string): readonly Route[];
+  listRoutes(model: string): readonly Route[];
   /**
    * Those that serve the tier and can carry out the operation, in the order of their priority. If none of
    * them can, all that serve the tier: an engine then says itself that it cannot do the job.
@@ -59,15 +59,15 @@ export interface Catalogue {
   /** Whether some routes of the model cannot carry out what others can. */
   isUneven(model: string): boolean;
   /** What the routes of a model can do, as far as that is known. */
-  offersOf(model: string): readonly Offer[];
+  listOffers(model: string): readonly Offer[];
   /** Whether all routes of the model continue a picture from its pixels, whoever made it. */
   startsFromPixels(model: string): boolean;
   /** The model with this id or alias, whatever its group; throws AppError `model_unknown`. */
   named(id: string, kind: ModelCard['kind'], group?: string): Model;
   /** The id of the model with this id or alias, whether it exists or not. */
-  idOf(asked: string, group?: string): string;
+  resolveId(asked: string, group?: string): string;
   /** The display name of the model, whether an engine runs it or not; its id if it was removed. */
-  nameOf(id: string): string;
+  displayName(id: string): string;
   /** Since when the model has its first price: for a card of the product the day that its price names. */
   createdMs(id: string): number;
   /** The model that a version means in a group. Undefined if the operator has not said. */
@@ -135,12 +135,12 @@ class OpenCatalogue implements Catalogue {
     return this.#routesByEngine;
   }
 
-  routesOf(model: string): readonly Route[] {
+  listRoutes(model: string): readonly Route[] {
     return this.#routesByModel.get(model) ?? [];
   }
 
   routesFor({ model, tierRank, operation }: Parameters<Catalogue['routesFor']>[0]): readonly Route[] {
-    const serving = this.routesOf(model).filter(route => servesTier(route, tierRank));
+    const serving = this.listRoutes(model).filter(route => servesTier(route, tierRank));
     const unable = (this.#unable.get(model) ?? []).filter(one => one.operation === operation);
     const able = serving.filter(({ engine }) => !unable.some(one => one.engine === engine));
     return able.length > 0 ? able : serving;
@@ -154,7 +154,7 @@ class OpenCatalogue implements Catalogue {
     return this.#unable.has(model);
   }
 
-  offersOf(model: string): readonly Offer[] {
+  listOffers(model: string): readonly Offer[] {
     return (this.#offers.get(model) ?? []).filter(offer => offer !== undefined);
   }
 
@@ -165,14 +165,14 @@ class OpenCatalogue implements Catalogue {
 
   named(asked: string, kind: ModelCard['kind'], group?: string): Model {
     const sameKind = this.models.filter(model => model.card.kind === kind);
-    const id = this.idOf(asked, group);
+    const id = this.resolveId(asked, group);
     const found = sameKind.find(model => model.card.id === id);
     if (found) return found;
     const allowed = sameKind.map(model => model.card.id).join(', ') || '(none)';
     throw new AppError('model_unknown', { param: 'model', model: asked, allowed });
   }
 
-  idOf(asked: string, group?: string): string {
+  resolveId(asked: string, group?: string): string {
     const isId = this.#base.some(({ card }) => card.id === asked);
     if (isId) return asked;
     const named = this.#rows.aliases.filter(({ alias }) => alias === asked);
@@ -180,7 +180,7 @@ class OpenCatalogue implements Catalogue {
     return found?.model ?? asked;
   }
 
-  nameOf(id: string): string {
+  displayName(id: string): string {
     return this.#base.find(({ card }) => card.id === id)?.card.name ?? id;
   }
 
@@ -216,7 +216,7 @@ class OpenCatalogue implements Catalogue {
     this.#routesByModel = Map.groupBy(routes, ({ model }) => model);
     this.#routesByEngine = Map.groupBy(routes, ({ engine }) => engine);
     this.#offers = new Map(
-      [...this.#routesByModel].map(([model, all]) => [model, all.map(route => rows.offerOf?.(route))]),
+      [...this.#routesByModel].map(([model, all]) => [model, all.map(route => rows.findOffer?.(route))]),
     );
     const own = new Set(this.#files.map(({ card }) => card.id));
     const stored = rows.cards
@@ -225,7 +225,7 @@ class OpenCatalogue implements Catalogue {
     this.#forgetUnused(stored);
     this.#base = [...this.#files, ...stored];
     const unable = this.#base.flatMap(({ card }) =>
-      unableRoutesOf(card, this.routesOf(card.id), this.#offers.get(card.id) ?? []),
+      findUnableRoutes(card, this.listRoutes(card.id), this.#offers.get(card.id) ?? []),
     );
     this.#unable = Map.groupBy(unable, ({ model }) => model);
     this.#refresh();
@@ -258,7 +258,7 @@ class OpenCatalogue implements Catalogue {
     this.#nextChangeMs = Math.min(Infinity, ...coming);
     this.#all = this.#base.flatMap(model => withPriceAt(model, this.#prices, nowMs) ?? []);
     this.#current = this.#all
-      .flatMap(model => withServedTiers(model, this.routesOf(model.card.id)) ?? [])
+      .flatMap(model => withServedTiers(model, this.listRoutes(model.card.id)) ?? [])
       .flatMap(model => withPossible(model, this.#offers.get(model.card.id) ?? []) ?? []);
   }
 }

@@ -7,11 +7,11 @@ import { modelSnippets } from './model-snippets.ts';
 const cards = readCatalogue().models.map(({ card }) => card);
 const card = cards.find(({ kind }) => kind === 'image') as ModelCard;
 
-function snippetsOf(operations: ModelCard['operations']) {
+function writeSnippets(operations: ModelCard['operations']) {
   return modelSnippets({ ...card, id: 'one', operations }, 'http://host');
 }
 
-function requestOf(curl = ''): { readonly path: string; readonly body: any } {
+function readRequest(curl = ''): { readonly path: string; readonly body: any } {
   const [, path = ''] = /^curl -s http:\/\/host(\S+)/.exec(curl) ?? [];
   const [, body = ''] = /-d '(.*)'$/s.exec(curl) ?? [];
   return { path, body: JSON.parse(body) };
@@ -20,37 +20,37 @@ function requestOf(curl = ''): { readonly path: string; readonly body: any } {
 test('the example of a model asks for something that the model can do', () => {
   const model = 'one';
   const [picture, scene] = ['https://example.com/picture.png', 'a red fox beside a lighthouse, watercolor'];
-  const submitOf = (operations: ModelCard['operations']) =>
-    requestOf(snippetsOf(operations).midjourney?.curl);
-  assert.equal(submitOf(['describe', 'grid']).path, '/mj/submit/imagine');
-  assert.deepEqual(submitOf(['describe', 'shorten']), {
+  const readSubmit = (operations: ModelCard['operations']) =>
+    readRequest(writeSnippets(operations).midjourney?.curl);
+  assert.equal(readSubmit(['describe', 'grid']).path, '/mj/submit/imagine');
+  assert.deepEqual(readSubmit(['describe', 'shorten']), {
     path: '/mj/submit/describe',
     body: { model, link: picture },
   });
-  assert.deepEqual(submitOf(['shorten']), { path: '/mj/submit/shorten', body: { model, prompt: scene } });
-  assert.deepEqual(submitOf(['upscale', 'edit']), {
+  assert.deepEqual(readSubmit(['shorten']), { path: '/mj/submit/shorten', body: { model, prompt: scene } });
+  assert.deepEqual(readSubmit(['upscale', 'edit']), {
     path: '/mj/submit/edits',
     body: { model, prompt: scene, image: picture },
   });
-  assert.deepEqual(submitOf(['clip']), {
+  assert.deepEqual(readSubmit(['clip']), {
     path: '/mj/submit/video',
     body: { model, prompt: 'the waves roll in', image: picture },
   });
 });
 
 test('a model that makes or edits pictures has examples of the Images API and of chat, in every language', () => {
-  const grid = snippetsOf(['grid']);
+  const grid = writeSnippets(['grid']);
   assert.deepEqual(Object.keys(grid), ['images', 'chat', 'midjourney']);
   const languages = ['curl', 'javascript', 'python'];
   assert.deepEqual(Object.keys(grid.images ?? {}), [...languages, 'kinora-client', 'ai-sdk']);
   assert.deepEqual(Object.keys(grid.chat ?? {}), languages);
   assert.deepEqual(Object.keys(grid.midjourney ?? {}), [...languages, 'kinora-client']);
-  const { path, body } = requestOf(grid.images?.curl);
+  const { path, body } = readRequest(grid.images?.curl);
   assert.deepEqual([path, body.model, body.n], ['/v1/images/generations', 'one', 1]);
-  const edit = snippetsOf(['edit']);
-  assert.equal(requestOf(edit.images?.curl).path, '/v1/images/edits');
-  assert.equal(requestOf(edit.chat?.curl).body.messages[0].content[1].type, 'image_url');
-  assert.deepEqual(Object.keys(snippetsOf(['describe'])), ['midjourney']);
+  const edit = writeSnippets(['edit']);
+  assert.equal(readRequest(edit.images?.curl).path, '/v1/images/edits');
+  assert.equal(readRequest(edit.chat?.curl).body.messages[0].content[1].type, 'image_url');
+  assert.deepEqual(Object.keys(writeSnippets(['describe'])), ['midjourney']);
 });
 
 test('a video model has examples of the video interface and of chat, with the pictures that it requires', () => {
@@ -58,6 +58,6 @@ test('a video model has examples of the video interface and of chat, with the pi
   const references = { first_frame: { max: 1, required: true } };
   const { videos, chat, ...others } = modelSnippets({ ...video, references }, 'http://host');
   assert.deepEqual(others, {});
-  assert.equal(requestOf(chat?.curl).body.messages[0].content.length, 2);
-  assert.equal(requestOf(videos?.curl).body.first_frame, 'https://example.com/picture.png');
+  assert.equal(readRequest(chat?.curl).body.messages[0].content.length, 2);
+  assert.equal(readRequest(videos?.curl).body.first_frame, 'https://example.com/picture.png');
 });

@@ -26,7 +26,7 @@ export function usableModels({ models }: Catalogue, scope: ModelScope): Model[] 
 }
 
 /** The kinds of jobs that at least one of the models supports. */
-export function operationsOf(models: readonly Model[]): ReadonlySet<Operation> {
+export function listOperations(models: readonly Model[]): ReadonlySet<Operation> {
   return new Set(models.flatMap(({ card }) => card.operations));
 }
 
@@ -35,15 +35,15 @@ export function operationsOf(models: readonly Model[]): ReadonlySet<Operation> {
  * A model that no engine runs any more leaves it to all.
  */
 export function followUpModels(
-  catalogue: Pick<Catalogue, 'routesOf' | 'startsFromPixels'>,
+  catalogue: Pick<Catalogue, 'listRoutes' | 'startsFromPixels'>,
   models: readonly Model[],
   parent: string,
 ): readonly Model[] {
-  const engines = new Set(catalogue.routesOf(parent).map(({ engine }) => engine));
+  const engines = new Set(catalogue.listRoutes(parent).map(({ engine }) => engine));
   if (engines.size === 0) return models;
   return models.filter(
     ({ card: { id } }) =>
-      catalogue.startsFromPixels(id) || catalogue.routesOf(id).some(({ engine }) => engines.has(engine)),
+      catalogue.startsFromPixels(id) || catalogue.listRoutes(id).some(({ engine }) => engines.has(engine)),
   );
 }
 
@@ -65,14 +65,14 @@ export function followUpsFor(catalogue: Catalogue, scope: ModelScope, parent: st
   const models = followUpModels(catalogue, usableModels(catalogue, scope), parent);
   const upscalers = models.filter(({ card }) => card.operations.includes('upscale'));
   return {
-    operations: operationsOf(models),
+    operations: listOperations(models),
     canEnlarge: size => upscalers.some(each => isEnlarged(catalogue, each, size)),
     canRepaint: () => models.some(each => canRepaint(catalogue, each)),
   };
 }
 
 function isEnlarged(
-  catalogue: Pick<Catalogue, 'offersOf'>,
+  catalogue: Pick<Catalogue, 'listOffers'>,
   { card }: Model,
   size: { readonly width: number; readonly height: number },
 ): boolean {
@@ -85,17 +85,17 @@ const anyPicture = { storageKey: '', contentType: 'image/png', width: 1024, heig
 const inputs = (['picture', 'mask'] as const).map(role => ({ ...anyPicture, role }));
 
 /** Whether an engine of the model changes only a part of a picture. */
-function canRepaint(catalogue: Pick<Catalogue, 'offersOf'>, { card }: Model): boolean {
+function canRepaint(catalogue: Pick<Catalogue, 'listOffers'>, { card }: Model): boolean {
   return card.operations.includes('edit') && isPossible(catalogue, card, { ...anyJob, kind: 'edit', inputs });
 }
 
 /** Whether an engine of the model can do the job, as far as that is known. */
 export function isPossible(
-  catalogue: Pick<Catalogue, 'offersOf'>,
+  catalogue: Pick<Catalogue, 'listOffers'>,
   { id }: ModelCard,
   job: PlannableJob,
 ): boolean {
-  const offers = catalogue.offersOf(id);
+  const offers = catalogue.listOffers(id);
   return offers.length === 0 || offers.some(offer => !offer.rejection?.(job));
 }
 

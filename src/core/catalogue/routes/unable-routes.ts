@@ -14,7 +14,7 @@ export interface UnableRoute {
 }
 
 /** `offers`: what the engine of each route can do. Undefined if that is unknown, and it may do anything. */
-export function unableRoutesOf(
+export function findUnableRoutes(
   { id: model, operations }: Pick<ModelCard, 'id' | 'operations'>,
   routes: readonly Route[],
   offers: readonly (Offer | undefined)[],

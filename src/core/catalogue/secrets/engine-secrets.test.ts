@@ -29,7 +29,7 @@ const secret = 'sk-live-abcdefgh-9876';
 const save = (text: string, { engine = 'one', with: secretKeys = keys } = {}) =>
   db.transaction(tx => saveSecret(tx, secretKeys, { ...ownerOf(engine), text }));
 const read = (engine = 'one', secretKeys = keys) => readSecret(db, secretKeys, ownerOf(engine));
-const textOf = async (engine = 'one') => {
+const readText = async (engine = 'one') => {
   const found = await read(engine);
   assert.equal(found.state, 'usable', inspect(found));
   return found.state === 'usable' ? found.text : '';
@@ -38,7 +38,7 @@ const show = (value: unknown) => inspect(value, { depth: 9, showHidden: true });
 
 test('a stored secret is readable, encrypted in its row, and hidden when the result is printed', async () => {
   await save(`  ${secret}\n`);
-  assert.equal(await textOf(), secret);
+  assert.equal(await readText(), secret);
   const found = await read();
   assert.deepEqual(JSON.parse(JSON.stringify(found)), { state: 'usable', lastFour: '9876' });
   assert.ok(!show(found).includes(secret));
@@ -49,7 +49,7 @@ test('a stored secret is readable, encrypted in its row, and hidden when the res
 test('saving replaces a secret, and dropping removes it', async () => {
   await save('the first secret');
   await save(secret);
-  assert.equal(await textOf(), secret);
+  assert.equal(await readText(), secret);
   assert.equal(await dropSecret(db, 'one'), true);
   assert.equal(await dropSecret(db, 'one'), false);
   assert.deepEqual(await read(), { state: 'none' });
@@ -85,7 +85,7 @@ test('an environment reference is resolved at each read, and settings of Kinora 
   const missing = { state: 'unusable', reason: 'environment_missing', lastFour: '' };
   assert.deepEqual(await read(), missing);
   process.env['KINORATEST_FAL_KEY'] = ` ${secret}\n`;
-  assert.equal(await textOf(), secret);
+  assert.equal(await readText(), secret);
   process.env['KINORATEST_FAL_KEY'] = 'one\r\nx-more: two';
   assert.deepEqual(await read(), missing);
   delete process.env['KINORATEST_FAL_KEY'];
@@ -99,9 +99,9 @@ test('a file reference is resolved at each read, and its content is trimmed', as
   const unreadable = { state: 'unusable', reason: 'file_unreadable', lastFour: '' };
   assert.deepEqual(await read(), unreadable);
   await writeFile(path, `\n${secret} \n`);
-  assert.equal(await textOf(), secret);
+  assert.equal(await readText(), secret);
   await writeFile(path, 'a'.repeat(64 * 1024));
-  assert.equal((await textOf()).length, 64 * 1024);
+  assert.equal((await readText()).length, 64 * 1024);
   for (const bad of ['a'.repeat(64 * 1024 + 1), '', ' \n', 'two\nlines', Buffer.from([0x61, 0xff])]) {
     await writeFile(path, bad);
     assert.deepEqual(await read(), unreadable, String(bad).slice(0, 20));
@@ -173,5 +173,5 @@ test('errors contain neither the secret nor a key', async () => {
     assert.ok(!shown.includes(secret) && !shown.includes(revealSecretKey(key)), String(fail));
   }
   await save('x'.repeat(4096));
-  assert.equal((await textOf()).length, 4096);
+  assert.equal((await readText()).length, 4096);
 });

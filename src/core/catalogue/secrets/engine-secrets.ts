@@ -7,12 +7,12 @@ import type { Queryable } from '../../../platform/db/open.ts';
 import { readFirst, readRows } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import { fieldRejected } from '@kinora/shared/errors/errors';
-import { fingerprintOf, seal, unseal, type SecretOwner } from './seal.ts';
+import { toFingerprint, seal, unseal, type SecretOwner } from './seal.ts';
 import type { SecretKeys } from './secret-keys.ts';
-import { isReference, readReference, rejectionOf, type ReferenceProblem } from './secret-reference.ts';
-import { isSecretText, lastFourOf } from './secret-text.ts';
+import { isReference, readReference, checkReference, type ReferenceProblem } from './secret-reference.ts';
+import { isSecretText, lastFourCharacters } from './secret-text.ts';
 
-export { originOf, type SecretOwner } from './seal.ts';
+export { readOrigin, type SecretOwner } from './seal.ts';
 
 /** A secret that can be sent. A class, because a private field is neither inspected nor written as JSON. */
 export class UsableSecret {
@@ -65,7 +65,7 @@ export async function saveSecret(
   { text: given, ...owner }: SecretOwner & { readonly text: string },
 ): Promise<void> {
   const text = given.trim();
-  const rejection = isReference(text) ? rejectionOf(text, keys.dataDir) : rejectionOfText(text);
+  const rejection = isReference(text) ? checkReference(text, keys.dataDir) : rejectionOfText(text);
   if (rejection) throw fieldRejected('secret', rejection);
   if (isReference(text)) {
     await db.query(save, [owner.engine, text, null, null, null, '']);
@@ -74,7 +74,7 @@ export async function saveSecret(
   await db.query(lockForSaving);
   const key = await keys.current();
   const { ciphertext, nonce } = seal(key, text, owner);
-  await db.query(save, [owner.engine, null, ciphertext, nonce, fingerprintOf(key), lastFourOf(text)]);
+  await db.query(save, [owner.engine, null, ciphertext, nonce, toFingerprint(key), lastFourCharacters(text)]);
 }
 
 /**

@@ -8,14 +8,14 @@ import { AppError } from '@kinora/shared/errors/errors';
 import { newSecretKey, revealSecretKey } from '../../../platform/lib/secret-key.ts';
 import { openKeyFile } from './key-file.ts';
 import { openSecretKeys } from './secret-keys.ts';
-import { fingerprintOf } from './seal.ts';
+import { toFingerprint } from './seal.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'kinora-keys-'));
 after(() => rm(root, { recursive: true, force: true }));
 const newFolder = () => mkdtemp(join(root, 'data-'));
 const inFolder = (dataDir: string, configuredKeys: readonly ReturnType<typeof newSecretKey>[] = []) =>
   openSecretKeys({ configuredKeys, dataDir, databaseUrl: undefined });
-const fingerprints = async (keys: ReturnType<typeof inFolder>) => (await keys.list()).map(fingerprintOf);
+const fingerprints = async (keys: ReturnType<typeof inFolder>) => (await keys.list()).map(toFingerprint);
 
 test('the key file is created on first use, and only its owner can read it', async () => {
   const dataDir = await newFolder();
@@ -27,13 +27,13 @@ test('the key file is created on first use, and only its owner can read it', asy
   const path = join(dataDir, 'secret.key');
   if (process.platform !== 'win32') assert.equal((await stat(path)).mode & 0o777, 0o600);
   assert.equal(await readFile(path, 'utf8'), `${revealSecretKey(key)}\n`);
-  assert.equal(fingerprintOf(await inFolder(dataDir).current()), fingerprintOf(key));
+  assert.equal(toFingerprint(await inFolder(dataDir).current()), toFingerprint(key));
 });
 
 test('processes that create the key file at the same time use the same key', async () => {
   const dataDir = await newFolder();
   const made = await Promise.all(Array.from({ length: 16 }, () => inFolder(dataDir).current()));
-  assert.equal(new Set(made.map(fingerprintOf)).size, 1);
+  assert.equal(new Set(made.map(toFingerprint)).size, 1);
   assert.deepEqual(await readdir(dataDir), ['secret.key']);
 });
 
@@ -54,11 +54,11 @@ test('a replaced key file is read again, and the temporary file of a killed proc
   const left = join(dataDir, 'secret.key.0190.tmp');
   await writeFile(left, revealSecretKey(old));
   const added = newSecretKey();
-  assert.equal(await keys.find(fingerprintOf(added)), undefined);
+  assert.equal(await keys.find(toFingerprint(added)), undefined);
   await openKeyFile(join(dataDir, 'secret.key')).replace([added, old]);
-  assert.deepEqual(await fingerprints(keys), [added, old].map(fingerprintOf));
-  assert.equal(fingerprintOf(await keys.current()), fingerprintOf(added));
-  assert.ok((await keys.find(fingerprintOf(added)))?.equals(added));
+  assert.deepEqual(await fingerprints(keys), [added, old].map(toFingerprint));
+  assert.equal(toFingerprint(await keys.current()), toFingerprint(added));
+  assert.ok((await keys.find(toFingerprint(added)))?.equals(added));
   assert.deepEqual(await readdir(dataDir), ['secret.key']);
   assert.equal((await stat(join(dataDir, 'secret.key'))).mode & 0o077, 0);
 });
@@ -98,9 +98,9 @@ test('configured keys come first, and keys of the key file still decrypt', async
   const configured = newSecretKey();
   const keys = inFolder(dataDir, [configured]);
   assert.equal(keys.file, undefined);
-  assert.deepEqual(await fingerprints(keys), [configured, old].map(fingerprintOf));
+  assert.deepEqual(await fingerprints(keys), [configured, old].map(toFingerprint));
   assert.equal(await keys.current(), configured);
-  assert.ok((await keys.find(fingerprintOf(old)))?.equals(old));
+  assert.ok((await keys.find(toFingerprint(old)))?.equals(old));
 });
 
 test('with an external database and no setting, a server has no key and creates no key file', async () => {

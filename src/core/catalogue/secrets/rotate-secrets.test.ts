@@ -12,7 +12,7 @@ import { readSecret, saveSecret } from './engine-secrets.ts';
 import { addKey, dropUnusedKeys, rotateKey, rotateSecrets } from './rotate-secrets.ts';
 import { openSecretKeys, type SecretKeys } from './secret-keys.ts';
 import { openKeyFile } from './key-file.ts';
-import { fingerprintOf } from './seal.ts';
+import { toFingerprint } from './seal.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
 const root = await mkdtemp(join(tmpdir(), 'kinora-rotate-'));
@@ -42,7 +42,7 @@ const allReadable = async (keys: SecretKeys) => {
     assert.equal(found.state === 'usable' && found.text, `the secret of ${engine}`);
   }
 };
-const keysOf = async (keys: SecretKeys) => (await keys.list()).map(fingerprintOf);
+const listKeys = async (keys: SecretKeys) => (await keys.list()).map(toFingerprint);
 const usedKeys = async () =>
   (await db.pool.query('select distinct key_fingerprint as key from engine_secrets')).rows.map(
     ({ key }) => key,
@@ -51,9 +51,9 @@ const usedKeys = async () =>
 test('rotating the key file leaves one new key, with which every secret is encrypted', async () => {
   const keys = built();
   await saveAll(keys);
-  const [old] = await keysOf(keys);
+  const [old] = await listKeys(keys);
   assert.deepEqual(await rotateKey(db, keys), { reencrypted: 3, alreadyCurrent: 0, unusable: [] });
-  const now = await keysOf(keys);
+  const now = await listKeys(keys);
   assert.equal(now.length, 1);
   assert.notEqual(now[0], old);
   assert.deepEqual(await usedKeys(), now);
@@ -78,7 +78,7 @@ test('a rotation that is interrupted after any step loses no secret, and the nex
     await allReadable(running);
     await rotateKey(db, built());
     await allReadable(running);
-    assert.equal((await keysOf(running)).length, 1);
+    assert.equal((await listKeys(running)).length, 1);
     assert.deepEqual(await readdir(dataDir), ['secret.key']);
   }
 });
@@ -171,7 +171,7 @@ test('a configured key replaces the key file', async () => {
 test('undecryptable secrets are reported, left unchanged, and keep their key', async () => {
   const keys = built();
   await saveAll(keys);
-  const [old] = await keysOf(keys);
+  const [old] = await listKeys(keys);
   await db.pool.query(`update engine_secrets set key_fingerprint = 'ffffffffffffffff' where engine = 'one'`);
   await db.pool.query(`update engines set url = 'https://moved.example' where name = 'two'`);
   assert.deepEqual(await rotateKey(db, keys), {
@@ -181,10 +181,10 @@ test('undecryptable secrets are reported, left unchanged, and keep their key', a
   });
   await db.pool.query(`update engines set url = 'https://two.example' where name = 'two'`);
   assert.equal((await readSecret(db, keys, ownerOf('two'))).state, 'usable');
-  assert.equal((await keysOf(keys))[1], old);
+  assert.equal((await listKeys(keys))[1], old);
   await db.pool.query(`update engine_secrets set key_fingerprint = $1 where engine = 'one'`, [old]);
   assert.equal((await rotateKey(db, keys)).reencrypted, 3);
-  assert.equal((await keysOf(keys)).length, 1);
+  assert.equal((await listKeys(keys)).length, 1);
 });
 
 test('a rotation with references only creates no key file', async () => {

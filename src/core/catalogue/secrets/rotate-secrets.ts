@@ -7,7 +7,7 @@ import { statement } from '../../../platform/db/statement.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import { newSecretKey, type SecretKey } from '../../../platform/lib/secret-key.ts';
 import type { KeyFile } from './key-file.ts';
-import { fingerprintOf, originOf, seal, unseal } from './seal.ts';
+import { toFingerprint, readOrigin, seal, unseal } from './seal.ts';
 import type { SecretKeys } from './secret-keys.ts';
 
 export interface Rotation {
@@ -54,7 +54,7 @@ export async function dropUnusedKeys(db: Database, file: KeyFile): Promise<void>
     await tx.query(lockForRotation);
     const keys = await file.read();
     const used = (await tx.query<{ key: string }>(usedKeys)).map(({ key }) => key);
-    const kept = keys.filter((key, index) => index === 0 || used.includes(fingerprintOf(key)));
+    const kept = keys.filter((key, index) => index === 0 || used.includes(toFingerprint(key)));
     if (kept.length < keys.length) await file.replace(kept);
   });
 }
@@ -63,7 +63,7 @@ export async function dropUnusedKeys(db: Database, file: KeyFile): Promise<void>
 export async function rotateSecrets(db: Database, keys: SecretKeys): Promise<Rotation> {
   return db.transaction(async tx => {
     await tx.query(lockForRotation);
-    const ring = new Map((await keys.list()).map(key => [fingerprintOf(key), key]));
+    const ring = new Map((await keys.list()).map(key => [toFingerprint(key), key]));
     const count = { reencrypted: 0, alreadyCurrent: 0, unusable: [] as string[] };
     for (const row of await tx.query<SealedRow>(sealedRows)) {
       const result = await reencrypt(tx, row, ring);
@@ -108,7 +108,7 @@ async function reencrypt(
 ): Promise<'reencrypted' | 'alreadyCurrent' | 'unusable'> {
   const [current] = ring;
   const key = ring.get(row.key);
-  const owner = { engine, origin: originOf(url) };
+  const owner = { engine, origin: readOrigin(url) };
   const text = key && unseal(key, row, owner);
   if (text === undefined || !current) return 'unusable';
   const [fingerprint, newKey] = current;

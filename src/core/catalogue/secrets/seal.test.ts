@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { newSecretKey, parseSecretKey, revealSecretKey } from '../../../platform/lib/secret-key.ts';
-import { fingerprintOf, originOf, seal, unseal } from './seal.ts';
+import { toFingerprint, readOrigin, seal, unseal } from './seal.ts';
 
 const key = newSecretKey();
 const owner = { engine: 'fal', origin: 'https://fal.run' };
@@ -46,12 +46,12 @@ test('a key may be base64 or hexadecimal, and has a fingerprint that does not re
   const base64 = revealSecretKey(key);
   const hexadecimal = Buffer.from(base64, 'base64').toString('hex');
   for (const same of [base64, hexadecimal, hexadecimal.toUpperCase()])
-    assert.equal(fingerprintOf(parseSecretKey(same) ?? newSecretKey()), fingerprintOf(key));
+    assert.equal(toFingerprint(parseSecretKey(same) ?? newSecretKey()), toFingerprint(key));
   for (const wrong of ['', 'secret', base64.slice(0, -1), `${base64}=`, hexadecimal.slice(1), `${base64}\n`])
     assert.equal(parseSecretKey(wrong), undefined, wrong);
-  assert.match(fingerprintOf(key), /^[0-9a-f]{16}$/);
-  assert.notEqual(fingerprintOf(key), fingerprintOf(newSecretKey()));
-  assert.ok(!hexadecimal.includes(fingerprintOf(key)));
+  assert.match(toFingerprint(key), /^[0-9a-f]{16}$/);
+  assert.notEqual(toFingerprint(key), toFingerprint(newSecretKey()));
+  assert.ok(!hexadecimal.includes(toFingerprint(key)));
 });
 
 test('a key is neither printed nor written as JSON', () => {
@@ -61,7 +61,7 @@ test('a key is neither printed nor written as JSON', () => {
 });
 
 test('an origin has no path, and an engine without a URL has no origin', () => {
-  assert.equal(originOf('https://API.example:443/v1?x=1'), 'https://api.example');
-  assert.equal(originOf('http://10.0.0.1:8188/'), 'http://10.0.0.1:8188');
-  for (const none of ['', null, undefined, 'not a URL']) assert.equal(originOf(none), '');
+  assert.equal(readOrigin('https://API.example:443/v1?x=1'), 'https://api.example');
+  assert.equal(readOrigin('http://10.0.0.1:8188/'), 'http://10.0.0.1:8188');
+  for (const none of ['', null, undefined, 'not a URL']) assert.equal(readOrigin(none), '');
 });

@@ -10,7 +10,7 @@ import type { SecretKey } from '../../../platform/lib/secret-key.ts';
 export interface SecretOwner {
   /** Name of the engine. */
   readonly engine: string;
-  /** Origin of the engine's URL; empty if it has none. See `originOf`. */
+  /** Origin of the engine's URL; empty if it has none. See `readOrigin`. */
   readonly origin: string;
 }
 
@@ -52,7 +52,7 @@ export function unseal(
 }
 
 /** Names a key without revealing it: 16 hexadecimal digits. */
-export function fingerprintOf(key: SecretKey): string {
+export function toFingerprint(key: SecretKey): string {
   return createHash('sha256').update(fingerprintLabel).update(key.export()).digest('hex').slice(0, 16);
 }
 
@@ -60,7 +60,7 @@ export function fingerprintOf(key: SecretKey): string {
 const fingerprintLabel = 'kinora secret key fingerprint\n';
 
 /** The origin of an engine's URL, to which its secret is bound; empty without a URL. */
-export function originOf(url: string | null | undefined): string {
+export function readOrigin(url: string | null | undefined): string {
   return URL.parse(url ?? '')?.origin ?? '';
 }
 

@@ -4,7 +4,7 @@ import type { Config } from '../../../platform/config/config.ts';
 import { AppError } from '@kinora/shared/errors/errors';
 import type { SecretKey } from '../../../platform/lib/secret-key.ts';
 import { openKeyFile, type KeyFile } from './key-file.ts';
-import { fingerprintOf } from './seal.ts';
+import { toFingerprint } from './seal.ts';
 
 /**
  * Nothing is kept in memory but the keys of the setting, so that a rotation takes
@@ -51,7 +51,7 @@ export function openSecretKeys({ configuredKeys, dataDir, databaseUrl }: SecretK
       return first;
     },
     find: async fingerprint => {
-      const isIt = (key: SecretKey) => fingerprintOf(key) === fingerprint;
+      const isIt = (key: SecretKey) => toFingerprint(key) === fingerprint;
       // To a reader, a damaged file is one without the key: the engine asks for its secret again.
       // Whoever saves it learns why.
       return configuredKeys.find(isIt) ?? (await list().catch(() => [])).find(isIt);

@@ -18,7 +18,7 @@ export function isReference(text: string): boolean {
 }
 
 /** Why the reference is not allowed. Undefined if it is. What it names need not exist yet. */
-export function rejectionOf(reference: string, dataDir: string): Reason | undefined {
+export function checkReference(reference: string, dataDir: string): Reason | undefined {
   const { kind, target } = parse(reference);
   if (kind === 'env') {
     if (!/^[A-Za-z_]\w{0,199}$/.test(target)) return reason('secret_variable');

@@ -14,7 +14,7 @@ export function isSecretText(text: string): boolean {
 const shortest = 12;
 
 /** The last four characters, by which an operator recognises a secret; empty for a short one. */
-export function lastFourOf(text: string): string {
+export function lastFourCharacters(text: string): string {
   const characters = Array.from(text);
   return characters.length < shortest ? '' : characters.slice(-4).join('');
 }

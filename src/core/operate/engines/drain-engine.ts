@@ -38,6 +38,6 @@ export async function resumeEngine(db: Queryable, engine: string): Promise<void>
 }
 
 /** Locks the drain of an engine for a transaction that changes it. Undefined if the engine is not drained. */
-export async function drainOf(db: Queryable, engine: string): Promise<Drain | undefined> {
+export async function lockDrain(db: Queryable, engine: string): Promise<Drain | undefined> {
   return readFirst(db, drained, [engine]);
 }

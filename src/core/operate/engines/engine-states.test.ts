@@ -6,7 +6,7 @@ import { openDatabase } from '../../../platform/db/open.ts';
 import type { ErrorCode } from '@kinora/shared/errors/errors';
 import { newRowId } from '../../../platform/lib/id.ts';
 import { endPauses } from '../../catalogue/routes/change-routes.ts';
-import { drainEngine, drainOf, resumeEngine } from './drain-engine.ts';
+import { drainEngine, lockDrain, resumeEngine } from './drain-engine.ts';
 import { readCurrentEngines, readEngines, readPresentEngines } from './engine-states.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
@@ -17,7 +17,7 @@ let engines = 0;
 const newName = () => `engine-${++engines}`;
 /** No routes: only what is in the database makes an engine appear. */
 const catalogue = { routesByEngine: new Map(), all: [] };
-const stateOf = async (engine: string) =>
+const readState = async (engine: string) =>
   (await readCurrentEngines(db, catalogue)).find(({ name }) => name === engine);
 
 /** An instance, and a worker that reported it so many seconds ago. */
@@ -39,10 +39,10 @@ const ended = (engine: string, code?: ErrorCode) =>
 test('an engine is down when no worker has reported it for 30 seconds', async () => {
   const engine = newName();
   await present(engine, { secondsAgo: 31 });
-  const { state, isPresent, slots } = (await stateOf(engine)) ?? {};
+  const { state, isPresent, slots } = (await readState(engine)) ?? {};
   assert.deepEqual([state, isPresent, slots], ['down', false, undefined]);
   await present(engine, { secondsAgo: 20 });
-  assert.equal((await stateOf(engine))?.state, 'healthy');
+  assert.equal((await readState(engine))?.state, 'healthy');
 });
 
 test('slots of local engines add up over their workers, and those of remote engines are shared', async () => {
@@ -52,7 +52,7 @@ test('slots of local engines add up over their workers, and those of remote engi
     await present(remote, { slots });
   }
   await present(local, { slots: 9, local: true, secondsAgo: 60 });
-  assert.deepEqual([(await stateOf(local))?.slots, (await stateOf(remote))?.slots], [5, 3]);
+  assert.deepEqual([(await readState(local))?.slots, (await readState(remote))?.slots], [5, 3]);
 });
 
 test('a removed engine is listed only while it has tasks', async () => {
@@ -60,14 +60,14 @@ test('a removed engine is listed only while it has tasks', async () => {
   await present(engine);
   await drainEngine(db, engine, { by: 'ann', reason: undefined });
   await change(engine, 'removed_at = now()');
-  assert.equal(await stateOf(engine), undefined);
+  assert.equal(await readState(engine), undefined);
   const task = await submitClip(db, customer);
   await db.pool.query(
     `insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, attempt, tries, lost_attempts, has_hook, start_key)
      select id, public_id, account_id, model, 2, 1, $2, 'running', 1, 0, 0, false, 'key' from tasks where public_id = $1`,
     [task, engine],
   );
-  assert.equal((await stateOf(engine))?.busy, 1);
+  assert.equal((await readState(engine))?.busy, 1);
   await db.pool.query('delete from task_runs; delete from task_queue');
 });
 
@@ -82,16 +82,16 @@ test('its last twenty tasks decide whether an engine fails, and rejected content
   const engine = newName();
   await present(engine);
   for (let count = 0; count < 3; count++) await ended(engine, 'engine_error');
-  assert.deepEqual([(await stateOf(engine))?.state, (await stateOf(engine))?.failed], ['failing', 3]);
+  assert.deepEqual([(await readState(engine))?.state, (await readState(engine))?.failed], ['failing', 3]);
   assert.equal(
     (await readPresentEngines(db, catalogue)).find(({ name }) => name === engine)?.state,
     'healthy',
     'the quick reading knows no failures',
   );
   for (let count = 0; count < 3; count++) await ended(engine, 'content_refused');
-  assert.equal((await stateOf(engine))?.ended, 3);
+  assert.equal((await readState(engine))?.ended, 3);
   for (let count = 0; count < 20; count++) await ended(engine);
-  const { state, ended: rated, failed } = (await stateOf(engine)) ?? {};
+  const { state, ended: rated, failed } = (await readState(engine)) ?? {};
   assert.deepEqual([state, rated, failed], ['healthy', 20, 0]);
 });
 
@@ -102,7 +102,7 @@ test('failures of more than an hour ago are forgotten', async () => {
   await db.pool.query(`update tasks set finished_at = now() - interval '1 hour 1 s' where engine = $1`, [
     engine,
   ]);
-  assert.deepEqual([(await stateOf(engine))?.state, (await stateOf(engine))?.ended], ['healthy', 0]);
+  assert.deepEqual([(await readState(engine))?.state, (await readState(engine))?.ended], ['healthy', 0]);
 });
 
 test('what is left of a budget is that of today and of this month, whatever was spent before', async () => {
@@ -121,11 +121,11 @@ test('what is left of a budget is that of today and of this month, whatever was 
   ];
   await spend(`${month} - 1`, 5000);
   await spend(today, 30);
-  const terms = async () => (await stateOf(engine))?.terms;
+  const terms = async () => (await readState(engine))?.terms;
   assert.deepEqual([(await terms())?.dayLeftMicros, (await terms())?.monthLeftMicros], [70n, 970n]);
-  assert.equal((await stateOf(engine))?.state, 'healthy');
+  assert.equal((await readState(engine))?.state, 'healthy');
   await spend(today, 70);
-  const { state, until } = (await stateOf(engine)) ?? {};
+  const { state, until } = (await readState(engine)) ?? {};
   assert.equal(state, 'over_budget');
   assert.equal((until?.getTime() ?? 1) % 86_400_000, 0, 'until midnight in UTC');
 });
@@ -157,17 +157,17 @@ test('draining again keeps the time and replaces operator and reason, and resumi
   await drainEngine(db, engine, { by: 'ann', reason: 'a look' });
   await change(engine, `drained_at = '2026-01-01T00:00:00Z', since = '2026-01-01T00:00:00Z'`);
   await drainEngine(db, engine, { by: 'bob', reason: undefined });
-  const drained = await stateOf(engine);
+  const drained = await readState(engine);
   assert.deepEqual(
     [drained?.state, drained?.since, drained?.drainedBy, drained?.drainedReason],
     ['drained', new Date('2026-01-01T00:00:00Z'), 'bob', undefined],
   );
-  assert.deepEqual(await drainOf(db, engine), { by: 'bob', reason: undefined });
+  assert.deepEqual(await lockDrain(db, engine), { by: 'bob', reason: undefined });
   await resumeEngine(db, engine);
-  const resumed = await stateOf(engine);
+  const resumed = await readState(engine);
   assert.equal(resumed?.state, 'healthy');
   assert.ok((resumed.since?.getTime() ?? 0) > Date.parse('2026-01-02'));
-  assert.equal(await drainOf(db, engine), undefined);
+  assert.equal(await lockDrain(db, engine), undefined);
 });
 
 test('resuming an engine that is not drained changes nothing', async () => {
@@ -175,7 +175,7 @@ test('resuming an engine that is not drained changes nothing', async () => {
   await present(engine);
   await change(engine, `since = '2026-01-01T00:00:00Z'`);
   await resumeEngine(db, engine);
-  assert.deepEqual((await stateOf(engine))?.since, new Date('2026-01-01T00:00:00Z'));
+  assert.deepEqual((await readState(engine))?.since, new Date('2026-01-01T00:00:00Z'));
 });
 
 test('after a pause that no task has ended, an engine is healthy since the pause counts as over', async () => {
@@ -186,22 +186,22 @@ test('after a pause that no task has ended, an engine is healthy since the pause
     `insert into breakers (model, engine, opened_at, open_until, reason) values ('fox', $1, '2026-01-02T00:00:00Z', now() + interval '1 hour', 'no answer')`,
     [engine],
   );
-  const paused = await stateOf(engine);
+  const paused = await readState(engine);
   assert.deepEqual([paused?.state, paused?.since], ['failing', new Date('2026-01-02T00:00:00Z')]);
   await db.pool.query(`update breakers set open_until = '2026-01-02T01:00:00Z' where engine = $1`, [engine]);
-  const { state, since } = (await stateOf(engine)) ?? {};
+  const { state, since } = (await readState(engine)) ?? {};
   assert.deepEqual([state, since], ['healthy', new Date('2026-01-02T01:00:10Z')]);
   await endPauses(db, { engine });
-  assert.deepEqual((await stateOf(engine))?.since, new Date('2026-01-02T01:00:10Z'));
+  assert.deepEqual((await readState(engine))?.since, new Date('2026-01-02T01:00:10Z'));
 });
 
 test('how long an engine is healthy is not known if a task has failed on it since', async () => {
   const engine = newName();
   await present(engine);
   await change(engine, `since = '2026-01-01T00:00:00Z'`);
-  const sinceOf = async () => (await readEngines(db, catalogue)).find(({ name }) => name === engine)?.since;
-  assert.deepEqual(await sinceOf(), new Date('2026-01-01T00:00:00Z'));
+  const readSince = async () => (await readEngines(db, catalogue)).find(({ name }) => name === engine)?.since;
+  assert.deepEqual(await readSince(), new Date('2026-01-01T00:00:00Z'));
   await ended(engine, 'engine_error');
-  assert.equal((await stateOf(engine))?.state, 'healthy');
-  assert.equal(await sinceOf(), undefined);
+  assert.equal((await readState(engine))?.state, 'healthy');
+  assert.equal(await readSince(), undefined);
 });

@@ -10,7 +10,7 @@ import type { Catalogue } from '../../catalogue/models/catalogue.ts';
 import type { ProbeFailure } from '../../catalogue/routes/failed-probe.ts';
 import { trialSecondsAfterPause } from '../../catalogue/routes/pause-end.ts';
 import { engineFaults, ratedTasks, rateEngine, type Health } from './engine-health.ts';
-import { closingOf, leastCostOf, type EngineTerms } from './engine-terms.ts';
+import { findClosure, leastCostByEngine, type EngineTerms } from './engine-terms.ts';
 import { presenceTimeoutSeconds } from './engine-presence.ts';
 
 export interface EngineState extends Health {
@@ -188,7 +188,7 @@ export async function readEngines(db: Queryable, catalogue: RouteList): Promise<
     const { engine: _, ...lastError } = errors.find(row => row.engine === engine.name) ?? {};
     return {
       ...engine,
-      since: sinceOf(engine, 'at' in lastError ? lastError.at : undefined),
+      since: findHealthySince(engine, 'at' in lastError ? lastError.at : undefined),
       hours: first ? hoursFrom(first, own) : [],
       medianSeconds: own.find(({ at }) => at === undefined)?.median,
       lastError: 'code' in lastError ? (lastError as LastEngineError) : undefined,
@@ -199,7 +199,7 @@ export async function readEngines(db: Queryable, catalogue: RouteList): Promise<
 /**
  * Nothing stores when an engine was healthy again after tasks had failed on it, so that this is not known.
  */
-function sinceOf({ state, since }: Health, lastFailedAt: Date | undefined): Date | undefined {
+function findHealthySince({ state, since }: Health, lastFailedAt: Date | undefined): Date | undefined {
   return state === 'healthy' && since && lastFailedAt && lastFailedAt > since ? undefined : since;
 }
 
@@ -222,7 +222,7 @@ export async function readPresentEngines(db: Queryable, catalogue: RouteList): P
 }
 
 function toCurrentEngine(catalogue: RouteList, ratings: readonly RatedRow[]) {
-  const minCost = leastCostOf(catalogue);
+  const minCost = leastCostByEngine(catalogue);
   return (row: CurrentRow): CurrentEngine => {
     const tasks = ratings.find(({ engine }) => engine === row.name);
     const counts = { ended: tasks?.ended ?? 0, failed: tasks?.failed ?? 0 };
@@ -239,7 +239,7 @@ function toCurrentEngine(catalogue: RouteList, ratings: readonly RatedRow[]) {
       pausedSince: row.pause ? new Date(row.pause.since) : undefined,
       probeFailedSince: row.probe ? new Date(row.probe.since) : undefined,
       firstFailedAt: tasks?.firstFailedAt,
-      closing: closingOf(terms, minCost(name), calendarNow()),
+      closing: findClosure(terms, minCost(name), calendarNow()),
     });
     return {
       ...health,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { closingOf, type EngineTerms } from './engine-terms.ts';
+import { findClosure, type EngineTerms } from './engine-terms.ts';
 
 const free: EngineTerms = {
   hours: undefined,
@@ -12,7 +12,7 @@ const free: EngineTerms = {
 };
 const now = Date.parse('2026-12-31T12:30:00Z');
 const closing = (terms: Partial<EngineTerms>, cost = 0n) => {
-  const found = closingOf({ ...free, ...terms }, cost, now);
+  const found = findClosure({ ...free, ...terms }, cost, now);
   return found && `${found.why} ${found.until.toISOString()}`;
 };
 

@@ -26,7 +26,7 @@ export interface RouteClosure {
 }
 
 /** Why the engine takes no job of that cost at the time. Undefined if it does. */
-export function closingOf(terms: EngineTerms, costMicros: Micros, nowMs: number): RouteClosure | undefined {
+export function findClosure(terms: EngineTerms, costMicros: Micros, nowMs: number): RouteClosure | undefined {
   const opening = terms.hours && nextOpening(terms.hours, nowMs);
   if (opening) return { why: 'outside_hours', until: opening };
   // As in admission: a job without a known cost may cost something, too.
@@ -40,7 +40,7 @@ export function closingOf(terms: EngineTerms, costMicros: Micros, nowMs: number)
 }
 
 /** What the cheapest job costs that any model may give the engine. */
-export function leastCostOf({ routesByEngine, all }: Pick<Catalogue, 'routesByEngine' | 'all'>) {
+export function leastCostByEngine({ routesByEngine, all }: Pick<Catalogue, 'routesByEngine' | 'all'>) {
   return (engine: string): Micros => {
     const costs = (routesByEngine.get(engine) ?? []).flatMap(route => {
       const { operations = [] } = all.find(({ card }) => card.id === route.model)?.card ?? {};

@@ -123,7 +123,7 @@ export function openTrialRunner(parts: TrialDependencies): TrialRunner {
       );
       if (!trial) return;
       // Trials run concurrently, so that an engine that hangs does not delay the others.
-      work(async () => saveResult(db, trial, await resultOf(parts, trial)));
+      work(async () => saveResult(db, trial, await runClaimedTrial(parts, trial)));
     }
   };
   return {
@@ -137,7 +137,7 @@ export function openTrialRunner(parts: TrialDependencies): TrialRunner {
 
 /** As the engine gets tasks of this model. */
 function routed(catalogue: Catalogue, job: EngineJob, engine: string): EngineJob {
-  const route = catalogue.routesOf(job.model).find(one => one.engine === engine);
+  const route = catalogue.listRoutes(job.model).find(one => one.engine === engine);
   const parameters = catalogue.models.find(({ card }) => card.id === job.model)?.checkParameters({}) ?? {};
   return route ? mapJob({ ...job, parameters }, route) : job;
 }
@@ -173,7 +173,7 @@ async function saveResult(db: Queryable, { id, engine }: ClaimedTrial, result: M
 }
 
 /** Runs the trial. A failure is also returned as a result. */
-async function resultOf(
+async function runClaimedTrial(
   { engines, catalogue, clock }: TrialDependencies,
   trial: ClaimedTrial,
 ): Promise<ModelTrial> {

@@ -4,7 +4,7 @@
 import { operatorReason } from '../../../engines/contract/operator-reason.ts';
 import { reason, reasonTexts } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../../engines/contract/engine-error.ts';
-import { candidatesOf, type EngineJob } from '../../../engines/contract/engine-job.ts';
+import { countCandidates, type EngineJob } from '../../../engines/contract/engine-job.ts';
 import type { Engine } from '../../../engines/contract/engine.ts';
 import type { EngineCall } from '../../../engines/contract/engine-call.ts';
 import type { EngineHandle } from '../../../engines/contract/engine-handle.ts';
@@ -51,7 +51,7 @@ export async function runTrial(
       tookMs: tookMs(),
       files: undefined,
       sample: undefined,
-      error: error instanceof StepTimeout ? lateFailure(timeoutMs) : failureOf(error),
+      error: error instanceof StepTimeout ? lateFailure(timeoutMs) : toFailure(error),
     };
   }
 }
@@ -62,7 +62,7 @@ function lateFailure(timeoutMs: number): NonNullable<TrialResult['error']> {
   return { code: 'engine_error', details: { ...reasonTexts(why) } };
 }
 
-function failureOf(error: unknown): NonNullable<TrialResult['error']> {
+function toFailure(error: unknown): NonNullable<TrialResult['error']> {
   try {
     const failure = engineFailure(error);
     return { code: failure.code, details: { ...reasonTexts(operatorReason(failure)) } };
@@ -120,7 +120,7 @@ async function runJob(engine: Engine, job: EngineJob, { clock, signal }: TrialCo
 function rejectWrongCount(media: readonly EngineMedia[], job: EngineJob): void {
   const isClip = job.kind === 'clip';
   const found = isClip ? media.filter(({ kind }) => kind === 'clip').length : media.length;
-  const wanted = candidatesOf(job);
+  const wanted = countCandidates(job);
   if (found === wanted) return;
   const why = isClip
     ? reason('clips_instead', { ...madeDetails(found, 'clip'), wanted })

@@ -35,14 +35,14 @@ const holdGraceSeconds = 600;
  * Ids of tasks grow with time, but a task that waited for its prompt enters the queue later: so the
  * oldest of the first hundred.
  */
-const oldestOf = (table: string, where = '') => `coalesce((
+const selectOldest = (table: string, where = '') => `coalesce((
      select max(extract(epoch from now() - coalesce(tasks.ordered_at, tasks.created_at)))
      from (select task_id from ${table} ${where} order by task_id limit 100) first join tasks on tasks.id = first.task_id
    ), 0)::float8`;
 
 const figures = statement(
   'metrics_figures',
-  `select ${oldestOf('task_queue')} as queue_oldest, ${oldestOf('task_runs')} as run_oldest,
+  `select ${selectOldest('task_queue')} as queue_oldest, ${selectOldest('task_runs')} as run_oldest,
      (select count(*)::int from task_runs) as running,
      (select coalesce(sum(held_micros), 0)::float8 from accounts) as held,
      (select count(distinct worker)::int from engine_workers where seen_at > now() - interval '${presenceTimeoutSeconds} s') as workers,
@@ -159,9 +159,9 @@ async function readQueue(registry: Registry, tx: Queryable): Promise<Write[]> {
 
 async function readEngines(registry: Registry, tx: Queryable, catalogue: Catalogue): Promise<Write[]> {
   const engines = await readPresentEngines(tx, catalogue);
-  const breakerOf = await readBreakers(tx);
+  const findBreaker = await readBreakers(tx);
   const routes = [...catalogue.routesByEngine.values()].flat();
-  const paused = routes.filter(route => (breakerOf(route)?.state ?? 'closed') !== 'closed');
+  const paused = routes.filter(route => (findBreaker(route)?.state ?? 'closed') !== 'closed');
   return [
     ...engines.map(({ name: engine, busy, slots, state }) => () => {
       registry.set('kinora_engine_busy', { engine }, busy);

@@ -20,7 +20,7 @@ export function openHttpMetrics(registry: Registry): ReportRequest {
     const counters = (series.counters[statusClass] ??= new Map());
     let count = counters.get(method);
     if (!count) {
-      const labels = { ...labelsOf(route), method, status: `${statusClass}xx` };
+      const labels = { ...routeLabels(route), method, status: `${statusClass}xx` };
       counters.set(method, (count = registry.counter('kinora_http_requests_total', labels)));
     }
     count();
@@ -31,10 +31,10 @@ export function openHttpMetrics(registry: Registry): ReportRequest {
 function openSeries(registry: Registry, route: RequestRoute): RouteSeries {
   const observe = route?.streams
     ? undefined
-    : registry.histogram('kinora_http_request_seconds', labelsOf(route));
+    : registry.histogram('kinora_http_request_seconds', routeLabels(route));
   return { counters: [], observe };
 }
 
-function labelsOf(route: RequestRoute) {
+function routeLabels(route: RequestRoute) {
   return { interface: route?.family ?? 'other', route: route?.path ?? 'other' };
 }

@@ -19,15 +19,19 @@ type Stage = 'start' | 'render' | 'save';
 
 export function metricEvents({ registry, isModel, clock = systemClock }: MetricEventDependencies): Events {
   const stages = openStages(registry, clock);
-  const modelOf = ({ model }: { readonly model: string }) => (isModel(model) ? model : 'other');
+  const modelLabel = ({ model }: { readonly model: string }) => (isModel(model) ? model : 'other');
   const countEnd = (task: { model: string; engine: string | undefined }, code: string) => {
-    registry.add('kinora_tasks_ended_total', { engine: task.engine ?? 'none', model: modelOf(task), code });
+    registry.add('kinora_tasks_ended_total', {
+      engine: task.engine ?? 'none',
+      model: modelLabel(task),
+      code,
+    });
     if (paidLosses.some(loss => loss === code)) registry.add('kinora_paid_work_lost_total');
   };
   return {
     taskLeased: task => {
       if (task.lease.attempt === 1)
-        registry.observe('kinora_queue_wait_seconds', { tier: tierOf(task) }, task.waitedMs / 1000);
+        registry.observe('kinora_queue_wait_seconds', { tier: tierName(task) }, task.waitedMs / 1000);
       if (task.phase === 'queued' || task.phase === 'starting') stages.begin(task, 'start');
     },
     taskStarted: task => stages.next(task, 'start', 'render'),
@@ -83,7 +87,7 @@ function openStages(registry: Registry, { now }: Pick<Clock, 'now'>) {
   return { begin, end, next };
 }
 
-function tierOf({ tierRank }: LeasedTask): string {
+function tierName({ tierRank }: LeasedTask): string {
   return tiers.find(tier => tierRanks[tier] === tierRank) ?? 'other';
 }
 

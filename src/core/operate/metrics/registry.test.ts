@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openRegistry } from './registry.ts';
 
-const linesOf = (text: string, name: string) => text.split('\n').filter(line => line.startsWith(name));
+const findLines = (text: string, name: string) => text.split('\n').filter(line => line.startsWith(name));
 
 test('a histogram has cumulative buckets, a sum and a count', () => {
   const registry = openRegistry();
   for (const seconds of [0.001, 0.005, 0.2, 99]) registry.observe('kinora_hook_attempt_seconds', {}, seconds);
-  const lines = linesOf(registry.render(), 'kinora_hook_attempt_seconds');
+  const lines = findLines(registry.render(), 'kinora_hook_attempt_seconds');
   assert.ok(lines.includes('kinora_hook_attempt_seconds_bucket{le="0.005"} 2'));
   assert.ok(lines.includes('kinora_hook_attempt_seconds_bucket{le="0.25"} 3'));
   assert.ok(lines.includes('kinora_hook_attempt_seconds_bucket{le="10"} 3'));
@@ -42,7 +42,7 @@ test('a value outside a closed list, or beyond the limit of names, is counted as
     registry.add('kinora_tasks_ended_total', { engine: `e${index}`, model: `m${index}`, code: 'succeeded' });
   const text = registry.render();
   assert.ok(text.includes('kinora_hook_attempts_total{outcome="other"} 1\n'));
-  const ended = linesOf(text, 'kinora_tasks_ended_total');
+  const ended = findLines(text, 'kinora_tasks_ended_total');
   assert.equal(ended.length, 1_001);
   assert.ok(text.includes('{engine="other",model="other",code="other"} 4000\n'));
 });

@@ -45,27 +45,27 @@ export function openRegistry(): Registry {
   const all = new Map(
     Object.entries<Family>(families).map(([name, family]) => [name, { family, series: new Map() } as Values]),
   );
-  const seriesOf = (name: MetricName, labels: Labels): Series => findSeries(all.get(name) as Values, labels);
+  const seriesFor = (name: MetricName, labels: Labels): Series => findSeries(all.get(name) as Values, labels);
   const histogram: Registry['histogram'] = (name, labels) => {
-    const series = seriesOf(name, labels);
+    const series = seriesFor(name, labels);
     const bounds = all.get(name)?.family.buckets ?? [];
     return value => observe(series, bounds, value);
   };
   for (const values of all.values()) if (values.family.type !== 'gauge') beginAtZero(values);
   return {
     add: (name, labels = {}, amount = 1) => {
-      seriesOf(name, labels).value += amount;
+      seriesFor(name, labels).value += amount;
     },
     observe: (name, labels, value) => histogram(name, labels)(value),
     counter: (name, labels) => {
-      const series = seriesOf(name, labels);
+      const series = seriesFor(name, labels);
       return () => {
         series.value++;
       };
     },
     histogram,
     set: (name, labels, value) => {
-      seriesOf(name, labels).value = value;
+      seriesFor(name, labels).value = value;
     },
     clear: name => all.get(name)?.series.clear(),
     render: () => [...all].map(([name, values]) => renderFamily(name, values)).join(''),
@@ -92,20 +92,20 @@ function beginAtZero(values: Values): void {
 
 function findSeries({ family, series }: Values, labels: Labels): Series {
   const names = Object.keys(family.labels);
-  const key = keyOf(names.map(name => allowedValue(family, name, labels)));
+  const key = toKey(names.map(name => allowedValue(family, name, labels)));
   const found = series.get(key);
   if (found) return found;
   const values = names.map(name => allowedValue(family, name, labels));
   const isFull = series.size >= maxSeries;
   const kept = isFull ? values.map((value, index) => (isOpen(family, names[index]) ? other : value)) : values;
-  const existing = series.get(keyOf(kept));
+  const existing = series.get(toKey(kept));
   if (existing) return existing;
   const added: Series = { labels: kept, value: 0, buckets: (family.buckets ?? []).map(() => 0), count: 0 };
-  series.set(keyOf(kept), added);
+  series.set(toKey(kept), added);
   return added;
 }
 
-const keyOf = (values: readonly string[]) => values.join('\n');
+const toKey = (values: readonly string[]) => values.join('\n');
 
 function isOpen(family: Family, name = ''): boolean {
   return family.labels[name] === 'open';

@@ -36,7 +36,7 @@ function plain(level: number): Uint8Array {
   return new Uint8Array(size.width * size.height * 4).fill(level);
 }
 
-async function clipOf(level: number, frames = 12): Promise<OpenedMedia> {
+async function makeClip(level: number, frames = 12): Promise<OpenedMedia> {
   const encoder = await openClipEncoder({ ...size, framesPerSecond: 12 });
   for (let frame = 0; frame < frames; frame++) encoder.addFrame(plain(level + frame));
   const bytes = await encoder.finish({});
@@ -44,14 +44,14 @@ async function clipOf(level: number, frames = 12): Promise<OpenedMedia> {
   return { media: { kind: 'clip', contentType: 'video/mp4', ...size, ref: null }, bytes };
 }
 
-function posterOf(level: number): OpenedMedia {
+function makePoster(level: number): OpenedMedia {
   const media = { kind: 'picture', contentType: 'image/x-rgba', ...size, ref: null } as const;
   return { media, bytes: plain(level) };
 }
 
 const small = { width: 16, height: 12 };
 
-function framesOf(level: number, count = 16): OpenedMedia[] {
+function makeFrames(level: number, count = 16): OpenedMedia[] {
   const media = { kind: 'frame', contentType: 'image/x-rgba', ...small, ref: null } as const;
   return Array.from({ length: count }, (_, index) => ({
     media,
@@ -66,13 +66,13 @@ function grey(level: number): Uint8Array {
 }
 
 async function soundingClip(): Promise<OpenedMedia> {
-  const clip = await clipOf(20);
+  const clip = await makeClip(20);
   const side = Float32Array.from({ length: 48_000 }, (_, index) => Math.sin(index * 0.05) * 0.3);
   return { ...clip, bytes: await addSound(clip.bytes, { samples: [side, side], sampleRate: 48_000 }) };
 }
 
 test('each candidate of a clip is stored with its own thumbnail', async () => {
-  const opened = [await clipOf(20), posterOf(20), await clipOf(200), posterOf(200)];
+  const opened = [await makeClip(20), makePoster(20), await makeClip(200), makePoster(200)];
   const files = await processClip({ ...job, clips: 2 }, opened, making);
   assert.deepEqual(
     files.map(({ kind, ordinal }) => [kind, ordinal]),
@@ -90,7 +90,7 @@ test('each candidate of a clip is stored with its own thumbnail', async () => {
 });
 
 test('a clip without a poster gets one of its first frame, and a spritesheet of 16 frames', async () => {
-  const files = await processClip(job, [await clipOf(20)], making);
+  const files = await processClip(job, [await makeClip(20)], making);
   assert.deepEqual(
     files.map(({ kind, width, height }) => [kind, width, height]),
     [
@@ -104,7 +104,7 @@ test('a clip without a poster gets one of its first frame, and a spritesheet of 
 });
 
 test('the frames of each candidate become a spritesheet, in order, with provenance', async () => {
-  const candidate = async (level: number) => [await clipOf(level), posterOf(level), ...framesOf(level)];
+  const candidate = async (level: number) => [await makeClip(level), makePoster(level), ...makeFrames(level)];
   const opened = [...(await candidate(20)), ...(await candidate(90))];
   const files = await processClip({ ...job, clips: 2 }, opened, making);
   const sheets = files.filter(({ kind }) => kind === 'spritesheet');
@@ -129,9 +129,9 @@ test('the frames of each candidate become a spritesheet, in order, with provenan
 });
 
 test('frames that cannot form a spritesheet are rejected', async () => {
-  const clip = await clipOf(20);
-  const other = { ...framesOf(20)[0]!, media: { ...framesOf(20)[0]!.media, width: 12, height: 16 } };
-  for (const frames of [framesOf(20, 15), [...framesOf(20, 15), other]])
+  const clip = await makeClip(20);
+  const other = { ...makeFrames(20)[0]!, media: { ...makeFrames(20)[0]!.media, width: 12, height: 16 } };
+  for (const frames of [makeFrames(20, 15), [...makeFrames(20, 15), other]])
     await assert.rejects(processClip(job, [clip, ...frames], making), UnusableMedia);
 });
 
@@ -140,11 +140,11 @@ test('a clip keeps its sound, and one without the requested sound is rejected', 
   const { sound } = await probeClip(file!.bytes);
   assert.deepEqual(sound, { codec: 'aac', sampleRate: 48_000, channels: 2, durationMs: 1000 });
   assert.deepEqual(readProvenance(file!.bytes), provenance);
-  await assert.rejects(processClip({ ...job, audio: true }, [await clipOf(20)], making), UnusableMedia);
+  await assert.rejects(processClip({ ...job, audio: true }, [await makeClip(20)], making), UnusableMedia);
 });
 
 test('a clip of less than half of the asked size or of quite another shape is rejected, unless the model makes such', async () => {
-  const clip = await clipOf(20);
+  const clip = await makeClip(20);
   for (const [width, height] of [
     [160, 120],
     [48, 128],
@@ -162,11 +162,11 @@ test('a clip of less than half of the asked size or of quite another shape is re
 });
 
 test('missing and too short candidates are rejected', async () => {
-  const clip = await clipOf(20);
+  const clip = await makeClip(20);
   const refused = (change: Partial<SavedJob>, opened: OpenedMedia[]) =>
     assert.rejects(processClip({ ...job, ...change }, opened, making), UnusableMedia);
-  await refused({ clips: 2 }, [clip, posterOf(20)]);
-  await refused({}, [posterOf(20)]);
-  await refused({ clips: 2 }, [clip, posterOf(20), await clipOf(20, 4), posterOf(20)]);
+  await refused({ clips: 2 }, [clip, makePoster(20)]);
+  await refused({}, [makePoster(20)]);
+  await refused({ clips: 2 }, [clip, makePoster(20), await makeClip(20, 4), makePoster(20)]);
   await refused({}, [{ ...clip, bytes: new Uint8Array(100) }]);
 });

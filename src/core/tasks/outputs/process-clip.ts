@@ -4,7 +4,7 @@
  */
 import { sizeText } from '../../../media/picture/size-text.ts';
 import { reason } from '@kinora/shared/errors/reason';
-import { candidatesOf } from '../../../engines/contract/engine-job.ts';
+import { countCandidates } from '../../../engines/contract/engine-job.ts';
 import { evenly16 } from '../../../media/clip/clip-frames.ts';
 import type { PreparedClip } from '../../../media/clip/clip-work.ts';
 import { ClipError } from '../../../media/clip/decode/clip-error.ts';
@@ -51,7 +51,7 @@ export async function processClip(
   { provenance, accepted, startPicture }: RenditionContext,
 ): Promise<Rendition[]> {
   const clips = candidatesIn(opened);
-  const wanted = candidatesOf(job);
+  const wanted = countCandidates(job);
   if (clips.length !== wanted)
     throw new UnusableMedia(reason('clips_instead', { ...madeDetails(clips.length, 'clip'), wanted }));
   const files: Rendition[] = [];
@@ -59,7 +59,7 @@ export async function processClip(
     const prepared = await prepare(job, candidate, provenance);
     if (!accepted.includes('any-size')) rejectUnlike(prepared, candidate.file.media.asked ?? job);
     files.push({ kind: 'clip', ordinal, ...rendered(job, prepared, provenance) });
-    const { poster = await startFrame(prepared, startPicture), frames } = await picturesOf(
+    const { poster = await startFrame(prepared, startPicture), frames } = await choosePictures(
       job,
       candidate,
       prepared,
@@ -140,7 +140,7 @@ function rendered(job: SavedJob, { contentType, bytes, facts }: PreparedClip, pr
 }
 
 /** Those of the engine, otherwise those that were picked of the clip, if a decoder reads it. */
-async function picturesOf(job: SavedJob, { poster, frames }: Candidate, { pictures = [] }: PreparedClip) {
+async function choosePictures(job: SavedJob, { poster, frames }: Candidate, { pictures = [] }: PreparedClip) {
   const picked = [...pictures];
   return {
     poster: poster ? await openPicture(poster, job) : picked.shift()?.[0],

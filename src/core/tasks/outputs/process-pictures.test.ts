@@ -30,7 +30,7 @@ const provenance = {
 const formats = ['png', 'jpeg', 'webp', 'avif', 'gif'] as const;
 
 /** A red picture with blue left and right edges, each an eighth of the width, and some blue in the middle. */
-async function fileOf(width: number, height: number, format: (typeof formats)[number] = 'png') {
+async function makeFile(width: number, height: number, format: (typeof formats)[number] = 'png') {
   const edge = Math.max(1, width >> 3);
   const blue = { create: { width: edge, height, channels: 3, background: '#00f' } } as const;
   const bytes = await sharp({ create: { width, height, channels: 3, background: '#f00' } })
@@ -54,7 +54,7 @@ const process = async (
 
 test('a picture of any format becomes a PNG of the same size, with provenance', async () => {
   for (const format of formats) {
-    const [picture] = await process([await fileOf(64, 48, format)], { kind: 'upscale' });
+    const [picture] = await process([await makeFile(64, 48, format)], { kind: 'upscale' });
     assert.deepEqual([picture?.contentType, picture?.width, picture?.height], ['image/png', 64, 48], format);
     assert.deepEqual(readProvenance(picture!.bytes), provenance);
     const { dominant } = await sharp(picture!.bytes).stats();
@@ -77,7 +77,7 @@ test('all pictures of a grid have the size of the first one', async () => {
     [120, 60],
     [60, 80],
   ] as const;
-  const files = await process(await Promise.all(sizes.map(([width, height]) => fileOf(width, height))));
+  const files = await process(await Promise.all(sizes.map(([width, height]) => makeFile(width, height))));
   const cells = files.filter(({ kind }) => kind === 'cell');
   assert.deepEqual(
     cells.map(({ width, height }) => [width, height]),
@@ -88,9 +88,9 @@ test('all pictures of a grid have the size of the first one', async () => {
 });
 
 test('oversized pictures are downscaled, the cells of a grid more than a single picture', async () => {
-  const [picture] = await process([await fileOf(640, 480)], { kind: 'upscale' });
+  const [picture] = await process([await makeFile(640, 480)], { kind: 'upscale' });
   assert.deepEqual([picture?.width, picture?.height], [128, 96]);
-  const large = await fileOf(4096, 8);
+  const large = await makeFile(4096, 8);
   const wide = { width: 2048, height: 4 };
   const cells = await process([large, large, large, large], wide);
   assert.deepEqual(cells.map(({ kind, width, height }) => [kind, width, height]).slice(0, 2), [
@@ -100,14 +100,14 @@ test('oversized pictures are downscaled, the cells of a grid more than a single 
   const [alone] = await process([large], { ...wide, kind: 'upscale' });
   assert.deepEqual([alone?.width, alone?.height], [4096, 8]);
   const asked = { width: 6000, height: 8 };
-  const [whole] = await process([await fileOf(6000, 8)], { ...asked, kind: 'upscale' });
+  const [whole] = await process([await makeFile(6000, 8)], { ...asked, kind: 'upscale' });
   assert.deepEqual([whole?.width, whole?.height], [6000, 8], 'the requested size is not downscaled');
-  const [cut] = await process([await fileOf(64, 100)], { kind: 'upscale' });
+  const [cut] = await process([await makeFile(64, 100)], { kind: 'upscale' });
   assert.deepEqual([cut?.width, cut?.height], [64, 48], 'a picture that is only longer is not downscaled');
 });
 
 test('a picture of another aspect ratio is cropped equally at both sides and not stretched', async () => {
-  const [picture] = await process([await fileOf(128, 48)], { kind: 'upscale' });
+  const [picture] = await process([await makeFile(128, 48)], { kind: 'upscale' });
   assert.deepEqual([picture?.width, picture?.height], [64, 48]);
   const { data } = await sharp(picture!.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   // The blue edges were 16 pixels wide and within the 32 pixels that were cropped.
@@ -115,7 +115,7 @@ test('a picture of another aspect ratio is cropped equally at both sides and not
 });
 
 test('a picture of less than half of the asked size or of quite another shape is rejected, also among others', async () => {
-  const whole = await fileOf(64, 48);
+  const whole = await makeFile(64, 48);
   for (const [width, height] of [
     [1, 1],
     [30, 22],
@@ -124,25 +124,25 @@ test('a picture of less than half of the asked size or of quite another shape is
     [48, 120],
     [240, 48],
   ] as const) {
-    const unlike = await fileOf(width, height);
+    const unlike = await makeFile(width, height);
     const reason = { message: `${width}x${height} pixels instead of 64x48` };
     await assert.rejects(process([unlike], { kind: 'upscale' }), reason);
     await assert.rejects(process([whole, whole, unlike, whole]), reason);
     await process([unlike], { kind: 'upscale' }, ['any-size']);
   }
-  const [half] = await process([await fileOf(32, 32)], { kind: 'upscale' });
+  const [half] = await process([await makeFile(32, 32)], { kind: 'upscale' });
   assert.deepEqual([half?.width, half?.height], [32, 24]);
 });
 
 test('a picture is compared with the size that its engine was asked for', async () => {
-  const small = await fileOf(16, 12);
+  const small = await makeFile(16, 12);
   const asked = { ...small, media: { ...small.media, asked: { width: 24, height: 18 } } };
   const [kept] = await process([asked], { kind: 'upscale' });
   assert.deepEqual([kept?.width, kept?.height], [16, 12]);
 });
 
 test('a black picture is rejected, also among others, unless the model makes such', async () => {
-  const whole = await fileOf(64, 48);
+  const whole = await makeFile(64, 48);
   for (const [format, background] of [
     ['png', '#000'],
     ['jpeg', '#000'],
@@ -159,7 +159,7 @@ test('a black picture is rejected, also among others, unless the model makes suc
 });
 
 test('a picture of one other color is kept, because it may be what was asked for', async () => {
-  const whole = await fileOf(64, 48);
+  const whole = await makeFile(64, 48);
   for (const background of ['#7f7f7f', '#fff', '#3060a0']) {
     const create = { width: 64, height: 48, channels: 3, background } as const;
     const plain = { ...whole, bytes: await sharp({ create }).png().toBuffer() };
@@ -170,13 +170,13 @@ test('a picture of one other color is kept, because it may be what was asked for
 test('a picture with a little on a black background is kept', async () => {
   const dot = Buffer.alloc(64 * 48 * 3).fill(255, 64 * 40 * 3, 64 * 40 * 3 + 3);
   const raw = { width: 64, height: 48, channels: 3 } as const;
-  const file = { ...(await fileOf(64, 48)), bytes: await sharp(dot, { raw }).png().toBuffer() };
+  const file = { ...(await makeFile(64, 48)), bytes: await sharp(dot, { raw }).png().toBuffer() };
   assert.equal((await process([file, file, file, file])).length, 5);
 });
 
 test('a picture has a thumbnail if it is larger than one', async () => {
   const kinds = async (width: number, height: number) =>
-    (await process([await fileOf(width, height)], { kind: 'upscale', width, height })).map(
+    (await process([await makeFile(width, height)], { kind: 'upscale', width, height })).map(
       ({ kind }) => kind,
     );
   assert.deepEqual(await kinds(384, 288), ['picture']);
@@ -184,7 +184,7 @@ test('a picture has a thumbnail if it is larger than one', async () => {
 });
 
 test('an incomplete or invalid picture is rejected', async () => {
-  const whole = await fileOf(64, 48, 'avif');
+  const whole = await makeFile(64, 48, 'avif');
   for (const bytes of [Buffer.from('<svg/>'), whole.bytes.subarray(0, 120), Buffer.alloc(0)])
     await assert.rejects(process([{ ...whole, bytes }], { kind: 'upscale' }), UnusableMedia);
 });

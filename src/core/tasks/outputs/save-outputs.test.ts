@@ -14,10 +14,10 @@ const media = { kind: 'clip', contentType: 'video/mp4', width: 96, height: 64, r
 interface EngineReturn {
   readonly media?: readonly EngineMedia[];
   /** The bytes of a file. Undefined means those of the fixture. */
-  readonly bytesOf?: (media: EngineMedia) => Uint8Array | undefined;
+  readonly readBytes?: (media: EngineMedia) => Uint8Array | undefined;
 }
 
-async function save(name: string, seconds: number, { media: files = [media], bytesOf }: EngineReturn = {}) {
+async function save(name: string, seconds: number, { media: files = [media], readBytes }: EngineReturn = {}) {
   const storage = openMemoryStorage(() => 0);
   const job = {
     taskId: 'test',
@@ -41,12 +41,12 @@ async function save(name: string, seconds: number, { media: files = [media], byt
   const bytes = await readFile(new URL(name, folder));
   const saver = openOutputSaver({
     storage,
-    sourceTypeOf: () => 'trainedAlgorithmicMedia',
+    findSourceType: () => 'trainedAlgorithmicMedia',
     // The clips of the fixtures are small.
-    acceptedOf: () => ['any-size'],
+    listAccepted: () => ['any-size'],
     signer: undefined,
   });
-  const saved = await saver.finished(task, async file => bytesOf?.(file) ?? bytes);
+  const saved = await saver.finished(task, async file => readBytes?.(file) ?? bytes);
   return { storage, saved };
 }
 
@@ -88,14 +88,14 @@ test('frames that cannot form a spritesheet fail the save with a reason', async 
   const pixels = new Uint8Array(20_000 * 4);
   const { saved } = await save('h264-high.mp4', 1.5, {
     media: [media, ...Array.from({ length: 16 }, () => frame)],
-    bytesOf: file => (file.kind === 'frame' ? pixels : undefined),
+    readBytes: file => (file.kind === 'frame' ? pixels : undefined),
   });
   assert.ok(!saved.ok && saved.code === 'engine_media_invalid');
 });
 
 test('a truncated or far too short clip fails the save with a reason', async () => {
   const whole = await readFile(new URL('vp9.webm', folder));
-  const cut = await save('vp9.webm', 1.5, { bytesOf: () => whole.subarray(0, 900) });
+  const cut = await save('vp9.webm', 1.5, { readBytes: () => whole.subarray(0, 900) });
   const damage = { reason: reason('clip_cut_off'), damagedBytes: 900 };
   assert.deepEqual(cut.saved, { ok: false, code: 'engine_media_invalid', ...damage });
   const short = await save('h264-high.mp4', 3);

@@ -1,7 +1,7 @@
 /** Checks what an engine returned, makes renditions of it (sheet, thumbnails, provenance), stores them. */
 import { sizeText } from '../../../media/picture/size-text.ts';
 import { reason, type Reason } from '@kinora/shared/errors/reason';
-import { candidatesOf, isTransparent } from '../../../engines/contract/engine-job.ts';
+import { countCandidates, isTransparent } from '../../../engines/contract/engine-job.ts';
 import { EngineError } from '../../../engines/contract/engine-error.ts';
 import type { EngineMedia } from '../../../engines/contract/engine-media.ts';
 import type { EnginePreview } from '../../../engines/contract/engine-preview.ts';
@@ -9,7 +9,7 @@ import type { DigitalSourceType } from '../../../media/provenance/digital-source
 import { madeDetails } from '../../../platform/lib/text/format-count.ts';
 import { newSecret } from '../../../platform/lib/id.ts';
 import { fileEnding } from '../../../media/formats/file-types.ts';
-import { originOf } from './origin-of.ts';
+import { readOrigin } from './read-origin.ts';
 import { ClipError } from '../../../media/clip/decode/clip-error.ts';
 import { processClip } from './process-clip.ts';
 import { adoptedSize, isUnlike, withinTwice } from '../../../media/picture/adopted-size.ts';
@@ -69,17 +69,17 @@ const signedKinds: readonly StoredFile['kind'][] = ['picture', 'sheet', 'cell', 
 
 export interface SaverDependencies {
   readonly storage: Storage;
-  readonly sourceTypeOf: (engine: string) => DigitalSourceType;
+  readonly findSourceType: (engine: string) => DigitalSourceType;
   /** What the results of a model may be although they look like failures. */
-  readonly acceptedOf: (model: string) => readonly AcceptedResult[];
+  readonly listAccepted: (model: string) => readonly AcceptedResult[];
   /** Undefined if files are not signed. */
   readonly signer: FileSigner | undefined;
 }
 
 export function openOutputSaver({
   storage,
-  sourceTypeOf,
-  acceptedOf,
+  findSourceType,
+  listAccepted,
   signer,
 }: SaverDependencies): OutputSaver {
   const store = async (task: SavedTask, file: Rendition): Promise<StoredFile> => {
@@ -90,17 +90,17 @@ export function openOutputSaver({
     return { key, storageKey, sizeBytes, sha256, ...facts };
   };
   const makeFiles = async (task: SavedTask, opened: readonly OpenedMedia[]): Promise<StoredFile[]> => {
-    const provenance = provenanceOf(task, sourceTypeOf(task.engine));
+    const provenance = describeProvenance(task, findSourceType(task.engine));
     const making = {
       provenance,
-      accepted: acceptedOf(task.job.model),
-      startPicture: () => startPictureOf(task.job, storage),
+      accepted: listAccepted(task.job.model),
+      startPicture: () => readStartPicture(task.job, storage),
     };
     const renditions =
       task.job.kind === 'clip'
         ? await processClip(task.job, opened, making)
         : await processPictures(task.job, await cutSheets(opened), making);
-    const sign = signer && (await signatureOf(task.job, provenance, { signer, storage }));
+    const sign = signer && (await prepareSigning(task.job, provenance, { signer, storage }));
     const stored = renditions.map(async rendition => {
       const file = await rendition;
       return store(task, sign && signedKinds.includes(file.kind) ? await sign(file) : file);
@@ -116,7 +116,7 @@ export function openOutputSaver({
     const received: ReceivedMedia[] = [];
     try {
       await openAll(task.media ?? [], { open, received });
-      if (candidatesOf(task.job) === 0) return { ok: true, files: [] };
+      if (countCandidates(task.job) === 0) return { ok: true, files: [] };
       const files = await processInTurn(task, async () => makeFiles(task, await readInTurn(received)));
       return { ok: true, files };
     } catch (error) {
@@ -143,7 +143,7 @@ export function openOutputSaver({
   };
 }
 
-async function startPictureOf(
+async function readStartPicture(
   { clip, inputs }: SavedJob,
   storage: Pick<Storage, 'open'>,
 ): Promise<Uint8Array | undefined> {
@@ -190,7 +190,7 @@ export async function processPictures(
   opened: readonly OpenedMedia[],
   { provenance, accepted }: RenditionContext,
 ): Promise<readonly Promise<Rendition>[]> {
-  const wanted = candidatesOf(job);
+  const wanted = countCandidates(job);
   if (opened.length !== wanted)
     throw new UnusableMedia(reason('pictures_instead', { ...madeDetails(opened.length, 'picture'), wanted }));
   if (!accepted.includes('any-size')) await usable(() => rejectUnlike(opened, job));
@@ -270,16 +270,16 @@ async function asPng(
 }
 
 /** Signs files of the task. Nothing changes the bytes of a file after this. */
-async function signatureOf(
+async function prepareSigning(
   job: SavedJob,
   provenance: Provenance,
   { signer, storage }: { readonly signer: FileSigner; readonly storage: Storage },
 ): Promise<(file: Rendition) => Promise<Rendition>> {
-  const origin = await originOf(job, storage);
+  const origin = await readOrigin(job, storage);
   return async file => ({ ...file, bytes: await signer.sign(file, provenance, origin) });
 }
 
-function provenanceOf(task: SavedTask, digitalSourceType: DigitalSourceType): Provenance {
+function describeProvenance(task: SavedTask, digitalSourceType: DigitalSourceType): Provenance {
   const { prompt, seed, taskId: _, model: __, inputs, clip: ___, ...others } = task.job;
   const roles = inputs?.map(({ role, weight }) => ({ role, ...(weight !== undefined && { weight }) }));
   const parameters = { ...others, ...(roles && { inputs: roles }) };

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import type { Micros } from '@kinora/shared/money';
 import { isEnded, type Interface, type Phase } from '../task.ts';
-import { conditionsOf, filtered, type TaskChoices, type TaskFilter } from './task-filter.ts';
+import { toConditions, filtered, type TaskChoices, type TaskFilter } from './task-filter.ts';
 import type { Tier } from '@kinora/shared/models/model-card';
 
 export interface FacetCount {
@@ -43,22 +43,22 @@ const tokenNames = statement('token_names', 'select id, name from tokens where i
 export async function countFacets(db: Queryable, filter: TaskFilter): Promise<Facets> {
   const groups = await readGroups(db, filter);
   const chosen = groups.filter(group => fits(group, filter, undefined));
-  const facet = (choice: keyof TaskChoices, valueOf: (group: Group) => string) =>
+  const facet = (choice: keyof TaskChoices, readValue: (group: Group) => string) =>
     tally(
       groups.filter(group => fits(group, filter, choice)),
-      valueOf,
+      readValue,
     );
   const tokens = facet('tokenIds', group => group.token_id);
   const names = await db.query<{ id: string; name: string }>(tokenNames, [tokens.map(({ value }) => value)]);
   return {
-    total: countOf(chosen),
+    total: sumCounts(chosen),
     states: facet('states', group => group.phase),
     kinds: facet('kinds', group => group.interface),
     models: facet('models', group => group.model),
     tiers: facet('tiers', group => group.tier),
     actions: facet('actions', group => group.action),
     tokens: tokens.map(one => ({ ...one, name: names.find(({ id }) => id === one.value)?.name ?? '' })),
-    starred: countOf(groups.filter(group => group.starred && fits(group, filter, 'isStarred'))),
+    starred: sumCounts(groups.filter(group => group.starred && fits(group, filter, 'isStarred'))),
     chargedMicros: sum(chosen, group => group.charged),
     heldMicros: sum(chosen, group => (isEnded(group.phase) ? 0n : group.amount)),
   };
@@ -68,7 +68,7 @@ export async function countFacets(db: Queryable, filter: TaskFilter): Promise<Fa
 async function readGroups(db: Queryable, filter: TaskFilter): Promise<Group[]> {
   const { accountId, userId, text, collectionId, endUser, from, to, slowerSeconds } = filter;
   const always = { accountId, userId, text, collectionId, endUser, from, to, slowerSeconds };
-  const conditions = conditionsOf(always);
+  const conditions = toConditions(always);
   const { sql, values } = conditions;
   const count = filtered(
     'count_facets',
@@ -97,18 +97,18 @@ function fits(group: Group, filter: TaskChoices, except: keyof TaskChoices | und
 }
 
 /** The largest count first. */
-function tally(groups: readonly Group[], valueOf: (group: Group) => string): FacetCount[] {
+function tally(groups: readonly Group[], readValue: (group: Group) => string): FacetCount[] {
   const counts = new Map<string, number>();
-  for (const group of groups) counts.set(valueOf(group), (counts.get(valueOf(group)) ?? 0) + group.count);
+  for (const group of groups) counts.set(readValue(group), (counts.get(readValue(group)) ?? 0) + group.count);
   return [...counts]
     .map(([value, count]) => ({ value, count }))
     .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
 }
 
-function countOf(groups: readonly Group[]): number {
+function sumCounts(groups: readonly Group[]): number {
   return groups.reduce((all, { count }) => all + count, 0);
 }
 
-function sum(groups: readonly Group[], amountOf: (group: Group) => bigint): bigint {
-  return groups.reduce((all, group) => all + amountOf(group), 0n);
+function sum(groups: readonly Group[], readAmount: (group: Group) => bigint): bigint {
+  return groups.reduce((all, group) => all + readAmount(group), 0n);
 }

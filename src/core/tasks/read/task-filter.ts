@@ -51,7 +51,7 @@ const common = /^a?u?[kpvs]?b?$/;
 type Condition = readonly [letter: string, value: unknown, sql: (place: string) => string];
 
 /** Returns conditions on `task_states tasks`. Deleted tasks are never among them. */
-export function conditionsOf(filter: TaskFilter): Conditions {
+export function toConditions(filter: TaskFilter): Conditions {
   const given = all(filter).filter(([, value]) => value !== undefined);
   const parts = given.map(([, , sql], index) => sql(`$${index + 1}`));
   const letters = given.map(([letter]) => letter).join('');

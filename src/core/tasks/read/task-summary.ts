@@ -8,7 +8,7 @@ import type { Queryable } from '../../../platform/db/open.ts';
 import type { RowOf } from '../../../platform/db/row.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import type { Micros } from '@kinora/shared/money';
-import { conditionsOf, filtered, type TaskFilter } from './task-filter.ts';
+import { toConditions, filtered, type TaskFilter } from './task-filter.ts';
 import type { TaskScope } from '../task-scope.ts';
 import { maxAhead } from '../task.ts';
 import { openChanges } from './open-changes.ts';
@@ -86,7 +86,7 @@ const summariesWhere = (
 const one = statement('view_line', summariesWhere('public_id = $1'));
 const several = statement('view_lines', `${summariesWhere('id = any($1::uuid[])')} order by line.id`);
 /** The tasks of an account that changed after number $3. $2: user, or null for all. */
-const changedOf = (account: string) => `(
+const selectChanged = (account: string) => `(
      select id, change from tasks
      where account_id = ${account} and phase <> 'open' and change > $3::bigint and ($2::uuid is null or tasks.user_id = $2)
      order by change limit $4
@@ -97,7 +97,7 @@ const changedOf = (account: string) => `(
 const changes = statement(
   'changed_lines',
   `${summariesWhere(`id in (
-     select changed.id from accounts, lateral (${changedOf('accounts.id')}) changed
+     select changed.id from accounts, lateral (${selectChanged('accounts.id')}) changed
      where ($1::uuid is null or accounts.id = $1)
      order by changed.change limit $4
    )`)} order by line.change`,
@@ -106,7 +106,7 @@ const changes = statement(
 const behind = statement(
   'changes_behind',
   `select count(*)::int as count from (
-     select from accounts, lateral (${changedOf('accounts.id')}) changed
+     select from accounts, lateral (${selectChanged('accounts.id')}) changed
      where ($1::uuid is null or accounts.id = $1)
      limit $4
    ) missed`,
@@ -150,7 +150,7 @@ export async function listSummaries(
   filter: TaskFilter,
   limit: number,
 ): Promise<TaskSummary[]> {
-  const conditions = conditionsOf(filter);
+  const conditions = toConditions(filter);
   const { sql, values } = conditions;
   const page = `(select id from task_states tasks where ${sql} order by id desc limit $${values.length + 1})`;
   const list = filtered('list_lines', conditions, `${summariesWhere(`id in ${page}`)} order by line.id desc`);
@@ -159,7 +159,7 @@ export async function listSummaries(
 
 /** The rows of the tasks that match the filter, newest first. */
 export async function listTaskIds(db: Queryable, filter: TaskFilter, limit: number): Promise<string[]> {
-  const conditions = conditionsOf(filter);
+  const conditions = toConditions(filter);
   const { sql, values } = conditions;
   const text = `select id from task_states tasks where ${sql} order by id desc limit $${values.length + 1}`;
   const rows = await db.query<{ id: string }>(filtered('list_rows', conditions, text), [...values, limit]);

@@ -125,7 +125,7 @@ export async function lastChange(db: Queryable, accountId: string): Promise<numb
 }
 
 /** The row of a task, which is its position in a list, also if it was deleted since. */
-export async function rowIdOf(
+export async function findRowId(
   db: Queryable,
   publicId: string,
   { scope, interface: kind }: Pick<TaskPage, 'scope' | 'interface'>,
@@ -151,7 +151,7 @@ export async function viewChanges(
 }
 
 /** The public id of an image task, by its row: the uuid in its buttons. */
-export async function publicIdOf(
+export async function findPublicId(
   db: Queryable,
   id: string,
   scope: AccountScope,

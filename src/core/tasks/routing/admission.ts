@@ -175,7 +175,7 @@ async function readStartsLeft(
   engine: string,
   open: readonly AdmissionRequest[],
 ): Promise<number> {
-  const perMinute = startsPerMinuteOf(open);
+  const perMinute = newestStartsPerMinute(open);
   if (perMinute === undefined) return Infinity;
   const [left = { starts: 0 }] = await tx.query<{ starts: number }>(startsLeft, [engine, perMinute]);
   return left.starts;
@@ -187,7 +187,7 @@ async function setAside(
   admitted: readonly AdmissionRequest[],
 ): Promise<void> {
   if (admitted.length === 0) return;
-  const perMinute = startsPerMinuteOf(admitted);
+  const perMinute = newestStartsPerMinute(admitted);
   if (perMinute !== undefined) await tx.query(takeStarts, [engine, perMinute, admitted.length]);
   const items = admitted.map(({ lease, costMicros, canCancel }) => ({
     id: lease.taskId,
@@ -198,7 +198,7 @@ async function setAside(
 }
 
 /** That of the newest request, which knows the newest settings. */
-function startsPerMinuteOf(requests: readonly AdmissionRequest[]): number | undefined {
+function newestStartsPerMinute(requests: readonly AdmissionRequest[]): number | undefined {
   return requests.at(-1)?.limits.startsPerMinute;
 }
 

@@ -55,7 +55,13 @@ export function breakerState(breaker: Breaker | undefined, nowMs: number): Break
 }
 
 /** For operators only, so with what the engine says. */
-function reasonOf({ reason, cause }: { readonly reason: Reason; readonly cause?: unknown }): ReasonTexts {
+function toReasonTexts({
+  reason,
+  cause,
+}: {
+  readonly reason: Reason;
+  readonly cause?: unknown;
+}): ReasonTexts {
   return reasonTexts(withSaid(reason, typeof cause === 'string' ? cause.slice(0, maxSaidLength) : ''));
 }
 
@@ -72,7 +78,7 @@ export function afterFailure(
     openUntilMs: nowMs + seconds * 1000,
     pauseSeconds: seconds,
     trialUntilMs: undefined,
-    reason: reasonOf(failure),
+    reason: toReasonTexts(failure),
     code,
   });
   const askedSeconds = Math.ceil((failure.retryAfterMs ?? 0) / 1000);

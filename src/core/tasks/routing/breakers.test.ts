@@ -34,7 +34,7 @@ async function openNode(): Promise<{
 }
 
 const [one, other] = [await openNode(), await openNode()];
-const states = () => [one, other].map(({ breakers }) => breakers.stateOf(route));
+const states = () => [one, other].map(({ breakers }) => breakers.findState(route));
 const both = (state: string) =>
   until(
     async () => states(),

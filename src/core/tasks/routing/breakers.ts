@@ -31,9 +31,9 @@ export interface RouteName {
 export interface Breakers {
   /** Whether any route failed lately. */
   readonly isAnyTroubled: boolean;
-  stateOf(route: RouteName): BreakerState;
+  findState(route: RouteName): BreakerState;
   /** How long the route is still paused. Undefined if it is not. */
-  pauseMsOf(route: RouteName): number | undefined;
+  findPauseMs(route: RouteName): number | undefined;
   /** Whether its engine was away or busy at the last start. */
   isAwayOrBusy(route: RouteName): boolean;
   /**
@@ -120,7 +120,7 @@ export async function openBreakers({
 
   const read = async (): Promise<void> => {
     const rows = await readRows<BreakerRow>(db, list);
-    known = new Map(rows.map(row => [keyOf(row), toBreaker(row)]));
+    known = new Map(rows.map(row => [toKey(row), toBreaker(row)]));
     skewMs = rows[0] ? rows[0].nowMs - clock.now() : skewMs;
   };
   const readLater = (): void => {
@@ -136,9 +136,9 @@ export async function openBreakers({
     clock: systemClock,
   });
   const change = (route: RouteName, next: RouteChange['next']): Promise<void> =>
-    changed(keyOf(route), { route, next });
+    changed(toKey(route), { route, next });
   const succeeded = async (route: RouteName): Promise<void> => {
-    if (known.has(keyOf(route))) await change(route, afterSuccess);
+    if (known.has(toKey(route))) await change(route, afterSuccess);
   };
   notifications.on('kinora_engine', readLater);
   notifications.onListening(isListening => isListening && readLater());
@@ -147,13 +147,13 @@ export async function openBreakers({
     get isAnyTroubled() {
       return known.size > 0;
     },
-    stateOf: route => breakerState(known.get(keyOf(route)), clock.now() + skewMs),
-    pauseMsOf: route => {
-      const { openUntilMs = 0 } = known.get(keyOf(route)) ?? {};
+    findState: route => breakerState(known.get(toKey(route)), clock.now() + skewMs),
+    findPauseMs: route => {
+      const { openUntilMs = 0 } = known.get(toKey(route)) ?? {};
       const pauseMs = Math.ceil(openUntilMs - clock.now() - skewMs);
       return pauseMs > 0 ? pauseMs : undefined;
     },
-    isAwayOrBusy: route => isAwayOrBusy(known.get(keyOf(route)) ?? {}),
+    isAwayOrBusy: route => isAwayOrBusy(known.get(toKey(route)) ?? {}),
     failed: async (route, failure, isRepeated = false) => {
       if (!countsAgainst(failure)) return succeeded(route);
       const after = isRepeated ? afterRepetition : afterFailure;
@@ -161,7 +161,7 @@ export async function openBreakers({
     },
     succeeded,
     answered: async route => {
-      if (!known.has(keyOf(route))) return;
+      if (!known.has(toKey(route))) return;
       await db.transaction(async tx => {
         const { breaker } = await readLocked(tx, route, clock);
         if (isPausedAway(breaker)) await endPauses(tx, route);
@@ -194,7 +194,7 @@ async function changeAll(
 }
 
 async function readLocked(tx: Transaction, route: RouteName, clock: BreakerDependencies['clock']) {
-  await tx.query(lock, [keyOf(route)]);
+  await tx.query(lock, [toKey(route)]);
   const row = await readFirst<BreakerRow>(tx, find, [route.model, route.engine]);
   return { breaker: row?.starts ? toBreaker(row) : undefined, nowMs: row?.nowMs ?? clock.now() };
 }
@@ -215,10 +215,10 @@ export async function readBreakers(db: Queryable): Promise<(route: RouteName) =>
       const { reason, openUntilMs } = breaker;
       const isPaused = openUntilMs !== undefined && openUntilMs > row.nowMs;
       const until = isPaused ? new Date(openUntilMs) : undefined;
-      return [keyOf(row), { state: breakerState(breaker, row.nowMs), reason, until }];
+      return [toKey(row), { state: breakerState(breaker, row.nowMs), reason, until }];
     }),
   );
-  return route => known.get(keyOf(route));
+  return route => known.get(toKey(route));
 }
 
 async function write(
@@ -242,7 +242,7 @@ async function write(
   if (isOpening) await announceWaiting(db, { model, engine });
 }
 
-function keyOf({ model, engine }: RouteName): string {
+function toKey({ model, engine }: RouteName): string {
   return `${model} ${engine}`;
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openLoads } from './loads.ts';
 import type { Demand } from './queue-demand.ts';
 
-const demandOf = (runs: number): Demand => ({
+const makeDemand = (runs: number): Demand => ({
   heads: [],
   runs: new Map([['gpu', runs]]),
   drained: new Set(),
@@ -16,7 +16,7 @@ function watched() {
   const loads = openLoads({ now: () => nowMs }, () => undefined);
   return (atMs: number, first: string | undefined, { runs = 0, taken = [] as string[] } = {}) => {
     nowMs = atMs;
-    const seen = loads.of(new Map(), { demand: demandOf(runs), adopted: [], firstOf: () => first });
+    const seen = loads.of(new Map(), { demand: makeDemand(runs), adopted: [], firstWaiting: () => first });
     const planned = taken.map(taskId => ({
       taskId,
       model: 'fox',

@@ -7,14 +7,14 @@ import type { Demand } from './queue-demand.ts';
 export interface Loads {
   /**
    * `free`: the slots that this worker does not use. `adopted`: runs that it has taken since the demand was
-   * read. `firstOf`: the first task that waits for an engine.
+   * read. `firstWaiting`: the first task that waits for an engine.
    */
   of(
     free: ReadonlyMap<Engine, number>,
     now: {
       readonly demand: Demand;
       readonly adopted: readonly { readonly engine: Engine }[];
-      readonly firstOf: (engine: string) => string | undefined;
+      readonly firstWaiting: (engine: string) => string | undefined;
     },
   ): ReadonlyMap<string, EngineLoad>;
   /** Records which engines a plan leaves without a free slot. */
@@ -23,10 +23,10 @@ export interface Loads {
 
 type Now = Parameters<Loads['of']>[1];
 
-/** `closureOf`: why an engine takes no new tasks, apart from a drain. */
+/** `findClosure`: why an engine takes no new tasks, apart from a drain. */
 export function openLoads(
   clock: Pick<Clock, 'now'>,
-  closureOf: (engine: Engine) => Closure | undefined,
+  findClosure: (engine: Engine) => Closure | undefined,
 ): Loads {
   const fullSince = new Map<string, number>();
   /**
@@ -41,9 +41,9 @@ export function openLoads(
   const loadElsewhere = (
     name: string,
     slots: number,
-    { demand, firstOf }: Pick<Now, 'demand' | 'firstOf'>,
+    { demand, firstWaiting }: Pick<Now, 'demand' | 'firstWaiting'>,
   ) => {
-    const first = firstOf(name);
+    const first = firstWaiting(name);
     const isFull = (demand.runs.get(name) ?? 0) >= slots;
     const isSame = !firsts.has(name) || first === firsts.get(name);
     if (!isFull && (first === undefined || !isSame)) fullSince.delete(name);
@@ -53,18 +53,18 @@ export function openLoads(
     return { name, isElsewhere: true, free: 0, closed, fullSinceMs: fullSince.get(name), loaded: [] };
   };
   return {
-    of: (free, { demand, adopted, firstOf }) =>
+    of: (free, { demand, adopted, firstWaiting }) =>
       new Map([
         ...[...demand.elsewhere].map(([name, slots]): [string, EngineLoad] => [
           name,
-          loadElsewhere(name, slots, { demand, firstOf }),
+          loadElsewhere(name, slots, { demand, firstWaiting }),
         ]),
         ...[...free].map(([engine, slots]): [string, EngineLoad] => [
           engine.name,
           {
             name: engine.name,
-            free: freeSlotsOf(engine, slots, { demand, adopted }),
-            closed: demand.drained.has(engine.name) ? 'drained' : closureOf(engine),
+            free: countFreeSlots(engine, slots, { demand, adopted }),
+            closed: demand.drained.has(engine.name) ? 'drained' : findClosure(engine),
             fullSinceMs: fullSince.get(engine.name),
             loaded: engine.loaded?.() ?? [],
           },
@@ -87,7 +87,7 @@ export function openLoads(
  * The slots of an engine of this worker that are left after the adopted runs. A remote engine's
  * slots are shared by all workers.
  */
-function freeSlotsOf(
+function countFreeSlots(
   engine: Engine,
   slots: number,
   { demand, adopted }: Pick<Now, 'demand' | 'adopted'>,

@@ -36,7 +36,7 @@ function plan(
       heads: heads(1),
       routesFor: ({ tierRank }) => routes.filter(one => servesTier(one, tierRank)),
       engines: new Map(engines),
-      breakerOf: () => 'closed',
+      findBreaker: () => 'closed',
       nowMs: 100_000,
       spillAfterMs,
       ...situation,
@@ -44,7 +44,7 @@ function plan(
     shares,
   );
 }
-const enginesOf = (planned: ReturnType<typeof plan>) => planned.map(({ engine }) => engine);
+const listEngines = (planned: ReturnType<typeof plan>) => planned.map(({ engine }) => engine);
 
 test('tasks are planned in queue order, and no more than there are free slots', () => {
   const planned = plan([route('a')], [load('a', 2)], { heads: heads(5) });
@@ -59,7 +59,7 @@ test('routes of the same priority share tasks exactly and evenly by weight', () 
   const shares = openShares();
   const routes = [route('a', { weight: 5 }), route('b', { weight: 3 }), route('c', { weight: 2 })];
   const engines = [load('a', 9), load('b', 9), load('c', 9)];
-  const all = Array.from({ length: 1000 }, () => enginesOf(plan(routes, engines, { shares }))).flat();
+  const all = Array.from({ length: 1000 }, () => listEngines(plan(routes, engines, { shares }))).flat();
   const count = (engine: string) => all.filter(one => one === engine).length;
   assert.deepEqual([count('a'), count('b'), count('c')], [500, 300, 200]);
   const ten = all.slice(0, 10).join('');
@@ -68,13 +68,13 @@ test('routes of the same priority share tasks exactly and evenly by weight', () 
 
 test('a full engine passes its share to the others', () => {
   const routes = [route('a', { weight: 99 }), route('b')];
-  assert.deepEqual(enginesOf(plan(routes, [load('a', 0), load('b', 1)])), ['b']);
+  assert.deepEqual(listEngines(plan(routes, [load('a', 0), load('b', 1)])), ['b']);
 });
 
 test('a later priority gets nothing until the earlier one has been full for ten seconds', () => {
   const routes = [route('near'), route('far', { priority: 1 })];
   const far = load('far', 3);
-  assert.deepEqual(enginesOf(plan(routes, [load('near', 1), far], { heads: heads(3) })), ['near']);
+  assert.deepEqual(listEngines(plan(routes, [load('near', 1), far], { heads: heads(3) })), ['near']);
   assert.deepEqual(plan(routes, [load('near', 0), far]), []);
   const filled = load('near', 0, { fullSinceMs: 100_000 - spillAfterMs + 1 });
   assert.deepEqual(plan(routes, [filled, far]), []);
@@ -91,9 +91,9 @@ test('a later priority gets the task at once if no earlier route can take anythi
     const [task] = plan(routes, [load('near', 1, { closed }), far]);
     assert.deepEqual(task?.routing?.passed, [{ engine: 'near', why: closed }]);
   }
-  assert.deepEqual(enginesOf(plan(routes, [far])), ['far'], 'the engine is not open in this process');
+  assert.deepEqual(listEngines(plan(routes, [far])), ['far'], 'the engine is not open in this process');
   const open = plan(routes, [load('near', 1), far], {
-    breakerOf: (_, engine) => (engine === 'near' ? 'open' : 'closed'),
+    findBreaker: (_, engine) => (engine === 'near' ? 'open' : 'closed'),
   });
   assert.deepEqual(open[0]?.routing?.passed, [{ engine: 'near', why: 'breaker_open' }]);
 });
@@ -102,7 +102,7 @@ test('an engine that refused a task does not get it again, unless all have refus
   const routes = [route('a'), route('b')];
   const engines = [load('a', 5), load('b', 5)];
   const refused = plan(routes, engines, { heads: heads(4, { avoid: ['a'] }) });
-  assert.deepEqual(enginesOf(refused), ['b', 'b', 'b', 'b']);
+  assert.deepEqual(listEngines(refused), ['b', 'b', 'b', 'b']);
   assert.equal(plan(routes, engines, { heads: heads(4, { avoid: ['a', 'b'] }) }).length, 4);
 });
 
@@ -110,7 +110,7 @@ test('a half-open route gets one task, and other tasks use other routes', () => 
   const routes = [route('near'), route('far', { priority: 1 })];
   const planned = plan(routes, [load('near', 4), load('far', 4)], {
     heads: heads(3),
-    breakerOf: (_, engine) => (engine === 'near' ? 'half_open' : 'closed'),
+    findBreaker: (_, engine) => (engine === 'near' ? 'half_open' : 'closed'),
   });
   assert.deepEqual(
     planned.map(({ engine, isTrial }) => [engine, isTrial]),
@@ -127,7 +127,7 @@ test('a half-open route is tried by a new task, or by the one that was refused l
     heads(1, { taskId: `at ${againSinceMs}`, againSinceMs }),
   );
   const triedBy = (waiting: QueueHead[]) =>
-    plan([route('a')], [load('a', 4)], { heads: waiting, breakerOf: () => 'half_open' })[0]?.taskId;
+    plan([route('a')], [load('a', 4)], { heads: waiting, findBreaker: () => 'half_open' })[0]?.taskId;
   assert.equal(triedBy(refused), 'at 1000');
   assert.equal(triedBy([...refused, ...heads(1)]), 't0');
   assert.equal(triedBy([...refused, ...heads(1, { avoid: ['a'] })]), 'at 1000');
@@ -137,7 +137,7 @@ test('a half-open route changes the order of the queue for no other route', () =
   const [again] = heads(1, { taskId: 'again', againSinceMs: 1_000 });
   const planned = plan([route('a'), route('backup', { priority: 1 })], [load('a', 1), load('backup', 1)], {
     heads: [again!, ...heads(1)],
-    breakerOf: (_, engine) => (engine === 'backup' ? 'half_open' : 'closed'),
+    findBreaker: (_, engine) => (engine === 'backup' ? 'half_open' : 'closed'),
   });
   assert.deepEqual(
     planned.map(({ taskId, engine }) => [taskId, engine]),
@@ -148,14 +148,14 @@ test('a half-open route changes the order of the queue for no other route', () =
 test('a route serves only its tiers', () => {
   const routes = [route('fast-only', { tiers: ['fast'] }), route('any', { priority: 1 })];
   const engines = [load('fast-only', 4), load('any', 4)];
-  assert.deepEqual(enginesOf(plan(routes, engines)), ['fast-only']);
-  assert.deepEqual(enginesOf(plan(routes, engines, { heads: heads(1, { tierRank: 3 }) })), ['any']);
+  assert.deepEqual(listEngines(plan(routes, engines)), ['fast-only']);
+  assert.deepEqual(listEngines(plan(routes, engines, { heads: heads(1, { tierRank: 3 }) })), ['any']);
 });
 
 test('a drained engine gets only tasks that it had already started', () => {
   const engines = [load('a', 4, { closed: 'drained' })];
   assert.deepEqual(plan([route('a')], engines), []);
-  assert.deepEqual(enginesOf(plan([route('a')], engines, { heads: heads(1, { startedOn: 'a' }) })), ['a']);
+  assert.deepEqual(listEngines(plan([route('a')], engines, { heads: heads(1, { startedOn: 'a' }) })), ['a']);
 });
 
 test('a task that must wait does not block the tasks behind it', () => {
@@ -175,7 +175,11 @@ test('among routes of the same priority, one whose engine has the model loaded c
   const routes = [route('a', { weight: 9 }), route('b', { upstream: 'fox-large' }), route('c')];
   const engines = [load('a', 9, { loaded: ['cat'] }), load('b', 2, { loaded: ['fox-large'] }), load('c', 9)];
   const planned = plan(routes, engines, { heads: heads(3) });
-  assert.deepEqual(enginesOf(planned), ['b', 'b', 'a'], 'no task waits for an engine with the model loaded');
+  assert.deepEqual(
+    listEngines(planned),
+    ['b', 'b', 'a'],
+    'no task waits for an engine with the model loaded',
+  );
   assert.deepEqual(planned[0]?.routing?.passed, [
     { engine: 'a', why: 'not_loaded' },
     { engine: 'c', why: 'not_loaded' },
@@ -186,7 +190,7 @@ test('engines that have the model loaded share tasks by weight', () => {
   const shares = openShares();
   const routes = [route('a', { weight: 3 }), route('b'), route('c', { weight: 9 })];
   const engines = [load('a', 9, { loaded: ['fox'] }), load('b', 9, { loaded: ['fox'] }), load('c', 9)];
-  const all = Array.from({ length: 8 }, () => enginesOf(plan(routes, engines, { shares }))).flat();
+  const all = Array.from({ length: 8 }, () => listEngines(plan(routes, engines, { shares }))).flat();
   assert.equal(all.filter(engine => engine === 'a').length, 6);
   assert.equal(all.filter(engine => engine === 'b').length, 2);
 });
@@ -194,5 +198,5 @@ test('engines that have the model loaded share tasks by weight', () => {
 test('a loaded model does not change the order of priorities', () => {
   const routes = [route('near'), route('far', { priority: 1 })];
   const engines = [load('near', 1), load('far', 9, { loaded: ['fox'] })];
-  assert.deepEqual(enginesOf(plan(routes, engines)), ['near']);
+  assert.deepEqual(listEngines(plan(routes, engines)), ['near']);
 });

@@ -58,7 +58,7 @@ export interface PullSituation {
   readonly routesFor: (head: QueueHead) => readonly Route[];
   /** Those of this process, and those of its models that other workers have. */
   readonly engines: ReadonlyMap<string, EngineLoad>;
-  readonly breakerOf: (model: string, engine: string) => BreakerState;
+  readonly findBreaker: (model: string, engine: string) => BreakerState;
   readonly nowMs: number;
   readonly spillAfterMs: number;
 }
@@ -140,7 +140,7 @@ function planAmong(
       if (other !== route)
         passed.push({ engine: other.engine, why: why ?? (ready.includes(other) ? 'weight' : 'not_loaded') });
     if (route) {
-      const isTrial = planning.breakerOf(model, route.engine) === 'half_open';
+      const isTrial = planning.findBreaker(model, route.engine) === 'half_open';
       return {
         taskId,
         model,
@@ -162,7 +162,7 @@ function whyNot({ model, engine }: Route, head: QueueHead, planning: PlanState):
   // Before a refusal: an engine without budget refuses the task that finds that out.
   if (load.closed && !(load.closed === 'drained' && head.startedOn === engine)) return load.closed;
   if (head.avoid.includes(engine)) return 'refused';
-  const breaker = planning.breakerOf(model, engine);
+  const breaker = planning.findBreaker(model, engine);
   if (breaker === 'open' || planning.tried.has(`${model} ${engine}`)) return 'breaker_open';
   if (breaker === 'half_open' && isForAnother({ model, engine }, head, planning)) return 'breaker_open';
   return (planning.free.get(engine) ?? 0) > 0 ? undefined : 'full';

@@ -11,7 +11,7 @@ export interface DemandRequest {
   /** The models whose engines differ in what they support. The operation of their tasks is read, too. */
   readonly uneven: readonly string[];
   /** The turns from which the three tiers of a model are read. */
-  readonly turnsOf: (model: string) => readonly bigint[];
+  readonly startTurns: (model: string) => readonly bigint[];
   readonly engines: readonly string[];
   /** Engines of the same models that this process does not have. */
   readonly others: readonly string[];
@@ -79,9 +79,9 @@ interface DemandRow {
 }
 
 export async function readDemand(db: Queryable, request: DemandRequest): Promise<Demand> {
-  const { models, uneven, turnsOf, engines, others, limit } = request;
+  const { models, uneven, startTurns, engines, others, limit } = request;
   const even = models.filter(model => !uneven.includes(model));
-  const turns = (models: readonly string[]) => models.flatMap(model => turnsOf(model));
+  const turns = (models: readonly string[]) => models.flatMap(model => startTurns(model));
   const values = [even, turns(even), engines, limit + spare, others, uneven, turns(uneven)];
   const [row] = await db.query<DemandRow>(demand, values);
   const loads = row?.loads ?? [];

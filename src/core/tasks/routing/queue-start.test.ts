@@ -54,7 +54,7 @@ test('queries from the lowest turn are less frequent when they are slow', async 
 
 test('the queries of a model go back to a task of another model that waits in the same line', async () => {
   const starts = openModelStarts({ now: () => 0 });
-  const read = () => starts.read(async turnsOf => turnsOf('one'));
+  const read = () => starts.read(async startTurns => startTurns('one'));
   await read();
   starts.advance('one', 1, 5_000n);
   starts.goBack('one', 1, 6_000n);

@@ -20,8 +20,8 @@ export interface QueueStart {
 
 /** The same for each model by itself: their queues are served by different engines. */
 export interface ModelStarts {
-  /** `turnsOf`: by tier, for a model. At intervals all of them are 0. */
-  read<Result>(query: (turnsOf: (model: string) => readonly bigint[]) => Promise<Result>): Promise<Result>;
+  /** `startTurns`: by tier, for a model. At intervals all of them are 0. */
+  read<Result>(query: (startTurns: (model: string) => readonly bigint[]) => Promise<Result>): Promise<Result>;
   advance(model: string, tierRank: number, turn: bigint): void;
   /** A task that waits in the same line has this turn: new tasks may get it, too. */
   goBack(model: string, tierRank: number, turn: bigint): void;
@@ -76,10 +76,10 @@ class ServedTurn {
 export function openModelStarts(clock: Pick<Clock, 'now'>): ModelStarts {
   const pace = openPace(clock, fromLowest);
   const served = memoizeByKey((_model: string) => tiers.map(() => new ServedTurn(clock)));
-  const turnsOf = (model: string) => served(model).map(({ from }) => from);
+  const startTurns = (model: string) => served(model).map(({ from }) => from);
   const lowest = tiers.map(() => 0n);
   return {
-    read: query => (pace.waitMs > 0 ? query(turnsOf) : pace.run(() => query(() => lowest))),
+    read: query => (pace.waitMs > 0 ? query(startTurns) : pace.run(() => query(() => lowest))),
     advance: (model, tierRank, turn) => served(model)[tierRank - 1]?.advance(turn),
     goBack: (model, tierRank, turn) => served(model)[tierRank - 1]?.goBack(turn),
   };
@@ -90,7 +90,7 @@ export function openQueueStart(clock: Pick<Clock, 'now'>): QueueStart {
   const starts = openModelStarts(clock);
   const model = '';
   return {
-    read: query => starts.read(turnsOf => query(turnsOf(model))),
+    read: query => starts.read(startTurns => query(startTurns(model))),
     advance: (tierRank, turn) => starts.advance(model, tierRank, turn),
   };
 }

@@ -1,6 +1,6 @@
 /** What a worker needs of the routes while it advances tasks. */
 import type { Database } from '../../../platform/db/open.ts';
-import { operationOf } from '../../../engines/contract/engine-job.ts';
+import { requiredKind } from '../../../engines/contract/engine-job.ts';
 import type { Engine } from '../../../engines/contract/engine.ts';
 import type { EngineError } from '../../../engines/contract/engine-error.ts';
 import type { EngineLimits } from '../../../engines/contract/engine-limits.ts';
@@ -25,9 +25,9 @@ export interface Routing {
   /** False if it was removed or disabled after the task was leased. */
   hasRoute(task: Pick<LeasedTask, 'model' | 'engine'>): boolean;
   /** How long the task may take from its start on. */
-  timeoutSecondsOf(task: Pick<LeasedTask, 'model' | 'engine'>): number;
+  findTimeoutSeconds(task: Pick<LeasedTask, 'model' | 'engine'>): number;
   /** What the operator is expected to pay for the job. Undefined if there is nothing. */
-  costOf(task: Pick<LeasedTask, 'model' | 'engine' | 'job'>): Micros | undefined;
+  expectedCost(task: Pick<LeasedTask, 'model' | 'engine' | 'job'>): Micros | undefined;
   /** Whether another engine can take the task, that has not refused it already and is not drained. */
   hasAlternative(task: LeasedTask): Promise<boolean>;
   /** Whether another engine would take the task, but is away or busy, and not drained. */
@@ -35,7 +35,7 @@ export interface Routing {
   /** Whether the engine was away or busy at the last start of a task of this model. */
   isAwayOrBusy(task: Pick<LeasedTask, 'model'>, engine: string): boolean;
   /** How long until one of its routes may be tried. Undefined if its own is not paused. */
-  pauseMsOf(task: LeasedTask): number | undefined;
+  remainingPauseMs(task: LeasedTask): number | undefined;
   /**
    * Counts the start, or an engine that cannot be reached about its work, for the breaker of the route.
    * `isRepeated`: the job failed before.
@@ -51,13 +51,13 @@ export interface Routing {
   /** The engine has certainly not accepted the job: nothing is set aside for it any more. */
   releaseReservation(task: LeasedTask): Promise<void>;
   /** Why the engine takes no new tasks, apart from a drain. */
-  closureOf(engine: Engine): Closure | undefined;
+  findClosure(engine: Engine): Closure | undefined;
 }
 
 export interface RoutingDependencies {
   readonly db: Database;
   readonly clock: Pick<Clock, 'now'>;
-  readonly catalogue: Pick<Catalogue, 'routesOf' | 'routesFor' | 'startsFromPixels'>;
+  readonly catalogue: Pick<Catalogue, 'listRoutes' | 'routesFor' | 'startsFromPixels'>;
   readonly engines: EnginePool;
   readonly breakers: Breakers;
   readonly taskTimeoutSeconds: number;
@@ -77,43 +77,43 @@ export function openRouting(parts: RoutingDependencies): Routing {
   const closed = new Map<string, TimedClosure>();
   // Its limits may be others now.
   engines.onChange(() => closed.clear());
-  const routeOf = ({ model, engine }: Pick<LeasedTask, 'model' | 'engine'>): Route | undefined =>
-    catalogue.routesOf(model).find(route => route.engine === engine);
-  const costOf: Routing['costOf'] = task => {
-    const route = routeOf(task);
+  const findRoute = ({ model, engine }: Pick<LeasedTask, 'model' | 'engine'>): Route | undefined =>
+    catalogue.listRoutes(model).find(route => route.engine === engine);
+  const expectedCost: Routing['expectedCost'] = task => {
+    const route = findRoute(task);
     return route && jobCost(route, task.job);
   };
-  const closureOf: Routing['closureOf'] = engine => {
+  const findClosure: Routing['findClosure'] = engine => {
     if (!engines.isInHours(engine)) return 'outside_hours';
     const closure = closed.get(engine.name);
     return closure && clock.now() < closure.untilMs ? closure.why : undefined;
   };
   /** Routes whose engine takes tasks, as far as this process knows: drains are only in the database. */
-  const openRoutesOf = ({ model, tierRank, job }: LeasedTask): readonly Route[] => {
-    const open = engines.engines.filter(engine => closureOf(engine) === undefined).map(({ name }) => name);
+  const listOpenRoutes = ({ model, tierRank, job }: LeasedTask): readonly Route[] => {
+    const open = engines.engines.filter(engine => findClosure(engine) === undefined).map(({ name }) => name);
     return catalogue
-      .routesFor({ model, tierRank, operation: operationOf(job) })
+      .routesFor({ model, tierRank, operation: requiredKind(job) })
       .filter(route => open.includes(route.engine));
   };
-  const othersOf = (task: LeasedTask): readonly Route[] =>
-    openRoutesOf(task).filter(({ engine }) => engine !== task.engine);
+  const listOthers = (task: LeasedTask): readonly Route[] =>
+    listOpenRoutes(task).filter(({ engine }) => engine !== task.engine);
   return {
     mapJob: task => {
-      const route = routeOf(task);
+      const route = findRoute(task);
       return route ? mapJob(task.job, route) : task.job;
     },
-    hasRoute: task => routeOf(task) !== undefined,
-    timeoutSecondsOf: task => routeOf(task)?.timeoutSeconds ?? taskTimeoutSeconds,
-    costOf,
+    hasRoute: task => findRoute(task) !== undefined,
+    findTimeoutSeconds: task => findRoute(task)?.timeoutSeconds ?? taskTimeoutSeconds,
+    expectedCost,
     admit: async (task, engine) => {
-      const limits = engines.limitsOf(engine);
+      const limits = engines.findLimits(engine);
       const { isPaid = false, canCancel = true } = engine.traits;
       if (isCopy(task, catalogue) || !(isPaid || isLimited(limits))) return 'admitted';
       const admission = await admissions.admit({
         lease: task.lease,
         engine: engine.name,
         limits: limits ?? noLimits,
-        costMicros: costOf(task) ?? 0n,
+        costMicros: expectedCost(task) ?? 0n,
         canCancel: canCancel || !isPaid,
       });
       const closure = closureAfter(admission, clock.now());
@@ -121,18 +121,18 @@ export function openRouting(parts: RoutingDependencies): Routing {
       return admission;
     },
     releaseReservation: task => admissions.release(task.lease),
-    closureOf,
+    findClosure,
     hasAlternative: task =>
       isAnyInUse(
         db,
-        othersOf(task).filter(route => isUntried(route, task) && breakers.stateOf(route) !== 'open'),
+        listOthers(task).filter(route => isUntried(route, task) && breakers.findState(route) !== 'open'),
       ),
-    waitsForOther: task => isAnyInUse(db, othersOf(task).filter(breakers.isAwayOrBusy)),
+    waitsForOther: task => isAnyInUse(db, listOthers(task).filter(breakers.isAwayOrBusy)),
     isAwayOrBusy: ({ model }, engine) => breakers.isAwayOrBusy({ model, engine }),
-    pauseMsOf: task => {
-      const ownMs = breakers.pauseMsOf(task);
+    remainingPauseMs: task => {
+      const ownMs = breakers.findPauseMs(task);
       if (ownMs === undefined) return undefined;
-      return Math.min(ownMs, ...openRoutesOf(task).map(route => breakers.pauseMsOf(route) ?? 0));
+      return Math.min(ownMs, ...listOpenRoutes(task).map(route => breakers.findPauseMs(route) ?? 0));
     },
     failed: breakers.failed,
     notTried: async task => void (breakers.isAnyTroubled && (await breakers.releaseTrial(task))),

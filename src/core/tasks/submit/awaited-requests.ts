@@ -140,10 +140,10 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction' |
   const processId = newRowId();
   const open = new Set<string>();
   const markAs = async (request: AwaitedRequest, cancelSeconds: number | null): Promise<void> => {
-    open.delete(nameOf(request));
+    open.delete(requestName(request));
     await db.batch(markLost, { id: request.id, turn: request.turn, cancel_seconds: cancelSeconds });
   };
-  const nameOf = ({ id, turn }: AwaitedRequest) => `${id} ${turn}`;
+  const requestName = ({ id, turn }: AwaitedRequest) => `${id} ${turn}`;
   let renewing: Promise<void> | undefined;
   let renewedMs = 0;
 
@@ -166,7 +166,7 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction' |
     renewing = undefined;
   };
   const hold = (request: AwaitedRequest): AwaitedRequest => {
-    open.add(nameOf(request));
+    open.add(requestName(request));
     renewing ??= keepAlive();
     return request;
   };
@@ -193,7 +193,7 @@ export function openAwaitedRequests(db: Pick<Database, 'query' | 'transaction' |
       return hold({ id, turn });
     },
     answered: async request => {
-      open.delete(nameOf(request));
+      open.delete(requestName(request));
       await db.batch(remove, { id: request.id, turn: request.turn });
     },
     lost: request => markAs(request, null),

@@ -10,10 +10,10 @@ import type { TaskRequest } from './task-request.ts';
  * `not_possible` if no route can do the job.
  */
 export function checkOffer(
-  { catalogue }: { readonly catalogue: Pick<Catalogue, 'offersOf'> },
+  { catalogue }: { readonly catalogue: Pick<Catalogue, 'listOffers'> },
   { model, job }: Pick<TaskRequest, 'model' | 'job'>,
 ): readonly string[] {
-  const offers = catalogue.offersOf(model.card.id);
+  const offers = catalogue.listOffers(model.card.id);
   const [first, ...others] = offers.map(offer => offer.rejection?.(job));
   if (first && others.every(Boolean))
     throw new AppError('not_possible', { model: model.card.id, ...reasonTexts(first) });

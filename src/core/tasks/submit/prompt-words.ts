@@ -8,19 +8,19 @@ export type { PromptReader, PromptWords } from '../../../engines/contract/prompt
 
 export interface PromptRules {
   /** The prompt reader of an engine. Undefined if it takes every prompt. */
-  readonly promptReaderOf: (engine: string) => PromptReader | undefined;
-  readonly catalogue: Pick<Catalogue, 'routesOf'>;
+  readonly findPromptReader: (engine: string) => PromptReader | undefined;
+  readonly catalogue: Pick<Catalogue, 'listRoutes'>;
   /** Prompts of which nothing is understood are not refused. */
   readonly allowUnknownPrompts: boolean;
 }
 
 /** Returns undefined if the engine does not tell. Throws AppError `prompt_not_understood`. */
 export function readPromptWords(
-  { promptReaderOf, catalogue, allowUnknownPrompts }: PromptRules,
+  { findPromptReader, catalogue, allowUnknownPrompts }: PromptRules,
   { model, job, parent }: Pick<TaskRequest, 'model' | 'job' | 'parent'>,
 ): PromptWords | undefined {
   const [reader, ...others] = new Set(
-    catalogue.routesOf(model.card.id).map(({ engine }) => promptReaderOf(engine)),
+    catalogue.listRoutes(model.card.id).map(({ engine }) => findPromptReader(engine)),
   );
   // Another engine that may take the task reads prompts in another way, or takes every prompt.
   if (others.length > 0) return undefined;

@@ -3,7 +3,7 @@
  */
 import type { Queryable } from '../../../platform/db/open.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import { taskIdOf } from '../work/work-report.ts';
+import { taskIdFromKey } from '../work/work-report.ts';
 
 const startedWith = statement(
   'run_by_start_key',
@@ -17,6 +17,6 @@ const startKey = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}:\d+$/;
  */
 export async function isOwnStart(db: Queryable, text: string | null | undefined): Promise<boolean> {
   if (!text || !startKey.test(text)) return false;
-  const rows = await db.query(startedWith, [taskIdOf({ key: text }), text]);
+  const rows = await db.query(startedWith, [taskIdFromKey({ key: text }), text]);
   return rows.length > 0;
 }

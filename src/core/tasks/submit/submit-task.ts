@@ -71,7 +71,7 @@ async function placeOne(
   if (request.waitSeconds === undefined) row = await placeInBatch(db, request, item);
   // It waits for a modal, which is not batched; or together with others there was no money or room
   // for it, and alone there may be.
-  row ??= (await db.query<PlacedRow>(statementOf(request), [serializeItems([item])]))[0];
+  row ??= (await db.query<PlacedRow>(chooseStatement(request), [serializeItems([item])]))[0];
   return row && announce(db, request, row);
 }
 
@@ -83,9 +83,9 @@ async function placeInBatch(
   request: TaskRequest,
   item: object,
 ): Promise<PlacedRow | undefined> {
-  const startOf = queueStarts.get(db) ?? memoizeByKey(() => openQueueStart(systemClock));
-  queueStarts.set(db, startOf);
-  const start = startOf(request.model.card.id);
+  const findStart = queueStarts.get(db) ?? memoizeByKey(() => openQueueStart(systemClock));
+  queueStarts.set(db, findStart);
+  const start = findStart(request.model.card.id);
   const [row] = await start.read(fromTurns =>
     db.batch<PlacedRow>(submitStatement, { ...item, from_turns: fromTurns }),
   );
@@ -93,7 +93,7 @@ async function placeInBatch(
   return row;
 }
 
-function statementOf({ waitSeconds }: TaskRequest) {
+function chooseStatement({ waitSeconds }: TaskRequest) {
   return waitSeconds === undefined ? submitStatement : waitStatement;
 }
 

@@ -30,7 +30,7 @@ function finished() {
   const held: Execution = { task, engine, resumed: false, signal: new AbortController().signal, memo: {} };
   const parts = {
     clock: systemClock,
-    routing: { timeoutSecondsOf: () => 60 },
+    routing: { findTimeoutSeconds: () => 60 },
     checkPace: openCheckPace(systemClock),
     events: new Proxy({}, { get: () => () => {} }),
     outputSaver: {
@@ -116,7 +116,7 @@ test('a start from before a crash is looked up without its input images, which m
     ...parts.routing,
     admit: async () => 'admitted',
     succeeded: async () => {},
-    costOf: () => undefined,
+    expectedCost: () => undefined,
   };
   const store = { ...parts.store, moveToRunning: async () => true };
   const looking = { ...parts, routing, store } as unknown as AdvanceDependencies;

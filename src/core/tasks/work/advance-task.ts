@@ -26,13 +26,13 @@ async function takeStep(held: Execution, parts: AdvanceDependencies, first: Step
   const traits = decidingTraits(held.engine);
   let event = first;
   for (;;) {
-    const found = await applyDecision(decide(stateOf(held, parts), traits, event), held, parts);
+    const found = await applyDecision(decide(toState(held, parts), traits, event), held, parts);
     if ('kind' in found) return found;
     event = found;
   }
 }
 
-function stateOf(held: Execution, parts: AdvanceDependencies): TaskState {
+function toState(held: Execution, parts: AdvanceDependencies): TaskState {
   const { task, memo, resumed } = held;
   return {
     ...task,

@@ -18,7 +18,7 @@ const terms = { retentionHours: 24, onHangUp: 'cancel-queued' } as const;
 const customer = await openCustomer(db);
 const submit = (changes: OrderChanges = {}) => submitClip(db, customer, changes);
 
-async function stateOf(publicId: string) {
+async function readState(publicId: string) {
   const task = await viewTask(db, publicId, 'video');
   return [task?.phase, task?.error?.code, task?.chargedMicros];
 }
@@ -38,10 +38,10 @@ test('a task that has not started in the time that its request allows is cancell
   const before = (await heldMicros()) ?? 0n;
   await db.pool.query(`update task_queue set start_by = start_by - interval '40 s'`);
   await cancelDue(db, terms);
-  assert.deepEqual(await stateOf(late), ['cancelled', 'start_late', 0n]);
+  assert.deepEqual(await readState(late), ['cancelled', 'start_late', 0n]);
   assert.deepEqual((await viewTask(db, late, 'video'))?.error?.details, { seconds: -10 });
-  assert.deepEqual(await stateOf(patient), ['queued', undefined, undefined]);
-  assert.deepEqual(await stateOf(usual), ['queued', undefined, undefined]);
+  assert.deepEqual(await readState(patient), ['queued', undefined, undefined]);
+  assert.deepEqual(await readState(usual), ['queued', undefined, undefined]);
   assert.equal(await heldMicros(), before - 100n);
 });
 
@@ -74,10 +74,10 @@ for (const isStarting of [true, false])
       await store.moveToQueued(await lease(task, { isStarting }), { ...giveBack, isNotStarted: true }),
     );
     await cancelDue(db, terms);
-    assert.deepEqual(await stateOf(task), ['queued', undefined, undefined]);
+    assert.deepEqual(await readState(task), ['queued', undefined, undefined]);
     await db.pool.query(`update task_queue set start_by = start_by - interval '40 s'`);
     await cancelDue(db, terms);
-    assert.deepEqual(await stateOf(task), ['cancelled', 'start_late', 0n]);
+    assert.deepEqual(await readState(task), ['cancelled', 'start_late', 0n]);
   });
 
 test('a task that is tried again has started in time', async () => {
@@ -87,7 +87,7 @@ test('a task that is tried again has started in time', async () => {
   );
   await db.pool.query(`update task_queue set start_by = start_by - interval '40 s'`);
   await cancelDue(db, terms);
-  assert.deepEqual(await stateOf(task), ['queued', undefined, undefined]);
+  assert.deepEqual(await readState(task), ['queued', undefined, undefined]);
 });
 
 let hashes = 0;
@@ -108,10 +108,10 @@ test('a process that dies after a client has hung up leaves the cancel to the ot
   const { requests, awaited, task } = await awaitedTask();
   await requests.hungUp(awaited);
   await cancelDue(db, terms);
-  assert.deepEqual(await stateOf(task), ['queued', undefined, undefined]);
+  assert.deepEqual(await readState(task), ['queued', undefined, undefined]);
   await tenSecondsLater();
   await Promise.all([cancelDue(db, terms), cancelDue(db, terms)]);
-  assert.deepEqual(await stateOf(task), ['cancelled', 'cancelled', 0n]);
+  assert.deepEqual(await readState(task), ['cancelled', 'cancelled', 0n]);
   const { rowCount } = await db.pool.query('select from awaited_requests where id = $1', [awaited.id]);
   assert.equal(rowCount, 0);
 });
@@ -130,11 +130,11 @@ test('a request with a key hangs up like any other, unless another one with it w
   await requests.hungUp(first);
   await tenSecondsLater();
   await cancelDue(db, terms);
-  assert.deepEqual(await stateOf(task), ['queued', undefined, undefined]);
+  assert.deepEqual(await readState(task), ['queued', undefined, undefined]);
   await requests.hungUp(second);
   await tenSecondsLater();
   await cancelDue(db, terms);
-  assert.deepEqual(await stateOf(task), ['cancelled', 'cancelled', 0n]);
+  assert.deepEqual(await readState(task), ['cancelled', 'cancelled', 0n]);
   assert.notEqual(await submit(keyed), task);
 });
 
@@ -146,8 +146,8 @@ test('a repeat in time keeps the task, and so does an operator who wants that', 
   await kept.requests.hungUp(kept.awaited);
   await tenSecondsLater();
   await cancelDue(db, { ...terms, onHangUp: 'keep' });
-  assert.deepEqual(await stateOf(joined.task), ['queued', undefined, undefined]);
-  assert.deepEqual(await stateOf(kept.task), ['queued', undefined, undefined]);
+  assert.deepEqual(await readState(joined.task), ['queued', undefined, undefined]);
+  assert.deepEqual(await readState(kept.task), ['queued', undefined, undefined]);
   assert.ok(repeat);
   await joined.requests.answered(repeat);
 });
@@ -163,7 +163,7 @@ test('work that has started goes on, and can still be joined, unless the operato
   await requests.hungUp(awaited);
   await tenSecondsLater();
   await cancelDue(db, terms);
-  assert.deepEqual(await stateOf(task), ['running', undefined, undefined]);
+  assert.deepEqual(await readState(task), ['running', undefined, undefined]);
   assert.ok(await requests.join(identity));
   await requests.hungUp({ ...awaited, turn: awaited.turn + 1 });
   await tenSecondsLater();
@@ -183,7 +183,7 @@ test('work that starts at the moment at which it would be cancelled as queued go
   const started = await lease(task, { isStarting: true });
   deciding.go();
   await cancelling;
-  assert.deepEqual(await stateOf(task), ['starting', undefined, undefined]);
+  assert.deepEqual(await readState(task), ['starting', undefined, undefined]);
   assert.equal(
     (await store.renew('worker', [started.taskId], 60_000)).get(started.taskId)?.cancelRequested,
     false,
@@ -199,9 +199,9 @@ test('a task that a worker has and gives back without a start is cancelled then'
   await tenSecondsLater();
   const leased = await lease(task);
   await cancelDue(db, terms);
-  assert.deepEqual(await stateOf(task), ['queued', undefined, undefined]);
+  assert.deepEqual(await readState(task), ['queued', undefined, undefined]);
   assert.ok(await store.moveToQueued(leased, { ...giveBack, isNotStarted: true }));
   await tenSecondsLater();
   await cancelDue(db, terms);
-  assert.deepEqual(await stateOf(task), ['cancelled', 'cancelled', 0n]);
+  assert.deepEqual(await readState(task), ['cancelled', 'cancelled', 0n]);
 });

@@ -117,7 +117,7 @@ async function cancelHungUp(tx: Transaction, terms: CancelTerms): Promise<boolea
   const [request] = await tx.query<HungUp>(nextHungUp);
   if (!request) return false;
   const { id, account_id: accountId, public_id: publicId, task_key: key, is_awaited: isAwaited } = request;
-  const isCancelled = !isAwaited && (await cancelTaskOf(tx, request, terms));
+  const isCancelled = !isAwaited && (await cancelAfterHangUp(tx, request, terms));
   if (isCancelled) await tx.query(forget, [id]);
   else await tx.query(keepTask, [id, isAwaited || terms.onHangUp === 'cancel-queued' ? publicId : null]);
   if (isCancelled && key !== null) await tx.query(freeKey, [accountId, key]);
@@ -125,7 +125,7 @@ async function cancelHungUp(tx: Transaction, terms: CancelTerms): Promise<boolea
 }
 
 /** Returns false if its task goes on. */
-async function cancelTaskOf(
+async function cancelAfterHangUp(
   tx: Transaction,
   { public_id: publicId, account_id: accountId, interface: kind }: HungUp,
   { retentionHours, onHangUp }: CancelTerms,

@@ -68,16 +68,16 @@ export function openCheckPace(clock: Pick<Clock, 'now'>): CheckPace {
   return {
     pauseMs: ({ task, elapsedMs }, { checkAgainMs: askedMs, mayCheckSooner = false }) => {
       if (askedMs < shortestMs) return askedMs;
-      const soonestMs = soonestOf(durations.get(kindOf(task)));
+      const soonestMs = soonestEnd(durations.get(jobKey(task)));
       const leastMs = mayCheckSooner && !reports(task.engine) ? shortestMs : askedMs;
       const factor = reports(task.engine) ? reportedFactor : 1;
-      return Math.max(leastMs, factor * pauseOf(elapsedMs, askedMs, soonestMs));
+      return Math.max(leastMs, factor * pauseBefore(elapsedMs, askedMs, soonestMs));
     },
     noteDone: ({ task, elapsedMs }) => {
-      const known = durations.get(kindOf(task)) ?? [];
+      const known = durations.get(jobKey(task)) ?? [];
       known.push(elapsedMs);
       if (known.length > remembered) known.shift();
-      durations.set(kindOf(task), known);
+      durations.set(jobKey(task), known);
     },
     noteReport: engine => void reportedMs.set(engine, clock.now()),
     leaveAlone: (engine, forMs) => {
@@ -95,18 +95,18 @@ export function openCheckPace(clock: Pick<Clock, 'now'>): CheckPace {
   };
 }
 
-function kindOf({ engine, model, job }: RunningWork['task']): string {
+function jobKey({ engine, model, job }: RunningWork['task']): string {
   return `${engine} ${model} ${job.kind}`;
 }
 
 /** When the first of the jobs like it can be done. Undefined if too few are known. */
-function soonestOf(durationsMs: readonly number[] = []): number | undefined {
+function soonestEnd(durationsMs: readonly number[] = []): number | undefined {
   if (durationsMs.length < fewest) return undefined;
   const sorted = [...durationsMs].sort((a, b) => a - b);
   return (sorted[Math.floor(sorted.length * 0.1)] ?? 0) * soonestShare;
 }
 
-function pauseOf(elapsedMs: number, askedMs: number, soonestMs: number | undefined): number {
+function pauseBefore(elapsedMs: number, askedMs: number, soonestMs: number | undefined): number {
   if (soonestMs === undefined)
     return Math.min(Math.max(shortestMs, elapsedMs * newShare), Math.max(askedMs, elapsedMs * usualShare));
   if (elapsedMs >= soonestMs) return elapsedMs * closeShare;

@@ -1,6 +1,6 @@
 /** Asks the engine how its work is. */
 import { isAdapterFailure } from '../../../engines/contract/adapter-failure.ts';
-import { candidatesOf } from '../../../engines/contract/engine-job.ts';
+import { countCandidates } from '../../../engines/contract/engine-job.ts';
 import { EngineError } from '../../../engines/contract/engine-error.ts';
 import type { EngineStatus } from '../../../engines/contract/engine-status.ts';
 import { isAway } from '../../../engines/contract/engine-failure.ts';
@@ -45,10 +45,10 @@ export async function checkWork(held: Execution, parts: AdvanceDependencies): Pr
   }
   delete memo.failedChecks;
   await noteAnswer(held, parts);
-  return eventOf(held, parts, status);
+  return toEvent(held, parts, status);
 }
 
-async function eventOf(
+async function toEvent(
   held: Execution,
   parts: AdvanceDependencies,
   status: EngineStatus,
@@ -62,7 +62,7 @@ async function eventOf(
     case 'failed':
       return failed(held, parts, status);
     case 'done': {
-      if (status.media.length === 0 && candidatesOf(task.job) > 0) return { what: 'media_missing' };
+      if (status.media.length === 0 && countCandidates(task.job) > 0) return { what: 'media_missing' };
       parts.events.taskRendered(task);
       parts.checkPace.noteDone(runningWork(held, parts));
       return { what: status.media.length === 0 ? 'texts_done' : 'media_done', result: status };

@@ -146,7 +146,7 @@ async function findStarted(held: Execution, parts: AdvanceDependencies): Promise
 async function finish(held: Execution, parts: AdvanceDependencies, ending: TaskEnd): Promise<Outcome> {
   const { task } = held;
   await racePoint('end a task');
-  const remoteJob = remoteJobOf(held);
+  const remoteJob = remoteJobId(held);
   if (!(await finishTask(parts.db, task.lease, { ...ending, remoteJob }))) return leaseLost;
   const { phase } = ending;
   parts.events.taskEnded(task, phase === 'succeeded' ? { phase } : { phase, code: ending.code });
@@ -158,10 +158,10 @@ async function finish(held: Execution, parts: AdvanceDependencies, ending: TaskE
  * What the provider calls the work. The handle may be one of another version of the
  * adapter, which this one cannot read.
  */
-function remoteJobOf(held: Execution): string | undefined {
+function remoteJobId(held: Execution): string | undefined {
   const handle = newestHandle(held);
   try {
-    return handle === undefined ? undefined : held.engine.remoteJobOf?.(handle)?.slice(0, maxRemoteJobLength);
+    return handle === undefined ? undefined : held.engine.remoteJobId?.(handle)?.slice(0, maxRemoteJobLength);
   } catch {
     return undefined;
   }

@@ -98,7 +98,7 @@ export function runningWork(
   parts: Pick<AdvanceDependencies, 'clock' | 'routing'>,
 ): RunningWork {
   const leftMs = task.deadlineMs === undefined ? Number.NaN : task.deadlineMs - parts.clock.now();
-  const elapsedMs = parts.routing.timeoutSecondsOf(task) * 1000 - leftMs;
+  const elapsedMs = parts.routing.findTimeoutSeconds(task) * 1000 - leftMs;
   return { task, elapsedMs: Number.isFinite(elapsedMs) ? Math.max(0, elapsedMs) : 0 };
 }
 

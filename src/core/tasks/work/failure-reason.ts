@@ -14,7 +14,7 @@ const maxCauseLength = 2000;
 
 /** The cause is for operators: only `task show` tells it. */
 export function failureReason(failure: EngineError): EndReason {
-  const causeText = causeTextOf(failure) ?? failure.message;
+  const causeText = readCauseText(failure) ?? failure.message;
   const isTold = causeText !== withoutAddresses(failure.message);
   return {
     code: failure.code satisfies EngineFailure,
@@ -35,10 +35,10 @@ export function unknownStartReason(failure: EngineError): EndReason {
 
 /** What went wrong, for operators only. */
 export function causeDetails(failure: EngineError): ErrorDetails {
-  return { cause: withDetail(failure.message, causeTextOf(failure)).slice(0, maxCauseLength) };
+  return { cause: withDetail(failure.message, readCauseText(failure)).slice(0, maxCauseLength) };
 }
 
-function causeTextOf({ cause }: EngineError): string | undefined {
+function readCauseText({ cause }: EngineError): string | undefined {
   const text = cause instanceof Error ? cause.message : cause;
   return typeof text === 'string' && text !== '' ? text : undefined;
 }

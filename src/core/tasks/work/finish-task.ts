@@ -8,7 +8,7 @@ import type { Database } from '../../../platform/db/open.ts';
 import { releaseOnTokens } from '../../accounts/token-limits.ts';
 import { indexedStatement, type Statement } from '../../../platform/db/statement.ts';
 import type { StoredFile } from '../../../media/storage/stored-file.ts';
-import { sourcesOf, type EndPhase, type Lease } from '../task.ts';
+import { phasesBefore, type EndPhase, type Lease } from '../task.ts';
 import { heldRuns, isHeld } from './task-store.ts';
 
 export type TaskEnd =
@@ -94,7 +94,7 @@ function finishStatement(phase: EndPhase) {
   const also = isSuccess ? ' and not cancel_requested' : '';
   return indexedStatement(
     `finish_${phase}`,
-    `with ${heldRuns('hours int, code text, details jsonb, files jsonb, result jsonb, remote_job text, is_kept boolean, may_cost boolean', sourcesOf(phase), also)}, removed_runs as (
+    `with ${heldRuns('hours int, code text, details jsonb, files jsonb, result jsonb, remote_job text, is_kept boolean, may_cost boolean', phasesBefore(phase), also)}, removed_runs as (
        delete from task_runs using held_runs where ${isHeld} returning task_runs.*, n, hours, code, details, files, result, remote_job, is_kept, may_cost
      ), ended_tasks as (
        update tasks set phase = '${phase}', finished_at = now(), charged_micros = ${isSuccess ? 'amount_micros' : '0'},

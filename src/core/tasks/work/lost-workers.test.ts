@@ -30,7 +30,7 @@ async function newEngine(tasks: number) {
       'insert into task_queue (task_id, public_id, account_id, model, tier_rank, turn) values ($1::uuid, $1::uuid::text, $1::uuid, $2, 2, $3)',
       [id, engine, turn + 1],
     );
-  const runsOf = async (owner: string): Promise<Run[]> => {
+  const readRuns = async (owner: string): Promise<Run[]> => {
     const { rows } = await db.pool.query(
       'select task_id as id, attempt from task_runs where lease_owner = $1',
       [owner],
@@ -44,7 +44,7 @@ async function newEngine(tasks: number) {
     if (isAnyLost) await store.countLostWorkers(owner);
     await store.adopt({ engine, owner, limit: 100, leaseMs: 10_000, except: [] });
     const again = { delayMs: 0, counted: false, attemptLost: false };
-    for (const { id, attempt } of await runsOf(owner))
+    for (const { id, attempt } of await readRuns(owner))
       await store.moveToQueued({ taskId: id, owner, attempt }, again);
     await store.lease({
       engine,
@@ -56,7 +56,7 @@ async function newEngine(tasks: number) {
       generation: undefined,
       routes: [{ model: engine, timeoutSeconds: 60, fromTurns: [0n, 0n, 0n] }],
     });
-    const inHand = (await runsOf(owner)).map(({ id }) => id);
+    const inHand = (await readRuns(owner)).map(({ id }) => id);
     return {
       inHand,
       kill: () =>

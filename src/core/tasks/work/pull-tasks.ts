@@ -83,7 +83,7 @@ class TaskPuller {
     this.#owner = owner;
     this.#starts = openModelStarts(parts.clock);
     this.#adopting = openPace(parts.clock, adoptEvery);
-    this.#loads = openLoads(parts.clock, engine => parts.routing.closureOf(engine));
+    this.#loads = openLoads(parts.clock, engine => parts.routing.findClosure(engine));
   }
 
   readonly pull: PullTasks = async ({ free, except }) => {
@@ -99,8 +99,8 @@ class TaskPuller {
     const adopted = await this.#adoptAll({ free, except });
     if (limit <= adopted.length) return { tasks: adopted, isDry: false };
     const own = routes.get(engine.name) ?? [];
-    const leased = await this.#starts.read(turnsOf =>
-      this.#lease(engine, { limit: limit - adopted.length, routes: own, generation, turnsOf }),
+    const leased = await this.#starts.read(startTurns =>
+      this.#lease(engine, { limit: limit - adopted.length, routes: own, generation, startTurns }),
     );
     const tasks = [...adopted, ...leased];
     // Slots of an engine that is not local are also used by other workers.
@@ -110,22 +110,24 @@ class TaskPuller {
   /** It cannot simply get the first tasks of its models. */
   #mayRefuse(engine: Engine): boolean {
     const { breakers, catalogue, routing } = this.#parts;
-    return breakers.isAnyTroubled || hasRivals(engine, catalogue) || routing.closureOf(engine) !== undefined;
+    return (
+      breakers.isAnyTroubled || hasRivals(engine, catalogue) || routing.findClosure(engine) !== undefined
+    );
   }
 
   async #pullPlanned(request: PullRequest, { routes, generation }: KnownRoutes): Promise<PulledTask[]> {
     const { free } = request;
     const engines = [...free.keys()];
     const open = engines.filter(
-      engine => (free.get(engine) ?? 0) > 0 && this.#parts.routing.closureOf(engine) === undefined,
+      engine => (free.get(engine) ?? 0) > 0 && this.#parts.routing.findClosure(engine) === undefined,
     );
     if (open.length === 0) return this.#adoptAll(request);
     const models = [...new Set(open.flatMap(({ name }) => routes.get(name) ?? []).map(({ model }) => model))];
-    return this.#starts.read(async turnsOf => {
+    return this.#starts.read(async startTurns => {
       const demand = await readDemand(this.#parts.db, {
         models,
         uneven: models.filter(model => this.#parts.catalogue.isUneven(model)),
-        turnsOf,
+        startTurns,
         engines: engines.map(({ name }) => name),
         others: this.#enginesElsewhere(models, engines),
         limit: open.reduce((sum, engine) => sum + (free.get(engine) ?? 0), 0),
@@ -139,7 +141,7 @@ class TaskPuller {
           return this.#leasePlanned(engine, own, {
             routes: routes.get(engine.name) ?? [],
             generation,
-            turnsOf,
+            startTurns,
           });
         }),
       );
@@ -152,15 +154,15 @@ class TaskPuller {
     { demand, adopted }: { readonly demand: Demand; readonly adopted: readonly PulledTask[] },
   ): PlannedTask[] {
     const { catalogue, breakers, clock, spillAfterSeconds } = this.#parts;
-    const firstOf = (engine: string) =>
+    const firstWaiting = (engine: string) =>
       demand.heads.find(head => catalogue.routesFor(head).some(route => route.engine === engine))?.taskId;
-    const engines = this.#loads.of(free, { demand, adopted, firstOf });
+    const engines = this.#loads.of(free, { demand, adopted, firstWaiting });
     const planned = planPulls(
       {
         heads: demand.heads,
         routesFor: head => catalogue.routesFor(head),
         engines,
-        breakerOf: (model, engine) => breakers.stateOf({ model, engine }),
+        findBreaker: (model, engine) => breakers.findState({ model, engine }),
         nowMs: clock.now(),
         spillAfterMs: spillAfterSeconds * 1000,
       },
@@ -184,7 +186,7 @@ class TaskPuller {
 
   /** Engines of these models that this process does not have. */
   #enginesElsewhere(models: readonly string[], engines: readonly Engine[]): string[] {
-    const routes = models.flatMap(model => this.#parts.catalogue.routesOf(model));
+    const routes = models.flatMap(model => this.#parts.catalogue.listRoutes(model));
     const names = new Set(routes.map(route => route.engine));
     for (const { name } of engines) names.delete(name);
     return [...names];
@@ -197,7 +199,7 @@ class TaskPuller {
     {
       routes,
       ...known
-    }: { readonly routes: readonly Route[]; readonly generation: bigint; readonly turnsOf: TurnsOf },
+    }: { readonly routes: readonly Route[]; readonly generation: bigint; readonly startTurns: TurnsOf },
   ): Promise<PulledTask[]> {
     const { breakers } = this.#parts;
     const claimed: PlannedTask[] = [];
@@ -246,13 +248,13 @@ class TaskPuller {
       readonly limit: number;
       readonly routes: readonly Route[];
       readonly generation: bigint;
-      readonly turnsOf: TurnsOf;
+      readonly startTurns: TurnsOf;
       readonly tasks?: readonly LeaseTask[];
     },
   ): Promise<PulledTask[]> {
     const { local, slots } = engine.traits;
     const { store, catalogue, taskTimeoutSeconds } = this.#parts;
-    const { limit, generation, turnsOf, tasks } = options;
+    const { limit, generation, startTurns, tasks } = options;
     const leased = await store.lease({
       engine: engine.name,
       owner: this.#owner,
@@ -262,7 +264,7 @@ class TaskPuller {
       maxRuns: local ? undefined : slots,
       isStarting: canRepeatStart(engine.traits),
       generation,
-      routes: options.routes.map(route => leaseRoute(route, { turnsOf, taskTimeoutSeconds })),
+      routes: options.routes.map(route => leaseRoute(route, { startTurns, taskTimeoutSeconds })),
       ...(tasks && { tasks }),
     });
     // One that returned to the queue is found without its turn.
@@ -273,8 +275,8 @@ class TaskPuller {
 }
 
 /** The first item of each key. */
-function firsts<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
-  return [...Map.groupBy(items, keyOf).values()].flatMap(group => group.slice(0, 1));
+function firsts<Item>(items: readonly Item[], toKey: (item: Item) => string): Item[] {
+  return [...Map.groupBy(items, toKey).values()].flatMap(group => group.slice(0, 1));
 }
 
 /** Whether a task that may have been started can start again: its work is the same, found, or free. */
@@ -285,16 +287,16 @@ function canRepeatStart({ afterUnknownStart, isPaid = false }: EngineTraits): bo
 /** Other engines can run its models, perhaps in other processes. */
 function hasRivals({ name }: Engine, catalogue: Catalogue): boolean {
   const own = catalogue.routesByEngine.get(name) ?? [];
-  return own.some(({ model }) => catalogue.routesOf(model).length > 1);
+  return own.some(({ model }) => catalogue.listRoutes(model).length > 1);
 }
 
 function leaseRoute(
   route: Route,
-  { turnsOf, taskTimeoutSeconds }: { readonly turnsOf: TurnsOf; readonly taskTimeoutSeconds: number },
+  { startTurns, taskTimeoutSeconds }: { readonly startTurns: TurnsOf; readonly taskTimeoutSeconds: number },
 ): LeaseRoute {
   return {
     model: route.model,
     timeoutSeconds: route.timeoutSeconds ?? taskTimeoutSeconds,
-    fromTurns: turnsOf(route.model).map((turn, index) => (servesTier(route, index + 1) ? turn : noTurn)),
+    fromTurns: startTurns(route.model).map((turn, index) => (servesTier(route, index + 1) ? turn : noTurn)),
   };
 }

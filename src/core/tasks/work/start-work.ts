@@ -17,15 +17,15 @@ import {
 } from './execution.ts';
 import { noteFailure } from './note-reachability.ts';
 import type { EventNamed, StepEvent } from './step-event.ts';
-import { startKeyOf } from './work-report.ts';
+import { toStartKey } from './work-report.ts';
 
 const overBudgetDelayMs = 10_000;
 /** Starts at a time: each has the pictures of its job in memory, and a connection to its engine. */
 const starting = openGate({ places: 128, perHolder: 64 });
 
 export async function prepare({ task }: Execution, parts: AdvanceDependencies): Promise<Outcome | StepEvent> {
-  const startKey = startKeyOf(task.lease.taskId, task.tries);
-  const seconds = parts.routing.timeoutSecondsOf(task);
+  const startKey = toStartKey(task.lease.taskId, task.tries);
+  const seconds = parts.routing.findTimeoutSeconds(task);
   if (!(await parts.store.moveToStarting(task.lease, startKey, seconds))) return { what: 'drained' };
   const deadlineMs = task.deadlineMs ?? parts.clock.now() + seconds * 1000;
   return moved(true, { ...task, phase: 'starting', startKey, deadlineMs });
@@ -114,7 +114,7 @@ export async function refusal(
     others: {
       hasAlternative,
       isOtherAwaited: mayWait && (await routing.waitsForOther(task)),
-      pauseMs: routing.pauseMsOf(task),
+      pauseMs: routing.remainingPauseMs(task),
       refusedBy: task.avoid.filter(engine => !routing.isAwayOrBusy(task, engine)),
     },
   };
@@ -135,7 +135,7 @@ export async function storeHandle(
   { store, routing }: AdvanceDependencies,
   handle: EngineHandle,
 ): Promise<Outcome> {
-  const written = await store.moveToRunning(task.lease, handle, routing.costOf(task));
+  const written = await store.moveToRunning(task.lease, handle, routing.expectedCost(task));
   if (written) delete memo.unwritten;
   return moved(written, { ...task, phase: 'running', handle });
 }

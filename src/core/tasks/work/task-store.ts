@@ -19,7 +19,7 @@ import {
   type QueueLeaseRequest,
 } from './lease-tasks.ts';
 import { countLostWorkers } from './lost-workers.ts';
-import { openPhases, sourcesOf, type Lease, type LeasedTask, type Phase } from '../task.ts';
+import { openPhases, phasesBefore, type Lease, type LeasedTask, type Phase } from '../task.ts';
 
 /** How a task returns to the queue. */
 export interface Requeue {
@@ -166,7 +166,7 @@ interface LeasedWrite {
 function leased(name: string, { to, columns = '', assignments }: LeasedWrite) {
   return indexedStatement(
     name,
-    `with ${heldRuns(columns, to ? sourcesOf(to) : openPhases)}
+    `with ${heldRuns(columns, to ? phasesBefore(to) : openPhases)}
    update task_runs set ${to ? `phase = '${to}', ` : ''}${assignments} from held_runs where ${isHeld}
    returning n, public_id`,
   );

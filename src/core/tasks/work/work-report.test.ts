@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { concerns, startKeyOf, taskIdOf } from './work-report.ts';
+import { concerns, toStartKey, taskIdFromKey } from './work-report.ts';
 import type { LeasedTask } from '../task.ts';
 
 const taskId = '0198c0de-0000-7000-8000-000000000001';
-const task = { engine: 'one', startKey: startKeyOf(taskId, 1) } as LeasedTask;
+const task = { engine: 'one', startKey: toStartKey(taskId, 1) } as LeasedTask;
 
 test('a report concerns the start that the task waits for, and each of its steps', () => {
   for (const key of [`${taskId}:1`, `${taskId}:1:0.0`, `${taskId}:1:3.2`]) {
-    assert.equal(taskIdOf({ key }), taskId);
+    assert.equal(taskIdFromKey({ key }), taskId);
     assert.equal(concerns({ engine: 'one', key }, task), true, key);
   }
 });

@@ -31,12 +31,12 @@ export function toWorkReport(payload: string): WorkReport {
 }
 
 /** Unique for each counted try of a task. */
-export function startKeyOf(taskId: string, tries: number): string {
+export function toStartKey(taskId: string, tries: number): string {
   return `${taskId}:${tries}`;
 }
 
 /** The row of the task that a start key belongs to. */
-export function taskIdOf({ key }: Pick<WorkReport, 'key'>): string {
+export function taskIdFromKey({ key }: Pick<WorkReport, 'key'>): string {
   return key.split(':')[0] ?? '';
 }
 

@@ -13,7 +13,7 @@ import { advanceTask } from './advance-task.ts';
 import { markedAlso } from '../../../platform/lib/network/own-requests.ts';
 import { StorageError } from '../../../media/storage/storage-error.ts';
 import { pauseAfterPull } from './gather-pulls.ts';
-import { concerns, taskIdOf, type WorkReport } from './work-report.ts';
+import { concerns, taskIdFromKey, type WorkReport } from './work-report.ts';
 import { leaseLost, type AdvanceDependencies, type Execution, type Outcome } from './execution.ts';
 import type { LeasedTask } from '../task.ts';
 import { hasNewSecret, toRunning, type RunningTask } from './running-task.ts';
@@ -98,7 +98,7 @@ class LeasingWorker implements Worker {
   }
 
   checkNow(report: WorkReport): boolean {
-    const running = this.#running.get(taskIdOf(report));
+    const running = this.#running.get(taskIdFromKey(report));
     if (!running || running.lost) return false;
     if (!concerns(report, running.task)) return true;
     this.#parts.checkPace.noteReport(report.engine);
@@ -208,7 +208,7 @@ class LeasingWorker implements Worker {
     // This process ends. What the engine has stored is for the next one.
     if (this.#over.signal.aborted) return;
     this.#parts.events.leaseLost(running.task);
-    await advanceTask(executionOf(running), this.#parts, { what: 'lease_lost' });
+    await advanceTask(toExecution(running), this.#parts, { what: 'lease_lost' });
   }
 
   /** Returns whether the task was given back instead. */
@@ -247,7 +247,7 @@ class LeasingWorker implements Worker {
       running.interrupt = new AbortController();
     try {
       const { via } = running.task;
-      const step = () => markedAlso(via, () => advanceTask(executionOf(running), this.#parts));
+      const step = () => markedAlso(via, () => advanceTask(toExecution(running), this.#parts));
       const outcome = await running.spans.step(running.task, step);
       running.faults = 0;
       return outcome;
@@ -264,7 +264,7 @@ class LeasingWorker implements Worker {
     const cause = error instanceof StorageError ? 'storage' : isUnavailable(error) ? 'database' : 'code';
     if (cause === 'code') running.faults++;
     const fault = { what: 'fault', cause, faults: running.faults } as const;
-    return advanceTask(executionOf(running), this.#parts, fault).catch((reason: unknown) => {
+    return advanceTask(toExecution(running), this.#parts, fault).catch((reason: unknown) => {
       this.#parts.events.workerError(reason);
       return leaseLost;
     });
@@ -295,6 +295,6 @@ class LeasingWorker implements Worker {
   }
 }
 
-function executionOf(running: RunningTask): Execution {
+function toExecution(running: RunningTask): Execution {
   return { ...running, signal: running.interrupt.signal };
 }

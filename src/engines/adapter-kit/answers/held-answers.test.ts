@@ -210,7 +210,7 @@ test('a start whose handle was not stored is cancelled by its key, and its respo
 
 test('failures that were reported are not kept for the life of the engine', async () => {
   const answers = new HeldAnswers(openMemorySpool(), { clock: noWait });
-  const stateOf = async (key: string) => {
+  const readState = async (key: string) => {
     let state = await answers.check({ key }, 0, never);
     while (state.state === 'running') state = await answers.check({ key }, 0, never);
     return state.state;
@@ -219,9 +219,9 @@ test('failures that were reported are not kept for the life of the engine', asyn
     const { ask, reply } = manualRequest();
     await answers.start(`a:${each}`, ask, never);
     reply.reject(busy());
-    assert.equal(await stateOf(`a:${each}`), 'failed');
+    assert.equal(await readState(`a:${each}`), 'failed');
   }
-  assert.deepEqual([await stateOf('a:100'), await stateOf('a:0')], ['failed', 'lost']);
+  assert.deepEqual([await readState('a:100'), await readState('a:0')], ['failed', 'lost']);
 });
 
 test('a failing spool fails the cancellation of a step', async () => {

@@ -18,7 +18,7 @@ import { failedState } from '../http/http-failures.ts';
 import type { Spool } from '../../contract/spool.ts';
 import type { StepEngine } from '../../contract/steps/step-engine.ts';
 import {
-  linkOf,
+  fileLink,
   openAnswered,
   readAnswer,
   storeAnswer,
@@ -113,7 +113,7 @@ export class HeldAnswers {
 
   /** Waits until there is an answer, or news. Most engines have none: then the progress of `running` is 0. */
   async check(handle: Json, waitMs: number, signal: AbortSignal): Promise<EngineStatus> {
-    const key = keyOf(handle);
+    const key = readKey(handle);
     const request = this.#held.get(key);
     const failure = this.#failed.get(key);
     if (failure) return failedRequest(failure);
@@ -137,14 +137,14 @@ export class HeldAnswers {
   }
 
   async open(handle: Json, media: EngineMedia, signal: AbortSignal): Promise<Uint8Array> {
-    const link = linkOf(media);
+    const link = fileLink(media);
     if (link !== undefined && this.#fetchLink) return this.#fetchLink(link, signal);
-    return openAnswered(this.#spool, keyOf(handle), media);
+    return openAnswered(this.#spool, readKey(handle), media);
   }
 
   /** Ends the request, and forgets it and its answer. */
   async cancel(handle: Json): Promise<void> {
-    await this.cancelKey(keyOf(handle));
+    await this.cancelKey(readKey(handle));
   }
 
   /** As `cancel`, for a start whose handle is unknown. */
@@ -238,7 +238,7 @@ function saveAnswer(spool: Spool, key: string, answer: Promise<HeldAnswer>): Pro
 }
 
 /** Empty for a handle of something else. */
-function keyOf(handle: Json): string {
+function readKey(handle: Json): string {
   const key =
     typeof handle === 'object' && handle !== null && !Array.isArray(handle) ? handle['key'] : undefined;
   return typeof key === 'string' ? key : '';

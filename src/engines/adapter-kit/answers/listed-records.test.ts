@@ -5,18 +5,18 @@ import { EngineError } from '../../contract/engine-error.ts';
 import { openListedRecords, type RecordRequests } from './listed-records.ts';
 
 const never = new AbortController().signal;
-const recordOf = (id: string) => ({ id, status: 'SUCCESS' });
-type Requests = RecordRequests<ReturnType<typeof recordOf>>;
+const makeRecord = (id: string) => ({ id, status: 'SUCCESS' });
+type Requests = RecordRequests<ReturnType<typeof makeRecord>>;
 
 /** A server that knows every task but `gone`. */
-function opened(list: Requests['list'] = async ids => ids.filter(isKnown).map(recordOf), fewestListed = 2) {
+function opened(list: Requests['list'] = async ids => ids.filter(isKnown).map(makeRecord), fewestListed = 2) {
   const lists: number[] = [];
   const singles: string[] = [];
   const read = openListedRecords({
     fewestListed,
     single: async id => {
       singles.push(id);
-      return isKnown(id) ? recordOf(id) : undefined;
+      return isKnown(id) ? makeRecord(id) : undefined;
     },
     list: (ids, signal) => {
       lists.push(ids.length);
@@ -30,7 +30,7 @@ function isKnown(id: string): boolean {
   return id !== 'gone';
 }
 
-const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `task-${index}`);
+const listIds = (count: number) => Array.from({ length: count }, (_, index) => `task-${index}`);
 
 test('a task that is asked for alone is fetched alone', async () => {
   const { read, lists, singles } = opened();
@@ -40,7 +40,7 @@ test('a task that is asked for alone is fetched alone', async () => {
 
 test('tasks that are asked for together share requests of a hundred', async () => {
   const { read, lists, singles } = opened();
-  const ids = idsOf(250);
+  const ids = listIds(250);
   const records = await Promise.all(ids.map(id => read(id, never)));
   assert.deepEqual(
     records.map(record => record?.id),
@@ -51,9 +51,9 @@ test('tasks that are asked for together share requests of a hundred', async () =
 
 test('jobs that are fewer than a list is worth are fetched one by one', async () => {
   const { read, lists, singles } = opened(undefined, 4);
-  await Promise.all(idsOf(3).map(id => read(id, never)));
-  assert.deepEqual([lists, singles], [[], idsOf(3)]);
-  await Promise.all(idsOf(4).map(id => read(id, never)));
+  await Promise.all(listIds(3).map(id => read(id, never)));
+  assert.deepEqual([lists, singles], [[], listIds(3)]);
+  await Promise.all(listIds(4).map(id => read(id, never)));
   assert.deepEqual([lists, singles.length], [[4], 3]);
 });
 
@@ -69,8 +69,8 @@ test('a server without a list is asked for each task, and for no list again', as
     () => Promise.reject(new EngineError('engine_unavailable', reason('answer_form'), { retryable: true })),
   ]) {
     const { read, lists, singles } = opened(list);
-    await Promise.all(idsOf(5).map(id => read(id, never)));
-    await Promise.all(idsOf(5).map(id => read(id, never)));
+    await Promise.all(listIds(5).map(id => read(id, never)));
+    await Promise.all(listIds(5).map(id => read(id, never)));
     assert.deepEqual([lists, singles.length], [[5], 10]);
   }
 });
@@ -81,7 +81,7 @@ test('a list that is refused for now is refused to all of its tasks, and none of
     retryAfterMs: 2_000,
   });
   const { read, singles } = opened(() => Promise.reject(busy));
-  const settled = await Promise.allSettled(idsOf(5).map(id => read(id, never)));
+  const settled = await Promise.allSettled(listIds(5).map(id => read(id, never)));
   assert.ok(settled.every(one => one.status === 'rejected' && one.reason === busy));
   assert.deepEqual(singles, []);
 });
@@ -96,7 +96,7 @@ test('a task that is given up ends its wait, and the others get their records', 
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { read } = opened(async ids => {
     await held;
-    return ids.map(recordOf);
+    return ids.map(makeRecord);
   });
   const givenUp = new AbortController();
   const [one, other] = [read('one', givenUp.signal), read('two', never)];

@@ -54,7 +54,7 @@ export async function readAnswer(spool: Spool, key: string): Promise<EngineResul
 }
 
 /** The address of a file that is not in the answer itself. */
-export function linkOf({ ref }: EngineMedia): string | undefined {
+export function fileLink({ ref }: EngineMedia): string | undefined {
   return refShape.safeParse(ref).data?.link;
 }
 

@@ -17,9 +17,9 @@ import type { JobRequest } from './job-protocol.ts';
  */
 export interface AnswerProtocol {
   /** Throws `engine_rejected`, `notStarted`, for what the provider cannot do. */
-  requestOf(step: Step): JobRequest;
+  toRequest(step: Step): JobRequest;
   /** Reads a 2xx answer. */
-  answerOf(answer: HttpResponse, step: Step): Promise<HeldAnswer>;
+  readAnswer(answer: HttpResponse, step: Step): Promise<HeldAnswer>;
   /**
    * Only for what the status alone does not tell, such as refused contents. Undefined if the status
    * says it (http/http-failures.ts).
@@ -44,14 +44,14 @@ export function openAnswerEngine({ protocol, client, options }: AnswerEngineDepe
     stepsAtOnce: 4,
     traits: { slots, local: true, isPaid: true, afterUnknownStart: 'never', canCancel: false },
     start: async (step, key, signal) => {
-      const request = protocol.requestOf(step);
+      const request = protocol.toRequest(step);
       return answers.start(
         key,
         async call => {
           const limits = { timeoutMs: Number.POSITIVE_INFINITY, maxBytes: maxStepBytes(step) };
           const answer = await client.send({ method: 'POST', ...request, ...call, ...limits });
           if (!answer.isOk) throw protocol.startFailure?.(answer) ?? paidStartFailure(answer, client);
-          return protocol.answerOf(answer, step);
+          return protocol.readAnswer(answer, step);
         },
         signal,
       );

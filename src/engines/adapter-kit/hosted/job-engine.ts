@@ -22,7 +22,7 @@ import {
 import { isRefusalText } from '../http/job-words.ts';
 import type { ReceivedFile } from '../../../media/storage/waiting-files.ts';
 import type { ResultFiles } from '../http/result-files.ts';
-import { bytesOfBase64 } from '../answers/picture-of.ts';
+import { decodeBase64 } from '../answers/held-picture.ts';
 import type { Step } from '../../contract/steps/step.ts';
 import type { StepEngine } from '../../contract/steps/step-engine.ts';
 import type { JobFile, JobHandle, JobProtocol, JobTraits, JobState } from './job-protocol.ts';
@@ -76,7 +76,7 @@ export function openJobEngine(parts: JobEngineDependencies): StepEngine {
     open: (handle, media, signal) => jobs.open(handle, media, signal),
     cancel: handle => jobs.cancel(handle),
     cancelKey: key => jobs.cancelKey(key),
-    remoteJobOf: handle => ((handle ?? {}) as Partial<StepHandle>).job?.id,
+    remoteJobId: handle => ((handle ?? {}) as Partial<StepHandle>).job?.id,
     close: async () => client.close(),
   };
 }
@@ -98,8 +98,8 @@ class Jobs {
     const request = await protocol.startRequest(step, { key, webhookUrl, signal });
     const answer = await client.send({ method: 'POST', ...request, signal, timeoutMs: startTimeoutMs });
     if (!answer.isOk) throw protocol.startFailure?.(answer, client) ?? paidStartFailure(answer, client);
-    const job = readAccepted(() => protocol.jobOf(answer, client, request));
-    const handle = { job, claims: claimsOf(step), startedMs: calendarNow() };
+    const job = readAccepted(() => protocol.readJob(answer, client, request));
+    const handle = { job, claims: toClaims(step), startedMs: calendarNow() };
     this.#started.set(key, handle);
     return stored(handle);
   }
@@ -129,9 +129,9 @@ class Jobs {
       case 'running':
         return { ...state, progress: Math.min(0.99, Math.max(0, state.progress ?? 0)), checkAgainMs: pollMs };
       case 'failed':
-        return failureOf(state, client);
+        return toFailure(state, client);
       case 'done':
-        return doneOf(state, claims);
+        return toDone(state, claims);
     }
   }
 
@@ -140,7 +140,7 @@ class Jobs {
     const state = await askAgain(() => this.#stateOf(handle, signal));
     const file = state.state === 'done' ? state.files[Number(ref)] : undefined;
     if (!file) throw new EngineError('engine_error', reason('provider_file_gone'));
-    if (file.url.startsWith('data:')) return bytesOfBase64(file.url);
+    if (file.url.startsWith('data:')) return decodeBase64(file.url);
     const { results, client, options } = this.#parts;
     const { name, url = '' } = options;
     return results.receive(file.url, { client, url, name, signal });
@@ -168,10 +168,10 @@ class Jobs {
     const call = { signal, maxBytes: maxClaimedBytes(claims) };
     const answer = await client.send({ ...protocol.stateRequest(job), ...call });
     if (!answer.isOk) return this.#lostOr(answer);
-    const state = protocol.stateOf(answer, job);
-    if (state.state !== 'done' || !protocol.filesRequest || !protocol.filesOf) return state;
+    const state = protocol.readState(answer, job);
+    if (state.state !== 'done' || !protocol.filesRequest || !protocol.readFiles) return state;
     const files = await client.send({ ...protocol.filesRequest(job), ...call });
-    if (files.isOk) return protocol.filesOf(files, job);
+    if (files.isOk) return protocol.readFiles(files, job);
     return protocol.filesFailure?.(files) ?? this.#lostOr(files);
   }
 
@@ -187,7 +187,7 @@ function stored(handle: StepHandle): Json {
   return handle as unknown as Json;
 }
 
-function failureOf(
+function toFailure(
   { code: known, text, retryable: mayPass }: Extract<JobState, { state: 'failed' }>,
   client: HttpClient,
 ): EngineStatus {
@@ -202,7 +202,7 @@ function failureOf(
   return { state: 'failed', code, reason: why[code], ...(said && { cause: said }), retryable };
 }
 
-function doneOf(
+function toDone(
   { files, texts, costMicros }: Extract<JobState, { state: 'done' }>,
   claims: Claims,
 ): EngineStatus {
@@ -213,11 +213,11 @@ function doneOf(
       reason: reason('files_missing', { found: files.length, wanted: claims.count }),
       retryable: true,
     };
-  const media = files.slice(0, claims.count).map((file, index) => mediaOf(file, index, claims));
+  const media = files.slice(0, claims.count).map((file, index) => toMedia(file, index, claims));
   return { state: 'done', media, ...(texts && { texts }), ...(costMicros !== undefined && { costMicros }) };
 }
 
-function mediaOf(
+function toMedia(
   { kind }: JobFile,
   index: number,
   { width, height, durationMs, framesPerSecond }: Claims,
@@ -231,7 +231,7 @@ function maxClaimedBytes({ durationMs, ...size }: Claims = unclaimed): number {
   return maxMediaBytes(durationMs === undefined ? size : { ...size, seconds: durationMs / 1000 });
 }
 
-function claimsOf(step: Step): Claims {
+function toClaims(step: Step): Claims {
   if (step.primitive === 'ask') return { width: 0, height: 0, count: 0 };
   const { width, height, count } = step;
   if (step.primitive !== 'clip') return { width, height, count };

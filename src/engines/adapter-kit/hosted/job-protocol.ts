@@ -69,7 +69,7 @@ export interface JobProtocol {
    * The job that a 2xx answer to the start, which was `request`, names. Providers that refuse with a 2xx
    * answer: throws as `startFailure` says.
    */
-  jobOf(answer: HttpResponse, client: HttpClient, request: JobRequest): JobHandle;
+  readJob(answer: HttpResponse, client: HttpClient, request: JobRequest): JobHandle;
   /**
    * Only for what the status alone does not tell, such as refused contents. Undefined if the status
    * says it (http/http-failures.ts).
@@ -77,13 +77,13 @@ export interface JobProtocol {
   startFailure?(answer: HttpResponse, client: HttpClient): EngineError | undefined;
   stateRequest(job: JobHandle): JobRequest;
   /** Reads a 2xx answer. */
-  stateOf(answer: HttpResponse, job: JobHandle): JobState;
+  readState(answer: HttpResponse, job: JobHandle): JobState;
   /**
-   * Instead of those of `stateOf`, if the provider answers them in a request of their own.
+   * Instead of those of `readState`, if the provider answers them in a request of their own.
    * Called when the job is done.
    */
   filesRequest?(job: JobHandle): JobRequest;
-  filesOf?(answer: HttpResponse, job: JobHandle): Extract<JobState, { state: 'done' | 'failed' }>;
+  readFiles?(answer: HttpResponse, job: JobHandle): Extract<JobState, { state: 'done' | 'failed' }>;
   /**
    * Reads a failure from the status of the files, for providers that report failed jobs so. Returns undefined
    * if the status says nothing about the job.

@@ -10,14 +10,14 @@ interface PixelSize {
 
 /** The size with this ratio, such as `3:2`, and about this number of pixels. */
 export function sizeOfPixels(ratio: string, pixels: number): PixelSize {
-  const aspect = aspectOf(ratio);
+  const aspect = parseAspect(ratio);
   const height = Math.sqrt(pixels / aspect);
   return { width: rounded(height * aspect, 16), height: rounded(height, 16) };
 }
 
 /** The size with this ratio whose shorter edge has this length, such as 1280 x 720 for `16:9` and 720. */
 export function sizeOfEdge(ratio: string, edge: number): PixelSize {
-  const aspect = aspectOf(ratio);
+  const aspect = parseAspect(ratio);
   return aspect >= 1
     ? { width: rounded(edge * aspect, 2), height: edge }
     : { width: edge, height: rounded(edge / aspect, 2) };
@@ -25,11 +25,11 @@ export function sizeOfEdge(ratio: string, edge: number): PixelSize {
 
 /** The ratio of the list that is nearest to that of the size. */
 export function nearestRatio({ width, height }: PixelSize, ratios: readonly string[]): string {
-  const distance = (ratio: string) => Math.abs(Math.log(aspectOf(ratio) / (width / height)));
+  const distance = (ratio: string) => Math.abs(Math.log(parseAspect(ratio) / (width / height)));
   return ratios.reduce((best, ratio) => (distance(ratio) < distance(best) ? ratio : best));
 }
 
-function aspectOf(ratio: string): number {
+function parseAspect(ratio: string): number {
   const [width = 1, height = 1] = ratio.split(':').map(Number);
   return width / height;
 }

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { EngineError } from '../../contract/engine-error.ts';
 import { boundedJson } from './bounded-json.ts';
 import type { HttpClient, HttpResponse } from './http-client.ts';
-import { refusalOf, textOf } from './http-failures.ts';
+import { refusalReason, failureText } from './http-failures.ts';
 
 export interface ProbeQuestion<Shape extends z.ZodType> {
   readonly path: string;
@@ -20,7 +20,7 @@ export interface ProbeQuestion<Shape extends z.ZodType> {
   readonly signal: AbortSignal;
   readonly maxBytes?: number;
   /** What an answer with an error means, if its status alone does not tell. */
-  failureOf?(answer: HttpResponse): EngineError | undefined;
+  toFailure?(answer: HttpResponse): EngineError | undefined;
 }
 
 /** The answer of a URL that responds, but not like the program. */
@@ -36,15 +36,15 @@ export async function askProbe<Shape extends z.ZodType>(
   const { path, shape, program, advice, signal, maxBytes = maxListBytes } = question;
   const response = await client.send({ path, signal, maxBytes });
   const { status, isOk, bytes } = response;
-  const failure = isOk ? undefined : question.failureOf?.(response);
+  const failure = isOk ? undefined : question.toFailure?.(response);
   if (failure) throw failure;
-  if (status === 401 || status === 403) throw new EngineError('engine_unauthorized', refusalOf(client));
+  if (status === 401 || status === 403) throw new EngineError('engine_unauthorized', refusalReason(client));
   const parsed = isOk ? shape.safeParse(boundedJson(bytes)) : undefined;
   if (parsed?.success) return parsed.data;
   if (!isOk && !absent.includes(status))
     throw new EngineError(
       'engine_error',
-      reason('status_returned', { status, said: textOf(response, client) }),
+      reason('status_returned', { status, said: failureText(response, client) }),
     );
   const returned = isOk ? somethingElse : { answer: status };
   throw new EngineError('engine_error', reason('url_other', { program, path, advice, ...returned }), {

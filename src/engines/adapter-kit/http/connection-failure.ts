@@ -8,7 +8,7 @@ import { EngineError } from '../../contract/engine-error.ts';
 /** `signal`: that of the request, which may have ended it. */
 export function noConnection(error: unknown, signal: AbortSignal): EngineError {
   const cause = described(error);
-  return new EngineError('engine_unavailable', reasonOf(cause, signal), {
+  return new EngineError('engine_unavailable', toReason(cause, signal), {
     retryable: true,
     notStarted: true,
     cause,
@@ -39,7 +39,7 @@ const ofCertificate = /CERT|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PA
 const withoutTls = /wrong version number|packet length too long|http request/i;
 const ofTls = /^EPROTO|^ERR_SSL_| TLS /;
 
-function reasonOf(cause: unknown, signal: AbortSignal): Reason {
+function toReason(cause: unknown, signal: AbortSignal): Reason {
   if (signal.aborted) return isTimeout(signal.reason) ? late : unexplained;
   const { code = '', message = '' } = cause as { readonly code?: string; readonly message?: string };
   if (Object.hasOwn(byCode, code)) return byCode[code] ?? unexplained;

@@ -6,7 +6,7 @@
 import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine-error.ts';
 import type { HttpClient, HttpResponse } from './http-client.ts';
-import { passingFailure, textOf } from './http-failures.ts';
+import { passingFailure, failureText } from './http-failures.ts';
 
 type Answer = Pick<HttpResponse, 'status' | 'bytes'> & Partial<Pick<HttpResponse, 'headers'>>;
 
@@ -27,7 +27,7 @@ const startLength = 600;
 
 /** `answer`: of the engine, or of whoever stores its files. */
 export function fileFailure(answer: Answer, { client, place }: FailedFetch): EngineError {
-  const cause = atPlace(textOf(answer, client), { client, place });
+  const cause = atPlace(failureText(answer, client), { client, place });
   return passingFailure(answer, { client, cause }) ?? statusFailure(answer.status, cause);
 }
 

@@ -24,7 +24,7 @@ after(() => {
   server.closeAllConnections();
 });
 
-async function failureOf(work: Promise<unknown>): Promise<EngineError> {
+async function catchFailure(work: Promise<unknown>): Promise<EngineError> {
   const error = await work.then(
     () => assert.fail('it did not fail'),
     (reason: unknown) => reason,
@@ -69,7 +69,9 @@ test('redirects are not followed, and requests to other hosts are rejected', asy
   answer = (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
   const client = openHttpClient({ url, secret });
   assert.equal((await client.send({ path: '/', signal: never })).status, 302);
-  const failure = await failureOf(client.send({ path: new URL('http://example.com/a.png'), signal: never }));
+  const failure = await catchFailure(
+    client.send({ path: new URL('http://example.com/a.png'), signal: never }),
+  );
   assert.equal(failure.code, 'engine_error');
 });
 
@@ -81,14 +83,16 @@ test('a failed connection means not started, and a later failure leaves it unkno
   const refused = openHttpClient({ url: `http://127.0.0.1:${port}`, secret });
   const noHost = openHttpClient({ url: 'http://no-such-host.invalid', secret });
   for (const client of [refused, noHost]) {
-    const { code, retryable, notStarted } = await failureOf(
+    const { code, retryable, notStarted } = await catchFailure(
       client.send({ path: '/', body: {}, signal: never }),
     );
     assert.deepEqual([code, retryable, notStarted], ['engine_unavailable', true, true]);
   }
   answer = request => request.socket.destroy();
   const reset = openHttpClient({ url, secret });
-  const { code, retryable, notStarted } = await failureOf(reset.send({ path: '/', body: {}, signal: never }));
+  const { code, retryable, notStarted } = await catchFailure(
+    reset.send({ path: '/', body: {}, signal: never }),
+  );
   assert.deepEqual([code, retryable, notStarted], ['engine_unavailable', true, false]);
 });
 
@@ -98,18 +102,18 @@ test('truncated, oversized and endless bodies are failures', async () => {
     response.writeHead(200, { 'content-length': 100 });
     response.write('half', () => response.destroy());
   };
-  assert.equal((await failureOf(client.send({ path: '/', signal: never }))).code, 'engine_unavailable');
+  assert.equal((await catchFailure(client.send({ path: '/', signal: never }))).code, 'engine_unavailable');
   answer = (_, response) => response.end('x'.repeat(2000));
-  const large = await failureOf(client.send({ path: '/', signal: never, maxBytes: 1000 }));
+  const large = await catchFailure(client.send({ path: '/', signal: never, maxBytes: 1000 }));
   assert.equal(large.code, 'engine_error');
   // A record has at most 1 MB, and may repeat what was sent.
   answer = (_, response) => response.end('x'.repeat(1024 * 1024 + 1));
-  const record = await failureOf(client.send({ path: '/', signal: never }));
+  const record = await catchFailure(client.send({ path: '/', signal: never }));
   assert.deepEqual([record.code, record.reason?.code], ['engine_error', 'answer_large']);
   const sent = await client.send({ path: '/', body: { words: 'a red fox' }, signal: never });
   assert.equal(sent.bytes.length, 1024 * 1024 + 1);
   answer = (_, response) => response.write('begin');
-  const slow = await failureOf(client.send({ path: '/', signal: never, timeoutMs: 100 }));
+  const slow = await catchFailure(client.send({ path: '/', signal: never, timeoutMs: 100 }));
   assert.deepEqual([slow.code, slow.notStarted], ['engine_unavailable', false]);
 });
 
@@ -118,7 +122,9 @@ test('a hanging request ends with its signal, even after it was sent completely'
   answer = () => {};
   const over = new AbortController();
   const client = openHttpClient({ url, secret });
-  const failure = failureOf(client.send({ path: '/', body: {}, signal: over.signal, onSent: sent.resolve }));
+  const failure = catchFailure(
+    client.send({ path: '/', body: {}, signal: over.signal, onSent: sent.resolve }),
+  );
   await sent.promise;
   over.abort();
   assert.equal((await failure).notStarted, false);
@@ -130,7 +136,7 @@ test('messages of the engine are cleaned of secrets, reduced to one line and tru
   assert.match(said, /^no \*\*\* \*\*\* \*\*\* x+…$/);
   assert.equal(said.length, 300);
   const wrong = openHttpClient({ url, secret: 'pa55\nword' });
-  const failure = await failureOf(wrong.send({ path: '/', signal: never }));
+  const failure = await catchFailure(wrong.send({ path: '/', signal: never }));
   assert.deepEqual([failure.code, failure.notStarted], ['engine_unauthorized', true]);
   assert.doesNotMatch(`${failure.stack} ${String(failure.cause)}`, /word/);
 });

@@ -96,7 +96,7 @@ const minNameLength = 4;
 
 export function openHttpClient(options: HttpClientOptions): HttpClient {
   const { url, secret, scheme = 'bearer' } = options;
-  const { credentials = (text: string) => ({ authorization: credentialsOf(text, scheme) }) } = options;
+  const { credentials = (text: string) => ({ authorization: encodeCredentials(text, scheme) }) } = options;
   const base = new URL(url);
   const agent = outboundAgent(base, { isKept: true });
   const single = outboundAgent(base, { isKept: false });
@@ -110,7 +110,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   function clean(text: string, maxLength = maxTextLength): string {
-    return oneLine(withoutForms(text, [...formsOf(secret), ...sent.keys()]), maxLength);
+    return oneLine(withoutForms(text, [...secretForms(secret), ...sent.keys()]), maxLength);
   }
 
   async function open(request: HttpRequest): Promise<OpenResponse> {
@@ -119,7 +119,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     if (Number.isFinite(timeoutMs)) signals.push(AbortSignal.timeout(timeoutMs));
     const encoded = body && (await encodeBody(body));
     const message = await sendRequest({
-      url: urlOf(base, request.path, options.isOwn),
+      url: resolveUrl(base, request.path, options.isOwn),
       method,
       headers: {
         accept: '*/*',
@@ -144,11 +144,11 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   return {
     async send(request) {
       const { message, maxBytes } = await open(request);
-      return { ...headOf(message), bytes: await readBody(unpackedBody(message), maxBytes), clean };
+      return { ...readHead(message), bytes: await readBody(unpackedBody(message), maxBytes), clean };
     },
     async stream(request) {
       const { message } = await open(request);
-      return { ...headOf(message), body: unpackedBody(message) };
+      return { ...readHead(message), body: unpackedBody(message) };
     },
     hasSecret: secret !== undefined,
     clean,
@@ -178,13 +178,13 @@ export function readJson<Shape extends z.ZodType>(
 }
 
 /** A path is appended to the base URL, which may have a path of its own. */
-function urlOf(base: URL, path: string | URL, isOwn: HttpClientOptions['isOwn']): URL {
+function resolveUrl(base: URL, path: string | URL, isOwn: HttpClientOptions['isOwn']): URL {
   const url = path instanceof URL ? path : new URL(`${base.href.replace(/\/$/, '')}${path}`);
   if (url.origin === base.origin || isOwn?.(url)) return url;
   throw new EngineError('engine_error', reason('fetch_foreign'));
 }
 
-function credentialsOf(secret: string, scheme: 'bearer' | 'basic'): string {
+function encodeCredentials(secret: string, scheme: 'bearer' | 'basic'): string {
   return scheme === 'basic' ? `Basic ${Buffer.from(secret).toString('base64')}` : `Bearer ${secret}`;
 }
 
@@ -208,7 +208,7 @@ async function encodeBody(body: object): Promise<{ headers: Record<string, strin
   return { headers: { 'content-type': type }, bytes: new Uint8Array(await encoded.arrayBuffer()) };
 }
 
-function headOf({ statusCode = 0, headers }: IncomingMessage): Omit<HttpResponse, 'bytes'> {
+function readHead({ statusCode = 0, headers }: IncomingMessage): Omit<HttpResponse, 'bytes'> {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   const isOk = statusCode >= 200 && statusCode < 300;
   return { status: statusCode, isOk, headers, contentType: type.trim().toLowerCase() };
@@ -233,7 +233,7 @@ export async function readBody(message: Readable, maxBytes: number): Promise<Uin
 }
 
 /** The secret itself, its user and password, and what a header makes of it. */
-function formsOf(secret: string | undefined): readonly string[] {
+function secretForms(secret: string | undefined): readonly string[] {
   if (!secret) return [];
   const colon = secret.indexOf(':');
   const name = secret.slice(0, Math.max(0, colon));

@@ -21,9 +21,9 @@ type Cleaner = Pick<HttpClient, 'clean'> & Partial<Pick<HttpClient, 'hasSecret'>
  */
 export function startFailure(answer: Answer, client: Cleaner): EngineError {
   const { status } = answer;
-  const cause = textOf(answer, client);
+  const cause = failureText(answer, client);
   if (status === 401 || status === 403)
-    return new EngineError('engine_unauthorized', refusalOf(client), { notStarted: true, cause });
+    return new EngineError('engine_unauthorized', refusalReason(client), { notStarted: true, cause });
   if (status === 402) return unfunded(cause);
   if (status === 429 || status === 503)
     return new EngineError('engine_busy', reason('not_accepting'), {
@@ -57,7 +57,7 @@ export function startFailure(answer: Answer, client: Cleaner): EngineError {
 const unreached: ReadonlySet<number> = new Set([521, 523, 525, 526, 530]);
 
 /** What 401 and 403 mean. */
-export function refusalOf({ hasSecret = true }: Partial<Pick<HttpClient, 'hasSecret'>>): Reason {
+export function refusalReason({ hasSecret = true }: Partial<Pick<HttpClient, 'hasSecret'>>): Reason {
   return hasSecret ? reason('secret_rejected') : reason('secret_needed');
 }
 
@@ -84,7 +84,7 @@ export const openAiErrorShape = z.object({
  */
 export function paidStartFailure(answer: Answer, client: Cleaner, rejection?: z.ZodType): EngineError {
   const isOwn = rejection?.safeParse(boundedJson(answer.bytes)).success ?? false;
-  if (answer.status === 503 && !isOwn) return unclear(503, textOf(answer, client));
+  if (answer.status === 503 && !isOwn) return unclear(503, failureText(answer, client));
   return startFailure(answer, client);
 }
 
@@ -93,7 +93,7 @@ export function paidStartFailure(answer: Answer, client: Cleaner, rejection?: z.
  * the request can be repeated.
  */
 export function stepFailure(answer: Answer, client: Cleaner): EngineError {
-  const cause = textOf(answer, client);
+  const cause = failureText(answer, client);
   return passingFailure(answer, { client, cause }) ?? unclear(answer.status, cause);
 }
 
@@ -104,7 +104,7 @@ export function passingFailure(
 ): EngineError | undefined {
   const { status } = answer;
   if (status === 401 || status === 403)
-    return new EngineError('engine_unauthorized', refusalOf(client), { retryable: true, cause });
+    return new EngineError('engine_unauthorized', refusalReason(client), { retryable: true, cause });
   if (status !== 429 && status !== 503) return undefined;
   const afterMs = retryAfterMs(answer);
   return new EngineError('engine_busy', reason('busy'), { retryable: true, retryAfterMs: afterMs, cause });
@@ -177,7 +177,7 @@ export function failedState(failure: EngineError): Extract<EngineStatus, { state
  * What the engine says about the failure. Servers made with cpp-httplib (sd-server, llama.cpp) say in a
  * header what their code threw.
  */
-export function textOf({ status, bytes, headers }: Answer, client: Cleaner): string {
+export function failureText({ status, bytes, headers }: Answer, client: Cleaner): string {
   const thrown = headers?.['exception_what'];
   return client.clean(messageIn(boundedJson(bytes)) ?? (thrown ? String(thrown) : '')) || `status ${status}`;
 }

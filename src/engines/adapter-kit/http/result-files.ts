@@ -161,7 +161,7 @@ async function receiveBody(
   throw new EngineError('engine_error', reason('answer_large'));
 }
 
-function startOf(file: ReceivedFile): Uint8Array {
+function readStart(file: ReceivedFile): Uint8Array {
   return file instanceof Uint8Array ? file : file.start;
 }
 
@@ -171,7 +171,7 @@ async function closeFile(file: ReceivedFile): Promise<void> {
 
 async function checked(file: ReceivedFile, fetched: FailedFetch): Promise<ReceivedFile> {
   try {
-    checkFile(startOf(file), fetched);
+    checkFile(readStart(file), fetched);
     return file;
   } catch (error) {
     await closeFile(file);
@@ -191,7 +191,7 @@ async function fetchElsewhere(
       if (error instanceof StorageError) diskFailure = error;
       throw error;
     });
-    return file && startOf(file);
+    return file && readStart(file);
   };
   try {
     const limits = { types, unpacks: true, maxBytes, timeoutMs, accountId: name, signal, receive };

@@ -17,7 +17,7 @@ export interface ServerEvent {
 export async function* readServerEvents(body: Readable, maxBytes: number): AsyncGenerator<ServerEvent> {
   let name = '';
   let data: string[] = [];
-  for await (const line of linesOf(body, maxBytes)) {
+  for await (const line of readLines(body, maxBytes)) {
     if (line === '') {
       if (data.length > 0) yield { name, data: data.join('\n') };
       name = '';
@@ -33,11 +33,11 @@ export async function* readServerEvents(body: Readable, maxBytes: number): Async
 }
 
 /** An event with a picture is one line of megabytes, so its parts are joined once. */
-async function* linesOf(body: Readable, maxBytes: number): AsyncGenerator<string> {
+async function* readLines(body: Readable, maxBytes: number): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let parts: string[] = [];
   let sizeBytes = 0;
-  for await (const chunk of chunksOf(body)) {
+  for await (const chunk of readChunks(body)) {
     sizeBytes += chunk.length;
     if (sizeBytes > maxBytes) throw new EngineError('engine_error', reason('answer_large'));
     const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split('\n');
@@ -50,7 +50,7 @@ async function* linesOf(body: Readable, maxBytes: number): AsyncGenerator<string
   yield withoutReturn(parts.join(''));
 }
 
-async function* chunksOf(body: Readable): AsyncGenerator<Uint8Array> {
+async function* readChunks(body: Readable): AsyncGenerator<Uint8Array> {
   try {
     yield* body as AsyncIterable<Uint8Array>;
   } catch (error) {

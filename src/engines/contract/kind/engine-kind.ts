@@ -62,7 +62,7 @@ export interface EngineKind {
    * The host name of the machine on which alone an instance with these settings is opened.
    * Absent or empty: on every one.
    */
-  nodeOf?(settings: EngineSettings): string;
+  nodeName?(settings: EngineSettings): string;
   /** Absent if its engines run no workflows of the operator. */
   readonly workflows?: WorkflowSupport;
   /** Absent if every prompt is accepted. */

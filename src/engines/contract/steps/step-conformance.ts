@@ -58,7 +58,7 @@ export function testStepEngine(
 
   testDeclarations(suite);
   testHandles(suite);
-  for (const [primitive, ability] of abilitiesOf(suite)) testPrimitive(suite, primitive, ability);
+  for (const [primitive, ability] of listAbilities(suite)) testPrimitive(suite, primitive, ability);
 }
 
 function testDeclarations({ name, engine: engineOf, abilities }: Suite): void {
@@ -71,7 +71,7 @@ function testDeclarations({ name, engine: engineOf, abilities }: Suite): void {
 
   test(`${name}: declares consistent abilities`, () => {
     assert.ok(Object.keys(abilities).length > 0, 'at least one ability');
-    for (const [primitive, { most, sizes, ...ability }] of abilitiesOf({ abilities })) {
+    for (const [primitive, { most, sizes, ...ability }] of listAbilities({ abilities })) {
       assert.ok(Number.isInteger(most) && most >= 1, primitive);
       for (const { width, height } of sizes?.list ?? [])
         assert.ok(width % (sizes?.multiple ?? 1) === 0 && height % (sizes?.multiple ?? 1) === 0, primitive);
@@ -87,7 +87,7 @@ function testDeclarations({ name, engine: engineOf, abilities }: Suite): void {
 /** Tests that apply to every step. They use the first primitive that is declared. */
 function testHandles(suite: Suite): void {
   const { name, newKey, engine: engineOf } = suite;
-  const anyStep = async () => stepOf(suite, abilitiesOf(suite)[0]?.[0] ?? 'generate', 1);
+  const anyStep = async () => makeStep(suite, listAbilities(suite)[0]?.[0] ?? 'generate', 1);
 
   test(`${name}: an unknown handle is lost, and a repeated cancel is harmless`, async () => {
     const engine = engineOf();
@@ -145,7 +145,7 @@ function testPrimitive(suite: Suite, primitive: Primitive, { most }: Ability): v
   for (const count of new Set([1, Math.min(most, mostAtOnce)]))
     test(`${suite.name}: ${primitive} with count ${count} runs with rising progress, and its files can be fetched twice`, async () => {
       const engine = suite.engine();
-      const step = await stepOf(suite, primitive, count);
+      const step = await makeStep(suite, primitive, count);
       // The handle after a round trip through the database.
       const handle = asStored(await engine.start(step, suite.newKey(), never));
       const { done, progress } = await follow(engine, handle);
@@ -178,8 +178,8 @@ async function assertFiles(
   assert.equal(wanted.length, count, `${kind}s`);
   if (kind === 'picture') assert.equal(done.media.length, count, 'nothing else');
   for (const media of done.media) {
-    const bytes = await bytesOf(engine, handle, media);
-    assert.deepEqual(await bytesOf(engine, handle, media), bytes);
+    const bytes = await readBytes(engine, handle, media);
+    assert.deepEqual(await readBytes(engine, handle, media), bytes);
     if (media.kind === 'clip') await assertClip(media, bytes);
     else await assertPicture(media, bytes);
   }
@@ -199,14 +199,14 @@ async function assertClip(media: EngineMedia, bytes: Uint8Array): Promise<void> 
   assert.ok(durationMs > 0);
 }
 
-function abilitiesOf({ abilities }: Pick<Suite, 'abilities'>): [Primitive, Ability][] {
+function listAbilities({ abilities }: Pick<Suite, 'abilities'>): [Primitive, Ability][] {
   return primitives.flatMap(primitive => {
     const ability = abilities[primitive];
     return ability ? [[primitive, ability] satisfies [Primitive, Ability]] : [];
   });
 }
 
-async function stepOf(suite: StepConformanceOptions, primitive: Primitive, count: number): Promise<Step> {
+async function makeStep(suite: StepConformanceOptions, primitive: Primitive, count: number): Promise<Step> {
   const step = await suite.step(primitive);
   assert.equal(step.primitive, primitive);
   return step.primitive === 'ask' ? step : { ...step, count };
@@ -227,7 +227,7 @@ async function follow(engine: StepEngine, handle: Json): Promise<{ done: DoneSta
   }
 }
 
-async function bytesOf(engine: StepEngine, handle: Json, media: EngineMedia): Promise<Uint8Array> {
+async function readBytes(engine: StepEngine, handle: Json, media: EngineMedia): Promise<Uint8Array> {
   const opened = await engine.open(handle, media, never);
   return Buffer.from(await readAll(opened, never));
 }

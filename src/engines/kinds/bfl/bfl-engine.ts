@@ -13,12 +13,12 @@ import type { BflSettings } from './bfl-settings.ts';
 import { maySendKey, type PollingTerms } from './polling-address.ts';
 
 export function openBflEngine(options: InstanceOptions, results: ResultFiles): StepEngine {
-  const protocol = bflProtocol(termsOf(options));
+  const protocol = bflProtocol(pollingTerms(options));
   return openJobEngine({ protocol, client: openBflClient(options), results, options });
 }
 
 export function openBflClient(access: InstanceAccess): HttpClient {
-  const terms = termsOf(access);
+  const terms = pollingTerms(access);
   return openHttpClient({
     url: terms.url,
     secret: access.secret,
@@ -28,6 +28,6 @@ export function openBflClient(access: InstanceAccess): HttpClient {
 }
 
 /** Operators enter the address with or without the path of the API. */
-function termsOf({ url = '', settings }: InstanceAccess): PollingTerms {
+function pollingTerms({ url = '', settings }: InstanceAccess): PollingTerms {
   return { url: url.replace(/\/v1$/, ''), domain: (settings as BflSettings).pollingDomain };
 }

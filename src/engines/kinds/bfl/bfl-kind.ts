@@ -3,7 +3,7 @@ import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
 import { openBflEngine } from './bfl-engine.ts';
 import { bflSettings } from './bfl-settings.ts';
-import { familyOf } from './families.ts';
+import { findFamily } from './families.ts';
 import { probeBfl } from './probe-bfl.ts';
 
 export function bflKind(results: ResultFiles): StepEngineKind {
@@ -18,7 +18,7 @@ export function bflKind(results: ResultFiles): StepEngineKind {
     defaultUrl: 'https://api.bfl.ai',
     secret: 'required',
     settings: bflSettings,
-    abilities: upstream => familyOf(upstream).abilities,
+    abilities: upstream => findFamily(upstream).abilities,
     openSteps: options => openBflEngine(options, results),
     probe: probeBfl,
     listedAs: model => ({ provider: 'black_forest_labs', model }),

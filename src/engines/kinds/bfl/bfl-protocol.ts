@@ -27,11 +27,11 @@ export function bflProtocol(terms: PollingTerms): JobProtocol {
     // A start that names a webhook is answered without `polling_url`, and the state
     // can only be asked for there.
     startRequest: step => pictureRequest(step),
-    jobOf: answer => jobOf(answer, terms),
+    readJob: answer => readJobHandle(answer, terms),
     stateRequest: ({ id, poll }) => ({
       path: poll ? new URL(String(poll)) : `/v1/get_result?id=${encodeURIComponent(id)}`,
     }),
-    stateOf,
+    readState: readJobState,
   };
 }
 
@@ -39,14 +39,14 @@ export function bflProtocol(terms: PollingTerms): JobProtocol {
  * What is named elsewhere is asked for at the base URL: the job was accepted, and
  * the key stays where it belongs.
  */
-function jobOf(answer: HttpResponse, terms: PollingTerms): JobHandle {
+function readJobHandle(answer: HttpResponse, terms: PollingTerms): JobHandle {
   const { id, polling_url: named, cost } = readJson(answer, createdShape);
   const address = URL.parse(named ?? '');
   const poll = address && maySendKey(address, terms) ? address.href : '';
   return { id, poll, cost: cost ?? 0 };
 }
 
-function stateOf(answer: HttpResponse, { cost }: JobHandle): JobState {
+function readJobState(answer: HttpResponse, { cost }: JobHandle): JobState {
   const { status, result, progress, error, message } = readJson(answer, resultShape);
   switch (status) {
     case 'Ready': {

@@ -6,7 +6,7 @@ import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
 import { cardParameters } from '../../planner/card-parameters.ts';
 import type { GenerateStep, InpaintStep, InstructStep, Step } from '../../contract/steps/step.ts';
 import type { StepPicture } from '../../contract/steps/step-picture.ts';
-import { familyOf, ratios } from './families.ts';
+import { findFamily, ratios } from './families.ts';
 
 const parameters = {
   safety_tolerance: 'number',
@@ -26,20 +26,20 @@ export function pictureRequest(step: Step): JobRequest {
     ...cardParameters(step.parameters, parameters),
     prompt: step.prompt,
     seed: step.seed,
-    ...shapeOf(step),
-    ...picturesOf(step),
+    ...shapeFields(step),
+    ...pictureFields(step),
   };
   return { path: `/v1/${encodeURIComponent(step.upstream)}`, body };
 }
 
 /** A picture that is filled keeps its own. */
-function shapeOf(step: GenerateStep | InstructStep | InpaintStep): object {
+function shapeFields(step: GenerateStep | InstructStep | InpaintStep): object {
   const { width, height } = step;
   if (step.primitive === 'inpaint') return {};
-  return familyOf(step.upstream).hasSize ? { width, height } : { aspect_ratio: nearestRatio(step, ratios) };
+  return findFamily(step.upstream).hasSize ? { width, height } : { aspect_ratio: nearestRatio(step, ratios) };
 }
 
-function picturesOf(step: GenerateStep | InstructStep | InpaintStep): object {
+function pictureFields(step: GenerateStep | InstructStep | InpaintStep): object {
   if (step.primitive === 'inpaint') return { image: base64(step.picture), mask: base64(step.mask) };
   const pictures = step.primitive === 'instruct' ? step.pictures : [];
   return Object.fromEntries(

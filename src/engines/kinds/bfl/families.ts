@@ -44,6 +44,6 @@ const families: readonly Family[] = [
   { prefix: 'flux-dev', hasSize: true, abilities: { generate: { most: 1, sizes: flux1Sizes } } },
 ];
 
-export function familyOf(upstream: string): Family {
+export function findFamily(upstream: string): Family {
   return families.find(({ prefix }) => upstream.startsWith(prefix)) ?? flux2('', 8);
 }

@@ -6,7 +6,7 @@ import {
   openAiErrorShape,
   paidStartFailure,
   startFailure,
-  textOf,
+  failureText,
 } from '../../adapter-kit/http/http-failures.ts';
 import type { AskStep } from '../../contract/steps/step.ts';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
@@ -46,7 +46,7 @@ export function openChat(server: ChatServer): AskChat {
     const first = await send(isPlain ? await plain() : await chatBody(step, settings), question);
     const isRefused = first.status === 400 || first.status === 422;
     const response = isRefused && !isPlain ? await send(await plain(), question) : first;
-    if (!response.isOk) throw failureOf(response, server);
+    if (!response.isOk) throw toFailure(response, server);
     isPlain ||= isRefused;
     return readAnswer(response);
   };
@@ -57,11 +57,11 @@ export function openChat(server: ChatServer): AskChat {
  * projector, a text that is not UTF-8. The server is there. A provider that is paid may say so after it
  * counted the answer, so there it stays unknown.
  */
-function failureOf(response: HttpResponse, { client, settings }: ChatServer): EngineError {
+function toFailure(response: HttpResponse, { client, settings }: ChatServer): EngineError {
   if (settings.paid) return paidStartFailure(response, client, openAiErrorShape);
   const isOwn = openAiErrorShape.safeParse(boundedJson(response.bytes)).success;
   if (response.status !== 500 || !isOwn) return startFailure(response, client);
-  const cause = textOf(response, client);
+  const cause = failureText(response, client);
   return new EngineError('engine_error', reason('question_unanswered'), { retryable: true, cause });
 }
 

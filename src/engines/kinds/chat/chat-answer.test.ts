@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAnswer } from './chat-answer.ts';
 
-const textOf = (message: object) =>
+const readText = (message: object) =>
   readAnswer({ bytes: Buffer.from(JSON.stringify({ choices: [{ message }] })) }).text;
 
 test('the JSON of an answer is found in parts, in a fence, with a trailing comma, and in thoughts alone', () => {
@@ -14,8 +14,8 @@ test('the JSON of an answer is found in parts, in a fence, with a trailing comma
     { content: null, reasoning_content: `They want four texts.\n${json}` },
     { content: '', reasoning: json, refusal: null },
   ])
-    assert.deepEqual(JSON.parse(textOf(message)), { a: 'one, }', b: 2 });
-  assert.throws(() => textOf({ content: '', reasoning_content: 'I cannot see it.' }), {
+    assert.deepEqual(JSON.parse(readText(message)), { a: 'one, }', b: 2 });
+  assert.throws(() => readText({ content: '', reasoning_content: 'I cannot see it.' }), {
     code: 'engine_error',
   });
 });

@@ -44,7 +44,7 @@ export function readAnswer(response: Pick<HttpResponse, 'bytes'>): ChatAnswer {
   if (end === 'content_filter' || message.refusal)
     throw new EngineError('content_refused', reason('text_refused'));
   if (end === 'length') throw new EngineError('engine_error', reason('text_long'));
-  const text = textOf(message);
+  const text = readText(message);
   if (text === '') throw new EngineError('engine_error', reason('text_none'), { retryable: true });
   return { text, ...(usage?.cost != null && { costMicros: Math.round(usage.cost * 1e6) }) };
 }
@@ -52,7 +52,7 @@ export function readAnswer(response: Pick<HttpResponse, 'bytes'>): ChatAnswer {
 type Message = Partial<z.infer<typeof completion>['choices'][number]['message']>;
 
 /** The JSON in an answer that is only thoughts counts: the model gave no other. */
-function textOf({ content, reasoning, reasoning_content: thoughts }: Message): string {
+function readText({ content, reasoning, reasoning_content: thoughts }: Message): string {
   const whole =
     typeof content === 'string' ? content : (content ?? []).map(({ text }) => text ?? '').join('');
   const text = jsonInText(whole);

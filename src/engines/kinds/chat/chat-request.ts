@@ -1,5 +1,5 @@
 /** The body of a request to a chat model. */
-import { plainDataUrlOf } from '../../adapter-kit/answers/picture-of.ts';
+import { toPlainDataUrl } from '../../adapter-kit/answers/held-picture.ts';
 import type { AskStep } from '../../contract/steps/step.ts';
 import type { ChatSettings } from './chat-settings.ts';
 
@@ -39,7 +39,7 @@ export async function plainBody(
     ? [
         { type: 'text', text },
         // The server fetches nothing.
-        { type: 'image_url', image_url: { url: await plainDataUrlOf(picture, pictureEdge) } },
+        { type: 'image_url', image_url: { url: await toPlainDataUrl(picture, pictureEdge) } },
       ]
     : text;
   return { ...parameters, model: upstream, messages: [{ role: 'user', content }], stream: false };

@@ -22,7 +22,7 @@ import type { PreviewFile } from './live/live-events.ts';
 import type { PromptWatch } from './live/prompt-watch.ts';
 import { fileShape, readOutputs } from './outputs.ts';
 import { preparePrompt } from './prepare-prompt.ts';
-import { handleShape, promptIdOf } from './server/prompt-id.ts';
+import { handleShape, toPromptId } from './server/prompt-id.ts';
 import { ResultReads } from './result-reads.ts';
 import { readUpstream, type Upstream } from './families/upstream.ts';
 
@@ -61,8 +61,8 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
     traits: { slots, local: false, afterUnknownStart: 'find' },
     stepsAtOnce,
     async start(step, key, signal) {
-      const upstream = upstreamOf(step, families);
-      const id = promptIdOf(key);
+      const upstream = resolveUpstream(step, families);
+      const id = toPromptId(key);
       // Posting the same id twice would run it twice. What another process may have
       // posted is looked for by `find`.
       if (posted.has(id) && (await server.findJob(id, signal))) return { id };
@@ -74,7 +74,7 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
       return { id };
     },
     async find(key, signal) {
-      const id = promptIdOf(key);
+      const id = toPromptId(key);
       return (await server.findJob(id, signal)) && { id };
     },
     async check(handle, waitMs, signal) {
@@ -84,7 +84,7 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
       if (status.state !== 'running') feed.forget(data.id);
       return status;
     },
-    remoteJobOf: handle => handleShape.safeParse(handle).data?.id,
+    remoteJobId: handle => handleShape.safeParse(handle).data?.id,
     async open(_handle, { ref }, signal) {
       const { data: file } = fileShape.safeParse(ref);
       const answer = file && (fetched.take(file) ?? (await server.view(file, signal)));
@@ -106,7 +106,7 @@ export function openComfyuiEngine(options: InstanceOptions, families: Families):
   };
 }
 
-function upstreamOf({ upstream, primitive }: Step, families: Families): Upstream {
+function resolveUpstream({ upstream, primitive }: Step, families: Families): Upstream {
   const read = readUpstream(upstream, families);
   if (read?.family.abilities[primitive]) return read;
   const why = read ? reason('workflows_unable', { upstream }) : reason('workflows_absent', { upstream });
@@ -151,7 +151,7 @@ async function follow(
     if (reads.has(id)) return (await reads.result(id, wait)) ?? running(watch);
     const now = systemClock.now();
     if (isDue) watch.lookAt = now + (feed.isOpen && watch.isOwn ? lookMs.withEvents : lookMs.withoutEvents);
-    const status = await updateOf(watch);
+    const status = await readUpdate(watch);
     if (status) return status;
     if (now >= until || wait.signal.aborted) return running(watch);
     await nextChange(watch, Math.min(until, watch.lookAt) - now, wait.signal);
@@ -188,15 +188,15 @@ async function nextChange(watch: PromptWatch, waitMs: number, signal: AbortSigna
   woken.abort();
 }
 
-async function updateOf(watch: PromptWatch): Promise<EngineStatus | undefined> {
+async function readUpdate(watch: PromptWatch): Promise<EngineStatus | undefined> {
   const update = watch.takeUpdate();
   if (!update) return undefined;
-  const preview = update.preview && (await previewOf(update.preview));
+  const preview = update.preview && (await toPreview(update.preview));
   return { state: 'running', progress: update.progress, ...(preview && { preview }), checkAgainMs: 0 };
 }
 
 /** Returns undefined if it is no picture. */
-async function previewOf({ contentType, bytes }: PreviewFile): Promise<EnginePreview | undefined> {
+async function toPreview({ contentType, bytes }: PreviewFile): Promise<EnginePreview | undefined> {
   try {
     const { width, height } = await inspectPicture(bytes);
     return { contentType, bytes, width, height };
@@ -214,7 +214,7 @@ async function ended(job: JobRecord, server: ComfyServer, signal: AbortSignal): 
       reason: reason('cancelled_on_server'),
       retryable: false,
     };
-  if (job.state === 'failed') return failureOf(job);
+  if (job.state === 'failed') return toFailure(job);
   try {
     return await readOutputs(job, server, signal);
   } catch (error) {
@@ -225,7 +225,7 @@ async function ended(job: JobRecord, server: ComfyServer, signal: AbortSignal): 
 }
 
 /** The words of the exception are for the log: they contain paths of the server. */
-function failureOf({ error }: JobRecord): EngineStatus {
+function toFailure({ error }: JobRecord): EngineStatus {
   return {
     state: 'failed',
     code: 'engine_error',

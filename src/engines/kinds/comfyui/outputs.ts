@@ -33,7 +33,7 @@ export async function readOutputs(
 ): Promise<EngineStatus> {
   const nodes = job.marked.length > 0 ? job.marked : Object.keys(job.outputs);
   const outputs = nodes.map(id => job.outputs[id] ?? {});
-  const files = outputs.flatMap(filesOf);
+  const files = outputs.flatMap(listFiles);
   const file = files.find(isNamedClip) ?? files[0];
   if (file) return { state: 'done', media: [await inspectFile(file, server, signal)] };
   const texts = outputs.flatMap(output => textsShape.safeParse(output['text']).data?.join('') ?? []);
@@ -42,7 +42,7 @@ export async function readOutputs(
 }
 
 /** Nodes list their files under different names. Files that were only for show count if nothing was saved. */
-function filesOf(output: Readonly<Record<string, unknown>>): FileAddress[] {
+function listFiles(output: Readonly<Record<string, unknown>>): FileAddress[] {
   const files = Object.values(output)
     .flatMap(list => (Array.isArray(list) ? list : []))
     .flatMap(item => fileShape.safeParse(item).data ?? []);

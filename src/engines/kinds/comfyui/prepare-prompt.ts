@@ -7,7 +7,7 @@ import { EngineError } from '../../contract/engine-error.ts';
 import type { Step } from '../../contract/steps/step.ts';
 import type { ClassCache } from './server/class-cache.ts';
 import type { ComfyServer } from './server/comfy-server.ts';
-import { picturesOf, valuesOf } from './families/slot-values.ts';
+import { pictureSlots, toSlotValues } from './families/slot-values.ts';
 import type { Upstream } from './families/upstream.ts';
 import { checkGraph, isLack, type Problem, textOfProblem } from './workflow/check-workflow.ts';
 import { fillWorkflow, type SlotValues } from './workflow/fill-workflow.ts';
@@ -28,14 +28,14 @@ export async function preparePrompt(
   upstream: Upstream,
   { id, ...parts }: PromptDependencies & { readonly id: string },
 ): Promise<Graph> {
-  const workflow = upstream.family.workflowOf(step);
+  const workflow = upstream.family.chooseWorkflow(step);
   const pictures = await uploadPictures(step, workflow, parts);
   // A name of its own for each prompt: ComfyUI answers a graph that it has seen before with the
   // old file, even if it is gone.
   const out = `${parts.folder}/${id}`;
   // Exports of others may make several pictures at once.
   const batch = 1;
-  return fitWorkflow(workflow, { ...valuesOf(step, upstream), ...pictures, out, batch }, parts);
+  return fitWorkflow(workflow, { ...toSlotValues(step, upstream), ...pictures, out, batch }, parts);
 }
 
 /**
@@ -48,7 +48,7 @@ async function fitWorkflow(
   { classes, signal }: PromptDependencies,
 ): Promise<Graph> {
   const fit = async () => {
-    const known = await classes.classesOf(workflow.graph, signal);
+    const known = await classes.readClasses(workflow.graph, signal);
     const graph = fillWorkflow(workflow, values, known);
     return { graph, problems: checkGraph(graph, known) };
   };
@@ -57,14 +57,14 @@ async function fitWorkflow(
   classes.forget();
   const { graph, problems } = await fit();
   if (problems.length === 0) return graph;
-  throw failureOf(graph, problems);
+  throw toFailure(graph, problems);
 }
 
 /**
  * A value that one server does not accept is wrong in the workflow, or in the parameters of the
  * route: no other server is tried.
  */
-function failureOf(graph: Graph, problems: readonly Problem[]): EngineError {
+function toFailure(graph: Graph, problems: readonly Problem[]): EngineError {
   const lacks = problems.filter(problem => isLack(graph, problem));
   const reasons = (lacks.length > 0 ? lacks : problems).slice(0, maxProblems).map(textOfProblem).join(', ');
   if (lacks.length > 0)
@@ -84,7 +84,7 @@ async function uploadPictures(
   { slots }: Workflow,
   { server, signal, folder }: PromptDependencies,
 ): Promise<SlotValues> {
-  const wanted = [...picturesOf(step)].filter(([name]) => slots.some(slot => slot.name === name));
+  const wanted = [...pictureSlots(step)].filter(([name]) => slots.some(slot => slot.name === name));
   const names = await Promise.all(
     wanted.map(
       async ([name, picture]) => [name, await server.upload({ ...picture, folder }, signal)] as const,

@@ -12,7 +12,7 @@ import { type HttpClient, openHttpClient } from '../../adapter-kit/http/http-cli
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import type { Families } from './families/families.ts';
 import { queueShape } from './server/job-record.ts';
-import { requirementsOf } from './families/requirements.ts';
+import { findRequirements } from './families/requirements.ts';
 import { type NodeClasses, nodeClassShape } from './workflow/node-class.ts';
 
 const statsShape = z.object({
@@ -39,7 +39,7 @@ export async function probeComfyui(
     const stats = await ask('/system_stats', statsShape);
     const queue = await ask('/queue', queueShape);
     const classes = known(await ask('/object_info', classesShape));
-    const { models, uncertain, notes } = await requirementsOf(
+    const { models, uncertain, notes } = await findRequirements(
       families,
       classes,
       openArchitectures(client, signal),

@@ -47,7 +47,7 @@ export async function checkRun(run: Run): Promise<RunState> {
 
 async function finishRun({ folder, wanted, maxBytes }: Run, exit: RunExit): Promise<RunState> {
   try {
-    if (exit.code !== 0 || exit.reason !== undefined) throw (await reportedError(folder)) ?? failureOf(exit);
+    if (exit.code !== 0 || exit.reason !== undefined) throw (await reportedError(folder)) ?? toFailure(exit);
     return { state: 'answer', answer: await readResult(folder, wanted, maxBytes) };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
@@ -60,7 +60,7 @@ function running(progress: number): Extract<EngineStatus, { state: 'running' }> 
 }
 
 /** A program that ran out of a limit, or could not be started, would do so again. */
-function failureOf({ code, signal, reason: stopped, lastLines }: RunExit): EngineError {
+function toFailure({ code, signal, reason: stopped, lastLines }: RunExit): EngineError {
   const cause = lastLines.join('\n').slice(-maxCauseLength);
   if (stopped !== undefined)
     return new EngineError('engine_error', reason('program_stopped', { said: stopped }), { cause });

@@ -14,9 +14,9 @@ import { openAnswered, readAnswer, storeAnswer } from '../../adapter-kit/answers
 import type { StepEngine } from '../../contract/steps/step-engine.ts';
 import { checkRun } from './check-run.ts';
 import { commandSettings } from './command-settings.ts';
-import { folderNameOf, keepVerdict, removeFolder, staleFolders, writeJobFolder } from './job-folder.ts';
+import { toFolderName, keepVerdict, removeFolder, staleFolders, writeJobFolder } from './job-folder.ts';
 import { openPreviews } from './previews.ts';
-import { maxBytesOf, programRunOf, wantedOf } from './program-run.ts';
+import { maxOutputBytes, toProgramRun, expectedOutput } from './program-run.ts';
 import { wanted } from './read-result.ts';
 import { readRunFile, runFiles } from './run-files.ts';
 import { cancelRun, startRunner } from './runner.ts';
@@ -32,8 +32,8 @@ export function openCommandEngine(options: InstanceOptions, workFolder: string):
   void removeStale(root);
 
   /** Returns undefined if no start has such a key. */
-  const folderOf = (key: string) => {
-    const folderName = folderNameOf(key);
+  const jobFolder = (key: string) => {
+    const folderName = toFolderName(key);
     return folderName && join(root, folderName);
   };
 
@@ -41,7 +41,7 @@ export function openCommandEngine(options: InstanceOptions, workFolder: string):
     const { key, wanted } = handle;
     const known = await readAnswer(spool, key);
     if (known) return { state: 'done', ...known };
-    const run = await checkRun({ folder, wanted, maxBytes: maxBytesOf(settings), previews });
+    const run = await checkRun({ folder, wanted, maxBytes: maxOutputBytes(settings), previews });
     // Only what is in the spool may leave the folder.
     return run.state === 'answer' ? { state: 'done', ...(await storeAnswer(spool, key, run.answer)) } : run;
   }
@@ -51,16 +51,16 @@ export function openCommandEngine(options: InstanceOptions, workFolder: string):
     digitalSourceType: 'trainedAlgorithmicMedia',
     traits: { slots, local: false, keepsFiles: true, afterUnknownStart: 'find' },
     start: async (step, key) => {
-      const folder = folderOf(key);
+      const folder = jobFolder(key);
       if (!folder) throw new EngineError('engine_error', reason('run_key'), { notStarted: true });
-      const handle: Handle = { key, wanted: wantedOf(step) };
+      const handle: Handle = { key, wanted: expectedOutput(step) };
       if (await readAnswer(spool, key)) return handle;
-      await writeJobFolder(folder, { step, run: programRunOf(settings, folder), handle });
+      await writeJobFolder(folder, { step, run: toProgramRun(settings, folder), handle });
       await startRunner(folder);
       return handle;
     },
     find: async key => {
-      const folder = folderOf(key);
+      const folder = jobFolder(key);
       const handle = folder && (await readRunFile(folder, runFiles.handle, handleShape));
       // The server may have ended before it started the runner. A second one does nothing.
       if (handle) await startRunner(folder);
@@ -68,7 +68,7 @@ export function openCommandEngine(options: InstanceOptions, workFolder: string):
     },
     check: async stored => {
       const { data: handle } = handleShape.safeParse(stored);
-      const folder = handle && folderOf(handle.key);
+      const folder = handle && jobFolder(handle.key);
       if (!folder) return { state: 'lost' };
       const state = await check(handle, folder);
       if (state.state === 'running') return state;
@@ -77,10 +77,10 @@ export function openCommandEngine(options: InstanceOptions, workFolder: string):
       await (state.state === 'failed' ? keepVerdict(folder) : removeFolder(folder));
       return state;
     },
-    open: (stored, media) => openAnswered(spool, keyOf(stored), media),
+    open: (stored, media) => openAnswered(spool, readKey(stored), media),
     cancel: async stored => {
-      const key = keyOf(stored);
-      const folder = folderOf(key);
+      const key = readKey(stored);
+      const folder = jobFolder(key);
       if (!folder) return;
       previews.forget(folder);
       await cancelRun(folder);
@@ -92,7 +92,7 @@ export function openCommandEngine(options: InstanceOptions, workFolder: string):
 }
 
 /** Empty for a handle of something else. */
-function keyOf(stored: Json): string {
+function readKey(stored: Json): string {
   return handleShape.safeParse(stored).data?.key ?? '';
 }
 

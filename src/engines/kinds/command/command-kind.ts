@@ -28,7 +28,7 @@ export function commandKind(workFolder: string): StepEngineKind {
     secret: 'none',
     settings: commandSettings,
     declaredOnly: true,
-    nodeOf: settings => String(settings['node'] ?? ''),
+    nodeName: settings => String(settings['node'] ?? ''),
     abilities: (_upstream, settings) => {
       const { data } = commandSettings.safeParse(settings);
       return data ? commandAbilities(data) : {};

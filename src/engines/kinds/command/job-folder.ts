@@ -7,7 +7,7 @@ import type { StepPicture } from '../../contract/steps/step-picture.ts';
 import { resultFile, runFiles, type ProgramRun } from './run-files.ts';
 
 /** Names what the key names, and nothing outside the work folder. Undefined if no start has such a key. */
-export function folderNameOf(key: string): string | undefined {
+export function toFolderName(key: string): string | undefined {
   const name = `job-${key.replaceAll(/[^\w.-]/g, '_')}`;
   return name.length > 4 && name.length <= 200 ? name : undefined;
 }
@@ -76,7 +76,7 @@ interface DescribedStep {
 /** The step as it is, with the names of files in place of pictures. */
 export function describeStep(step: Step): DescribedStep {
   const pictures = new Map<string, Uint8Array>();
-  const nameOf = (name: string, { contentType, bytes }: StepPicture) => {
+  const pictureName = (name: string, { contentType, bytes }: StepPicture) => {
     const file = `${name}.${contentType.replace('image/', '').replace('jpeg', 'jpg')}`;
     pictures.set(file, bytes);
     return file;
@@ -84,13 +84,13 @@ export function describeStep(step: Step): DescribedStep {
   const job: Record<string, unknown> = { ...step };
   for (const name of ['picture', 'mask', 'last'] as const) {
     const picture = job[name] as StepPicture | undefined;
-    if (picture) job[name] = nameOf(name, picture);
+    if (picture) job[name] = pictureName(name, picture);
   }
   if ('pictures' in step)
-    job['pictures'] = step.pictures.map((each, index) => nameOf(`picture-${index + 1}`, each));
+    job['pictures'] = step.pictures.map((each, index) => pictureName(`picture-${index + 1}`, each));
   if ('references' in step && step.references)
     job['references'] = step.references.map((each, index) => ({
-      file: nameOf(`reference-${index + 1}`, each),
+      file: pictureName(`reference-${index + 1}`, each),
       use: each.use,
       weight: each.weight,
     }));

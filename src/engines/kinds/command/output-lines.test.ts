@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { onOutputLine } from './output-lines.ts';
 
-async function linesOf(chunks: readonly (string | Uint8Array)[]): Promise<string[]> {
+async function readLines(chunks: readonly (string | Uint8Array)[]): Promise<string[]> {
   const [output, lines] = [new PassThrough(), [] as string[]];
   onOutputLine(output, line => lines.push(line));
   for (const chunk of chunks) output.write(chunk);
@@ -21,13 +21,16 @@ async function linesOf(chunks: readonly (string | Uint8Array)[]): Promise<string
 test('lines end with a line feed, a carriage return or both, across any boundaries of chunks', async () => {
   const lines = ['progress 0.1', 'preview é.png', '', 'a', 'b', 'end'];
   const bytes = Buffer.from('progress 0.1\r\npreview é.png\n\na\rb\r\nend');
-  assert.deepEqual(await linesOf([bytes]), lines);
+  assert.deepEqual(await readLines([bytes]), lines);
   const single = [...bytes].map(byte => Uint8Array.of(byte));
-  assert.deepEqual(await linesOf(single), lines);
+  assert.deepEqual(await readLines(single), lines);
 });
 
 test('of a long line, only the beginning is read, and the next line is complete', async () => {
-  const [long = '', next, ...more] = await linesOf([...Array(100).fill('x'.repeat(1000)), '\nprogress 1\n']);
+  const [long = '', next, ...more] = await readLines([
+    ...Array(100).fill('x'.repeat(1000)),
+    '\nprogress 1\n',
+  ]);
   assert.deepEqual([long.length, next, more], [5000, 'progress 1', []]);
 });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isCertainlyRunning, isRunning, processFactsOf } from './process-facts.ts';
+import { isCertainlyRunning, isRunning, readProcessFacts } from './process-facts.ts';
 
 test('a process is identified by its PID and its start time', () => {
-  const facts = processFactsOf(process.pid);
+  const facts = readProcessFacts(process.pid);
   assert.equal(isRunning(facts), true);
   if (facts.began !== undefined) assert.equal(isRunning({ ...facts, began: '1' }), false);
 });

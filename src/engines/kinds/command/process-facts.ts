@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { ProcessFacts } from './run-files.ts';
 
 /** Where the system has no /proc, a process is known by its id alone. */
-export function processFactsOf(pid: number): ProcessFacts {
-  const began = statOf(pid)?.began;
+export function readProcessFacts(pid: number): ProcessFacts {
+  const began = readStat(pid)?.began;
   return began === undefined ? { pid } : { pid, began };
 }
 
 export function isRunning({ pid, began }: ProcessFacts): boolean {
-  const stat = statOf(pid);
+  const stat = readStat(pid);
   if (stat) return stat.state !== 'Z' && (began === undefined || began === stat.began);
   return began === undefined && canSignal(pid);
 }
@@ -35,7 +35,7 @@ export function killGroup(pid: number): void {
  * proc(5): the second field, in parentheses, may hold anything. The third is the state, the
  * 22nd when the process began.
  */
-function statOf(pid: number): { readonly state: string; readonly began: string } | undefined {
+function readStat(pid: number): { readonly state: string; readonly began: string } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [state = '', ...fields] = text.slice(text.lastIndexOf(')') + 2).split(' ');

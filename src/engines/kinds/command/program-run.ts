@@ -6,21 +6,21 @@ import type { CommandSettings } from './command-settings.ts';
 import type { ExpectedOutput } from './read-result.ts';
 import type { ProgramRun } from './run-files.ts';
 
-export function programRunOf(settings: CommandSettings, folder: string): ProgramRun {
+export function toProgramRun(settings: CommandSettings, folder: string): ProgramRun {
   return {
     program: settings.program,
     arguments: splitLines(settings.arguments).map(each => each.replaceAll('{job}', folder)),
     environment: programEnvironment(settings.environment),
     timeoutMs: settings.timeoutSeconds * 1000,
-    maxBytes: maxBytesOf(settings),
+    maxBytes: maxOutputBytes(settings),
   };
 }
 
-export function maxBytesOf({ maxMegabytes }: CommandSettings): number {
+export function maxOutputBytes({ maxMegabytes }: CommandSettings): number {
   return maxMegabytes * 1024 * 1024;
 }
 
-export function wantedOf(step: Step): ExpectedOutput {
+export function expectedOutput(step: Step): ExpectedOutput {
   const nothing = { width: 0, height: 0, durationMs: 0, framesPerSecond: 0 };
   if (step.primitive === 'ask') return { ...nothing, kind: 'text', count: 1 };
   const { width, height } = step;

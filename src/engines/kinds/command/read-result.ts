@@ -46,14 +46,14 @@ export async function readResult(
 ): Promise<HeldAnswer> {
   const result = await parseResult(folder);
   if (!result) throw unusable(reason('result_none'));
-  if ('error' in result) throw errorOf(result);
+  if ('error' in result) throw toError(result);
   const { files, texts, cost } = result;
   const made = want.kind === 'text' ? (texts?.length ?? 0) : files.length;
   if (made !== want.count)
     throw unusable(reason('result_count', { ...madeDetails(made, want.kind), wanted: want.count }));
   const names = want.kind === 'text' ? [] : files;
   const held: HeldFile[] = [];
-  for (const name of names) held.push(await mediaOf(await readInside(folder, name, maxBytes), want, name));
+  for (const name of names) held.push(await readMedia(await readInside(folder, name, maxBytes), want, name));
   return {
     files: held,
     ...(want.kind === 'text' && texts && { texts }),
@@ -64,10 +64,10 @@ export async function readResult(
 /** What the program reports although it failed. Undefined if there is nothing. */
 export async function reportedError(folder: string): Promise<EngineError | undefined> {
   const result = await parseResult(folder);
-  return result && 'error' in result ? errorOf(result) : undefined;
+  return result && 'error' in result ? toError(result) : undefined;
 }
 
-function errorOf({ error, refused, retryable }: Extract<Result, { error: string }>): EngineError {
+function toError({ error, refused, retryable }: Extract<Result, { error: string }>): EngineError {
   const code = refused ? 'content_refused' : 'engine_error';
   return new EngineError(code, reason('program_error'), { retryable, cause: error });
 }
@@ -94,22 +94,22 @@ export async function readInside(folder: string, name: string, maxBytes: number)
   return readFile(path);
 }
 
-async function mediaOf(bytes: Uint8Array, want: ExpectedOutput, name: string): Promise<HeldFile> {
+async function readMedia(bytes: Uint8Array, want: ExpectedOutput, name: string): Promise<HeldFile> {
   try {
-    return want.kind === 'clip' ? clipOf(bytes, want) : await pictureOf(bytes);
+    return want.kind === 'clip' ? toClip(bytes, want) : await readPicture(bytes);
   } catch (cause) {
     const said = cause instanceof PictureError ? cause.reason : undefined;
     throw unusable(reason('result_file_unread', { name: JSON.stringify(name), said }), cause);
   }
 }
 
-async function pictureOf(bytes: Uint8Array): Promise<HeldFile> {
+async function readPicture(bytes: Uint8Array): Promise<HeldFile> {
   const { format, width, height } = await inspectPicture(bytes);
   return { kind: 'picture', contentType: `image/${format}`, width, height, bytes };
 }
 
 /** What was asked for is believed until the core reads the clip, in a process of its own. */
-function clipOf(bytes: Uint8Array, { width, height, durationMs, framesPerSecond }: ExpectedOutput): HeldFile {
+function toClip(bytes: Uint8Array, { width, height, durationMs, framesPerSecond }: ExpectedOutput): HeldFile {
   const contentType = detectClipType(bytes) ?? 'video/mp4';
   return { kind: 'clip', contentType, width, height, durationMs, framesPerSecond, bytes };
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { backgroundSleep, systemClock } from '@kinora/shared/clock';
 import { followProgress } from './follow-progress.ts';
 import { onOutputLine } from './output-lines.ts';
-import { killGroup, processFactsOf } from './process-facts.ts';
+import { killGroup, readProcessFacts } from './process-facts.ts';
 import {
   programRun,
   readRunFile,
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 
 /** Returns whether this runner is the first of several in a folder, after a crash of the server. */
 async function claim(): Promise<boolean> {
-  const facts = JSON.stringify(processFactsOf(process.pid));
+  const facts = JSON.stringify(readProcessFacts(process.pid));
   return writeFile(runFiles.process, facts, { flag: 'wx' }).then(
     () => true,
     () => false,
@@ -63,14 +63,14 @@ async function runToEnd(run: ProgramRun): Promise<RunExit> {
   });
   const lastLines: string[] = [];
   const progress = followProgress(state => writeRunFile('.', runFiles.progress, state));
-  const ended = endOf(child);
+  const ended = waitForEnd(child);
   // Before anything is awaited: Node drops the output of a process that ends while nobody reads it.
   const log = openLog(lastLines);
   onOutputLine(child.stdout, line => progress.read(line) || log(line));
   onOutputLine(child.stderr, log);
   if (child.pid !== undefined) {
-    const program = processFactsOf(child.pid);
-    await writeRunFile('.', runFiles.process, { ...processFactsOf(process.pid), program });
+    const program = readProcessFacts(child.pid);
+    await writeRunFile('.', runFiles.process, { ...readProcessFacts(process.pid), program });
   }
   let stopped: RunExit['reason'];
   void watch(run).then(broken => {
@@ -88,7 +88,7 @@ interface End {
   readonly failure?: string;
 }
 
-function endOf(child: ChildProcess): Promise<End> {
+function waitForEnd(child: ChildProcess): Promise<End> {
   return new Promise(resolve => {
     child.once('error', ({ message }) => resolve({ code: null, signal: null, failure: message }));
     const closed = new Promise(done => child.once('close', done));
@@ -108,12 +108,12 @@ async function watch({ timeoutMs, maxBytes }: ProgramRun): Promise<RunExit['reas
     if (systemClock.now() >= endMs)
       return { code: 'run_too_long', details: { seconds: Math.round(timeoutMs / 1000) } };
     if (!(await isSameFolder())) return { code: 'run_cancelled', details: {} };
-    if ((await sizeOf('.')) > maxBytes)
+    if ((await readSize('.')) > maxBytes)
       return { code: 'run_too_large', details: { megabytes: Math.round(maxBytes / 1024 / 1024) } };
   }
 }
 
-async function sizeOf(path: string): Promise<number> {
+async function readSize(path: string): Promise<number> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
   const sizes = entries
     .filter(entry => entry.isFile())

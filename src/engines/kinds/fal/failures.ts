@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { EngineError } from '../../contract/engine-error.ts';
 import type { JobState } from '../../adapter-kit/hosted/job-protocol.ts';
 import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
-import { textOf } from '../../adapter-kit/http/http-failures.ts';
+import { failureText } from '../../adapter-kit/http/http-failures.ts';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 
 const failure = z.object({
@@ -22,7 +22,7 @@ const verbatim = { clean: (text: string) => text };
 /** Returns undefined if the status says it. */
 export function falStartFailure(answer: HttpResponse, client: HttpClient): EngineError | undefined {
   if (!isContentRefusal(answer)) return undefined;
-  const why = reason('refused', { said: textOf(answer, client) });
+  const why = reason('refused', { said: failureText(answer, client) });
   return new EngineError('content_refused', why, { notStarted: true });
 }
 
@@ -33,7 +33,7 @@ export function falStartFailure(answer: HttpResponse, client: HttpClient): Engin
 export function failureOfJob(answer: HttpResponse): Extract<JobState, { state: 'failed' }> | undefined {
   const { status } = answer;
   if (notOfJob.includes(status)) return undefined;
-  const text = textOf(answer, verbatim);
+  const text = failureText(answer, verbatim);
   if (isContentRefusal(answer)) return { state: 'failed', code: 'content_refused', text, retryable: false };
   if (status < 500) return { state: 'failed', code: 'engine_rejected', text, retryable: false };
   return isOfJob(answer) ? { state: 'failed', code: 'engine_error', text, retryable: true } : undefined;

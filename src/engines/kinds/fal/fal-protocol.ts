@@ -13,7 +13,7 @@ import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.
 import { doneBy } from '../../adapter-kit/hosted/model-input/input-abilities.ts';
 import { failureOfJob, falStartFailure } from './failures.ts';
 import type { FalSettings } from './fal-settings.ts';
-import { resultOf } from './result.ts';
+import { readResult } from './result.ts';
 
 const submitted = z.object({
   request_id: z.string().min(1),
@@ -44,12 +44,12 @@ export function falProtocol(settings: FalSettings): JobProtocol {
       const query = webhookUrl ? `?fal_webhook=${encodeURIComponent(webhookUrl)}` : '';
       return { path: `/${step.upstream}${query}`, body: input };
     },
-    jobOf: (answer, _client, { path }) => handleOf(answer, String(path)),
+    readJob: (answer, _client, { path }) => toHandle(answer, String(path)),
     startFailure: falStartFailure,
     stateRequest: job => ({ path: `${(job as FalHandle).status}?logs=1` }),
-    stateOf,
+    readState: readJobState,
     filesRequest: job => ({ path: (job as FalHandle).response }),
-    filesOf: answer => resultOf(answer, { isClip, unitPrice: settings.unitPrice }),
+    readFiles: answer => readResult(answer, { isClip, unitPrice: settings.unitPrice }),
     filesFailure: failureOfJob,
     // A request in the queue is removed. One that runs is only asked to stop, and may be charged.
     cancelRequest: job => ({ method: 'PUT', path: (job as FalHandle).cancel }),
@@ -60,24 +60,24 @@ export function falProtocol(settings: FalSettings): JobProtocol {
  * The addresses of a job begin with the owner and the app of its model. The documents show answers
  * with them, and some without.
  */
-function handleOf(answer: HttpResponse, path: string): FalHandle {
+function toHandle(answer: HttpResponse, path: string): FalHandle {
   const { request_id: id, status_url, response_url, cancel_url } = readJson(answer, submitted);
   const [, owner, app = ''] = (path.split('?')[0] ?? '').split('/');
   const usual = `/${owner}/${app}/requests/${encodeURIComponent(id)}`;
   return {
     id,
-    status: pathOf(status_url) ?? `${usual}/status`,
-    response: pathOf(response_url) ?? usual,
-    cancel: pathOf(cancel_url) ?? `${usual}/cancel`,
+    status: readPath(status_url) ?? `${usual}/status`,
+    response: readPath(response_url) ?? usual,
+    cancel: readPath(cancel_url) ?? `${usual}/cancel`,
   };
 }
 
 /** A gateway in front of fal may pass on the addresses of fal, so only their path counts. */
-function pathOf(address: string | null | undefined): string | undefined {
+function readPath(address: string | null | undefined): string | undefined {
   return address ? URL.parse(address)?.pathname : undefined;
 }
 
-function stateOf(answer: HttpResponse): JobState {
+function readJobState(answer: HttpResponse): JobState {
   const { status: state, logs } = readJson(answer, status);
   if (jobEnd(state) === 'done') return { state: 'done', files: [] };
   const log = (logs ?? []).map(({ message }) => message ?? '').join('\n');

@@ -3,7 +3,7 @@ import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine-error.ts';
 import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
 import type { ProbeResult } from '../../contract/kind/probe-result.ts';
-import { stepFailure, textOf } from '../../adapter-kit/http/http-failures.ts';
+import { stepFailure, failureText } from '../../adapter-kit/http/http-failures.ts';
 import { openFalClient } from './fal-client.ts';
 
 const path = '/fal-ai/flux/requests/00000000-0000-0000-0000-000000000000/status';
@@ -18,7 +18,7 @@ export async function probeFal(access: InstanceAccess, signal: AbortSignal): Pro
     if (status >= 500 || status === 429) throw stepFailure(answer, client);
     if (status !== 404 && status !== 422) {
       throw new EngineError('engine_error', reason('url_other_than_fal', { status }), {
-        cause: textOf(answer, client),
+        cause: failureText(answer, client),
       });
     }
     return {

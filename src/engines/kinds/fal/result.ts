@@ -28,7 +28,7 @@ export interface ResultTerms {
   readonly unitPrice: number;
 }
 
-export function resultOf(
+export function readResult(
   answer: HttpResponse,
   { isClip, unitPrice }: ResultTerms,
 ): Extract<JobState, { state: 'done' | 'failed' }> {
@@ -39,10 +39,10 @@ export function resultOf(
   ];
   if (flags?.some(Boolean))
     return { state: 'failed', code: 'content_refused', text: 'flagged as unsafe', retryable: false };
-  return { state: 'done', files, ...costOf(answer, unitPrice) };
+  return { state: 'done', files, ...readCost(answer, unitPrice) };
 }
 
-function costOf({ headers }: HttpResponse, unitPrice: number): { costMicros?: number } {
+function readCost({ headers }: HttpResponse, unitPrice: number): { costMicros?: number } {
   const units = Number(headers[unitsHeader]);
   if (!(units > 0) || unitPrice === 0) return {};
   return { costMicros: Math.ceil(units * unitPrice * 1_000_000) };

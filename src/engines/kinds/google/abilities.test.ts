@@ -1,14 +1,14 @@
 /** The abilities of instances, by their settings. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { abilitiesOf } from './abilities.ts';
+import { toAbilities } from './abilities.ts';
 import { googleSettings } from './google-settings.ts';
 
 type Settings = Partial<ReturnType<typeof googleSettings.parse>>;
 
 test('the sizes of pictures and clips follow from the settings', () => {
   const sizes = (settings: Settings, primitive: 'generate' | 'clip') =>
-    abilitiesOf(googleSettings.parse(settings))[primitive]?.sizes?.list;
+    toAbilities(googleSettings.parse(settings))[primitive]?.sizes?.list;
   assert.deepEqual(sizes({}, 'generate')?.[0], { width: 1024, height: 1024 });
   assert.deepEqual(sizes({ imageSize: '4K' }, 'generate')?.[8], { width: 5456, height: 3072 });
   assert.deepEqual(sizes({ makes: 'clips', largestClip: '1080p' }, 'clip'), [

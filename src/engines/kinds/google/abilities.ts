@@ -17,7 +17,7 @@ const edges: Readonly<Record<GoogleSettings['imageSize'], number>> = {
 };
 const clipEdges = { '720p': 720, '1080p': 1080, '4k': 2160 } as const;
 
-export function abilitiesOf(settings: GoogleSettings): Abilities {
+export function toAbilities(settings: GoogleSettings): Abilities {
   const { makes, imageSize, mostPictures } = settings;
   if (makes === 'answers') return { ask: { most: 1 } };
   if (makes === 'clips') return { clip: clipAbility(settings) };
@@ -43,7 +43,13 @@ function clipAbility({ largestClip, clipsFrom, lastFrame, clipReferences, sound 
 }
 
 /** The smallest that is not smaller than the clip. */
-export function resolutionOf({ width, height }: { readonly width: number; readonly height: number }): string {
+export function chooseResolution({
+  width,
+  height,
+}: {
+  readonly width: number;
+  readonly height: number;
+}): string {
   const edge = Math.min(width, height);
   return clipResolutions.find(name => clipEdges[name] >= edge) ?? '4k';
 }

@@ -11,7 +11,7 @@ import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts
 import { clipParameters } from '../../planner/card-parameters.ts';
 import type { ClipStep } from '../../contract/steps/step.ts';
 import type { StepPicture } from '../../contract/steps/step-picture.ts';
-import { clipRatios, resolutionOf } from './abilities.ts';
+import { clipRatios, chooseResolution } from './abilities.ts';
 import { defaultUrl, googleStartFailure, methodPath } from './google-client.ts';
 
 const startShape = z.object({ name: z.string().min(1) });
@@ -51,17 +51,17 @@ export function clipProtocol(client: HttpClient): JobProtocol {
         });
       return {
         path: methodPath(step.upstream, 'predictLongRunning'),
-        body: { instances: [instanceOf(step)], parameters: parametersOf(step) },
+        body: { instances: [toInstance(step)], parameters: toParameters(step) },
       };
     },
-    jobOf: answer => ({ id: readJson(answer, startShape).name }),
+    readJob: answer => ({ id: readJson(answer, startShape).name }),
     startFailure: answer => googleStartFailure(answer, client),
     stateRequest: ({ id }) => ({ path: `/v1beta/${id.split('/').map(encodeURIComponent).join('/')}` }),
-    stateOf: answer => stateOf(readJson(answer, operationShape)),
+    readState: answer => readOperation(readJson(answer, operationShape)),
   };
 }
 
-function instanceOf({ prompt, picture, last, references = [] }: ClipStep): object {
+function toInstance({ prompt, picture, last, references = [] }: ClipStep): object {
   return {
     prompt,
     ...(picture && { image: encoded(picture) }),
@@ -72,11 +72,11 @@ function instanceOf({ prompt, picture, last, references = [] }: ClipStep): objec
   };
 }
 
-function parametersOf(step: ClipStep): object {
+function toParameters(step: ClipStep): object {
   return {
     ...clipParameters(step.parameters, { personGeneration: 'string' }),
     aspectRatio: nearestRatio(step, clipRatios),
-    resolution: resolutionOf(step),
+    resolution: chooseResolution(step),
     durationSeconds: step.seconds,
     ...(step.negative && { negativePrompt: step.negative }),
   };
@@ -86,7 +86,7 @@ function encoded({ contentType, bytes }: StepPicture): object {
   return { bytesBase64Encoded: Buffer.from(bytes).toString('base64'), mimeType: contentType };
 }
 
-function stateOf({ done, error, response }: Operation): JobState {
+function readOperation({ done, error, response }: Operation): JobState {
   if (error) {
     const code = error.code === invalidArgument ? 'engine_rejected' : 'engine_error';
     return { state: 'failed', code, text: error.message ?? '', retryable: code === 'engine_error' };

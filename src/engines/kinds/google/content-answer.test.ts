@@ -6,7 +6,7 @@ import { readContent } from './content-answer.ts';
 
 const client = { clean: (text: string) => text } as HttpClient;
 
-function picturesOf(parts: readonly object[], finishReason = 'STOP'): string[] {
+function readPictures(parts: readonly object[], finishReason = 'STOP'): string[] {
   const bytes = Buffer.from(JSON.stringify({ candidates: [{ content: { parts }, finishReason }] }));
   const answer: HttpResponse = {
     status: 200,
@@ -24,13 +24,15 @@ function part(name: string, thought?: boolean): object {
 }
 
 test('drafts of a model that thinks in pictures are no results', () => {
-  assert.deepEqual(picturesOf([part('draft', true), part('final'), part('draft', true)]), ['final']);
+  assert.deepEqual(readPictures([part('draft', true), part('final'), part('draft', true)]), ['final']);
 });
 
 test('the last draft is the result if there is no other picture', () => {
-  assert.deepEqual(picturesOf([part('first', true), part('last', true), { text: 'Here it is.' }]), ['last']);
+  assert.deepEqual(readPictures([part('first', true), part('last', true), { text: 'Here it is.' }]), [
+    'last',
+  ]);
 });
 
 test('a draft of what was refused is no result', () => {
-  assert.throws(() => picturesOf([part('draft', true)], 'IMAGE_SAFETY'), { code: 'content_refused' });
+  assert.throws(() => readPictures([part('draft', true)], 'IMAGE_SAFETY'), { code: 'content_refused' });
 });

@@ -3,7 +3,7 @@ import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine-error.ts';
 import type { AnswerProtocol } from '../../adapter-kit/hosted/answer-engine.ts';
 import type { HttpClient } from '../../adapter-kit/http/http-client.ts';
-import { pictureOf } from '../../adapter-kit/answers/picture-of.ts';
+import { toHeldPicture } from '../../adapter-kit/answers/held-picture.ts';
 import { readContent, type Content } from './content-answer.ts';
 import { pictureRequest, questionRequest } from './content-request.ts';
 import { googleStartFailure } from './google-client.ts';
@@ -11,7 +11,7 @@ import type { GoogleSettings } from './google-settings.ts';
 
 export function contentProtocol(client: HttpClient, settings: GoogleSettings): AnswerProtocol {
   return {
-    requestOf(step) {
+    toRequest(step) {
       if (step.primitive === 'ask') return questionRequest(step);
       if (step.primitive === 'generate' || step.primitive === 'instruct')
         return pictureRequest(step, settings);
@@ -19,11 +19,11 @@ export function contentProtocol(client: HttpClient, settings: GoogleSettings): A
         notStarted: true,
       });
     },
-    async answerOf(answer, { primitive }) {
+    async readAnswer(answer, { primitive }) {
       const content = readContent(answer, client);
       if (primitive === 'ask') return { files: [], texts: [wordsIn(content)] };
       const [bytes] = content.pictures;
-      if (bytes) return { files: [await pictureOf(bytes)] };
+      if (bytes) return { files: [await toHeldPicture(bytes)] };
       const said = client.clean(content.text) || content.reason;
       throw new EngineError('engine_error', reason('image_none', { said }), {
         retryable: true,

@@ -27,9 +27,9 @@ export function pictureRequest(step: GenerateStep | InstructStep, settings: Goog
   return {
     path: methodPath(step.upstream, 'generateContent'),
     body: {
-      contents: contentsOf(step.prompt, pictures),
+      contents: toContents(step.prompt, pictures),
       // With words besides, a model can say why it makes no picture.
-      generationConfig: { responseModalities: ['TEXT', 'IMAGE'], imageConfig, ...samplingOf(others) },
+      generationConfig: { responseModalities: ['TEXT', 'IMAGE'], imageConfig, ...samplingOptions(others) },
     },
   };
 }
@@ -39,23 +39,23 @@ export function questionRequest({ prompt, picture, schema, upstream, parameters 
   return {
     path: methodPath(upstream, 'generateContent'),
     body: {
-      contents: contentsOf(prompt, picture ? [picture] : []),
+      contents: toContents(prompt, picture ? [picture] : []),
       generationConfig: {
         responseMimeType: 'application/json',
         responseJsonSchema: schema,
-        ...samplingOf(cardParameters(parameters, types)),
+        ...samplingOptions(cardParameters(parameters, types)),
       },
     },
   };
 }
 
-function contentsOf(prompt: string, pictures: readonly StepPicture[]): object[] {
+function toContents(prompt: string, pictures: readonly StepPicture[]): object[] {
   const inline = pictures.map(({ contentType, bytes }) => ({
     inlineData: { mimeType: contentType, data: Buffer.from(bytes).toString('base64') },
   }));
   return [{ role: 'user', parts: [{ text: prompt }, ...inline] }];
 }
 
-function samplingOf({ thinkingLevel, ...others }: AskStep['parameters']): object {
+function samplingOptions({ thinkingLevel, ...others }: AskStep['parameters']): object {
   return { ...others, ...(thinkingLevel !== undefined && { thinkingConfig: { thinkingLevel } }) };
 }

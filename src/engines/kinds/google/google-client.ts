@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { EngineError } from '../../contract/engine-error.ts';
 import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
 import { type HttpClient, type HttpResponse, openHttpClient } from '../../adapter-kit/http/http-client.ts';
-import { paidStartFailure, textOf } from '../../adapter-kit/http/http-failures.ts';
+import { paidStartFailure, failureText } from '../../adapter-kit/http/http-failures.ts';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 
 export const defaultUrl = 'https://generativelanguage.googleapis.com';
@@ -58,6 +58,6 @@ export function keyFailure(answer: HttpResponse, client: HttpClient): EngineErro
   const isAboutKey =
     status === 'FAILED_PRECONDITION' || details?.some(({ reason }) => reason === 'API_KEY_INVALID');
   if (answer.status !== 400 || !isAboutKey) return undefined;
-  const cause = textOf(answer, client);
+  const cause = failureText(answer, client);
   return new EngineError('engine_unauthorized', reason('secret_rejected'), { notStarted: true, cause });
 }

@@ -1,7 +1,7 @@
 /** The kind of the Gemini API: Nano Banana pictures, Veo clips, and answers of Gemini. */
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
-import { abilitiesOf } from './abilities.ts';
+import { toAbilities } from './abilities.ts';
 import { defaultUrl } from './google-client.ts';
 import { openGoogleEngine } from './google-engine.ts';
 import { googleSettings, type GoogleSettings } from './google-settings.ts';
@@ -19,7 +19,7 @@ export function googleKind(results: ResultFiles): StepEngineKind {
     defaultUrl,
     secret: 'required',
     settings: googleSettings,
-    abilities: (_upstream, settings) => abilitiesOf(settings as GoogleSettings),
+    abilities: (_upstream, settings) => toAbilities(settings as GoogleSettings),
     openSteps: options => openGoogleEngine(options, results),
     probe: probeGoogle,
     listedAs: upstream => ({ provider: 'gemini', model: upstream.replace(/^models\//, '') }),

@@ -23,7 +23,7 @@ export async function probeGoogle(access: InstanceAccess, signal: AbortSignal): 
       program: 'the Gemini API',
       advice: reason('url_up_to', { path: '/v1beta' }),
       signal,
-      failureOf: answer => keyFailure(answer, client),
+      toFailure: answer => keyFailure(answer, client),
     });
     const method = makes === 'clips' ? 'predictLongRunning' : 'generateContent';
     const able = models.filter(({ supportedGenerationMethods }) =>

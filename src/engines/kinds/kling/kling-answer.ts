@@ -5,7 +5,7 @@ import { EngineError } from '../../contract/engine-error.ts';
 import type { JobHandle, JobRequest, JobState } from '../../adapter-kit/hosted/job-protocol.ts';
 import { type HttpClient, type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
 import { jobEnd } from '../../adapter-kit/http/job-words.ts';
-import { textOf, unfunded } from '../../adapter-kit/http/http-failures.ts';
+import { failureText, unfunded } from '../../adapter-kit/http/http-failures.ts';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 
 const answerShape = z.object({
@@ -49,14 +49,14 @@ const verdicts: Readonly<Record<number, Verdict>> = {
   1304: 'unauthorized',
 };
 
-export function answerOf(response: HttpResponse): z.infer<typeof answerShape> {
+export function readAnswer(response: HttpResponse): z.infer<typeof answerShape> {
   return readJson(response, answerShape);
 }
 
 /** Returns undefined if it has no code that is known. */
 export function klingFailure(response: HttpResponse, client: HttpClient): EngineError | undefined {
   const { data: answer } = answerShape.safeParse(boundedJson(response.bytes));
-  const cause = textOf(response, client);
+  const cause = failureText(response, client);
   switch (verdicts[answer?.code ?? 0]) {
     case 'unauthorized':
       return new EngineError('engine_unauthorized', reason('secret_rejected'), { notStarted: true, cause });
@@ -85,14 +85,14 @@ export function klingFailure(response: HttpResponse, client: HttpClient): Engine
 
 /** Throws for a refusal with HTTP 200. A task is asked for at the path where it was created. */
 export function jobIn(response: HttpResponse, client: HttpClient, { path }: JobRequest): JobHandle {
-  const { code, data } = answerOf(response);
+  const { code, data } = readAnswer(response);
   if (code !== 0) throw klingFailure(response, client) ?? unclear(code);
   if (data?.task_id) return { id: data.task_id, path: String(path) };
   throw new EngineError('engine_error', reason('job_unnamed'));
 }
 
-export function stateOf(response: HttpResponse): JobState {
-  const { code, data } = answerOf(response);
+export function readJobState(response: HttpResponse): JobState {
+  const { code, data } = readAnswer(response);
   if (code === unknownTask) return { state: 'lost' };
   if (code !== 0 || !data) throw unclear(code);
   switch (jobEnd(data.task_status)) {

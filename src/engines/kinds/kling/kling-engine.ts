@@ -29,7 +29,7 @@ export function openKlingClient({ url = '', secret }: InstanceAccess): HttpClien
   return openHttpClient({
     url,
     secret,
-    credentials: text => ({ authorization: `Bearer ${tokenOf(text, calendarNow())}` }),
+    credentials: text => ({ authorization: `Bearer ${signToken(text, calendarNow())}` }),
   });
 }
 
@@ -37,7 +37,7 @@ export function openKlingClient({ url = '', secret }: InstanceAccess): HttpClien
  * Makes a JWT that is valid for minutes from an access key and a secret key, `AK:SK`. A
  * single key is its own token.
  */
-export function tokenOf(secret: string, now: number): string {
+export function signToken(secret: string, now: number): string {
   const [accessKey, secretKey] = secret.split(':');
   if (!secretKey) return secret;
   const seconds = Math.floor(now / 1000);

@@ -2,7 +2,7 @@
 import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine-error.ts';
 import type { Ask, JobHandle, JobProtocol } from '../../adapter-kit/hosted/job-protocol.ts';
-import { answerOf, klingFailure, stateOf, unknownTask, jobIn } from './kling-answer.ts';
+import { readAnswer, klingFailure, readJobState, unknownTask, jobIn } from './kling-answer.ts';
 import { clipRequest, externalId, paths } from './kling-request.ts';
 import type { KlingSettings } from './kling-settings.ts';
 
@@ -14,10 +14,10 @@ export function klingProtocol(settings: KlingSettings): JobProtocol {
         notStarted: true,
       });
     },
-    jobOf: jobIn,
+    readJob: jobIn,
     startFailure: klingFailure,
     stateRequest: ({ id, path }) => ({ path: taskPath(String(path), id) }),
-    stateOf,
+    readState: readJobState,
     findJob,
   };
 }
@@ -27,7 +27,7 @@ async function findJob(key: string, ask: Ask): Promise<JobHandle | undefined> {
   for (const path of Object.values(paths)) {
     const name = externalId(key);
     // A 404 without its code may come from anything on the way.
-    const { code, data } = answerOf(await ask({ path: taskPath(path, name) }));
+    const { code, data } = readAnswer(await ask({ path: taskPath(path, name) }));
     if (code === unknownTask) continue;
     if (code === 0 && data?.task_id && data.task_info?.external_task_id === name)
       return { id: data.task_id, path };

@@ -19,17 +19,17 @@ const tolerance = 0.008;
 const maxTerm = 100;
 
 /** Such as `16:9`, as simple as the size allows. */
-export function ratioOf({ width, height }: { readonly width: number; readonly height: number }): string {
+export function toRatio({ width, height }: { readonly width: number; readonly height: number }): string {
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
-  const [first, second] = termsOf(long / short);
+  const [first, second] = simplestTerms(long / short);
   return width >= height ? `${first}:${second}` : `${second}:${first}`;
 }
 
 export function isSquare(size: { readonly width: number; readonly height: number }): boolean {
-  return ratioOf(size) === '1:1';
+  return toRatio(size) === '1:1';
 }
 
-function termsOf(ratio: number): readonly [number, number] {
+function simplestTerms(ratio: number): readonly [number, number] {
   const known = usual.find(([first, second]) => isNear(first / second, ratio, defaultTolerance));
   if (known) return known;
   for (let second = 1; second < maxTerm; second++) {

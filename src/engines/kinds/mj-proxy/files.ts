@@ -3,12 +3,12 @@ import { reason } from '@kinora/shared/errors/reason';
 import { LRUCache } from 'lru-cache';
 import { cutReturned } from '../../../media/picture/cut-sheet.ts';
 import { type RawPicture, toPng } from '../../../media/picture/picture.ts';
-import { candidatesOf, type EngineJob } from '../../contract/engine-job.ts';
+import { countCandidates, type EngineJob } from '../../contract/engine-job.ts';
 import { EngineError } from '../../contract/engine-error.ts';
 import { readReceivedFile, type ReceivedFile } from '../../../media/storage/waiting-files.ts';
 import type { EngineMedia } from '../../contract/engine-media.ts';
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
-import { clipUrlsOf, pictureUrlsOf, type UpstreamRecord } from './record.ts';
+import { listClipUrls, listPictureUrls, type UpstreamRecord } from './record.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface FileDependencies {
@@ -28,11 +28,11 @@ const keptBytes = 96 * 1024 * 1024;
 const sizeOnDisk = 64 * 1024;
 
 /** What the record promises for the job. Undefined if it has too few files. */
-export function mediaOf(job: EngineJob, record: UpstreamRecord): readonly EngineMedia[] | undefined {
-  const count = candidatesOf(job);
+export function listMedia(job: EngineJob, record: UpstreamRecord): readonly EngineMedia[] | undefined {
+  const count = countCandidates(job);
   const { kind, width, height, seconds = 0, framesPerSecond = 24 } = job;
   if (kind === 'clip') {
-    if (clipUrlsOf(record).length < count) return undefined;
+    if (listClipUrls(record).length < count) return undefined;
     const clip = { kind: 'clip', contentType: 'video/mp4', width, height, framesPerSecond } as const;
     return Array.from({ length: count }, (_, ref) => ({
       ...clip,
@@ -41,8 +41,8 @@ export function mediaOf(job: EngineJob, record: UpstreamRecord): readonly Engine
     }));
   }
   // The upstream makes four, of which the job may need fewer.
-  const made = candidatesOf({ kind });
-  const urls = pictureUrlsOf(record, made);
+  const made = countCandidates({ kind });
+  const urls = listPictureUrls(record, made);
   if (urls.length === 0) return undefined;
   const isSheet = urls.length < made;
   const picture = { kind: 'picture', contentType: 'image/png', width, height } as const;
@@ -71,10 +71,10 @@ export function openTaskFiles({ upstream, results, name }: FileDependencies): Ta
     return results.receive(url, { client, url: base, name, signal });
   };
   /** The addresses are asked for again: they expire, and what signs them is stored nowhere. */
-  async function addressOf(id: string, { kind, ref }: EngineMedia, signal: AbortSignal): Promise<string> {
+  async function findAddress(id: string, { kind, ref }: EngineMedia, signal: AbortSignal): Promise<string> {
     const record = await upstream.record(id, signal);
     const { count, file } = ref as Ref;
-    const urls = record && (kind === 'clip' ? clipUrlsOf(record) : pictureUrlsOf(record, count));
+    const urls = record && (kind === 'clip' ? listClipUrls(record) : listPictureUrls(record, count));
     const found = urls?.[file];
     if (!found) throw new EngineError('engine_error', reason('upstream_file_gone'));
     return found;
@@ -83,21 +83,21 @@ export function openTaskFiles({ upstream, results, name }: FileDependencies): Ta
     async open(id, media, signal) {
       const { cell: oldCell } = media.ref as Ref;
       const { cell = oldCell } = media;
-      if (cell === undefined) return download(await addressOf(id, media, signal), signal);
+      if (cell === undefined) return download(await findAddress(id, media, signal), signal);
       // Each try begins with the first cell: it fetches a sheet again that was damaged.
       const known = cell === 0 ? undefined : sheets.get(id);
       const isUsable = known instanceof Uint8Array || known?.isClosed === false;
-      const sheet = isUsable ? known : await download(await addressOf(id, media, signal), signal);
+      const sheet = isUsable ? known : await download(await findAddress(id, media, signal), signal);
       if (cell === lastCell) sheets.delete(id);
       else sheets.set(id, sheet);
-      return oldCell === undefined ? sheet : cellOf(await readReceivedFile(sheet), oldCell);
+      return oldCell === undefined ? sheet : cutCell(await readReceivedFile(sheet), oldCell);
     },
   };
 }
 
 const lastCell = 3;
 
-async function cellOf(sheet: Uint8Array, cell: number): Promise<Uint8Array> {
+async function cutCell(sheet: Uint8Array, cell: number): Promise<Uint8Array> {
   const [picture] = await cutReturned(sheet, [cell]);
   return toPng(picture as RawPicture);
 }

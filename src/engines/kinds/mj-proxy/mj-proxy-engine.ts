@@ -17,16 +17,16 @@ import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
 import type { ReceivedFile } from '../../../media/storage/waiting-files.ts';
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import { AnnouncedSubmits, changed } from './announced-submits.ts';
-import { mediaOf, openTaskFiles, type TaskFiles } from './files.ts';
+import { listMedia, openTaskFiles, type TaskFiles } from './files.ts';
 import { type MjHandle, readHandle } from './handle.ts';
-import { startSizeOf } from './press.ts';
+import { readStartSize } from './press.ts';
 import { openPreviews, type Previews } from './previews.ts';
 import { changePrompt } from './prompt-text.ts';
-import { type MjRecipe, parentOf } from './recipe.ts';
-import { costOf, failureOf, progressOf, propertyOf, stateOf, type UpstreamRecord } from './record.ts';
+import { type MjRecipe, findParent } from './recipe.ts';
+import { readCost, toFailure, readProgress, readProperty, readState, type UpstreamRecord } from './record.ts';
 import type { MjProxySettings } from './settings.ts';
-import { choiceSubmit, needsChoice, type Submit, submitOf } from './submits.ts';
-import { textsOf } from './texts.ts';
+import { choiceSubmit, needsChoice, type Submit, composeSubmit } from './submits.ts';
+import { readTexts } from './texts.ts';
 import { openUpstream, type Upstream } from './upstream.ts';
 
 /** An account of Midjourney draws three pictures at the same time. */
@@ -72,7 +72,7 @@ class MjProxyEngine implements Engine {
   }
 
   async start(job: EngineJob, key: string, signal: AbortSignal): Promise<EngineHandle> {
-    const parent = parentOf(job, this.name);
+    const parent = findParent(job, this.name);
     if (this.#isCopied(job)) return { key, step: 'copy', modal: 'none' };
     const { dialect } = this.#upstream;
     const isChosenFirst = parent !== undefined && needsChoice(job, { dialect, parent });
@@ -91,16 +91,16 @@ class MjProxyEngine implements Engine {
     if (handle.modal === 'announced') return this.#answerModal(handle, call);
     const record = await this.#upstream.record(handle.id, call.signal);
     if (!record) return { state: 'lost' };
-    switch (stateOf(record)) {
+    switch (readState(record)) {
       case 'running':
         return this.#running(handle, record, call.signal);
       case 'modal':
         if (handle.modal === 'none') return this.#submits.announce({ ...handle, modal: 'announced' });
         return this.#running(handle, record, call.signal);
       case 'failed':
-        return failureOf(record, reason('not_finished'), this.#upstream.client);
+        return toFailure(record, reason('not_finished'), this.#upstream.client);
       case 'cancelled':
-        return failureOf(record, reason('cancelled_upstream'), this.#upstream.client);
+        return toFailure(record, reason('cancelled_upstream'), this.#upstream.client);
       case 'succeeded':
         return handle.step === 'choose' ? this.#chosen(handle, record) : this.#done(handle, record, call);
     }
@@ -126,7 +126,7 @@ class MjProxyEngine implements Engine {
     await this.#upstream.cancel(id, AbortSignal.timeout(cancelTimeoutMs));
   }
 
-  remoteJobOf(stored: EngineHandle): string | undefined {
+  remoteJobId(stored: EngineHandle): string | undefined {
     return readHandle(stored)?.id;
   }
 
@@ -141,13 +141,17 @@ class MjProxyEngine implements Engine {
   /** A candidate at its own size is what Kinora has. In versions that draw it larger, U is a job. */
   #isCopied(job: EngineJob): boolean {
     if (!isSelection(job) || this.#settings.pressU) return false;
-    const size = startSizeOf(job);
+    const size = readStartSize(job);
     return size?.width === job.width && size.height === job.height;
   }
 
   #submitOf(job: EngineJob, parent: MjRecipe | undefined, signal: AbortSignal): Promise<Submit> {
     const { dialect } = this.#upstream;
-    return submitOf(job, { dialect, parent, upload: pictures => this.#upstream.upload(pictures, signal) });
+    return composeSubmit(job, {
+      dialect,
+      parent,
+      upload: pictures => this.#upstream.upload(pictures, signal),
+    });
   }
 
   /** Submits, and answers the modal, if there is one. */
@@ -190,8 +194,8 @@ class MjProxyEngine implements Engine {
   /** The candidate has been chosen: the job itself comes next. */
   #chosen(handle: MjHandle, record: UpstreamRecord): EngineStatus {
     const { key } = handle;
-    const chosen = { id: record.id, buttons: buttonsOf(record) };
-    const cost = costOf(record);
+    const chosen = { id: record.id, buttons: listButtons(record) };
+    const cost = readCost(record);
     const paid = cost === undefined ? {} : { costMicros: cost };
     return this.#submits.announce({ key, step: 'make', modal: 'none', chosen, ...paid });
   }
@@ -225,7 +229,7 @@ class MjProxyEngine implements Engine {
 
   /** The task that the job follows, as it is upstream by now. */
   #parentOf(job: EngineJob, { chosen }: MjHandle): MjRecipe | undefined {
-    const parent = parentOf(job, this.name);
+    const parent = findParent(job, this.name);
     if (!parent || !chosen) return parent;
     const { chosen: _, ...rest } = parent;
     return { ...rest, task: chosen.id, buttons: chosen.buttons, result: 'picture' };
@@ -234,7 +238,7 @@ class MjProxyEngine implements Engine {
   async #running(handle: MjHandle, record: UpstreamRecord, signal: AbortSignal): Promise<EngineStatus> {
     const { dialect } = this.#upstream;
     const preview = handle.step === 'make' ? await this.#previews.next(record, signal) : undefined;
-    const progress = handle.step === 'make' ? progressOf(record) : 0;
+    const progress = handle.step === 'make' ? readProgress(record) : 0;
     return {
       state: 'running',
       progress,
@@ -247,20 +251,20 @@ class MjProxyEngine implements Engine {
   async #done(handle: MjHandle, record: UpstreamRecord, call: EngineCall): Promise<EngineStatus> {
     this.#previews.forget(record.id);
     const job = await call.job();
-    const cost = costOf(record);
+    const cost = readCost(record);
     const paid = cost === undefined ? {} : { costMicros: cost + (handle.costMicros ?? 0) };
     if (job.kind === 'describe' || job.kind === 'shorten') {
-      const texts = textsOf(job, record);
+      const texts = readTexts(job, record);
       return texts ? { state: 'done', media: [], texts, ...paid } : unusable();
     }
-    const media = mediaOf(job, record);
+    const media = listMedia(job, record);
     if (!media) return unusable();
     return { state: 'done', media, recipe: this.#recipeOf(job, record), ...paid };
   }
 
   #copied(job: EngineJob): EngineStatus {
     const { width, height } = job;
-    const parent = parentOf(job, this.name);
+    const parent = findParent(job, this.name);
     const media = { kind: 'picture', contentType: 'image/x-rgba', width, height, ref: null } as const;
     const chosen = parent?.chosen ?? job.parent?.candidate ?? 0;
     const recipe = parent && { recipe: { ...parent, chosen } };
@@ -268,15 +272,15 @@ class MjProxyEngine implements Engine {
   }
 
   #recipeOf(job: EngineJob, record: UpstreamRecord): MjRecipe {
-    const account = propertyOf(record, 'discordInstanceId') || record.instanceId;
-    const hash = propertyOf(record, 'messageHash');
+    const account = readProperty(record, 'discordInstanceId') || record.instanceId;
+    const hash = readProperty(record, 'messageHash');
     return {
       engine: this.name,
       task: record.id,
       result: job.kind === 'clip' ? 'clips' : job.kind === 'upscale' ? 'picture' : 'grid',
       ...(account && { account }),
       ...(hash && { hash }),
-      buttons: buttonsOf(record),
+      buttons: listButtons(record),
       words: changePrompt(job),
       ...(job.kind === 'clip' && job.seconds !== undefined && { seconds: job.seconds }),
     };
@@ -288,7 +292,7 @@ function uninterrupted(): AbortSignal {
   return AbortSignal.timeout(followingTimeoutMs);
 }
 
-function buttonsOf({ buttons }: UpstreamRecord): string[] {
+function listButtons({ buttons }: UpstreamRecord): string[] {
   return (buttons ?? []).flatMap(({ customId }) => (customId ? [customId] : []));
 }
 

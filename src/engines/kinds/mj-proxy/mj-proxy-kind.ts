@@ -2,7 +2,7 @@
 import type { EngineKind } from '../../contract/kind/engine-kind.ts';
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import { openMjProxyEngine } from './mj-proxy-engine.ts';
-import { offerOf } from './offer.ts';
+import { toOffer } from './offer.ts';
 import { probeMjProxy } from './probe.ts';
 import { mjProxySettings } from './settings.ts';
 
@@ -17,7 +17,7 @@ export function mjProxyKind(results: ResultFiles): EngineKind {
     address: 'required',
     secret: 'optional',
     settings: mjProxySettings,
-    offer: (_upstream, settings) => offerOf(settings),
+    offer: (_upstream, settings) => toOffer(settings),
     open: options => openMjProxyEngine(options, results),
     probe: probeMjProxy,
   };

@@ -6,23 +6,23 @@ import { reason, type Reason } from '@kinora/shared/errors/reason';
 import type { EngineSettings } from '../../contract/kind/engine-settings.ts';
 import type { Offer } from '../../contract/kind/offer.ts';
 import type { PlannableJob } from '../../contract/kind/plannable-job.ts';
-import { candidatesOf, isSelection } from '../../contract/engine-job.ts';
+import { countCandidates, isSelection } from '../../contract/engine-job.ts';
 import type { JobKind } from '@kinora/shared/models/job-kinds';
 import { type Dialect, dialects } from './dialects.ts';
 import type { MjProxySettings } from './settings.ts';
 
-export function offerOf(settings: EngineSettings): Offer {
+export function toOffer(settings: EngineSettings): Offer {
   const { dialect: name, clips } = settings as MjProxySettings;
   const dialect = clips ? dialects[name] : { ...dialects[name], clips: 'none' as const };
   return {
-    jobs: jobsOf(dialect),
+    jobs: listJobKinds(dialect),
     startsFromPixels: false,
-    rejection: job => rejectionOf(job, dialect),
+    rejection: job => findRejection(job, dialect),
   };
 }
 
 /** `upscale` means with more detail: a candidate alone is always possible. */
-export function jobsOf(dialect: Dialect): JobKind[] {
+export function listJobKinds(dialect: Dialect): JobKind[] {
   const isPossible: Record<JobKind, boolean> = {
     grid: true,
     upscale: dialect.hasButtons,
@@ -38,13 +38,13 @@ export function jobsOf(dialect: Dialect): JobKind[] {
 }
 
 /** Why the upstream cannot do the job. Undefined if it can, as far as the job alone tells. */
-function rejectionOf(job: PlannableJob, dialect: Dialect): Reason | undefined {
+function findRejection(job: PlannableJob, dialect: Dialect): Reason | undefined {
   if (isSelection(job)) return undefined;
-  if (!jobsOf(dialect).includes(job.kind)) return reason('offer_none');
+  if (!listJobKinds(dialect).includes(job.kind)) return reason('offer_none');
   if (job.kind === 'clip') return clipRejection(job, dialect);
   const isNamed = job.inputs?.some(({ role }) => role !== 'picture' && role !== 'mask' && role !== 'prompt');
   if (isNamed && dialect.references === 'none') return reason('offer_named_references');
-  return (job.pictures ?? 0) > candidatesOf({ kind: job.kind }) ? reason('offer_pictures') : undefined;
+  return (job.pictures ?? 0) > countCandidates({ kind: job.kind }) ? reason('offer_pictures') : undefined;
 }
 
 /** Its clips last five seconds, and are extended by four at a time. */

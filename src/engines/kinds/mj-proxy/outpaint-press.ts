@@ -2,10 +2,10 @@
 import { reason } from '@kinora/shared/errors/reason';
 import type { EngineJob } from '../../contract/engine-job.ts';
 import type { Frame } from '../../../media/picture/frame.ts';
-import { ratioOf } from './aspect-ratio.ts';
+import { toRatio } from './aspect-ratio.ts';
 import type { Dialect } from './dialects.ts';
-import { isReshaped, type Press, startSizeOf } from './press.ts';
-import { joined, shapeOf } from './prompt-text.ts';
+import { isReshaped, type Press, readStartSize } from './press.ts';
+import { joined, shapeFlag } from './prompt-text.ts';
 import { unable } from './recipe.ts';
 
 interface Wish {
@@ -18,14 +18,14 @@ interface Wish {
 export function outpaintPress(job: EngineJob, wish: Wish): Press {
   const { frame } = job;
   if (!frame) throw unable(reason('extension_unknown'));
-  const direction = panOf(frame);
+  const direction = panDirection(frame);
   if (direction) return panPress(job, direction, wish);
   const zoom = Math.min(frame.width, frame.height);
   const isOther = isReshaped(job);
   if (!wish.isRemix && !isOther && isNear(zoom, 2)) return outpaint('Zoom Out 2x', 50);
   if (!wish.isRemix && !isOther && isNear(zoom, 1.5)) return outpaint('Zoom Out 1.5x', 75);
-  if (!wish.isRemix && isNear(zoom, 1) && ratioOf(job) === '1:1') return outpaint('Make Square', 100);
-  const shape = isOther ? `--ar ${ratioOf(job)}` : !wish.dialect.keepsShape && shapeOf(job);
+  if (!wish.isRemix && isNear(zoom, 1) && toRatio(job) === '1:1') return outpaint('Make Square', 100);
+  const shape = isOther ? `--ar ${toRatio(job)}` : !wish.dialect.keepsShape && shapeFlag(job);
   return {
     name: 'Custom Zoom',
     id: /^MJ::CustomZoom::/i,
@@ -40,7 +40,7 @@ function outpaint(name: string, percent: number): Press {
 }
 
 function panPress(job: EngineJob, direction: string, { words, isRemix, dialect }: Wish): Press {
-  const shape = !dialect.keepsShape && shapeOf(startSizeOf(job) ?? job);
+  const shape = !dialect.keepsShape && shapeFlag(readStartSize(job) ?? job);
   return {
     name: `Pan ${direction}`,
     id: new RegExp(`^MJ::JOB::pan_${direction}::`, 'i'),
@@ -51,7 +51,7 @@ function panPress(job: EngineJob, direction: string, { words, isRemix, dialect }
 }
 
 /** A pan grows one side only. */
-function panOf({ x, y, width, height }: Frame): 'left' | 'right' | 'up' | 'down' | undefined {
+function panDirection({ x, y, width, height }: Frame): 'left' | 'right' | 'up' | 'down' | undefined {
   if (isNear(height, 1) && isNear(y + 1, 1) && width > 1) {
     if (isNear(x + 1, 1)) return 'right';
     return isNear(x + width, 1) ? 'left' : undefined;

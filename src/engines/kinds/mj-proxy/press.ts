@@ -1,7 +1,7 @@
 /** A button of the upstream, as a job presses it. */
 import type { PixelSize } from '../../../media/picture/picture-file.ts';
 import type { EngineJob } from '../../contract/engine-job.ts';
-import { ratioOf } from './aspect-ratio.ts';
+import { toRatio } from './aspect-ratio.ts';
 
 export interface Press {
   /** What the button does, for errors. */
@@ -19,11 +19,11 @@ export interface Press {
 }
 
 /** The size of the picture that the job starts from. Undefined if the job has only its recipe. */
-export function startSizeOf({ inputs }: EngineJob): PixelSize | undefined {
+export function readStartSize({ inputs }: EngineJob): PixelSize | undefined {
   return inputs?.find(({ role }) => role === 'picture');
 }
 
 /** Whether the result has another aspect ratio than the picture. */
 export function isReshaped(job: EngineJob): boolean {
-  return ratioOf(startSizeOf(job) ?? job) !== ratioOf(job);
+  return toRatio(readStartSize(job) ?? job) !== toRatio(job);
 }

@@ -1,10 +1,10 @@
 /** The button of the upstream that does a job with the picture or the clip of a finished task. */
 import type { EngineJob } from '../../contract/engine-job.ts';
-import { ratioOf } from './aspect-ratio.ts';
+import { toRatio } from './aspect-ratio.ts';
 import type { Dialect } from './dialects.ts';
 import { outpaintPress } from './outpaint-press.ts';
-import { isReshaped, type Press, startSizeOf } from './press.ts';
-import { changePrompt, joined, shapeOf } from './prompt-text.ts';
+import { isReshaped, type Press, readStartSize } from './press.ts';
+import { changePrompt, joined, shapeFlag } from './prompt-text.ts';
 import type { MjRecipe } from './recipe.ts';
 
 /** The button that chooses a candidate, 0-3. */
@@ -18,18 +18,18 @@ export function choosePress(candidate: number): Press {
 }
 
 /** Throws `engine_rejected` for a job that no button does. */
-export function pressOf(job: EngineJob, parent: MjRecipe, dialect: Dialect): Press {
+export function composePress(job: EngineJob, parent: MjRecipe, dialect: Dialect): Press {
   const { kind, parent: { candidate = 0 } = {} } = job;
   if (kind === 'upscale') return job.enhance ? enhancePress(job) : choosePress(candidate);
   if (kind === 'clip') return clipPress(candidate);
   const words = changePrompt(job);
   const isRemix = words !== parent.words;
-  const changed = (shape = shapeOf(job)) => ({
+  const changed = (shape = shapeFlag(job)) => ({
     isRemix,
     ...(isRemix && { prompt: joined([words, !dialect.keepsShape && shape]) }),
   });
   if (kind === 'variation') {
-    const shape = `--ar ${ratioOf(job)}`;
+    const shape = `--ar ${toRatio(job)}`;
     const prompt = isRemix && isReshaped(job) ? { prompt: joined([words, shape]) } : {};
     return { ...variationPress(job, parent, dialect), ...changed(), ...prompt };
   }
@@ -38,14 +38,14 @@ export function pressOf(job: EngineJob, parent: MjRecipe, dialect: Dialect): Pre
 }
 
 /** The candidate of the parent that the job follows, 0-3. */
-export function candidateOf({ parent }: EngineJob, { chosen }: Pick<MjRecipe, 'chosen'>): number {
+export function chooseCandidate({ parent }: EngineJob, { chosen }: Pick<MjRecipe, 'chosen'>): number {
   return chosen ?? parent?.candidate ?? 0;
 }
 
 function variationPress(job: EngineJob, parent: MjRecipe, dialect: Dialect): Omit<Press, 'isRemix'> {
   // Without buttons, a picture has only the V of its grid.
   if (parent.result === 'grid' && (parent.chosen === undefined || !dialect.hasButtons)) {
-    const index = candidateOf(job, parent) + 1;
+    const index = chooseCandidate(job, parent) + 1;
     const id = new RegExp(`^MJ::JOB::variation::${index}::`, 'i');
     return { name: `V${index}`, id, of: 'grid', ...(job.strength === 'strong' && { isStrong: true }) };
   }
@@ -55,7 +55,7 @@ function variationPress(job: EngineJob, parent: MjRecipe, dialect: Dialect): Omi
 }
 
 function enhancePress(job: EngineJob): Press {
-  const { width = job.width / 2 } = startSizeOf(job) ?? {};
+  const { width = job.width / 2 } = readStartSize(job) ?? {};
   const factor = job.width / width > 3 ? 4 : 2;
   // Version 5 has two sizes, later ones have two manners.
   const id = new RegExp(`^MJ::JOB::upsample_\\w*?(?:_${factor}x::|_${factor}x_${job.enhance}::)`, 'i');

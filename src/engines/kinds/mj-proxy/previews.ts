@@ -22,7 +22,7 @@ export function openPreviews({ upstream, results, name }: FileDependencies): Pre
     async next(record, signal) {
       const { id, imageUrl } = record;
       if (!imageUrl) return undefined;
-      const state = stateOf(record, imageUrl);
+      const state = toPreviewKey(record, imageUrl);
       if (seen.get(id) === state) return undefined;
       seen.set(id, state);
       const { client, url } = upstream;
@@ -41,6 +41,6 @@ export function openPreviews({ upstream, results, name }: FileDependencies): Pre
 /**
  * Signatures change with each answer, and new-api adds a number of its own: what follows `?` does not count.
  */
-function stateOf({ progress }: UpstreamRecord, url: string): string {
+function toPreviewKey({ progress }: UpstreamRecord, url: string): string {
   return `${progress ?? ''} ${url.split('?', 1)[0]}`;
 }

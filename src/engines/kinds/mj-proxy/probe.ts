@@ -10,7 +10,7 @@ import { EngineError } from '../../contract/engine-error.ts';
 import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
 import type { ProbeResult } from '../../contract/kind/probe-result.ts';
 import type { HttpResponse } from '../../adapter-kit/http/http-client.ts';
-import { textOf } from '../../adapter-kit/http/http-failures.ts';
+import { failureText } from '../../adapter-kit/http/http-failures.ts';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import type { DialectName } from './dialects.ts';
 import type { MjProxySettings } from './settings.ts';
@@ -39,7 +39,7 @@ async function checkKey(upstream: Upstream, signal: AbortSignal): Promise<void> 
   const question = { program: dialect.title, path: '/mj/task/0/fetch', ...returned };
   const advice = reason('url_up_to', { path: '/mj' });
   throw new EngineError('engine_error', reason('url_other', { ...question, advice }), {
-    cause: textOf(response, client),
+    cause: failureText(response, client),
   });
 }
 

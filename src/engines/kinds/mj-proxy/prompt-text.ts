@@ -4,7 +4,7 @@
  * here is read there as the same job (prompt-text.test.ts).
  */
 import type { PlannableJob } from '../../contract/kind/plannable-job.ts';
-import { isSquare, ratioOf } from './aspect-ratio.ts';
+import { isSquare, toRatio } from './aspect-ratio.ts';
 
 /** Addresses of pictures that the prompt names, with their weights. */
 export interface NamedPictures {
@@ -25,9 +25,9 @@ type Flag = string | false | undefined;
 /** The prompt of a new picture. */
 export function imaginePrompt(job: PlannableJob, pictures: NamedPictures = {}): string {
   return joined([
-    wordsOf(job),
-    shapeOf(job),
-    ...lookOf(job),
+    promptWords(job),
+    shapeFlag(job),
+    ...lookFlags(job),
     number('q', job.quality),
     number('stop', job.stop),
     ...sizeFlags(job),
@@ -42,20 +42,26 @@ export function imaginePrompt(job: PlannableJob, pictures: NamedPictures = {}): 
  * with the same one look alike.
  */
 export function changePrompt(job: PlannableJob): string {
-  return joined([wordsOf(job), ...lookOf(job), ...codeFlags(job), versionFlag(job)]);
+  return joined([promptWords(job), ...lookFlags(job), ...codeFlags(job), versionFlag(job)]);
 }
 
 /** The prompt of an edit of a picture of the client. */
 export function editPrompt(job: PlannableJob): string {
-  return joined([wordsOf(job), ...lookOf(job), ...codeFlags(job), `--seed ${job.seed}`, versionFlag(job)]);
+  return joined([
+    promptWords(job),
+    ...lookFlags(job),
+    ...codeFlags(job),
+    `--seed ${job.seed}`,
+    versionFlag(job),
+  ]);
 }
 
 /** The prompt of a clip from words alone. */
 export function clipPrompt(job: PlannableJob, pictures: NamedPictures = {}): string {
   return joined([
-    wordsOf(job),
-    shapeOf(job),
-    ...lookOf(job),
+    promptWords(job),
+    shapeFlag(job),
+    ...lookFlags(job),
     ...codeFlags(job),
     '--video',
     job.motion && `--motion ${job.motion}`,
@@ -67,8 +73,8 @@ export function clipPrompt(job: PlannableJob, pictures: NamedPictures = {}): str
 }
 
 /** `--ar`, unless the picture is square. */
-export function shapeOf(job: Pick<PlannableJob, 'width' | 'height'>): Flag {
-  return !isSquare(job) && `--ar ${ratioOf(job)}`;
+export function shapeFlag(job: Pick<PlannableJob, 'width' | 'height'>): Flag {
+  return !isSquare(job) && `--ar ${toRatio(job)}`;
 }
 
 export function joined(flags: readonly Flag[]): string {
@@ -79,7 +85,7 @@ export function joined(flags: readonly Flag[]): string {
  * Braces would be permutations, and dashes before a word a parameter: prompts of the
  * video interface are free text.
  */
-function wordsOf({ prompt, parts }: PlannableJob): string {
+function promptWords({ prompt, parts }: PlannableJob): string {
   const words = parts ? parts.map(({ text, weight }) => `${text}::${weight}`).join(' ') : prompt;
   return words
     .trim()
@@ -87,7 +93,7 @@ function wordsOf({ prompt, parts }: PlannableJob): string {
     .replaceAll(/[{}]/g, String.raw`\$&`);
 }
 
-function lookOf(job: PlannableJob): Flag[] {
+function lookFlags(job: PlannableJob): Flag[] {
   const { exclude, style, stylize, version } = job;
   return [
     exclude.length > 0 && `--no ${exclude.join(', ')}`,
@@ -119,7 +125,9 @@ function referenceFlags(
   const [only] = object;
   return [
     hasImages && number('iw', job.imageWeight),
-    ...(style.length > 0 ? [list('sref', [...style, ...codesOf(job)]), ...weightFlags(job)] : codeFlags(job)),
+    ...(style.length > 0
+      ? [list('sref', [...style, ...listStyleCodes(job)]), ...weightFlags(job)]
+      : codeFlags(job)),
     character.length > 0 && list('cref', character),
     character.length > 0 && number('cw', job.characterWeight),
     only && `--oref ${only.address}`,
@@ -129,11 +137,11 @@ function referenceFlags(
 
 /** Style references by number. */
 function codeFlags(job: PlannableJob): Flag[] {
-  const codes = codesOf(job);
+  const codes = listStyleCodes(job);
   return codes.length > 0 ? [list('sref', codes), ...weightFlags(job)] : [];
 }
 
-function codesOf({ styleCodes = [] }: PlannableJob): NamedPicture[] {
+function listStyleCodes({ styleCodes = [] }: PlannableJob): NamedPicture[] {
   return styleCodes.map(({ code, weight }) => ({ address: String(code), weight }));
 }
 

@@ -33,7 +33,7 @@ export type MjRecipe = z.infer<typeof recipeShape>;
  * The task that the job follows. Undefined if it follows none. Throws `engine_rejected` if
  * this upstream cannot know it.
  */
-export function parentOf({ parent }: EngineJob, engine: string): MjRecipe | undefined {
+export function findParent({ parent }: EngineJob, engine: string): MjRecipe | undefined {
   if (!parent) return undefined;
   const { data } = recipeShape.safeParse(parent.recipe);
   if (data?.engine === engine) return data;

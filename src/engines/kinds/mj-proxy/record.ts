@@ -38,7 +38,7 @@ export type UpstreamRecord = z.infer<typeof recordShape>;
 export type RecordState = 'running' | 'modal' | 'succeeded' | 'failed' | 'cancelled';
 
 /** Any other word means that the task is in progress. new-api says nothing at first. */
-export function stateOf({ status }: UpstreamRecord): RecordState {
+export function readState({ status }: UpstreamRecord): RecordState {
   const word = status?.toUpperCase() ?? '';
   if (word === 'MODAL') return 'modal';
   if (word.startsWith('CANCEL')) return 'cancelled';
@@ -48,7 +48,7 @@ export function stateOf({ status }: UpstreamRecord): RecordState {
 }
 
 /** The reason is in the words of the upstream, which no code tells apart. */
-export function failureOf(
+export function toFailure(
   { failReason }: UpstreamRecord,
   otherwise: Reason,
   client: Pick<HttpClient, 'clean'>,
@@ -65,31 +65,31 @@ export function failureOf(
 }
 
 /** 0-1, from `42%`. A task that waits has none. */
-export function progressOf({ progress }: UpstreamRecord): number {
+export function readProgress({ progress }: UpstreamRecord): number {
   const percent = Number.parseInt(progress ?? '', 10);
   return Number.isFinite(percent) ? Math.min(0.99, Math.max(0, percent / 100)) : 0;
 }
 
-export function propertyOf({ properties }: UpstreamRecord, name: string): string {
+export function readProperty({ properties }: UpstreamRecord, name: string): string {
   const value = properties?.[name];
   return typeof value === 'string' ? value : '';
 }
 
 /** The addresses of its pictures: four, or one that has all of them. */
-export function pictureUrlsOf({ imageUrl, imageUrls }: UpstreamRecord, count: number): readonly string[] {
+export function listPictureUrls({ imageUrl, imageUrls }: UpstreamRecord, count: number): readonly string[] {
   const single = (imageUrls ?? []).flatMap(({ url }) => (url ? [url] : []));
   if (count === 4 && single.length === 4) return single;
   return imageUrl ? [imageUrl] : [];
 }
 
-export function clipUrlsOf({ videoUrl, videoUrls }: UpstreamRecord): readonly string[] {
+export function listClipUrls({ videoUrl, videoUrls }: UpstreamRecord): readonly string[] {
   const several = (videoUrls ?? []).flatMap(({ url }) => (url ? [url] : []));
   if (several.length > 0) return several;
   return videoUrl ? [videoUrl] : [];
 }
 
 /** Returns the cost in millionths of the upstream's currency. Returns undefined if the record has none. */
-export function costOf({ usage }: UpstreamRecord): number | undefined {
+export function readCost({ usage }: UpstreamRecord): number | undefined {
   if (!usage) return undefined;
   try {
     return usage.charged ? Number(parseMicros(usage.amount)) : 0;

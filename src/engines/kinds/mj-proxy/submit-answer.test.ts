@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dialects } from './dialects.ts';
-import { submittedOf } from './submit-answer.ts';
+import { readSubmitted } from './submit-answer.ts';
 
-const client = { clean: (text: string) => text } as Parameters<typeof submittedOf>[1]['client'];
+const client = { clean: (text: string) => text } as Parameters<typeof readSubmitted>[1]['client'];
 const terms = { client, dialect: dialects['novicezk'], isFollowUp: false, isPaid: true };
 
 test('a word that is not allowed is named once', () => {
-  const refusalOf = (description: string, bannedWord: string) => () => {
+  const readRefusal = (description: string, bannedWord: string) => () => {
     const body = JSON.stringify({ code: 24, description, properties: { bannedWord } });
     const answered = { contentType: 'application/json', headers: {}, bytes: Buffer.from(body) };
-    submittedOf({ status: 200, isOk: true, ...answered }, terms);
+    readSubmitted({ status: 200, isOk: true, ...answered }, terms);
   };
   const message = 'it refused the content: banned word: zeppelin';
-  assert.throws(refusalOf('banned word: zeppelin', 'zeppelin'), { message });
-  assert.throws(refusalOf('banned word', 'zeppelin'), {
+  assert.throws(readRefusal('banned word: zeppelin', 'zeppelin'), { message });
+  assert.throws(readRefusal('banned word', 'zeppelin'), {
     message: 'it refused the content: banned word (zeppelin)',
   });
-  assert.throws(refusalOf('banned word', ''), { message: 'it refused the content: banned word' });
+  assert.throws(readRefusal('banned word', ''), { message: 'it refused the content: banned word' });
 });

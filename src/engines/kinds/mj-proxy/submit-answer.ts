@@ -6,7 +6,12 @@ import { reason, type Reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine-error.ts';
 import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
-import { paidStartFailure, startFailure, textOf, unfunded } from '../../adapter-kit/http/http-failures.ts';
+import {
+  paidStartFailure,
+  startFailure,
+  failureText,
+  unfunded,
+} from '../../adapter-kit/http/http-failures.ts';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import type { Dialect } from './dialects.ts';
 
@@ -51,10 +56,10 @@ const noFundsTexts = [
 const accepted = new Set([1, 21, 22]);
 
 /** Throws EngineError. It is `notStarted` if the answer says that nothing was begun. */
-export function submittedOf(response: HttpResponse, terms: AnswerTerms): SubmittedJob {
+export function readSubmitted(response: HttpResponse, terms: AnswerTerms): SubmittedJob {
   const answer = answerIn(response, terms);
   const { code, result, properties } = answer;
-  if (!accepted.has(code)) throw failureOf(answer, terms);
+  if (!accepted.has(code)) throw toFailure(answer, terms);
   const id = typeof result === 'number' ? String(result) : result;
   if (typeof id !== 'string' || id === '') throw unclear(reason('job_accepted_unnamed'));
   // 21 also means that the work exists already. new-api writes 1 instead of it.
@@ -62,9 +67,9 @@ export function submittedOf(response: HttpResponse, terms: AnswerTerms): Submitt
 }
 
 /** The addresses of uploaded pictures. Nothing was begun, whatever goes wrong. */
-export function uploadedOf(response: HttpResponse, terms: AnswerTerms): readonly string[] {
+export function readUploaded(response: HttpResponse, terms: AnswerTerms): readonly string[] {
   const answer = answerIn(response, terms);
-  if (answer.code !== 1) throw failureOf(answer, terms);
+  if (answer.code !== 1) throw toFailure(answer, terms);
   const { data } = z.array(z.string()).safeParse(answer.result);
   if (data) return data;
   throw new EngineError('engine_error', reason('uploads_unnamed'), {
@@ -81,14 +86,14 @@ function answerIn(response: HttpResponse, { client, isPaid }: AnswerTerms): Answ
   const { data } = answerShape.safeParse(value);
   const isAnswer = isOk || status === 400 || status === 404;
   if (data && isAnswer) return data;
-  if (isOk) throw unclear(reason('answer_form'), textOf(response, client));
+  if (isOk) throw unclear(reason('answer_form'), failureText(response, client));
   // What the server itself answers in one of its shapes is a refusal. Anything else may come
   // from what is on the way to it.
   const isOwn = data !== undefined || newApiError.safeParse(value).success;
   throw isPaid && !isOwn ? paidStartFailure(response, client) : startFailure(response, client);
 }
 
-function failureOf(answer: Answer, { client, dialect, isFollowUp }: AnswerTerms): EngineError {
+function toFailure(answer: Answer, { client, dialect, isFollowUp }: AnswerTerms): EngineError {
   const { code, description } = answer;
   const cause = client.clean(description ?? '') || `code ${code}`;
   const later = { retryable: true, notStarted: true, cause };

@@ -7,7 +7,7 @@ import type { EngineInput, InputRole } from '../../contract/engine-input.ts';
 import type { EngineJob } from '../../contract/engine-job.ts';
 import type { Dialect } from './dialects.ts';
 import type { Press } from './press.ts';
-import { candidateOf, choosePress, pressOf } from './presses.ts';
+import { chooseCandidate, choosePress, composePress } from './presses.ts';
 import {
   changePrompt,
   clipPrompt,
@@ -37,24 +37,24 @@ export interface SubmitTerms {
 /** Whether the picture must be chosen upstream before the job can be submitted. */
 export function needsChoice(job: EngineJob, { dialect, parent }: Omit<SubmitTerms, 'upload'>): boolean {
   if (parent?.result !== 'grid' || !isPressed(job)) return false;
-  return dialect.hasButtons && pressOf(job, parent, dialect).of === 'picture';
+  return dialect.hasButtons && composePress(job, parent, dialect).of === 'picture';
 }
 
 /** Chooses the candidate of the parent that the job follows. */
 export function choiceSubmit(job: EngineJob, parent: MjRecipe, dialect: Dialect): Submit {
-  const candidate = candidateOf(job, parent);
+  const candidate = chooseCandidate(job, parent);
   return pressSubmit(choosePress(candidate), { parent, dialect, index: candidate + 1 });
 }
 
 /** Throws `engine_rejected`, `notStarted`, for what the upstream cannot do. */
-export async function submitOf(job: EngineJob, terms: SubmitTerms): Promise<Submit> {
+export async function composeSubmit(job: EngineJob, terms: SubmitTerms): Promise<Submit> {
   const { dialect, parent } = terms;
   if (parent && isContinued(job, parent)) return extendSubmit(job, parent, dialect);
   if (parent && isPressed(job)) {
-    const index = candidateOf(job, parent) + 1;
-    const submit = pressSubmit(pressOf(job, parent, dialect), { parent, dialect, index });
-    const mask = inputOf(job, 'mask');
-    return mask ? { ...submit, modal: { ...submit.modal, maskBase64: await maskOf(job, mask) } } : submit;
+    const index = chooseCandidate(job, parent) + 1;
+    const submit = pressSubmit(composePress(job, parent, dialect), { parent, dialect, index });
+    const mask = findInput(job, 'mask');
+    return mask ? { ...submit, modal: { ...submit.modal, maskBase64: await drawMask(job, mask) } } : submit;
   }
   switch (job.kind) {
     case 'grid':
@@ -76,7 +76,7 @@ export async function submitOf(job: EngineJob, terms: SubmitTerms): Promise<Subm
 /** Jobs that a button of the parent does. A clip from a picture is submitted with the picture. */
 function isPressed(job: EngineJob): boolean {
   if (job.kind === 'clip') return job.extend === true;
-  if (job.kind === 'edit') return inputOf(job, 'mask') !== undefined;
+  if (job.kind === 'edit') return findInput(job, 'mask') !== undefined;
   return job.kind === 'upscale' || job.kind === 'variation' || job.kind === 'outpaint';
 }
 
@@ -122,7 +122,7 @@ function noButton({ name }: Press) {
 }
 
 async function imagineSubmit(job: EngineJob, terms: SubmitTerms): Promise<Submit> {
-  const pictures = inputsOf(job, 'prompt');
+  const pictures = listInputs(job, 'prompt');
   const prompt = imaginePrompt(job, await namedPictures(job, terms));
   return imagine(job, terms.dialect, {
     prompt,
@@ -134,16 +134,16 @@ async function imagineSubmit(job: EngineJob, terms: SubmitTerms): Promise<Submit
 function imagine(job: EngineJob, { hasModels }: Dialect, body: Submit['body']): Submit {
   const { upstream, model } = job;
   const named = hasModels && upstream !== model ? { model: upstream } : {};
-  return { path: 'imagine', body: { ...body, ...botOf(job), ...named }, modal: {} };
+  return { path: 'imagine', body: { ...body, ...chooseBot(job), ...named }, modal: {} };
 }
 
-function botOf({ version = '' }: EngineJob) {
+function chooseBot({ version = '' }: EngineJob) {
   return { botType: version.startsWith('niji') ? 'NIJI_JOURNEY' : 'MID_JOURNEY' };
 }
 
 async function namedPictures(job: EngineJob, { upload, dialect }: SubmitTerms): Promise<NamedPictures> {
   const named = async (role: InputRole): Promise<NamedPicture[]> => {
-    const inputs = inputsOf(job, role);
+    const inputs = listInputs(job, role);
     if (inputs.length === 0) return [];
     if (dialect.references === 'none') throw unable(reason('reference_role', { role }));
     // Data in a prompt cannot have a weight.
@@ -158,28 +158,28 @@ async function namedPictures(job: EngineJob, { upload, dialect }: SubmitTerms): 
 
 /** Pictures without words. */
 function isBlend(job: EngineJob): boolean {
-  const { length } = inputsOf(job, 'prompt');
+  const { length } = listInputs(job, 'prompt');
   return job.prompt.trim() === '' && length >= 2 && length <= 5 && job.inputs?.length === length;
 }
 
 function blendSubmit(job: EngineJob): Submit {
   const ratio = job.width / job.height;
   const dimensions = ratio > 1.1 ? 'LANDSCAPE' : ratio < 0.9 ? 'PORTRAIT' : 'SQUARE';
-  const base64Array = inputsOf(job, 'prompt').map(dataUrl);
-  return { path: 'blend', body: { base64Array, dimensions, ...botOf(job) }, modal: {} };
+  const base64Array = listInputs(job, 'prompt').map(dataUrl);
+  return { path: 'blend', body: { base64Array, dimensions, ...chooseBot(job) }, modal: {} };
 }
 
 async function editSubmit(job: EngineJob, dialect: Dialect): Promise<Submit> {
-  const mask = inputOf(job, 'mask');
+  const mask = findInput(job, 'mask');
   const isPossible = job.kind === 'retexture' ? dialect.retextures : dialect.edits !== 'none';
   if (!isPossible) throw unable(reason('operation_absent', { kind: job.kind }));
   if (mask && dialect.edits !== 'masked') throw unable(reason('edit_whole'));
-  if (inputsOf(job, 'prompt').length > 0) throw unable(reason('edit_one'));
+  if (listInputs(job, 'prompt').length > 0) throw unable(reason('edit_one'));
   const body = {
     prompt: editPrompt(job),
     image: dataUrl(neededInput(job, 'picture')),
-    ...(mask && { maskBase64: await maskOf(job, mask) }),
-    ...botOf(job),
+    ...(mask && { maskBase64: await drawMask(job, mask) }),
+    ...chooseBot(job),
   };
   return { path: job.kind === 'edit' ? 'edits' : 'retexture', body, modal: {} };
 }
@@ -188,12 +188,12 @@ async function editSubmit(job: EngineJob, dialect: Dialect): Promise<Submit> {
 const largeLines = 700;
 
 async function clipSubmit(job: EngineJob, terms: SubmitTerms): Promise<Submit> {
-  const picture = inputOf(job, 'picture');
+  const picture = findInput(job, 'picture');
   if (!picture) {
     if (terms.dialect.clips !== 'words') throw unable(reason('clip_from_image'));
     return imagine(job, terms.dialect, { prompt: clipPrompt(job, await namedPictures(job, terms)) });
   }
-  const last = inputOf(job, 'last');
+  const last = findInput(job, 'last');
   const isLarge = Math.min(job.width, job.height) >= largeLines;
   const { motion = 'low', loop = false, clips = 1 } = job;
   const body = {
@@ -217,7 +217,7 @@ function extendSubmit(job: EngineJob, parent: MjRecipe, dialect: Dialect): Submi
   return { path: 'video', body: { ...body, ...pinnedAccount(parent, dialect) }, modal: {} };
 }
 
-async function maskOf(job: EngineJob, mask: EngineInput): Promise<string> {
+async function drawMask(job: EngineJob, mask: EngineInput): Promise<string> {
   const { width, height } = neededInput(job, 'picture');
   try {
     const bytes = await encodeMask(await prepareMask(mask.bytes, { width, height }));
@@ -228,16 +228,16 @@ async function maskOf(job: EngineJob, mask: EngineInput): Promise<string> {
   }
 }
 
-function inputsOf({ inputs = [] }: EngineJob, role: InputRole): EngineInput[] {
+function listInputs({ inputs = [] }: EngineJob, role: InputRole): EngineInput[] {
   return inputs.filter(input => input.role === role);
 }
 
-function inputOf(job: EngineJob, role: InputRole): EngineInput | undefined {
-  return inputsOf(job, role)[0];
+function findInput(job: EngineJob, role: InputRole): EngineInput | undefined {
+  return listInputs(job, role)[0];
 }
 
 function neededInput(job: EngineJob, role: InputRole): EngineInput {
-  const found = inputOf(job, role);
+  const found = findInput(job, role);
   if (!found) throw unable(reason('input_missing', { role }));
   return found;
 }

@@ -2,7 +2,7 @@
 import type { EngineJob } from '../../contract/engine-job.ts';
 import { shortenedTexts, type WeighedWord } from '../../planner/words/shortened-texts.ts';
 import { splitWords } from '../../planner/words/split-words.ts';
-import { propertyOf, type UpstreamRecord } from './record.ts';
+import { readProperty, type UpstreamRecord } from './record.ts';
 
 const described = 4;
 const shortened = 5;
@@ -10,11 +10,11 @@ const shortened = 5;
 const numeral = /^[0-9]\u{FE0F}?\u{20E3}\s*/u;
 
 /** The texts of the job. Undefined if there are too few. */
-export function textsOf(
+export function readTexts(
   { kind, prompt }: Pick<EngineJob, 'kind' | 'prompt'>,
   record: UpstreamRecord,
 ): readonly string[] | undefined {
-  const text = propertyOf(record, 'finalPrompt') || record.promptEn || record.prompt || '';
+  const text = readProperty(record, 'finalPrompt') || record.promptEn || record.prompt || '';
   return kind === 'shorten' ? shortenedIn(text, prompt) : describedIn(text);
 }
 
@@ -31,7 +31,7 @@ function shortenedIn(text: string, prompt: string): readonly string[] | undefine
     .filter(line => numeral.test(line))
     .map(line => line.replace(numeral, ''));
   if (marked === undefined || prompts.length < shortened) return undefined;
-  const weights = details.length > 0 ? details.join('\n') : weightsOf(prompt, marked);
+  const weights = details.length > 0 ? details.join('\n') : readWeights(prompt, marked);
   return [marked, ...prompts.slice(0, shortened), weights];
 }
 
@@ -43,7 +43,7 @@ function linesIn(text: string): string[] {
 }
 
 /** Upstreams that give no weights mark words as important or useless: three steps. */
-function weightsOf(prompt: string, marked: string): string {
+function readWeights(prompt: string, marked: string): string {
   const important = markedIn(marked, /\*\*(.+?)\*\*/gs);
   const useless = markedIn(marked, /~~(.+?)~~/gs);
   const words = splitWords(prompt).map((word): WeighedWord => {

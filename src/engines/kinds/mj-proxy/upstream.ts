@@ -11,7 +11,7 @@ import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { recordShape, type UpstreamRecord } from './record.ts';
 import type { MjProxySettings } from './settings.ts';
-import { type AnswerTerms, type SubmittedJob, submittedOf, uploadedOf } from './submit-answer.ts';
+import { type AnswerTerms, type SubmittedJob, readSubmitted, readUploaded } from './submit-answer.ts';
 import { dataUrl } from './submits.ts';
 
 export interface SubmitRequest {
@@ -69,7 +69,7 @@ export function openUpstream({ url = '', secret, settings }: InstanceAccess): Up
       timeoutMs: submitTimeoutMs,
       maxBytes: maxAnswerBytes,
     });
-  const termsOf = (body: SubmitRequest['body']): AnswerTerms => ({
+  const answerTerms = (body: SubmitRequest['body']): AnswerTerms => ({
     client,
     dialect,
     isFollowUp: body['taskId'] !== undefined,
@@ -98,12 +98,12 @@ export function openUpstream({ url = '', secret, settings }: InstanceAccess): Up
     dialect,
     client,
     url: base,
-    submit: async request => submittedOf(await send(request), termsOf(request.body)),
+    submit: async request => readSubmitted(await send(request), answerTerms(request.body)),
     async upload(pictures, signal) {
       const body = { base64Array: pictures.map(dataUrl) };
       const request = { path: 'upload-discord-images', body, key: '', signal };
       try {
-        return uploadedOf(await send(request), termsOf(body));
+        return readUploaded(await send(request), answerTerms(body));
       } catch (error) {
         throw notBegun(error);
       }

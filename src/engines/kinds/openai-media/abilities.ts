@@ -5,7 +5,7 @@ import type { SizeRules } from '../../../media/picture/size-rules.ts';
 import { dialects } from './dialects.ts';
 import type { OpenAiMediaSettings } from './settings.ts';
 
-export function abilitiesOf(settings: OpenAiMediaSettings): Abilities {
+export function toAbilities(settings: OpenAiMediaSettings): Abilities {
   const { makes, masks } = settings;
   const { most, negative, editPictures, maskField, makesClips } = dialects[settings.dialect];
   if (makes === 'clips' || makesClips) return { clip: clipAbility(settings) };

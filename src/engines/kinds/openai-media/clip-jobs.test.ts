@@ -38,7 +38,7 @@ beforeEach(() => {
   lists = true;
 });
 
-async function statesOf(ids: readonly string[], dialect: { lists?: true } = { lists: true }) {
+async function readStates(ids: readonly string[], dialect: { lists?: true } = { lists: true }) {
   const check = openClipChecks(openHttpClient({ url, secret: undefined }), dialect);
   const shape = { width: 64, height: 64, seconds: 1, framesPerSecond: 8 };
   const statuses = await Promise.all(ids.map(id => check({ id, ...shape }, never)));
@@ -49,25 +49,25 @@ const idsFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => `clip-${first + index}`);
 
 test('the newest hundred clips are checked by one request', async () => {
-  const states = await statesOf(idsFrom(0, 100));
+  const states = await readStates(idsFrom(0, 100));
   assert.deepEqual(states.slice(0, 3), ['done', 'running', 'done']);
   assert.deepEqual([new Set(states).size, asked], [2, ['/v1/videos?limit=100']]);
 });
 
 test('older clips are on the next pages, and one that the server does not know is lost', async () => {
-  const states = await statesOf([...idsFrom(95, 10), 'gone']);
+  const states = await readStates([...idsFrom(95, 10), 'gone']);
   assert.deepEqual([states.at(0), states.at(-2), states.at(-1)], ['running', 'done', 'lost']);
   assert.deepEqual(asked, ['/v1/videos?limit=100', '/v1/videos?limit=100&after=clip-99', '/v1/videos/gone']);
 });
 
 test('clips that are not among the newest jobs are fetched one by one', async () => {
-  const states = await statesOf(idsFrom(440, 5));
+  const states = await readStates(idsFrom(440, 5));
   assert.deepEqual(states, ['done', 'running', 'done', 'running', 'done']);
   assert.deepEqual(asked, ['/v1/videos?limit=100', ...idsFrom(440, 5).map(id => `/v1/videos/${id}`)]);
 });
 
 test('few clips are fetched one by one', async () => {
-  await statesOf(idsFrom(0, 3));
+  await readStates(idsFrom(0, 3));
   assert.deepEqual(
     asked,
     idsFrom(0, 3).map(id => `/v1/videos/${id}`),
@@ -76,9 +76,9 @@ test('few clips are fetched one by one', async () => {
 
 test('a server without a list is asked for each clip', async () => {
   lists = false;
-  await statesOf(idsFrom(0, 5));
+  await readStates(idsFrom(0, 5));
   assert.deepEqual(asked, ['/v1/videos?limit=100', ...idsFrom(0, 5).map(id => `/v1/videos/${id}`)]);
   asked = [];
-  await statesOf(idsFrom(0, 5), {});
+  await readStates(idsFrom(0, 5), {});
   assert.equal(asked.length, 5);
 });

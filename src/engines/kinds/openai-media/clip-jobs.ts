@@ -101,7 +101,7 @@ export function openClipChecks(client: HttpClient, { lists }: Pick<ClipDialect, 
   return async (handle, signal) => {
     const { data: clip } = handleShape.safeParse(handle);
     if (!clip) return { state: 'lost' };
-    return askAgain(async () => statusOf(await read(clip.id, signal), clip, client));
+    return askAgain(async () => toStatus(await read(clip.id, signal), clip, client));
   };
 }
 
@@ -111,7 +111,7 @@ async function readClip(
   id: string,
   signal: AbortSignal,
 ): Promise<ClipRecord | undefined> {
-  const response = await client.send({ path: pathOf(id), signal });
+  const response = await client.send({ path: jobPath(id), signal });
   const checkAgainMs = delayAfter(response);
   const failed = response.isOk ? undefined : failedJobIn(response, id);
   if (failed) return { id, job: failed, checkAgainMs };
@@ -148,7 +148,7 @@ async function listClips(
   return found;
 }
 
-function statusOf(record: ClipRecord | undefined, clip: ClipHandle, client: HttpClient): EngineStatus {
+function toStatus(record: ClipRecord | undefined, clip: ClipHandle, client: HttpClient): EngineStatus {
   if (!record)
     return isJustStarted(clip.startedMs)
       ? { state: 'running', progress: 0, checkAgainMs: pollMs.usual }
@@ -156,10 +156,10 @@ function statusOf(record: ClipRecord | undefined, clip: ClipHandle, client: Http
   const { job, checkAgainMs } = record;
   const end = jobEnd(job.status);
   if (end === 'gone') return { state: 'lost' };
-  if (end === 'failed') return failureOf(job, client);
+  if (end === 'failed') return toFailure(job, client);
   if (end === 'done') {
-    const costMicros = amountOf(job) ?? clip.costMicros;
-    return { state: 'done', media: [mediaOf(job, clip)], ...(costMicros !== undefined && { costMicros }) };
+    const costMicros = readCost(job) ?? clip.costMicros;
+    return { state: 'done', media: [toMedia(job, clip)], ...(costMicros !== undefined && { costMicros }) };
   }
   const progress = Math.min(0.99, Math.max(0, (job.progress ?? 0) / 100));
   return { state: 'running', progress, checkAgainMs };
@@ -172,13 +172,13 @@ function failedJobIn({ bytes }: HttpResponse, id: string): Job | undefined {
 }
 
 /** What the server calls the job. */
-export function jobIdOf(handle: Json): string | undefined {
+export function readJobId(handle: Json): string | undefined {
   return handleShape.safeParse(handle).data?.id;
 }
 
 /** Where the clip of a finished job is. */
-export function contentPathOf(handle: Json): string {
-  return `${pathOf(handleShape.parse(handle).id)}/content`;
+export function contentPath(handle: Json): string {
+  return `${jobPath(handleShape.parse(handle).id)}/content`;
 }
 
 /**
@@ -192,7 +192,7 @@ export async function cancelClip(
 ): Promise<void> {
   const { data: clip } = handleShape.safeParse(handle);
   if (!clip) return;
-  const path = pathOf(clip.id);
+  const path = jobPath(clip.id);
   const response = await client.send(
     cancelPath
       ? { method: 'POST', path: `${path}${cancelPath}`, signal }
@@ -216,17 +216,17 @@ function delayAfter({ headers }: HttpResponse): number {
 }
 
 /** Returns the amount in millionths. Returns undefined if the server does not say. */
-function amountOf({ usage }: Job): number | undefined {
+function readCost({ usage }: Job): number | undefined {
   const amount = usage?.amount;
   return amount != null && /^\d{1,9}(\.\d{1,6})?$/.test(amount) ? Number(parseMicros(amount)) : undefined;
 }
 
 /** Ids of some servers have slashes. */
-function pathOf(id: string): string {
+function jobPath(id: string): string {
   return `/v1/videos/${encodeURIComponent(id)}`;
 }
 
-function failureOf({ error }: Job, client: HttpClient): EngineStatus {
+function toFailure({ error }: Job, client: HttpClient): EngineStatus {
   const text = client.clean(messageIn(error) ?? '');
   const isRefused = isContentRefusal([codeShape.safeParse(error).data?.code]) || isRefusalText(text);
   return {
@@ -238,7 +238,7 @@ function failureOf({ error }: Job, client: HttpClient): EngineStatus {
   };
 }
 
-function mediaOf({ size, seconds, fps }: Job, clip: ClipHandle): EngineMedia {
+function toMedia({ size, seconds, fps }: Job, clip: ClipHandle): EngineMedia {
   const [width = 0, height = 0] = (size ?? '').split('x').map(Number);
   const length = Number(seconds) || clip.seconds;
   return {

@@ -19,7 +19,7 @@ export function clipRequest(step: ClipStep, dialect: Dialect, key: string): Medi
     };
   }
   const sized = { ...fields, size: `${step.width}x${step.height}` };
-  const files = filesOf(step, clips);
+  const files = listFiles(step, clips);
   return {
     path: '/v1/videos',
     body: clips.body === 'files' && files.length === 0 ? sized : multipart(sized, files),
@@ -46,7 +46,7 @@ function clipFields(step: ClipStep, { sendsModel, negative, clips, parameters }:
 }
 
 /** A clip that loops ends with its first frame, which needs no file of its own. */
-function filesOf(
+function listFiles(
   { picture, last, references = [] }: ClipStep,
   { lastField, referencesField }: ClipDialect,
 ): NamedFile[] {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { mediaStartFailure } from './failures.ts';
 
 /** As LiteLLM 1.108 answers for a provider that answered 429. */
-const answerOf = (message: string) => ({
+const makeAnswer = (message: string) => ({
   status: 429,
   isOk: false,
   headers: {},
@@ -17,18 +17,19 @@ const client = {
   stream: () => assert.fail(),
   close: () => {},
 };
-const codeOf = (message: string) => mediaStartFailure(answerOf(message), { client, isPaid: true }).code;
+const failureCode = (message: string) =>
+  mediaStartFailure(makeAnswer(message), { client, isPaid: true }).code;
 
 test('a gateway that passes on only the message of OpenAI says that there is no balance', () => {
   const said =
     'OpenAIException - You exceeded your current quota, please check your plan and billing details.';
-  assert.equal(codeOf(`litellm.RateLimitError: RateLimitError: ${said}`), 'engine_unfunded');
+  assert.equal(failureCode(`litellm.RateLimitError: RateLimitError: ${said}`), 'engine_unfunded');
 });
 
 test('the same message of another provider is a limit for a minute', () => {
   assert.equal(
-    codeOf('litellm.RateLimitError: GeminiException - You exceeded your current quota'),
+    failureCode('litellm.RateLimitError: GeminiException - You exceeded your current quota'),
     'engine_busy',
   );
-  assert.equal(codeOf('Too many requests'), 'engine_busy');
+  assert.equal(failureCode('Too many requests'), 'engine_busy');
 });

@@ -7,7 +7,7 @@ import {
   openAiErrorShape,
   paidStartFailure,
   startFailure,
-  textOf,
+  failureText,
   unfunded,
 } from '../../adapter-kit/http/http-failures.ts';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
@@ -65,10 +65,10 @@ export function mediaStartFailure(
   { client, isPaid }: { readonly client: HttpClient; readonly isPaid: boolean },
 ): EngineError {
   if (isContentRefusal(codesIn(response.bytes)))
-    return new EngineError('content_refused', reason('refused', { said: textOf(response, client) }), {
+    return new EngineError('content_refused', reason('refused', { said: failureText(response, client) }), {
       notStarted: true,
     });
-  const text = textOf(response, client);
+  const text = failureText(response, client);
   if (codesIn(response.bytes).some(each => noFunds.has(each)) || noFundsText.test(text))
     return unfunded(text);
   if (response.isOk) {

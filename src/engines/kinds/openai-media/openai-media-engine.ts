@@ -18,7 +18,7 @@ import type { Step } from '../../contract/steps/step.ts';
 import type { StepEngine } from '../../contract/steps/step-engine.ts';
 import { hasPreviews } from './abilities.ts';
 import { askForClip, askForPictures } from './ask-media.ts';
-import { cancelClip, contentPathOf, createClip, jobIdOf, openClipChecks } from './clip-jobs.ts';
+import { cancelClip, contentPath, createClip, readJobId, openClipChecks } from './clip-jobs.ts';
 import { clipRequest } from './clip-request.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { pictureRequest } from './picture-request.ts';
@@ -36,7 +36,7 @@ export function openOpenAiMediaEngine(options: InstanceOptions, results: ResultF
   const common = {
     name: options.name,
     digitalSourceType: 'trainedAlgorithmicMedia',
-    traits: traitsOf(options, isJob),
+    traits: toTraits(options, isJob),
   } as const;
   if (isJob) {
     const openFile: OpenFile = (path, signal) =>
@@ -52,7 +52,7 @@ export function openMediaClient({ url = '', secret }: InstanceAccess): { client:
   return { client: openHttpClient({ url: base, secret }), url: base };
 }
 
-function traitsOf({ slots = defaultSlots, settings }: InstanceOptions, isJob: boolean): EngineTraits {
+function toTraits({ slots = defaultSlots, settings }: InstanceOptions, isJob: boolean): EngineTraits {
   const { paid, dialect } = settings as OpenAiMediaSettings;
   const { canAbort, keepsFiles, knowsKey } = dialects[dialect].clips;
   return {
@@ -76,7 +76,7 @@ interface ClipDependencies {
 
 type Methods = Pick<
   StepEngine,
-  'start' | 'check' | 'open' | 'cancel' | 'cancelKey' | 'close' | 'stepsAtOnce' | 'remoteJobOf'
+  'start' | 'check' | 'open' | 'cancel' | 'cancelKey' | 'close' | 'stepsAtOnce' | 'remoteJobId'
 >;
 
 function clipEngine({ client, isPaid, dialect, openFile }: ClipDependencies): Methods {
@@ -101,10 +101,10 @@ function clipEngine({ client, isPaid, dialect, openFile }: ClipDependencies): Me
       return handle;
     },
     check: (handle, _waitMs, signal) => check(handle, signal),
-    open: (handle, _media, signal) => openFile(contentPathOf(handle), signal),
+    open: (handle, _media, signal) => openFile(contentPath(handle), signal),
     cancel,
     cancelKey: async key => cancel(started.get(key) ?? null),
-    remoteJobOf: jobIdOf,
+    remoteJobId: readJobId,
     close: async () => client.close(),
   };
 }

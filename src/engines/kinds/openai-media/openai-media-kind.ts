@@ -1,7 +1,7 @@
 /** The kind of engines that speak the media interfaces of OpenAI. */
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
-import { abilitiesOf } from './abilities.ts';
+import { toAbilities } from './abilities.ts';
 import { localPrograms } from './local-programs.ts';
 import { openOpenAiMediaEngine } from './openai-media-engine.ts';
 import { readMediaPrices } from './prices.ts';
@@ -20,7 +20,7 @@ export function openAiMediaKind(results: ResultFiles): StepEngineKind {
     secret: 'optional',
     settings: openAiMediaSettings,
     localPrograms,
-    abilities: (_upstream, settings) => abilitiesOf(settings as OpenAiMediaSettings),
+    abilities: (_upstream, settings) => toAbilities(settings as OpenAiMediaSettings),
     openSteps: options => openOpenAiMediaEngine(options, results),
     probe: probeOpenAiMedia,
     readPrices: readMediaPrices,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { EngineError } from '../../contract/engine-error.ts';
 import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
 import type { HeldFile, LinkedFile } from '../../adapter-kit/answers/held-answers.ts';
-import { bytesOfBase64, pictureOf } from '../../adapter-kit/answers/picture-of.ts';
+import { decodeBase64, toHeldPicture } from '../../adapter-kit/answers/held-picture.ts';
 import { type Usage, usageShape } from './reported-cost.ts';
 
 const answerShape = z.object({
@@ -35,7 +35,7 @@ export async function readPictures(
       retryable: true,
     });
   const made = files.map(async file =>
-    'link' in file ? { ...linkedPicture, ...file } : pictureOf(file.bytes),
+    'link' in file ? { ...linkedPicture, ...file } : toHeldPicture(file.bytes),
   );
   return { files: await Promise.all(made), usage };
 }
@@ -54,6 +54,6 @@ export function readFiles(
 
 function fileIn({ b64_json: data, url }: Item): AnsweredFile[] {
   const inside = data || (url?.startsWith('data:') ? url : undefined);
-  if (inside) return [{ bytes: bytesOfBase64(inside) }];
+  if (inside) return [{ bytes: decodeBase64(inside) }];
   return url ? [{ link: url }] : [];
 }

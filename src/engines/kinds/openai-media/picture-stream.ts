@@ -10,7 +10,7 @@ import type { EnginePreview } from '../../contract/engine-preview.ts';
 import type { HttpClient } from '../../adapter-kit/http/http-client.ts';
 import { readServerEvents, type ServerEvent } from '../../adapter-kit/http/server-events.ts';
 import type { HeldCall } from '../../adapter-kit/answers/held-answers.ts';
-import { bytesOfBase64, pictureOf } from '../../adapter-kit/answers/picture-of.ts';
+import { decodeBase64, toHeldPicture } from '../../adapter-kit/answers/held-picture.ts';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 import { isContentRefusal } from './failures.ts';
 import type { MadePictures } from './picture-answer.ts';
@@ -42,36 +42,36 @@ export async function readPictureStream(
   { client, previews, onUpdate, maxBytes }: PictureStream,
 ): Promise<MadePictures> {
   for await (const event of readServerEvents(body, maxBytes * (previews + 1))) {
-    const content = contentOf(event);
+    const content = readContent(event);
     if (!content) continue;
     const { type, b64_json: data, partial_image_index: index, usage, error } = content;
-    if (error || event.name === 'error' || type === 'error') throw failureOf(event, content, client);
+    if (error || event.name === 'error' || type === 'error') throw toFailure(event, content, client);
     if (!data) continue;
-    const bytes = bytesOfBase64(data);
-    if (type?.endsWith('.completed')) return { files: [await pictureOf(bytes)], usage };
+    const bytes = decodeBase64(data);
+    if (type?.endsWith('.completed')) return { files: [await toHeldPicture(bytes)], usage };
     if (!type?.endsWith('.partial_image')) continue;
-    const preview = await previewOf(bytes);
+    const preview = await toPreview(bytes);
     onUpdate({ progress: ((index ?? 0) + 1) / (previews + 1), ...(preview && { preview }) });
   }
   throw new EngineError('engine_unavailable', reason('answer_cut'), { retryable: true });
 }
 
 /** Undefined for what is no event of pictures, such as `[DONE]`. */
-function contentOf({ data }: ServerEvent): PictureEvent | undefined {
+function readContent({ data }: ServerEvent): PictureEvent | undefined {
   return eventShape.safeParse(boundedJson(Buffer.from(data))).data;
 }
 
 const shownTypes = ['image/webp', 'image/jpeg', 'image/png'] as const;
 
 /** Undefined if it cannot be shown: that is no failure of the work. */
-async function previewOf(bytes: Uint8Array): Promise<EnginePreview | undefined> {
-  const picture = await pictureOf(bytes).catch(() => undefined);
+async function toPreview(bytes: Uint8Array): Promise<EnginePreview | undefined> {
+  const picture = await toHeldPicture(bytes).catch(() => undefined);
   const contentType = shownTypes.find(type => type === picture?.contentType);
   return picture && contentType && { contentType, bytes, width: picture.width, height: picture.height };
 }
 
 /** It had begun, so nothing says that it costs nothing. */
-function failureOf({ data }: ServerEvent, { error }: PictureEvent, client: HttpClient): EngineError {
+function toFailure({ data }: ServerEvent, { error }: PictureEvent, client: HttpClient): EngineError {
   const { code, type, message } = error ?? failureShape.safeParse(boundedJson(Buffer.from(data))).data ?? {};
   const text = client.clean(message ?? '');
   if (isContentRefusal([code, type]))

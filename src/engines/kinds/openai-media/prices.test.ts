@@ -40,7 +40,7 @@ const { url } = await startProviderServer({
   answer: ({ path }) => (path === '/model/info' ? { status, body: { data } } : { status: 404 }),
 });
 
-function pricesOf(makes: string, upstreams: readonly string[], dialect = 'litellm') {
+function listPrices(makes: string, upstreams: readonly string[], dialect = 'litellm') {
   return readMediaPrices(
     { name: 'gateway', url, secret: undefined, settings: { dialect, makes } },
     upstreams,
@@ -50,21 +50,21 @@ function pricesOf(makes: string, upstreams: readonly string[], dialect = 'litell
 
 test('a gateway lists prices for each resolution, only for its routes and its kind of media', async () => {
   const perSecond = { unit: 'second', currency: 'USD' };
-  assert.deepEqual(await pricesOf('clips', ['mover', 'sora', 'painter', 'odd']), [
+  assert.deepEqual(await listPrices('clips', ['mover', 'sora', 'painter', 'odd']), [
     { ...perSecond, upstream: 'mover', amount: '0.05' },
     { ...perSecond, upstream: 'mover', amount: '0.08', condition: '1080p' },
     { ...perSecond, upstream: 'sora', amount: '0.1' },
   ]);
   const perImage = { unit: 'image', currency: 'USD', upstream: 'painter' };
-  assert.deepEqual(await pricesOf('pictures', ['mover', 'painter', 'odd', 'unknown']), [
+  assert.deepEqual(await listPrices('pictures', ['mover', 'painter', 'odd', 'unknown']), [
     { ...perImage, amount: '0.04', condition: '1K' },
     { ...perImage, amount: '0.06', condition: '2K' },
   ]);
-  assert.deepEqual(await pricesOf('pictures', ['mover']), []);
+  assert.deepEqual(await listPrices('pictures', ['mover']), []);
 });
 
 test('other servers are not asked for prices, and a gateway that fails to respond is an error', async () => {
   status = 500;
-  assert.deepEqual(await pricesOf('pictures', ['painter'], 'openai'), []);
-  assert.equal((await failureOf(pricesOf('pictures', ['painter']))).code, 'engine_unavailable');
+  assert.deepEqual(await listPrices('pictures', ['painter'], 'openai'), []);
+  assert.equal((await failureOf(listPrices('pictures', ['painter']))).code, 'engine_unavailable');
 });

@@ -6,7 +6,7 @@ import type { ProbeResult } from '../../contract/kind/probe-result.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
 import { EngineError } from '../../contract/engine-error.ts';
 import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
-import { refusalOf } from '../../adapter-kit/http/http-failures.ts';
+import { refusalReason } from '../../adapter-kit/http/http-failures.ts';
 import { dialects } from './dialects.ts';
 import { codesIn } from './failures.ts';
 import { openMediaClient } from './openai-media-engine.ts';
@@ -45,9 +45,9 @@ async function listModels(client: HttpClient, { dialect }: OpenAiMediaSettings, 
     program: 'an OpenAI-compatible server',
     advice: reason('url_up_to', { path: '/v1' }),
     signal,
-    failureOf: answer =>
+    toFailure: answer =>
       dialect === 'litellm' && lacksKey(answer, client)
-        ? new EngineError('engine_unauthorized', refusalOf(client))
+        ? new EngineError('engine_unauthorized', refusalReason(client))
         : undefined,
   });
   return data ?? [];

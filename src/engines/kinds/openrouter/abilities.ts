@@ -20,18 +20,18 @@ const clipEdges: Readonly<Record<string, number>> = {
   '4K': 2160,
 };
 
-export function abilitiesOf(settings: OpenRouterSettings): Abilities {
+export function toAbilities(settings: OpenRouterSettings): Abilities {
   const { makes, pictureResolution, most, mostPictures } = settings;
   if (makes === 'clips') return { clip: clipAbility(settings) };
-  const list = ratiosOf(settings).map(ratio => sizeOfPixels(ratio, pictureEdges[pictureResolution] ** 2));
+  const list = listRatios(settings).map(ratio => sizeOfPixels(ratio, pictureEdges[pictureResolution] ** 2));
   const drawn = { most, sizes: { multiple: 1, list } };
   return { generate: drawn, ...(mostPictures > 0 && { instruct: { ...drawn, pictures: mostPictures } }) };
 }
 
 function clipAbility(settings: OpenRouterSettings) {
   const { clipsFrom, lastFrame, clipReferences, sound } = settings;
-  const list = resolutionsOf(settings).flatMap(name =>
-    ratiosOf(settings).map(ratio => sizeOfEdge(ratio, clipEdges[name] ?? 0)),
+  const list = listResolutions(settings).flatMap(name =>
+    listRatios(settings).map(ratio => sizeOfEdge(ratio, clipEdges[name] ?? 0)),
   );
   return {
     most: 1,
@@ -47,21 +47,21 @@ function clipAbility(settings: OpenRouterSettings) {
   };
 }
 
-export function ratiosOf({ ratios, makes }: OpenRouterSettings): readonly string[] {
+export function listRatios({ ratios, makes }: OpenRouterSettings): readonly string[] {
   return ratios === '' ? defaultRatios[makes] : listed(ratios);
 }
 
 /** The resolution whose shorter edge is nearest to that of the clip. */
-export function resolutionOf(
+export function chooseResolution(
   { width, height }: { readonly width: number; readonly height: number },
   settings: OpenRouterSettings,
 ): string {
   const edge = Math.min(width, height);
   const distance = (name: string) => Math.abs((clipEdges[name] ?? 0) - edge);
-  return resolutionsOf(settings).reduce((best, name) => (distance(name) < distance(best) ? name : best));
+  return listResolutions(settings).reduce((best, name) => (distance(name) < distance(best) ? name : best));
 }
 
-function resolutionsOf({ clipResolutions }: OpenRouterSettings): string[] {
+function listResolutions({ clipResolutions }: OpenRouterSettings): string[] {
   return listed(clipResolutions);
 }
 

@@ -9,7 +9,7 @@ import { failureOf, never } from '../../../../test/support/test-engine/instance.
 import { clipPrices } from './clip-prices.ts';
 import { readOpenRouterPrices } from './read-prices.ts';
 
-function pricesOf(skus: Readonly<Record<string, string>>): Record<string, string> {
+function describePrices(skus: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     clipPrices(skus).map(({ unit, amount, currency, condition = '' }) => {
       assert.deepEqual([unit, currency], ['second', 'USD']);
@@ -25,13 +25,13 @@ test('a price per second is read for each resolution, sound option and kind of i
     duration_seconds_with_audio_4k: '0.60',
     duration_seconds_without_audio_4k: '0.40',
   };
-  assert.deepEqual(pricesOf(veo), {
+  assert.deepEqual(describePrices(veo), {
     'with sound': '0.40',
     'without sound': '0.20',
     '4k, with sound': '0.60',
     '4k, without sound': '0.40',
   });
-  assert.deepEqual(pricesOf({ duration_seconds: '0.08', duration_seconds_480p: '0.05' }), {
+  assert.deepEqual(describePrices({ duration_seconds: '0.08', duration_seconds_480p: '0.05' }), {
     '': '0.08',
     '480p': '0.05',
   });
@@ -40,36 +40,36 @@ test('a price per second is read for each resolution, sound option and kind of i
     image_to_video_duration_seconds_720p: '0.15',
     reference_duration_seconds_480p: '0.04',
   };
-  assert.deepEqual(pricesOf(wan), {
+  assert.deepEqual(describePrices(wan), {
     'from text, 1080p': '0.112',
     'from an image, 720p': '0.15',
     'with references, 480p': '0.04',
   });
-  assert.deepEqual(pricesOf({ 'per-video-second': '0.50', 'per-video-second-1080p': '0.75' }), {
+  assert.deepEqual(describePrices({ 'per-video-second': '0.50', 'per-video-second-1080p': '0.75' }), {
     '': '0.50',
     '1080p': '0.75',
   });
 });
 
 test('prices in cents are converted exactly to dollars', () => {
-  assert.deepEqual(pricesOf({ cents_per_second_output: '12', cents_per_second_output_1080p: '29.5' }), {
+  assert.deepEqual(describePrices({ cents_per_second_output: '12', cents_per_second_output_1080p: '29.5' }), {
     '': '0.12',
     '1080p': '0.295',
   });
   assert.deepEqual(
-    pricesOf({ cents_per_video_output_second_480p: '0.2', cents_per_video_output_second_720p: '150' }),
+    describePrices({ cents_per_video_output_second_480p: '0.2', cents_per_video_output_second_720p: '150' }),
     { '480p': '0.002', '720p': '1.50' },
   );
 });
 
 test('the condition of a price names additional charges', () => {
-  assert.deepEqual(pricesOf({ cents_per_second_output: '28', minimum_cents_per_generation: '56' }), {
+  assert.deepEqual(describePrices({ cents_per_second_output: '28', minimum_cents_per_generation: '56' }), {
     'has a minimum per clip': '0.28',
   });
-  assert.deepEqual(pricesOf({ cents_per_image_input: '1', cents_per_video_output_second_480p: '8' }), {
+  assert.deepEqual(describePrices({ cents_per_image_input: '1', cents_per_video_output_second_480p: '8' }), {
     '480p, plus input images': '0.08',
   });
-  assert.deepEqual(pricesOf({ duration_seconds: '0.13', reference_images: '0.04' }), {
+  assert.deepEqual(describePrices({ duration_seconds: '0.13', reference_images: '0.04' }), {
     'plus reference images': '0.13',
   });
 });

@@ -9,8 +9,8 @@ import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
 import { withoutExpressed } from '../../planner/card-parameters.ts';
 import type { ClipStep } from '../../contract/steps/step.ts';
-import { ratiosOf, resolutionOf } from './abilities.ts';
-import { costOf, openRouterFailure, usageShape } from './openrouter-client.ts';
+import { listRatios, chooseResolution } from './abilities.ts';
+import { toCost, openRouterFailure, usageShape } from './openrouter-client.ts';
 import type { OpenRouterSettings } from './openrouter-settings.ts';
 import { imageUrl, providerParameters } from './request-parts.ts';
 
@@ -31,16 +31,16 @@ export function clipProtocol(client: HttpClient, settings: OpenRouterSettings): 
         throw rejected(reason('step_unsupported', { primitive: step.primitive }));
       // Other addresses are refused.
       const callback = webhookUrl?.startsWith('https://') && { callback_url: webhookUrl };
-      return { path: '/videos', body: { ...bodyOf(step, settings), ...callback } };
+      return { path: '/videos', body: { ...toBody(step, settings), ...callback } };
     },
-    jobOf: answer => ({ id: readJson(answer, startShape).id }),
+    readJob: answer => ({ id: readJson(answer, startShape).id }),
     startFailure: answer => openRouterFailure(answer, client),
     stateRequest: ({ id }) => ({ path: `/videos/${encodeURIComponent(id)}` }),
-    stateOf: (answer, { id }) => stateOf(readJson(answer, jobShape), id),
+    readState: (answer, { id }) => readJobState(readJson(answer, jobShape), id),
   };
 }
 
-function bodyOf(step: ClipStep, settings: OpenRouterSettings): object {
+function toBody(step: ClipStep, settings: OpenRouterSettings): object {
   const { provider: slug, seed, sound } = settings;
   const { passed } = providerParameters(withoutExpressed(step.parameters), { types: {}, slug });
   const { picture, last, references = [] } = step;
@@ -53,8 +53,8 @@ function bodyOf(step: ClipStep, settings: OpenRouterSettings): object {
     model: step.upstream,
     prompt: step.prompt,
     duration: step.seconds,
-    resolution: resolutionOf(step, settings),
-    aspect_ratio: nearestRatio(step, ratiosOf(settings)),
+    resolution: chooseResolution(step, settings),
+    aspect_ratio: nearestRatio(step, listRatios(settings)),
     ...(sound && { generate_audio: step.audio }),
     ...(seed && { seed: step.seed % 0x7fff_ffff }),
     ...(frames.length > 0 && { frame_images: frames }),
@@ -63,14 +63,17 @@ function bodyOf(step: ClipStep, settings: OpenRouterSettings): object {
   };
 }
 
-function stateOf({ status, error, unsigned_urls, usage }: z.infer<typeof jobShape>, id: string): JobState {
+function readJobState(
+  { status, error, unsigned_urls, usage }: z.infer<typeof jobShape>,
+  id: string,
+): JobState {
   if (jobEnd(status) === 'done') {
     // Not the addresses themselves: behind a gateway, they would lead past it.
     const files = (unsigned_urls ?? []).map((_, index) => ({
       kind: 'clip' as const,
       url: `videos/${encodeURIComponent(id)}/content?index=${index}`,
     }));
-    return { state: 'done', files, ...costOf(usage) };
+    return { state: 'done', files, ...toCost(usage) };
   }
   if (jobEnd(status) === 'failed')
     return { state: 'failed', code: 'engine_error', text: messageIn(error) ?? status, retryable: true };

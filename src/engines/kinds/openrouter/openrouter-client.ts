@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { EngineError } from '../../contract/engine-error.ts';
 import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
 import { type HttpClient, type HttpResponse, openHttpClient } from '../../adapter-kit/http/http-client.ts';
-import { openAiErrorShape, paidStartFailure, textOf } from '../../adapter-kit/http/http-failures.ts';
+import { openAiErrorShape, paidStartFailure, failureText } from '../../adapter-kit/http/http-failures.ts';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 
 export const defaultUrl = 'https://openrouter.ai/api/v1';
@@ -18,11 +18,11 @@ export function openRouterClient({ url = defaultUrl, secret }: Pick<InstanceAcce
   readonly url: string;
 } {
   const base = new URL(url).pathname === '/' ? `${new URL(url).origin}/api/v1` : url;
-  return { client: openHttpClient({ url: base, secret: secretsOf(secret).key }), url: base };
+  return { client: openHttpClient({ url: base, secret: splitSecret(secret).key }), url: base };
 }
 
 /** The key, and after a space the secret with which the workspace signs its reports, if there is one. */
-export function secretsOf(secret = ''): { readonly key: string; readonly signing: string | undefined } {
+export function splitSecret(secret = ''): { readonly key: string; readonly signing: string | undefined } {
   const [key = '', signing] = secret.trim().split(/\s+/);
   return { key, signing };
 }
@@ -63,7 +63,7 @@ function refusalIn(answer: HttpResponse, client: HttpClient, notStarted: boolean
     errorShape.safeParse(boundedJson(answer.bytes)).data?.error.metadata ?? {};
   const isRefused = (reasons?.length ?? 0) > 0 || refusals.has(type ?? '');
   if (!isRefused) return undefined;
-  const text = textOf(answer, client);
+  const text = failureText(answer, client);
   return new EngineError('content_refused', reason('refused', { said: text }), { notStarted });
 }
 
@@ -76,7 +76,7 @@ export const usageShape = z
  * Returns the cost in millionths of a US dollar. With keys of your own at the provider it would be only the
  * fee of OpenRouter, so there is none then.
  */
-export function costOf(usage: z.infer<typeof usageShape>): { readonly costMicros?: number } {
+export function toCost(usage: z.infer<typeof usageShape>): { readonly costMicros?: number } {
   if (usage?.cost == null || usage.is_byok) return {};
   return { costMicros: Math.round(usage.cost * 1e6) };
 }

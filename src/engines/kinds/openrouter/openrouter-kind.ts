@@ -1,7 +1,7 @@
 /** The kind of OpenRouter: pictures and clips of many providers with one key. */
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
-import { abilitiesOf } from './abilities.ts';
+import { toAbilities } from './abilities.ts';
 import { defaultUrl } from './openrouter-client.ts';
 import { openRouterEngine } from './openrouter-engine.ts';
 import { openRouterSettings, type OpenRouterSettings } from './openrouter-settings.ts';
@@ -21,7 +21,7 @@ export function openRouterKind(results: ResultFiles): StepEngineKind {
     defaultUrl,
     secret: 'required',
     settings: openRouterSettings,
-    abilities: (_upstream, settings) => abilitiesOf(settings as OpenRouterSettings),
+    abilities: (_upstream, settings) => toAbilities(settings as OpenRouterSettings),
     openSteps: options => openRouterEngine(options, results),
     probe: probeOpenRouter,
     verifyWebhook,

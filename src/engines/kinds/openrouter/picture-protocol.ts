@@ -5,10 +5,10 @@ import { EngineError } from '../../contract/engine-error.ts';
 import type { AnswerProtocol } from '../../adapter-kit/hosted/answer-engine.ts';
 import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
-import { bytesOfBase64, pictureOf } from '../../adapter-kit/answers/picture-of.ts';
+import { decodeBase64, toHeldPicture } from '../../adapter-kit/answers/held-picture.ts';
 import type { GenerateStep, InstructStep } from '../../contract/steps/step.ts';
-import { ratiosOf } from './abilities.ts';
-import { costOf, errorIn, openRouterFailure, usageShape } from './openrouter-client.ts';
+import { listRatios } from './abilities.ts';
+import { toCost, errorIn, openRouterFailure, usageShape } from './openrouter-client.ts';
 import type { OpenRouterSettings } from './openrouter-settings.ts';
 import { imageUrl, providerParameters } from './request-parts.ts';
 
@@ -21,14 +21,14 @@ const parameterTypes = { quality: 'string', background: 'string', resolution: 's
 
 export function pictureProtocol(client: HttpClient, settings: OpenRouterSettings): AnswerProtocol {
   return {
-    requestOf(step) {
+    toRequest(step) {
       if (step.primitive === 'generate' || step.primitive === 'instruct')
-        return { path: '/images', body: bodyOf(step, settings) };
+        return { path: '/images', body: toBody(step, settings) };
       throw new EngineError('engine_rejected', reason('step_unsupported', { primitive: step.primitive }), {
         notStarted: true,
       });
     },
-    async answerOf(answer, step) {
+    async readAnswer(answer, step) {
       const failure = errorIn(answer, client);
       if (failure) throw failure;
       const { data, usage } = readJson(answer, answerShape);
@@ -42,15 +42,15 @@ export function pictureProtocol(client: HttpClient, settings: OpenRouterSettings
             retryable: true,
           },
         );
-      const files = await Promise.all(items.map(({ b64_json }) => pictureOf(bytesOfBase64(b64_json))));
-      return { files, ...costOf(usage) };
+      const files = await Promise.all(items.map(({ b64_json }) => toHeldPicture(decodeBase64(b64_json))));
+      return { files, ...toCost(usage) };
     },
     startFailure: answer => openRouterFailure(answer, client),
   };
 }
 
 /** SVG is left out by asking for PNG: models that draw vectors would answer with it. */
-function bodyOf(step: GenerateStep | InstructStep, settings: OpenRouterSettings): object {
+function toBody(step: GenerateStep | InstructStep, settings: OpenRouterSettings): object {
   const { pictureResolution, seed, provider: slug } = settings;
   const { own, passed } = providerParameters(step.parameters, { types: parameterTypes, slug });
   const pictures = step.primitive === 'instruct' ? step.pictures : [];
@@ -58,7 +58,7 @@ function bodyOf(step: GenerateStep | InstructStep, settings: OpenRouterSettings)
     model: step.upstream,
     prompt: step.prompt,
     n: step.count,
-    aspect_ratio: nearestRatio(step, ratiosOf(settings)),
+    aspect_ratio: nearestRatio(step, listRatios(settings)),
     ...(pictureResolution !== 'default' && { resolution: pictureResolution }),
     output_format: 'png',
     ...(seed && { seed: step.seed % 0x7fff_ffff }),

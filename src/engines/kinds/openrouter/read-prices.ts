@@ -41,14 +41,18 @@ export async function readOpenRouterPrices(
   try {
     if (makes === 'clips') return await readClipPrices(upstreams, client, signal);
     const prices: UpstreamPrice[] = [];
-    for (const upstream of upstreams) prices.push(...(await pricesOf(upstream, client, signal)));
+    for (const upstream of upstreams) prices.push(...(await readModelPrices(upstream, client, signal)));
     return prices;
   } finally {
     client.close();
   }
 }
 
-async function pricesOf(upstream: string, client: HttpClient, signal: AbortSignal): Promise<UpstreamPrice[]> {
+async function readModelPrices(
+  upstream: string,
+  client: HttpClient,
+  signal: AbortSignal,
+): Promise<UpstreamPrice[]> {
   const name = upstream.split('/').map(encodeURIComponent).join('/');
   const answer = await client.send({
     path: `/images/models/${name}/endpoints`,

@@ -5,7 +5,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { WebhookReport } from '../../contract/kind/webhook-report.ts';
-import { secretsOf } from './openrouter-client.ts';
+import { splitSecret } from './openrouter-client.ts';
 
 /** Older reports may be repeated by somebody else. */
 const maxAgeMs = 5 * 60_000;
@@ -15,7 +15,7 @@ const maxAgeMs = 5 * 60_000;
  * secret itself, has to be enough.
  */
 export async function verifyWebhook({ headers, body, now, access }: WebhookReport): Promise<boolean> {
-  const { signing } = secretsOf(access.secret);
+  const { signing } = splitSecret(access.secret);
   if (!signing) return true;
   return isSigned({ signature: headers['x-openrouter-signature'], body, secret: signing, now });
 }

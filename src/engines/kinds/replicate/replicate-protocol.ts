@@ -53,9 +53,9 @@ export function replicateProtocol(client: HttpClient, settings: ReplicateSetting
         ...(limit > 0 && { headers: { 'cancel-after': `${limit}m` } }),
       };
     },
-    jobOf: answer => ({ id: readJson(answer, prediction).id }),
+    readJob: answer => ({ id: readJson(answer, prediction).id }),
     stateRequest: ({ id }) => ({ path: `/v1/predictions/${encodeURIComponent(id)}` }),
-    stateOf: answer => stateOf(readJson(answer, prediction), isClip, settings),
+    readState: answer => toJobState(readJson(answer, prediction), isClip, settings),
     // One that has started is charged up to then.
     cancelRequest: ({ id }) => ({ method: 'POST', path: `/v1/predictions/${encodeURIComponent(id)}/cancel` }),
   };
@@ -63,7 +63,7 @@ export function replicateProtocol(client: HttpClient, settings: ReplicateSetting
 
 const stopped = new Set(['canceled', 'aborted']);
 
-function stateOf(found: Prediction, isClip: boolean, settings: ReplicateSettings): JobState {
+function toJobState(found: Prediction, isClip: boolean, settings: ReplicateSettings): JobState {
   const { status, output, error, logs, data_removed: isRemoved } = found;
   if (stopped.has(status))
     return { state: 'failed', code: 'engine_error', text: `it was ${status}`, retryable: false };
@@ -71,7 +71,7 @@ function stateOf(found: Prediction, isClip: boolean, settings: ReplicateSettings
     case 'done': {
       if (isRemoved) return { state: 'lost' };
       const files = filesAt(addressesIn(output), isClip ? 'clip' : 'picture');
-      return { state: 'done', files, ...costOf(found, files.length, settings) };
+      return { state: 'done', files, ...computeCost(found, files.length, settings) };
     }
     case 'failed':
       return failedWith(messageIn(error) ?? '');
@@ -88,7 +88,7 @@ function failedWith(text: string): JobState {
     : { state: 'failed', code: 'engine_error', text, retryable: true };
 }
 
-function costOf(
+function computeCost(
   { metrics }: Prediction,
   files: number,
   { price, priceUnit }: ReplicateSettings,

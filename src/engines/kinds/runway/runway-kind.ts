@@ -26,14 +26,14 @@ export function runwayKind(results: ResultFiles): StepEngineKind {
     defaultUrl: 'https://api.dev.runwayml.com',
     secret: 'required',
     settings: runwaySettings,
-    abilities: (_upstream, settings) => abilitiesOf(settings as RunwaySettings),
+    abilities: (_upstream, settings) => toAbilities(settings as RunwaySettings),
     openSteps: options => openRunwayEngine(options, results),
     probe: probeRunway,
     listedAs: model => ({ provider: 'runwayml', model }),
   };
 }
 
-function abilitiesOf(settings: RunwaySettings): Abilities {
+function toAbilities(settings: RunwaySettings): Abilities {
   const { makes, sizes: given, negative, mostPictures } = settings;
   const sizes = { multiple: 1, list: listedSizes(given || defaultSizes[makes]) };
   if (makes === 'clips') return { clip: { most: 1, sizes, hasNegative: negative, ...clipAbility(settings) } };

@@ -31,16 +31,16 @@ export function runwayProtocol(settings: RunwaySettings): JobProtocol {
   const taskPath = (id: string) => `/v1/tasks/${encodeURIComponent(id)}`;
   return {
     startRequest: step => taskRequest(step, settings),
-    jobOf: answer => ({ id: readJson(answer, createdShape).id }),
+    readJob: answer => ({ id: readJson(answer, createdShape).id }),
     startFailure: (answer, client) => paidStartFailure(answer, client, errorShape),
     stateRequest: ({ id }) => ({ path: taskPath(id) }),
-    stateOf: answer => stateOf(answer, settings),
+    readState: answer => readJobState(answer, settings),
     // Whether a task that is cancelled costs anything is known only afterwards.
     cancelRequest: ({ id }) => ({ method: 'DELETE', path: taskPath(id) }),
   };
 }
 
-function stateOf(answer: HttpResponse, { makes }: RunwaySettings): JobState {
+function readJobState(answer: HttpResponse, { makes }: RunwaySettings): JobState {
   const { status, progress, output, failure, failureCode, cost } = readJson(answer, taskShape);
   switch (jobEnd(status)) {
     case 'done': {

@@ -5,7 +5,7 @@ import { EngineError } from '../../contract/engine-error.ts';
 import { wholeSeconds } from '../../adapter-kit/hosted/clip-length.ts';
 import type { JobRequest } from '../../adapter-kit/hosted/job-protocol.ts';
 import { cardParameters, clipParameters } from '../../planner/card-parameters.ts';
-import { dataUrlOf } from '../../adapter-kit/answers/picture-of.ts';
+import { toDataUrl } from '../../adapter-kit/answers/held-picture.ts';
 import type { ClipStep, GenerateStep, InstructStep, Step } from '../../contract/steps/step.ts';
 import type { StepPicture } from '../../contract/steps/step-picture.ts';
 import type { RunwaySettings } from './runway-settings.ts';
@@ -41,18 +41,18 @@ async function clipRequest(step: ClipStep, { sound, negative }: RunwaySettings):
     ...(negative && step.negative && { negativePrompt: step.negative }),
   };
   if (!picture) return { path: '/v1/text_to_video', body };
-  const first = await uriOf(picture);
+  const first = await toUri(picture);
   const promptImage = last
     ? [
         { uri: first, position: 'first' },
-        { uri: await uriOf(last), position: 'last' },
+        { uri: await toUri(last), position: 'last' },
       ]
     : first;
   return { path: '/v1/image_to_video', body: { ...body, promptImage } };
 }
 
 async function pictureRequest(step: GenerateStep | InstructStep): Promise<JobRequest> {
-  const pictures = step.primitive === 'instruct' ? await Promise.all(step.pictures.map(uriOf)) : [];
+  const pictures = step.primitive === 'instruct' ? await Promise.all(step.pictures.map(toUri)) : [];
   const body = {
     ...cardParameters(step.parameters, pictureTypes),
     ...basics(step),
@@ -66,7 +66,7 @@ function basics({ upstream, prompt, width, height, seed }: ClipStep | GenerateSt
 }
 
 /** A picture that is too large for a data URL is sent with less detail than an eye sees. */
-async function uriOf(picture: StepPicture): Promise<string> {
-  if (picture.bytes.length <= maxPictureBytes) return dataUrlOf(picture);
-  return dataUrlOf({ contentType: 'image/webp', bytes: await encodeWebp(picture.bytes, webpQuality) });
+async function toUri(picture: StepPicture): Promise<string> {
+  if (picture.bytes.length <= maxPictureBytes) return toDataUrl(picture);
+  return toDataUrl({ contentType: 'image/webp', bytes: await encodeWebp(picture.bytes, webpQuality) });
 }

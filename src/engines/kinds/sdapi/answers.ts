@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { EngineError } from '../../contract/engine-error.ts';
 import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
 import type { HeldFile } from '../../adapter-kit/answers/held-answers.ts';
-import { bytesOfBase64, pictureOf } from '../../adapter-kit/answers/picture-of.ts';
+import { decodeBase64, toHeldPicture } from '../../adapter-kit/answers/held-picture.ts';
 
 const sampledShape = z.object({
   images: z.array(z.string()).nullish(),
@@ -26,7 +26,7 @@ export async function readPictures(response: HttpResponse, count: number): Promi
     throw new EngineError('engine_error', reason('images_missing', { found: wanted.length, wanted: count }), {
       retryable: true,
     });
-  return Promise.all(wanted.map(image => pictureOf(bytesOfBase64(image))));
+  return Promise.all(wanted.map(image => toHeldPicture(decodeBase64(image))));
 }
 
 export function readEnlarged(response: HttpResponse): string {

@@ -33,13 +33,13 @@ export function openCheckpointCheck(client: HttpClient) {
   return async (name: string, signal: AbortSignal): Promise<void> => {
     if (known.has(name)) return;
     const list = await listCheckpoints(client, signal);
-    known = new Set(list.flatMap(namesOf));
+    known = new Set(list.flatMap(listNames));
     if (known.has(name)) return;
     throw new EngineError('engine_rejected', reason('checkpoint_missing'), {
       // Another engine of the model may have it.
       retryable: true,
       notStarted: true,
-      cause: adviceFor(name, list.map(nameOf)),
+      cause: adviceFor(name, list.map(checkpointName)),
     });
   };
 }
@@ -53,16 +53,16 @@ function adviceFor(name: string, existing: readonly string[]): string {
 }
 
 /** The name that operators enter: without the hash, which changes with the file. */
-export function nameOf({ title, model_name: name }: Checkpoint): string {
+export function checkpointName({ title, model_name: name }: Checkpoint): string {
   return name || title;
 }
 
 /** Lists all names by which the program finds the checkpoint. */
-function namesOf(checkpoint: Checkpoint): string[] {
+function listNames(checkpoint: Checkpoint): string[] {
   const { title, hash, filename } = checkpoint;
   const file = filename?.split(/[\\/]/).at(-1) ?? '';
   return [
-    nameOf(checkpoint),
+    checkpointName(checkpoint),
     title,
     title.replace(/ \[[0-9a-f]+\]$/i, ''),
     hash ?? '',

@@ -7,7 +7,7 @@ import type { ProbeResult } from '../../contract/kind/probe-result.ts';
 import { askProbe } from '../../adapter-kit/http/ask-probe.ts';
 import type { HttpClient } from '../../adapter-kit/http/http-client.ts';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
-import { type Checkpoint, listCheckpoints, nameOf } from './checkpoints.ts';
+import { type Checkpoint, listCheckpoints, checkpointName } from './checkpoints.ts';
 import { type DialectName, dialectNames, dialects } from './dialects.ts';
 import { openSdapiClient } from './sdapi-engine.ts';
 import type { SdapiSettings } from './settings.ts';
@@ -30,7 +30,7 @@ export async function probeSdapi(options: InstanceAccess, signal: AbortSignal): 
     const settings = options.settings as SdapiSettings;
     return {
       program: found.program,
-      models: checkpoints.map(nameOf),
+      models: checkpoints.map(checkpointName),
       settings: { dialect: found.dialect },
       advice: adviceOn(settings, found.dialect),
       notes: [

@@ -10,9 +10,9 @@ import { EngineError } from '../../contract/engine-error.ts';
 import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
 import type { InstanceOptions } from '../../contract/kind/instance-options.ts';
 import { type HttpClient, type HttpResponse, openHttpClient } from '../../adapter-kit/http/http-client.ts';
-import { startFailure, textOf } from '../../adapter-kit/http/http-failures.ts';
+import { startFailure, failureText } from '../../adapter-kit/http/http-failures.ts';
 import { type HeldAnswer, type HeldCall, HeldAnswers } from '../../adapter-kit/answers/held-answers.ts';
-import { bytesOfBase64, pictureOf } from '../../adapter-kit/answers/picture-of.ts';
+import { decodeBase64, toHeldPicture } from '../../adapter-kit/answers/held-picture.ts';
 import type { Step, UpscaleStep } from '../../contract/steps/step.ts';
 import type { StepEngine } from '../../contract/steps/step-engine.ts';
 import { readEnlarged, readPictures } from './answers.ts';
@@ -46,7 +46,7 @@ export function openSdapiEngine(options: InstanceOptions): StepEngine {
     digitalSourceType: 'trainedAlgorithmicMedia',
     traits: { slots: options.slots ?? defaultSlots, local: true, afterUnknownStart: 'repeat' },
     async start(step, key, signal) {
-      const request = { settings, dialect, taskId: taskIdOf(key) };
+      const request = { settings, dialect, taskId: toTaskId(key) };
       // Throws for what the program cannot do, before anything is sent.
       const ask = askFor(client, step, request);
       if (dialect.hasCheckpoints && settings.checkpoints) await checkCheckpoint(step.upstream, signal);
@@ -64,7 +64,7 @@ export function openSdapiEngine(options: InstanceOptions): StepEngine {
     },
     async check(handle, waitMs, signal) {
       const state = await answers.check(handle, waitMs, signal);
-      const taskId = taskIdOf(keyOf(handle));
+      const taskId = toTaskId(readKey(handle));
       // It may still run for a process that is gone.
       if (state.state === 'lost') await jobs.interrupt(taskId);
       if (state.state !== 'running') return state;
@@ -72,11 +72,11 @@ export function openSdapiEngine(options: InstanceOptions): StepEngine {
     },
     open: (handle, media, signal) => answers.open(handle, media, signal),
     async cancel(handle) {
-      progress.forget(taskIdOf(keyOf(handle)));
+      progress.forget(toTaskId(readKey(handle)));
       await answers.cancel(handle);
     },
     async cancelKey(key) {
-      progress.forget(taskIdOf(key));
+      progress.forget(toTaskId(key));
       await answers.cancelKey(key);
     },
     async close() {
@@ -121,7 +121,7 @@ async function upscale(
   const enlarged = readEnlarged(
     await send(client, { path, body: enlargeBody(step, options.settings) }, limited),
   );
-  if (step.strength === 0) return { files: [await pictureOf(bytesOfBase64(enlarged))] };
+  if (step.strength === 0) return { files: [await toHeldPicture(decodeBase64(enlarged))] };
   return { files: await sample(client, refineRequest(step, enlarged, options), limited) };
 }
 
@@ -140,7 +140,7 @@ async function send(
   // The work itself failed, for example for want of memory.
   throw new EngineError('engine_error', reason('not_finished'), {
     retryable: true,
-    cause: textOf(response, client),
+    cause: failureText(response, client),
   });
 }
 
@@ -150,10 +150,10 @@ function isUnclear(error: unknown): boolean {
 }
 
 /** Makes an id in the form of those that the web UI makes itself. */
-function taskIdOf(key: string): string {
+function toTaskId(key: string): string {
   return `task(kinora-${key})`;
 }
 
-function keyOf(handle: unknown): string {
+function readKey(handle: unknown): string {
   return String((handle as { key?: unknown } | null)?.key ?? '');
 }

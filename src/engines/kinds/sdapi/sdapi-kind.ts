@@ -18,12 +18,12 @@ export const sdapiKind: StepEngineKind = {
   secret: 'optional',
   settings: sdapiSettings,
   localPrograms,
-  abilities: (_upstream, settings) => abilitiesOf(settings as SdapiSettings),
+  abilities: (_upstream, settings) => toAbilities(settings as SdapiSettings),
   openSteps: openSdapiEngine,
   probe: probeSdapi,
 };
 
-function abilitiesOf(settings: SdapiSettings): Abilities {
+function toAbilities(settings: SdapiSettings): Abilities {
   const { most, multiple, canInpaint, canUpscale, canTile, hasExtraImages } = dialects[settings.dialect];
   const sampled: Ability = {
     most,

@@ -9,7 +9,7 @@ import { inspectPicture } from '../../../media/picture/picture.ts';
 import type { Clock } from '@kinora/shared/clock';
 import type { EnginePreview } from '../../contract/engine-preview.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
-import { bytesOfBase64 } from '../../adapter-kit/answers/picture-of.ts';
+import { decodeBase64 } from '../../adapter-kit/answers/held-picture.ts';
 
 export interface TaskProgress {
   /** Never falls. Undefined if the program does not tell. */
@@ -81,7 +81,7 @@ export function openTaskProgress({ client, isEnabled, clock }: TaskProgressOptio
       const isCompleted = answer.completed && !answer.active;
       const progress = isCompleted ? 0.99 : Math.min(0.99, Math.max(0, answer.progress ?? 0));
       last.progress = Math.max(last.progress, progress);
-      const preview = answer.live_preview ? await previewOf(answer.live_preview) : undefined;
+      const preview = answer.live_preview ? await toPreview(answer.live_preview) : undefined;
       if (preview) last.previewId = answer.id_live_preview ?? last.previewId;
       return { progress: last.progress, ...(preview && { preview }) };
     },
@@ -103,8 +103,8 @@ export function openTaskProgress({ client, isEnabled, clock }: TaskProgressOptio
 /** A number that no preview has. */
 const noPreview = -1;
 
-async function previewOf(dataUrl: string): Promise<EnginePreview | undefined> {
-  const bytes = bytesOfBase64(dataUrl);
+async function toPreview(dataUrl: string): Promise<EnginePreview | undefined> {
+  const bytes = decodeBase64(dataUrl);
   const picture = await inspectPicture(bytes).catch(() => undefined);
   if (!picture || picture.format === 'gif' || picture.format === 'avif') return undefined;
   return { contentType: `image/${picture.format}`, bytes, width: picture.width, height: picture.height };

@@ -14,16 +14,16 @@ export interface WantedFiles {
 
 /** Throws EngineError `engine_error` if anything that was asked for is missing. */
 export async function jobFiles({ result }: JobState, { count, size }: WantedFiles): Promise<HeldFile[]> {
-  if (size) return [clipOf(result, size)];
+  if (size) return [toClip(result, size)];
   const images = result?.images ?? [];
   if (images.length < count)
     throw unusable(reason('images_missing', { found: images.length, wanted: count }));
   return Promise.all(
-    images.slice(0, count).map(({ b64_json: data }) => pictureOf(Buffer.from(data, 'base64'))),
+    images.slice(0, count).map(({ b64_json: data }) => toPicture(Buffer.from(data, 'base64'))),
   );
 }
 
-async function pictureOf(bytes: Uint8Array): Promise<HeldFile> {
+async function toPicture(bytes: Uint8Array): Promise<HeldFile> {
   try {
     const { format, width, height } = await inspectPicture(bytes);
     return { kind: 'picture', contentType: `image/${format}`, width, height, bytes };
@@ -33,7 +33,7 @@ async function pictureOf(bytes: Uint8Array): Promise<HeldFile> {
 }
 
 /** What the clip really is, is found out when it is taken in. */
-function clipOf(result: JobState['result'], size: { width: number; height: number }): HeldFile {
+function toClip(result: JobState['result'], size: { width: number; height: number }): HeldFile {
   const { b64_json: data = '', fps = 0, frame_count: frames = 0 } = result ?? {};
   const bytes = Buffer.from(data, 'base64');
   if (bytes.length === 0 || frames === 0 || fps === 0) throw unusable(reason('clip_none'));

@@ -1,7 +1,7 @@
 /** A step as a request of the native API (examples/server/api.md of stable-diffusion.cpp). */
 import { reason } from '@kinora/shared/errors/reason';
 import { EngineError } from '../../contract/engine-error.ts';
-import { plainDataUrlOf } from '../../adapter-kit/answers/picture-of.ts';
+import { toPlainDataUrl } from '../../adapter-kit/answers/held-picture.ts';
 import { cardParameters, clipParameters } from '../../planner/card-parameters.ts';
 import type { ClipStep, Step } from '../../contract/steps/step.ts';
 import { withoutCommands } from '../../planner/without-commands.ts';
@@ -68,10 +68,10 @@ async function pictureFields(step: PictureStep): Promise<object> {
   if (step.primitive === 'instruct')
     return {
       ...common,
-      ref_images: await Promise.all(step.pictures.map(picture => plainDataUrlOf(picture))),
+      ref_images: await Promise.all(step.pictures.map(picture => toPlainDataUrl(picture))),
     };
-  const changed = { ...common, init_image: await plainDataUrlOf(step.picture), strength: step.strength };
-  return step.primitive === 'inpaint' ? { ...changed, mask_image: await plainDataUrlOf(step.mask) } : changed;
+  const changed = { ...common, init_image: await toPlainDataUrl(step.picture), strength: step.strength };
+  return step.primitive === 'inpaint' ? { ...changed, mask_image: await toPlainDataUrl(step.mask) } : changed;
 }
 
 async function clipFields(step: ClipStep, { frameStep, clipFormat }: ModelSettings): Promise<object> {
@@ -81,7 +81,7 @@ async function clipFields(step: ClipStep, { frameStep, clipFormat }: ModelSettin
     video_frames: frames,
     fps: framesPerSecond,
     output_format: clipFormat,
-    ...(picture && { init_image: await plainDataUrlOf(picture) }),
-    ...(last && { end_image: await plainDataUrlOf(last) }),
+    ...(picture && { init_image: await toPlainDataUrl(picture) }),
+    ...(last && { end_image: await toPlainDataUrl(last) }),
   };
 }

@@ -30,7 +30,7 @@ export function openManagedEngine(
     arguments: [...splitLines(settings.arguments), ...lorasArguments(settings.loras)],
     environment: programEnvironment(settings.environment),
     startMs: settings.startSeconds * 1000,
-    log: openServerLog(stateFileOf(workFolder, name)),
+    log: openServerLog(stateFilePath(workFolder, name)),
     clock,
   });
   const idle = openIdleStop({ server, clock, idleMs: settings.idleMinutes * 60_000 });
@@ -50,7 +50,7 @@ export function openManagedEngine(
     start: (step, key, signal) => answers.start(key, call => jobs.run({ ...call, step, key }), signal),
     check: async (handle, waitMs, signal) => {
       const state = await answers.check(handle, waitMs, signal);
-      return state.state === 'running' ? { ...state, progress: jobs.progressOf(keyOf(handle)) } : state;
+      return state.state === 'running' ? { ...state, progress: jobs.findProgress(readKey(handle)) } : state;
     },
     open: (handle, media, signal) => answers.open(handle, media, signal),
     cancel: handle => answers.cancel(handle),
@@ -69,11 +69,11 @@ function lorasArguments(folder: string): string[] {
 }
 
 /** Where the state of a managed server is kept for probes. */
-export function stateFileOf(workFolder: string, name: string): string {
+export function stateFilePath(workFolder: string, name: string): string {
   return join(workFolder, `${name}.json`);
 }
 
 /** As `HeldAnswers` makes handles. */
-function keyOf(handle: Json): string {
+function readKey(handle: Json): string {
   return String((handle as { readonly key?: unknown }).key);
 }

@@ -17,7 +17,7 @@ import { withLoras } from './lora-files.ts';
 import { awaitFreeMemory } from './memory-check.ts';
 import type { ManagedSettings } from './sdcpp-settings.ts';
 import type { ServerRoom } from './server-room.ts';
-import { wantedOf } from './wanted-files.ts';
+import { toWantedFiles } from './wanted-files.ts';
 
 export interface ManagedJob extends HeldCall {
   readonly step: Step;
@@ -28,7 +28,7 @@ export interface ManagedJob extends HeldCall {
 export interface ManagedJobs {
   /** Rejects with an EngineError. Aborting its signal ends the job, if need be by the end of the server. */
   run(job: ManagedJob): Promise<HeldAnswer>;
-  progressOf(key: string): number;
+  findProgress(key: string): number;
 }
 
 const pollMs = 300;
@@ -75,7 +75,7 @@ export function openManagedJobs(parts: {
       began.add(key);
       const job = await follow(client, { id, maxBytes: maxStepBytes(step), signal });
       isOver = true;
-      const files = await jobFiles(completed(job, client), wantedOf(step));
+      const files = await jobFiles(completed(job, client), toWantedFiles(step));
       isCompleted = true;
       return { files };
     } catch (error) {
@@ -103,7 +103,7 @@ export function openManagedJobs(parts: {
         leave();
       }
     },
-    progressOf: key => (began.has(key) ? progress.of(key) : 0),
+    findProgress: key => (began.has(key) ? progress.of(key) : 0),
   };
 }
 

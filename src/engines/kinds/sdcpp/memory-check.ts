@@ -26,7 +26,7 @@ export async function awaitFreeMemory(
 ): Promise<void> {
   const endMs = clock.now() + waitMs;
   for (;;) {
-    const lack = await lackOf(needed, free);
+    const lack = await findShortage(needed, free);
     if (!lack || signal.aborted) return;
     if (clock.now() >= endMs) throw new EngineError('engine_unavailable', lack, { retryable: true });
     await clock.sleep(pollMs, signal);
@@ -39,7 +39,7 @@ interface MemoryCall {
   readonly free?: FreeMemory;
 }
 
-async function lackOf(
+async function findShortage(
   { memoryNeeded, videoNeeded }: Pick<ManagedSettings, 'memoryNeeded' | 'videoNeeded'>,
   { mainBytes, videoBytes }: FreeMemory,
 ) {

@@ -10,7 +10,7 @@ import { basename } from 'node:path';
 import { EngineError } from '../../contract/engine-error.ts';
 import type { InstanceAccess } from '../../contract/kind/instance-access.ts';
 import type { ProbeResult } from '../../contract/kind/probe-result.ts';
-import { stateFileOf } from './managed-engine.ts';
+import { stateFilePath } from './managed-engine.ts';
 import { probeSdcpp } from './probe-sdcpp.ts';
 import { managedSettings } from './sdcpp-settings.ts';
 import { readServerState, type ServerState } from './server-log.ts';
@@ -30,7 +30,7 @@ export async function probeManaged(
   await access(program, constants.X_OK).catch((cause: unknown) => {
     throw new EngineError('engine_error', reason('program_not_runnable', { program }), { cause });
   });
-  const state = await readServerState(stateFileOf(workFolder, name));
+  const state = await readServerState(stateFilePath(workFolder, name));
   if (!state) return { ...nothing, notes: ['Not started yet. The first job starts it.'] };
   const lines = state.lines.map(line => `> ${line}`);
   if (state.url !== undefined && isRunning(state)) {
@@ -42,17 +42,17 @@ export async function probeManaged(
       ...nothing,
       isIdle: false,
       notes,
-      failure: failureOf(state, reason('program_silent')),
+      failure: toFailure(state, reason('program_silent')),
     };
   }
   const notes = ['It is not running. The next job starts it.', ...lines];
   if (state.failures === 0) return { ...nothing, notes };
   const why =
     state.failures === 1 ? reason('program_ended') : reason('program_ended_often', { count: state.failures });
-  return { ...nothing, isIdle: false, notes, failure: failureOf(state, why) };
+  return { ...nothing, isIdle: false, notes, failure: toFailure(state, why) };
 }
 
-function failureOf({ lines }: ServerState, reason: Reason): EngineError {
+function toFailure({ lines }: ServerState, reason: Reason): EngineError {
   return new EngineError('engine_unavailable', reason, { cause: lines.slice(-toldLines).join(' | ') });
 }
 

@@ -11,13 +11,13 @@ export async function probeSdcpp(
 ): Promise<ProbeResult> {
   const client = openHttpClient({ url, secret });
   try {
-    return resultOf(await readCapabilities(client, signal));
+    return toProbeResult(await readCapabilities(client, signal));
   } finally {
     client.close();
   }
 }
 
-export function resultOf({
+export function toProbeResult({
   model,
   supported_modes: modes,
   limits,

@@ -60,7 +60,7 @@ export function managedSdcppKind(workFolder: string): StepEngineKind {
     secret: 'none',
     settings: managedSettings,
     declaredOnly: true,
-    nodeOf: settings => String(settings['node'] ?? ''),
+    nodeName: settings => String(settings['node'] ?? ''),
     abilities: (_upstream, settings) => {
       const { data } = managedSettings.safeParse(settings);
       return data ? sdcppAbilities(data) : {};

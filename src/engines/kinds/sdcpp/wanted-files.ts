@@ -3,7 +3,7 @@ import type { Json } from '../../contract/json.ts';
 import type { Step } from '../../contract/steps/step.ts';
 import type { WantedFiles } from './job-files.ts';
 
-export function wantedOf(step: Step): WantedFiles & { [key: string]: Json } {
+export function toWantedFiles(step: Step): WantedFiles & { [key: string]: Json } {
   const { primitive } = step;
   if (primitive === 'clip') return { count: 1, size: { width: step.width, height: step.height } };
   return { count: 'count' in step ? step.count : 1 };

@@ -109,9 +109,9 @@ export class ProcessPool {
 
   /** One piece of work always has room. */
   #hasRoomFor({ work }: Entry): boolean {
-    const inHand = [...this.#busy.values()].flatMap(entry => (entry ? [megabytesOf(entry.work)] : []));
+    const inHand = [...this.#busy.values()].flatMap(entry => (entry ? [estimateMegabytes(entry.work)] : []));
     return (
-      inHand.reduce((sum, each) => sum + each, megabytesOf(work)) <= this.#size * megabytesAProcess ||
+      inHand.reduce((sum, each) => sum + each, estimateMegabytes(work)) <= this.#size * megabytesAProcess ||
       inHand.length === 0
     );
   }
@@ -167,7 +167,7 @@ export class ProcessPool {
   }
 }
 
-function megabytesOf({ kind, job }: SketchWork): number {
+function estimateMegabytes({ kind, job }: SketchWork): number {
   if (kind === 'clip') return clipMegabytes;
   return kind === 'picture' && job.width * job.height > largePixels ? largeMegabytes : normalMegabytes;
 }

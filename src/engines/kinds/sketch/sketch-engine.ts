@@ -8,7 +8,7 @@ import { systemClock } from '@kinora/shared/clock';
 import { type EncodedPicture, encodeWebp, makeSheet } from '../../../media/picture/picture.ts';
 import { EngineError } from '../../contract/engine-error.ts';
 import type { Engine } from '../../contract/engine.ts';
-import { candidatesOf, type EngineJob } from '../../contract/engine-job.ts';
+import { countCandidates, type EngineJob } from '../../contract/engine-job.ts';
 import type { EngineMedia } from '../../contract/engine-media.ts';
 import type { EnginePreview } from '../../contract/engine-preview.ts';
 import type { EngineStatus } from '../../contract/engine-status.ts';
@@ -64,11 +64,11 @@ export function openSketchEngine(options: SketchOptions): Engine {
       const drawing = find(handle);
       if (!drawing) return { state: 'lost' };
       await nextUpdate(drawing, waitMs, signal);
-      return stateOf(drawing);
+      return readState(drawing);
     },
     open: async (handle, media) => {
       const drawing = find(handle);
-      const bytes = drawing && (await fileOf(drawing, media));
+      const bytes = drawing && (await findFile(drawing, media));
       if (!bytes) throw new EngineError('engine_error', reason('picture_gone'), { retryable: true });
       return bytes;
     },
@@ -81,7 +81,7 @@ export function openSketchEngine(options: SketchOptions): Engine {
 }
 
 function begin(pool: DrawingPool, job: EngineJob): DrawingJob {
-  const works = worksOf(job, pool.idle);
+  const works = splitWork(job, pool.idle);
   const parts = works.map((work): Part => ({ work, progress: 0, thumb: undefined, done: undefined }));
   const drawing: DrawingJob = {
     job,
@@ -100,8 +100,8 @@ function begin(pool: DrawingPool, job: EngineJob): DrawingJob {
   return drawing;
 }
 
-function worksOf(job: EngineJob, idle: number): SketchWork[] {
-  const candidates = Array.from({ length: candidatesOf(job) }, (_, candidate) => candidate);
+function splitWork(job: EngineJob, idle: number): SketchWork[] {
+  const candidates = Array.from({ length: countCandidates(job) }, (_, candidate) => candidate);
   if (candidates.length === 0) return [{ kind: 'texts', job }];
   if (job.kind !== 'clip') return candidates.map(candidate => ({ kind: 'picture', job, candidate }));
   const threads = Math.max(1, Math.floor(idle / candidates.length));
@@ -115,13 +115,13 @@ function worksOf(job: EngineJob, idle: number): SketchWork[] {
 function clipParts(job: EngineJob, candidate: number, threads: number): SketchWork[] {
   const { seconds = 4, framesPerSecond = 24 } = job;
   const count = Math.min(threads, seconds);
-  const startOf = (part: number) => Math.floor((part * seconds) / count) * framesPerSecond;
+  const partStart = (part: number) => Math.floor((part * seconds) / count) * framesPerSecond;
   return Array.from({ length: count }, (_, part) => ({
     kind: 'clip',
     job,
     candidate,
-    from: startOf(part),
-    to: startOf(part + 1),
+    from: partStart(part),
+    to: partStart(part + 1),
   }));
 }
 
@@ -146,7 +146,7 @@ async function nextUpdate(drawing: DrawingJob, waitMs: number, signal: AbortSign
   await systemClock.sleep(waitMs, AbortSignal.any([signal, heard.signal]));
 }
 
-async function stateOf(drawing: DrawingJob): Promise<EngineStatus> {
+async function readState(drawing: DrawingJob): Promise<EngineStatus> {
   drawing.reported = drawing.updates;
   if (drawing.failure !== undefined)
     return {
@@ -159,14 +159,14 @@ async function stateOf(drawing: DrawingJob): Promise<EngineStatus> {
   if (drawing.parts.every(part => part.done)) return finished(drawing);
   const seen = drawing.parts.filter(({ work }) => work.kind !== 'sound');
   const progress = seen.reduce((sum, part) => sum + part.progress, 0) / seen.length;
-  const preview = await previewOf(drawing, progress);
+  const preview = await drawPreview(drawing, progress);
   return { state: 'running', progress, checkAgainMs: 0, ...(preview && { preview }) };
 }
 
 /**
  * A sheet of the pictures so far, after each quarter of the work. Candidates that have not begun are blank.
  */
-async function previewOf(drawing: DrawingJob, progress: number): Promise<EnginePreview | undefined> {
+async function drawPreview(drawing: DrawingJob, progress: number): Promise<EnginePreview | undefined> {
   const { job, parts } = drawing;
   const quarter = Math.floor(progress * 4);
   const painted = parts.find(part => part.thumb)?.thumb;
@@ -193,29 +193,31 @@ type MediaRef = {
   readonly frame?: number;
 };
 
-async function fileOf(drawing: DrawingJob, { kind, ref }: EngineMedia): Promise<Uint8Array | undefined> {
+async function findFile(drawing: DrawingJob, { kind, ref }: EngineMedia): Promise<Uint8Array | undefined> {
   const { candidate, frame = 0 } = ref as MediaRef;
-  if (kind === 'clip') return clipOf(drawing, candidate);
-  return kind === 'frame' ? framesOf(drawing, candidate)[frame]?.bytes : pictureOf(drawing, candidate)?.data;
+  if (kind === 'clip') return joinClip(drawing, candidate);
+  return kind === 'frame'
+    ? listFrames(drawing, candidate)[frame]?.bytes
+    : findPicture(drawing, candidate)?.data;
 }
 
 /** The parts of one candidate: one of a picture; several of a clip, and its sound. */
-function doneOf({ parts }: DrawingJob, candidate: number) {
+function finishedParts({ parts }: DrawingJob, candidate: number) {
   return parts.flatMap(({ work, done }) =>
     work.kind !== 'texts' && work.candidate === candidate && done ? [done] : [],
   );
 }
 
 /** A picture, or the poster of a clip. */
-function pictureOf(drawing: DrawingJob, candidate: number): Pixels | undefined {
-  return doneOf(drawing, candidate).flatMap(done => {
+function findPicture(drawing: DrawingJob, candidate: number): Pixels | undefined {
+  return finishedParts(drawing, candidate).flatMap(done => {
     if (done.type === 'picture') return [done.pixels];
     return done.type === 'clip' && done.poster ? [done.poster] : [];
   })[0];
 }
 
-async function clipOf(drawing: DrawingJob, candidate: number): Promise<Uint8Array> {
-  const done = doneOf(drawing, candidate);
+async function joinClip(drawing: DrawingJob, candidate: number): Promise<Uint8Array> {
+  const done = finishedParts(drawing, candidate);
   const pieces = done.flatMap(part => (part.type === 'clip' ? part.pieces : []));
   // Only clips need the library of containers.
   const { joinClips } = await import('../../../media/clip/clip.ts');
@@ -226,23 +228,23 @@ async function clipOf(drawing: DrawingJob, candidate: number): Promise<Uint8Arra
   return addSound(clip, heard.sound);
 }
 
-function framesOf(drawing: DrawingJob, candidate: number): EncodedPicture[] {
-  return doneOf(drawing, candidate).flatMap(done => (done.type === 'clip' ? done.frames : []));
+function listFrames(drawing: DrawingJob, candidate: number): EncodedPicture[] {
+  return finishedParts(drawing, candidate).flatMap(done => (done.type === 'clip' ? done.frames : []));
 }
 
 function finished(drawing: DrawingJob): EngineStatus {
   const [first] = drawing.parts.flatMap(part => part.done ?? []);
   if (first?.type === 'texts') return { state: 'done', media: [], texts: first.texts };
-  const candidates = Array.from({ length: candidatesOf(drawing.job) }, (_, candidate) => candidate);
+  const candidates = Array.from({ length: countCandidates(drawing.job) }, (_, candidate) => candidate);
   const pictures = candidates.flatMap(candidate =>
-    doneOf(drawing, candidate)
+    finishedParts(drawing, candidate)
       .slice(0, 1)
       .flatMap(done => ('picture' in done ? [done.picture] : [])),
   );
   const recipe: SketchRecipe = { pictures: pictures.map(withoutPixels) };
   const media = candidates.flatMap(candidate => [
-    ...mediaOf(drawing.job, candidate),
-    ...framesOf(drawing, candidate).map(({ contentType, width, height }, frame): EngineMedia => {
+    ...listMedia(drawing.job, candidate),
+    ...listFrames(drawing, candidate).map(({ contentType, width, height }, frame): EngineMedia => {
       return { kind: 'frame', contentType, width, height, ref: { candidate, frame } };
     }),
   ]);
@@ -257,7 +259,7 @@ function withoutPixels(picture: SketchPicture, candidate: number): SketchPicture
   return { ...picture, clip };
 }
 
-function mediaOf(job: EngineJob, candidate: number): EngineMedia[] {
+function listMedia(job: EngineJob, candidate: number): EngineMedia[] {
   const { kind, width, height, seconds = 4, framesPerSecond = 24 } = job;
   const ref = { candidate };
   const picture: EngineMedia = { kind: 'picture', contentType: 'image/x-rgba', width, height, ref };

@@ -91,7 +91,7 @@ async function collect(type: 'minor' | 'major'): Promise<void> {
 
 async function draw(sent: SketchWork): Promise<SketchUpdate> {
   const work = { ...sent, job: withProvenance(sent.job) };
-  if (work.kind === 'texts') return { type: 'texts', texts: await textsOf(work.job) };
+  if (work.kind === 'texts') return { type: 'texts', texts: await readTexts(work.job) };
   if (work.kind === 'clip') {
     // Only clips need the encoder.
     const { filmPart } = await import('./film-part.ts');
@@ -119,7 +119,7 @@ function withProvenance({ inputs, ...job }: Job): Job {
   return { ...job, inputs: read };
 }
 
-async function textsOf(job: Job): Promise<string[]> {
+async function readTexts(job: Job): Promise<string[]> {
   return job.kind === 'shorten' ? shortenPrompt(job.prompt) : describePicture(job);
 }
 

@@ -9,7 +9,7 @@ export const clipRatios = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'] as const
 
 const megapixel = 1_000_000;
 
-export function abilitiesOf(settings: VolcengineSettings): Abilities {
+export function toAbilities(settings: VolcengineSettings): Abilities {
   const { makes, clipReferences, mostPictures, minMegapixels, maxMegapixels, largestClip } = settings;
   if (makes === 'clips') {
     const resolutions = clipResolutions.slice(0, clipResolutions.indexOf(largestClip) + 1);

@@ -8,7 +8,7 @@ import type { JobProtocol, JobRequest, JobState, StartCall } from '../../adapter
 import { nearestRatio } from '../../adapter-kit/hosted/ratios.ts';
 import { type HttpResponse, readJson } from '../../adapter-kit/http/http-client.ts';
 import { clipParameters } from '../../planner/card-parameters.ts';
-import { dataUrlOf } from '../../adapter-kit/answers/picture-of.ts';
+import { toDataUrl } from '../../adapter-kit/answers/held-picture.ts';
 import type { ClipStep } from '../../contract/steps/step.ts';
 import type { StepPicture } from '../../contract/steps/step-picture.ts';
 import { clipRatios } from './abilities.ts';
@@ -34,10 +34,10 @@ export function clipProtocol(settings: VolcengineSettings): JobProtocol {
         notStarted: true,
       });
     },
-    jobOf: answer => ({ id: readJson(answer, createdShape).id }),
+    readJob: answer => ({ id: readJson(answer, createdShape).id }),
     startFailure: arkStartFailure,
     stateRequest: ({ id }) => ({ path: `${path}/${encodeURIComponent(id)}` }),
-    stateOf: answer => stateOf(answer, settings),
+    readState: answer => readJobState(answer, settings),
     // This cancels a task that waits. One that runs goes on, and one that is done is deleted.
     cancelRequest: ({ id }) => ({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}` }),
   };
@@ -46,9 +46,9 @@ export function clipProtocol(settings: VolcengineSettings): JobProtocol {
 function clipRequest(step: ClipStep, { sound }: VolcengineSettings, { webhookUrl }: StartCall): JobRequest {
   const body = {
     model: step.upstream,
-    content: [{ type: 'text', text: withoutCommands(step.prompt) }, ...picturesOf(step)],
+    content: [{ type: 'text', text: withoutCommands(step.prompt) }, ...toPictures(step)],
     ...clipParameters(step.parameters, parameters),
-    resolution: resolutionOf(step),
+    resolution: chooseResolution(step),
     ratio: nearestRatio(step, clipRatios),
     duration: wholeSeconds(step),
     seed: step.seed,
@@ -67,23 +67,23 @@ function withoutCommands(prompt: string): string {
 }
 
 /** First and last frame, or pictures that the clip shows: the provider takes one or the other. */
-function picturesOf({ picture, last, references = [] }: ClipStep): object[] {
+function toPictures({ picture, last, references = [] }: ClipStep): object[] {
   const item = (role: string, source: StepPicture) => ({
     type: 'image_url',
-    image_url: { url: dataUrlOf(source) },
+    image_url: { url: toDataUrl(source) },
     role,
   });
   if (!picture) return references.map(reference => item('reference_image', reference));
   return [item('first_frame', picture), ...(last ? [item('last_frame', last)] : [])];
 }
 
-function resolutionOf({ width, height }: ClipStep): string {
+function chooseResolution({ width, height }: ClipStep): string {
   const edge = Math.min(width, height);
   const distance = (name: string) => Math.abs(Math.log(Number.parseInt(name, 10) / edge));
   return clipResolutions.reduce((best, name) => (distance(name) < distance(best) ? name : best));
 }
 
-function stateOf(answer: HttpResponse, { tokenPrice }: VolcengineSettings): JobState {
+function readJobState(answer: HttpResponse, { tokenPrice }: VolcengineSettings): JobState {
   const { status, content, usage, error } = readJson(answer, taskShape);
   switch (jobEnd(status)) {
     case 'done': {

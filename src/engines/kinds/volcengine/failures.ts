@@ -3,7 +3,7 @@ import { reason } from '@kinora/shared/errors/reason';
 import { z } from 'zod';
 import { EngineError } from '../../contract/engine-error.ts';
 import type { HttpClient, HttpResponse } from '../../adapter-kit/http/http-client.ts';
-import { textOf } from '../../adapter-kit/http/http-failures.ts';
+import { failureText } from '../../adapter-kit/http/http-failures.ts';
 import { boundedJson } from '../../adapter-kit/http/bounded-json.ts';
 
 export const errorShape = z.object({ code: z.string().nullish(), message: z.string().nullish() });
@@ -27,6 +27,6 @@ export function arkStartFailure(
 ): EngineError | undefined {
   const { data } = bodyShape.safeParse(boundedJson(response.bytes));
   if (!isContentRefusal(data?.error.code)) return undefined;
-  const why = reason('refused', { said: textOf(response, client) });
+  const why = reason('refused', { said: failureText(response, client) });
   return new EngineError('content_refused', why, { notStarted: true });
 }

@@ -5,7 +5,7 @@ import { EngineError } from '../../contract/engine-error.ts';
 import type { AnswerProtocol } from '../../adapter-kit/hosted/answer-engine.ts';
 import { type HttpClient, readJson } from '../../adapter-kit/http/http-client.ts';
 import { cardParameters } from '../../planner/card-parameters.ts';
-import { bytesOfBase64, dataUrlOf, pictureOf } from '../../adapter-kit/answers/picture-of.ts';
+import { decodeBase64, toDataUrl, toHeldPicture } from '../../adapter-kit/answers/held-picture.ts';
 import { arkStartFailure, errorShape, isContentRefusal } from './failures.ts';
 
 const parameters = { watermark: 'boolean', guidance_scale: 'number', output_format: 'string' } as const;
@@ -17,13 +17,13 @@ const answerShape = z.object({
 
 export function pictureProtocol(client: HttpClient): AnswerProtocol {
   return {
-    requestOf(step) {
+    toRequest(step) {
       if (step.primitive !== 'generate' && step.primitive !== 'instruct')
         throw new EngineError('engine_rejected', reason('step_unsupported', { primitive: step.primitive }), {
           notStarted: true,
         });
       const { upstream: model, prompt, width, height } = step;
-      const pictures = step.primitive === 'instruct' ? step.pictures.map(dataUrlOf) : [];
+      const pictures = step.primitive === 'instruct' ? step.pictures.map(toDataUrl) : [];
       const body = {
         // It puts a mark into the corner unless it is told otherwise.
         watermark: false,
@@ -36,10 +36,10 @@ export function pictureProtocol(client: HttpClient): AnswerProtocol {
       };
       return { path: '/api/v3/images/generations', body };
     },
-    async answerOf(answer) {
+    async readAnswer(answer) {
       const { data, error } = readJson(answer, answerShape);
       const [item] = data ?? [];
-      if (item?.b64_json) return { files: [await pictureOf(bytesOfBase64(item.b64_json))] };
+      if (item?.b64_json) return { files: [await toHeldPicture(decodeBase64(item.b64_json))] };
       const { code, message } = item?.error ?? error ?? {};
       const cause = client.clean(message ?? '');
       if (isContentRefusal(code))

@@ -4,7 +4,7 @@
  */
 import type { ResultFiles } from '../../adapter-kit/http/result-files.ts';
 import type { StepEngineKind } from '../../contract/steps/step-engine-kind.ts';
-import { abilitiesOf } from './abilities.ts';
+import { toAbilities } from './abilities.ts';
 import { probeVolcengine } from './probe-volcengine.ts';
 import { openVolcengineEngine } from './volcengine-engine.ts';
 import { volcengineSettings, type VolcengineSettings } from './volcengine-settings.ts';
@@ -21,7 +21,7 @@ export function volcengineKind(results: ResultFiles): StepEngineKind {
     defaultUrl: 'https://ark.cn-beijing.volces.com',
     secret: 'required',
     settings: volcengineSettings,
-    abilities: (_upstream, settings) => abilitiesOf(settings as VolcengineSettings),
+    abilities: (_upstream, settings) => toAbilities(settings as VolcengineSettings),
     openSteps: options => openVolcengineEngine(options, results),
     probe: probeVolcengine,
   };

@@ -50,7 +50,7 @@ export function describeQuestion(): Question {
 export function readDescriptions(answer: string, size: Size): readonly string[] | undefined {
   const reading = read(answer);
   if ('problem' in reading) return undefined;
-  return reading.value.map(text => `${text} --ar ${ratioOf(size.width / size.height)}`);
+  return reading.value.map(text => `${text} --ar ${nearestRatio(size.width / size.height)}`);
 }
 
 /** The question after an answer that cannot be used. */
@@ -62,17 +62,17 @@ export function repairDescription(answer: string): Question {
 function read(answer: string): AnswerReading<string[]> {
   const fields = readFields(answer);
   if ('problem' in fields) return fields;
-  const missing = names.filter(name => promptOf(fields.value[name]) === '');
+  const missing = names.filter(name => cleanPrompt(fields.value[name]) === '');
   if (missing.length > 0)
     return { problem: `There is no text in ${missing.map(name => `"${name}"`).join(', ')}.` };
-  const texts = names.map(name => promptOf(fields.value[name]));
+  const texts = names.map(name => cleanPrompt(fields.value[name]));
   if (new Set(texts.map(text => text.toLowerCase())).size < texts.length)
     return { problem: 'Some of the texts are the same.' };
   return { value: texts };
 }
 
 /** One line without parameters: what a model writes must not set parameters of a task. */
-function promptOf(text: unknown): string {
+function cleanPrompt(text: unknown): string {
   if (typeof text !== 'string') return '';
   const line = text
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
@@ -87,7 +87,7 @@ function promptOf(text: unknown): string {
 const ratios = ['1:1', '5:4', '4:3', '7:5', '3:2', '16:9', '2:1', '21:9'];
 
 /** The nearest usual ratio. Upright pictures have it turned. */
-function ratioOf(aspect: number): string {
+function nearestRatio(aspect: number): string {
   const wide = Math.max(aspect, 1 / aspect);
   const distance = (ratio: string) => {
     const [width = 1, height = 1] = ratio.split(':').map(Number);

@@ -24,7 +24,7 @@ const answer = weigh(prompt, {
   watercolor: 0.55,
   painting: 0.3,
 });
-const textsOf = (text: string, given: string) => readShortened(given, text) ?? assert.fail('not used');
+const shortenTexts = (text: string, given: string) => readShortened(given, text) ?? assert.fail('not used');
 
 test('the question lists each word with its number', () => {
   const { prompt: question, schema } = shortenQuestion('a red fox');
@@ -33,14 +33,14 @@ test('the question lists each word with its number', () => {
 });
 
 test('words that shape the picture are bold, useless ones are struck out, and the rest stays unchanged', () => {
-  const [marked = ''] = textsOf(prompt, answer);
+  const [marked = ''] = shortenTexts(prompt, answer);
   assert.match(marked, /~~A very beautiful~~ \*\*red fox\*\* sitting ~~beside a~~ \*\*lighthouse\*\*/);
   assert.match(marked, /~~highly detailed~~, ~~8k~~$/);
   assert.equal(marked.replaceAll(/\*\*|~~/g, ''), prompt);
 });
 
 test('five prompts become gradually shorter, keep the most important words, and add none', () => {
-  const shorter = textsOf(prompt, answer).slice(1, 6);
+  const shorter = shortenTexts(prompt, answer).slice(1, 6);
   assert.equal(shorter[0], 'red fox lighthouse sunset, watercolor painting');
   assert.equal(shorter[4], 'fox');
   shorter.reduce((before, text) => {
@@ -50,7 +50,7 @@ test('five prompts become gradually shorter, keep the most important words, and 
 });
 
 test('the details list the weight of every word relative to the highest, with bars of ten cells', () => {
-  const [listed = '', ...bars] = (textsOf(prompt, answer)[6] ?? '').split('\n');
+  const [listed = '', ...bars] = (shortenTexts(prompt, answer)[6] ?? '').split('\n');
   assert.match(listed, /^\*\*A\*\* \(0\.00\) \*\*very\*\* \(0\.00\)/);
   assert.match(listed, /\*\*fox\*\* \(1\.00\)/);
   assert.deepEqual(bars.slice(0, 2), ['██████████ fox', '█████████░ lighthouse']);
@@ -59,7 +59,7 @@ test('the details list the weight of every word relative to the highest, with ba
 
 test('languages without spaces are split into words', () => {
   const text = '一只美丽的红色狐狸，坐在灯塔旁边';
-  const texts = textsOf(text, weigh(text, { 红色: 0.6, 狐狸: 1, 灯塔: 0.9 }));
+  const texts = shortenTexts(text, weigh(text, { 红色: 0.6, 狐狸: 1, 灯塔: 0.9 }));
   assert.match(texts[0] ?? '', /\*\*红色狐狸\*\*/);
   assert.equal(texts[1], '红色狐狸，灯塔');
 });
@@ -85,7 +85,7 @@ test("any prompt and any weights give seven texts of the prompt's own words", ()
       (text, weights) => {
         const words = splitWords(text);
         const given = Object.fromEntries(words.map((_, index) => [index + 1, weights.next().value]));
-        const texts = textsOf(text, JSON.stringify(given));
+        const texts = shortenTexts(text, JSON.stringify(given));
         assert.equal(texts.length, 7);
         assert.ok(texts.every(each => each.trim() !== ''));
         const known = new Set(words.map(word => word.text));

@@ -23,7 +23,7 @@ export function shortenedTexts(prompt: string, words: readonly WeighedWord[]): r
 function markWords(prompt: string, words: readonly WeighedWord[]): string {
   const runs: { mark: string; from: number; to: number }[] = [];
   for (const word of words) {
-    const mark = markOf(word);
+    const mark = weightMark(word);
     const last = runs.at(-1);
     if (last?.mark === mark && /^[\s-]*$/.test(prompt.slice(last.to, word.from))) last.to = word.to;
     else runs.push({ mark, from: word.from, to: word.to });
@@ -35,7 +35,7 @@ function markWords(prompt: string, words: readonly WeighedWord[]): string {
   return parts.join('') + prompt.slice(runs.at(-1)?.to ?? 0);
 }
 
-function markOf({ weight }: WeighedWord): '**' | '~~' | '' {
+function weightMark({ weight }: WeighedWord): '**' | '~~' | '' {
   if (weight >= important) return '**';
   return weight < useless ? '~~' : '';
 }
@@ -80,14 +80,14 @@ function listWeights(words: readonly WeighedWord[]): string {
   const unique = ranked.filter(
     ({ text }, index) => ranked.findIndex(other => isSame(other.text, text)) === index,
   );
-  return [listed, ...unique.slice(0, maxBars).map(barOf)].join('\n');
+  return [listed, ...unique.slice(0, maxBars).map(drawBar)].join('\n');
 }
 
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-function barOf({ text, weight }: WeighedWord): string {
+function drawBar({ text, weight }: WeighedWord): string {
   const full = Math.round(weight * barLength);
   return `${'█'.repeat(full)}${'░'.repeat(barLength - full)} ${text}`;
 }

@@ -12,7 +12,7 @@ export function inputAbilities(settings: InputSettings): Abilities {
   const can = (primitive: ModelPrimitive, needed = true) => does.includes(primitive) && needed;
   const sampled: Ability = {
     most: fields.count ? settings.most : 1,
-    sizes: sizesOf(fields, settings),
+    sizes: sizeRules(fields, settings),
     hasNegative: Boolean(fields.negative),
   };
   const clip = clipAbility(fields, settings);
@@ -48,7 +48,7 @@ function clipAbility(fields: ModelFields, { clipsFrom, mostPictures }: InputSett
 /**
  * A model with a field for ratios alone chooses its sizes itself: those named here only have the right shape.
  */
-function sizesOf(fields: ModelFields, settings: InputSettings): SizeRules {
+function sizeRules(fields: ModelFields, settings: InputSettings): SizeRules {
   const { sizeMultiple: multiple, maxMegapixels } = settings;
   const maxPixels = Math.round(maxMegapixels * 1_000_000);
   if (fields.imageSize || (fields.width && fields.height) || !fields.ratio) return { multiple, maxPixels };

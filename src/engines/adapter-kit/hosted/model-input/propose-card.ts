@@ -3,7 +3,7 @@ import type { ProposedCard, ProposedParameter } from '../../../contract/kind/pro
 import { type Concept, fieldsNamed, type ModelFields } from './conventions.ts';
 import type { InputField } from './input-schema.ts';
 import type { InputSettings, ModelPrimitive } from './input-settings.ts';
-import { clipParametersOf, ratiosOf, writtenAs } from './propose-clip.ts';
+import { proposeClipParameters, listRatios, writtenAs } from './propose-clip.ts';
 
 export interface DescribedModel {
   readonly name: string;
@@ -38,14 +38,14 @@ export function proposeCard({ name, description, fields }: DescribedModel): Prop
   const used = isClip ? known : without(known, ofClips);
   const others = fields.filter(field => !Object.values(used).includes(field.name));
   const own = others.filter(field => isParameter(field) && !operators.includes(field.name));
-  const parameters = Object.fromEntries(own.map(field => [field.name, parameterOf(field)]));
-  const settings = settingsOf(used, { fields, isClip });
+  const parameters = Object.fromEntries(own.map(field => [field.name, toParameter(field)]));
+  const settings = proposeSettings(used, { fields, isClip });
   return {
     kind: isClip ? 'video' : 'image',
     name: name.slice(0, 100),
     description: description.slice(0, 2000),
-    parameters: isClip ? { ...clipParametersOf(used, fields), ...parameters } : parameters,
-    references: isClip ? referencesOf(used, { fields, settings }) : {},
+    parameters: isClip ? { ...proposeClipParameters(used, fields), ...parameters } : parameters,
+    references: isClip ? proposeReferences(used, { fields, settings }) : {},
     settings: settings as Readonly<Record<string, string | number>>,
     notes: notesOn(
       others.filter(field => !own.includes(field)),
@@ -81,7 +81,7 @@ function isParameter({ type, enum: allowed, default: value, isRequired }: InputF
   return (isNumber || type === 'boolean' || allowed !== undefined) && !(isRequired && value === undefined);
 }
 
-function parameterOf(field: InputField): ProposedParameter {
+function toParameter(field: InputField): ProposedParameter {
   const { enum: allowed, minimum, maximum, default: value, description } = field;
   const type = (field.type ??
     (typeof allowed?.[0] === 'number' ? 'number' : 'string')) as ProposedParameter['type'];
@@ -100,13 +100,13 @@ interface FoundInput {
   readonly isClip: boolean;
 }
 
-function settingsOf(used: ModelFields, { fields, isClip }: FoundInput): Partial<InputSettings> {
+function proposeSettings(used: ModelFields, { fields, isClip }: FoundInput): Partial<InputSettings> {
   const picture = fieldNamed(fields, used.picture ?? used.pictures);
   const most = fieldNamed(fields, used.count)?.maximum;
   const mostPictures = fieldNamed(fields, used.pictures ?? used.references)?.maxItems;
-  const ratios = ratiosOf(fieldNamed(fields, used.ratio));
+  const ratios = listRatios(fieldNamed(fields, used.ratio));
   return {
-    does: isClip ? 'clip' : doesOf(used, fields).join(','),
+    does: isClip ? 'clip' : listPrimitives(used, fields).join(','),
     fields: Object.values(used).join(','),
     ...(most !== undefined && { most: Math.max(1, Math.min(10, most)) }),
     ...(mostPictures !== undefined && { mostPictures: Math.max(1, Math.min(20, mostPictures)) }),
@@ -118,7 +118,7 @@ function settingsOf(used: ModelFields, { fields, isClip }: FoundInput): Partial<
   };
 }
 
-function doesOf(used: ModelFields, fields: readonly InputField[]): ModelPrimitive[] {
+function listPrimitives(used: ModelFields, fields: readonly InputField[]): ModelPrimitive[] {
   const picture = fieldNamed(fields, used.picture ?? used.pictures);
   const isWorded = used.prompt !== undefined;
   if (picture && used.factor && !fieldNamed(fields, used.prompt)?.isRequired) return ['upscale'];
@@ -130,7 +130,7 @@ function doesOf(used: ModelFields, fields: readonly InputField[]): ModelPrimitiv
   return does.length > 0 ? does : ['generate'];
 }
 
-function referencesOf(
+function proposeReferences(
   used: ModelFields,
   { fields, settings }: { readonly fields: readonly InputField[]; readonly settings: Partial<InputSettings> },
 ): ProposedCard['references'] {

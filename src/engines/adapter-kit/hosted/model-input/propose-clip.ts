@@ -11,14 +11,14 @@ import type { InputSettings } from './input-settings.ts';
 const defaultFps = 24;
 const defaultSeconds = 5;
 
-export function clipParametersOf(
+export function proposeClipParameters(
   used: ModelFields,
   fields: readonly InputField[],
 ): Record<string, ProposedParameter> {
   const of = (name: string | undefined) => fields.find(field => field.name === name);
-  const fps = fpsOf(of(used.fps));
+  const fps = proposeFps(of(used.fps));
   return {
-    seconds: secondsOf(of(used.seconds), of(used.frames), fps),
+    seconds: proposeSeconds(of(used.seconds), of(used.frames), fps),
     resolution: choice(of(used.resolution), /^\d{3,4}p$/, ['720p']),
     aspect_ratio: choice(of(used.ratio), /^\d{1,2}:\d{1,2}$/, ['16:9', '9:16', '1:1']),
     fps: { type: 'integer', enum: [fps], default: fps, description: 'Frames per second.' },
@@ -29,7 +29,7 @@ export function clipParametersOf(
   };
 }
 
-export function ratiosOf(field: InputField | undefined): string[] {
+export function listRatios(field: InputField | undefined): string[] {
   return (field?.enum ?? []).map(String).filter(ratio => /^\d{1,2}:\d{1,2}$/.test(ratio));
 }
 
@@ -40,12 +40,12 @@ export function writtenAs(field: InputField | undefined): InputSettings['seconds
   return field?.type === 'string' ? 'text' : 'number';
 }
 
-function fpsOf(field: InputField | undefined): number {
+function proposeFps(field: InputField | undefined): number {
   const value = Number(field?.default ?? field?.enum?.[0]);
   return Number.isInteger(value) && value >= 1 && value <= 120 ? value : defaultFps;
 }
 
-function secondsOf(
+function proposeSeconds(
   seconds: InputField | undefined,
   frames: InputField | undefined,
   fps: number,

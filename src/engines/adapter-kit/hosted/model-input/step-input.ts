@@ -30,16 +30,23 @@ const reserved: readonly Concept[] = ['prompt', 'picture', 'pictures', 'referenc
 export async function stepInput(step: Step, { settings, place }: InputOptions): Promise<ModelInput> {
   if (step.primitive === 'ask' || !doneBy(settings).includes(step.primitive)) throw unable(step);
   const fields = fieldsIn(settings.fields);
-  const values = { ...wordsOf(step), ...shapeOf(step, fields, settings), ...lengthOf(step, settings) };
+  const values = {
+    ...promptValues(step),
+    ...shapeValues(step, fields, settings),
+    ...durationValues(step, settings),
+  };
   const input: Record<string, Json> = {};
-  for (const [concept, value] of Object.entries({ ...values, ...(await picturesOf(step, fields, place)) })) {
+  for (const [concept, value] of Object.entries({
+    ...values,
+    ...(await pictureValues(step, fields, place)),
+  })) {
     const name = fields[concept as Concept];
     if (name !== undefined && value !== undefined) input[name] = value;
   }
   return { ...input, ...cardValues(step, fields) };
 }
 
-function wordsOf(step: MediaStep): Values {
+function promptValues(step: MediaStep): Values {
   const { prompt, negative, seed, count } = step;
   const strength = 'strength' in step ? step.strength : undefined;
   const factor =
@@ -47,7 +54,7 @@ function wordsOf(step: MediaStep): Values {
   return { prompt, negative: negative || undefined, seed, count, strength, factor };
 }
 
-function shapeOf(step: MediaStep, fields: ModelFields, { ratios }: InputSettings): Values {
+function shapeValues(step: MediaStep, fields: ModelFields, { ratios }: InputSettings): Values {
   if (step.primitive === 'upscale') return {};
   const { width, height, parameters } = step;
   if (fields.imageSize) return { imageSize: { width, height } };
@@ -58,29 +65,29 @@ function shapeOf(step: MediaStep, fields: ModelFields, { ratios }: InputSettings
   return { ratio, resolution: resolution ?? `${Math.min(width, height)}p` };
 }
 
-function lengthOf(step: MediaStep, { secondsAs }: InputSettings): Values {
+function durationValues(step: MediaStep, { secondsAs }: InputSettings): Values {
   if (step.primitive !== 'clip') return {};
   const { framesPerSecond: fps, audio } = step;
   return {
-    seconds: secondsOf(step, secondsAs),
+    seconds: formatSeconds(step, secondsAs),
     frames: Math.round(step.seconds * fps) + 1,
     fps,
     audio,
   };
 }
 
-function secondsOf({ seconds }: ClipStep, secondsAs: InputSettings['secondsAs']): Json {
+function formatSeconds({ seconds }: ClipStep, secondsAs: InputSettings['secondsAs']): Json {
   if (secondsAs === 'number') return seconds;
   return secondsAs === 'text' ? String(seconds) : `${seconds}s`;
 }
 
 /** A model with a list alone gets its only picture in a list. */
-async function picturesOf(
+async function pictureValues(
   step: MediaStep,
   fields: ModelFields,
   place: InputOptions['place'],
 ): Promise<Values> {
-  const { own, mask, last, references } = filesOf(step);
+  const { own, mask, last, references } = listFiles(step);
   const placed = await Promise.all(own.map(place));
   const inList = fields.pictures !== undefined && (own.length > 1 || !fields.picture);
   return {
@@ -98,7 +105,7 @@ interface StepFiles {
   readonly references: readonly StepPicture[];
 }
 
-function filesOf(step: MediaStep): StepFiles {
+function listFiles(step: MediaStep): StepFiles {
   switch (step.primitive) {
     case 'generate':
       return { own: [], references: [] };

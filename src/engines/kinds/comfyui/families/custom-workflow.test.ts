@@ -11,7 +11,7 @@ import { endOf, generateStep, instanceAt, never } from '../../../../../test/supp
 import { comfyuiKindWith } from '../comfyui-kind.ts';
 import type { OwnWorkflow } from '../../../contract/kind/own-workflow.ts';
 import type { WorkflowRejection } from '../../../contract/kind/workflow-support.ts';
-import { familiesOf, lacksOf, rejectionOf } from './custom-workflow.ts';
+import { groupFamilies, listLacks, findRejection } from './custom-workflow.ts';
 
 /** An export of ComfyUI: IDs are numbers, and titles are free text. */
 const graph = {
@@ -34,7 +34,7 @@ const slots = [
 const custom: OwnWorkflow = { family: 'mine', primitive: 'generate', graph, slots, sizes: {} };
 
 test('an exported workflow with bound slots runs like a shipped one', async () => {
-  const families = familiesOf([custom]);
+  const families = groupFamilies([custom]);
   const fake = await startFakeComfyui();
   const engine = comfyuiKindWith(families).openSteps(instanceAt(fake));
   const step = await generateStep('mine');
@@ -60,7 +60,7 @@ test('the abilities of a workflow are derived from its slots', () => {
     sizes: {},
     timing: { framesPerSecond: 16, multiple: 4 },
   };
-  const family = familiesOf([custom, clip]).get('mine');
+  const family = groupFamilies([custom, clip]).get('mine');
   assert.deepEqual(Object.keys(family?.abilities ?? {}), ['generate', 'clip']);
   assert.equal(family?.abilities.generate?.hasNegative, false);
   const { fromWords, fromPicture, canEndWith, hasAudio } = family?.abilities.clip ?? {};
@@ -71,31 +71,43 @@ test('the abilities of a workflow are derived from its slots', () => {
 test('a workflow accepts as many style references as it has slots for them', () => {
   const style = (title: string) => ({ class_type: 'LoadImage', inputs: { image: '' }, _meta: { title } });
   const styled = { ...custom, graph: { ...graph, a: style('$style?'), b: style('$style2?') } };
-  const { generate } = familiesOf([styled]).get('mine')?.abilities ?? {};
+  const { generate } = groupFamilies([styled]).get('mine')?.abilities ?? {};
   assert.deepEqual([generate?.references, generate?.maxReferences], [['style'], { style: 2 }]);
 });
 
 test('a workflow that can never run is rejected with the reason', () => {
-  const reasonOf = (change: Partial<OwnWorkflow>) => {
-    const rejection = rejectionOf({ ...custom, ...change });
+  const rejectionReasons = (change: Partial<OwnWorkflow>) => {
+    const rejection = findRejection({ ...custom, ...change });
     return rejection && [rejection.field, reasonText(rejection.reason)];
   };
-  assert.equal(reasonOf({}), undefined);
-  assert.match(String(reasonOf({ graph: { nodes: [], links: [] } })), /^graph,.*"Export \(API\)"/);
-  assert.match(String(reasonOf({ graph: [] })), /^graph,.*not a ComfyUI workflow/);
-  assert.match(String(reasonOf({ primitive: 'inpaint' })), /^slots,inpaint needs the slots picture, mask\./);
+  assert.equal(rejectionReasons({}), undefined);
+  assert.match(String(rejectionReasons({ graph: { nodes: [], links: [] } })), /^graph,.*"Export \(API\)"/);
+  assert.match(String(rejectionReasons({ graph: [] })), /^graph,.*not a ComfyUI workflow/);
+  assert.match(
+    String(rejectionReasons({ primitive: 'inpaint' })),
+    /^slots,inpaint needs the slots picture, mask\./,
+  );
   const without = (name: string) => slots.filter(({ slot }) => slot !== name);
-  assert.match(String(reasonOf({ slots: without('out') })), /^slots,generate needs the slots out\. .*\$out/);
-  assert.match(String(reasonOf({ slots: without('prompt') })), /^slots,generate needs the slots prompt\./);
+  assert.match(
+    String(rejectionReasons({ slots: without('out') })),
+    /^slots,generate needs the slots out\. .*\$out/,
+  );
+  assert.match(
+    String(rejectionReasons({ slots: without('prompt') })),
+    /^slots,generate needs the slots prompt\./,
+  );
   const unknown = { slot: 'seed', node: '77', input: 'seed' };
   assert.match(
-    String(reasonOf({ slots: [...slots, unknown] })),
+    String(rejectionReasons({ slots: [...slots, unknown] })),
     /^slots,there is no input seed of a node 77/,
   );
   const loose = { ...graph, 2: { class_type: 'ImageAddNoise', inputs: { image: ['55', 0], seed: 3 } } };
-  assert.match(String(reasonOf({ graph: loose })), /^graph,the input image of node 2 comes from a node 55/);
-  assert.match(String(reasonOf({ primitive: 'dance' })), /^primitive,expected one of generate/);
-  assert.equal(familiesOf([{ ...custom, graph: [] }]).size, 0);
+  assert.match(
+    String(rejectionReasons({ graph: loose })),
+    /^graph,the input image of node 2 comes from a node 55/,
+  );
+  assert.match(String(rejectionReasons({ primitive: 'dance' })), /^primitive,expected one of generate/);
+  assert.equal(groupFamilies([{ ...custom, graph: [] }]).size, 0);
 });
 
 test('a workflow whose nodes feed each other is rejected with these nodes', () => {
@@ -110,14 +122,14 @@ test('a workflow whose nodes feed each other is rejected with these nodes', () =
     c: batch('b'),
     9: { ...graph[9], inputs: { images: ['a', 0], filename_prefix: 'mine' } },
   };
-  const { field, reason } = rejectionOf({ ...custom, graph: looped }) ?? assert.fail();
+  const { field, reason } = findRejection({ ...custom, graph: looped }) ?? assert.fail();
   assert.deepEqual(
     [field, reasonText(reason)],
     ['graph', 'these nodes feed each other, so none of them can run: b, c'],
   );
   assert.match(reasonText(reason, 'zh'), /b, c$/);
   const itself = { ...graph, a: batch('a') };
-  assert.match(textIn(rejectionOf({ ...custom, graph: itself })), /: a$/);
+  assert.match(textIn(findRejection({ ...custom, graph: itself })), /: a$/);
 });
 
 test('a slot that sets no input is rejected with its node and the inputs that it could set', () => {
@@ -127,7 +139,7 @@ test('a slot that sets no input is rejected with its node and the inputs that it
       inputs: { image: ['2', 0], amount: 1 },
       _meta: { title },
     };
-    return rejectionOf({ ...custom, graph: { ...graph, 3: repeated }, slots: [...slots, ...bound] });
+    return findRejection({ ...custom, graph: { ...graph, 3: repeated }, slots: [...slots, ...bound] });
   };
   const { field, reason } = rejectionWith('$frames') ?? assert.fail();
   assert.equal(field, 'slots');
@@ -147,23 +159,26 @@ test('a slot that sets no input is rejected with its node and the inputs that it
 });
 
 test('a slot that is bound to a linked input, or to a value of another type, is rejected', () => {
-  const reasonOf = (slot: string, node: string, input: string) => {
+  const bindingRejection = (slot: string, node: string, input: string) => {
     const bound = slots.filter(one => one.slot !== slot);
-    return rejectionOf({ ...custom, slots: [...bound, { slot, node, input }] });
+    return findRejection({ ...custom, slots: [...bound, { slot, node, input }] });
   };
   assert.equal(
-    textIn(reasonOf('seed', '2', 'image')),
+    textIn(bindingRejection('seed', '2', 'image')),
     'the slot seed cannot set the input image of node 2, which comes from node 1. Bind it to an input that has a value, such as one of node 1',
   );
-  assert.match(textIn(reasonOf('seed', '2', 'image'), 'zh'), /来自节点 1/);
+  assert.match(textIn(bindingRejection('seed', '2', 'image'), 'zh'), /来自节点 1/);
   assert.match(
-    textIn(reasonOf('prompt', '1', 'width')),
+    textIn(bindingRejection('prompt', '1', 'width')),
     /^the slot prompt is a string, but the input width of node 1 is a number\./,
   );
-  assert.match(textIn(reasonOf('width', '7', 'value')), /^the slot width is a number, but .* a string/);
-  assert.equal(reasonOf('own', '7', 'value'), undefined, 'of others, no type is known');
+  assert.match(
+    textIn(bindingRejection('width', '7', 'value')),
+    /^the slot width is a number, but .* a string/,
+  );
+  assert.equal(bindingRejection('own', '7', 'value'), undefined, 'of others, no type is known');
   const written = { ...graph, 2: { ...graph[2], inputs: { ...graph[2].inputs, seed: '3' } } };
-  assert.equal(rejectionOf({ ...custom, graph: written }), undefined, 'a number may be written as text');
+  assert.equal(findRejection({ ...custom, graph: written }), undefined, 'a number may be written as text');
 });
 
 test('a binding to a name that every object has is no binding to an input', () => {
@@ -173,13 +188,13 @@ test('a binding to a name that every object has is no binding to an input', () =
     ['constructor', undefined],
   ] as const) {
     const bound = [...slots, { slot: 'steps', node, input }];
-    assert.match(textIn(rejectionOf({ ...custom, slots: bound })), /^there is no (input|node) /);
+    assert.match(textIn(findRejection({ ...custom, slots: bound })), /^there is no (input|node) /);
   }
 });
 
 test('a title does not set what every object has', () => {
   const titled = { ...graph, 2: { ...graph[2], _meta: { title: '$toString' } } };
-  assert.match(textIn(rejectionOf({ ...custom, graph: titled })), /toString .* sets no input/);
+  assert.match(textIn(findRejection({ ...custom, graph: titled })), /toString .* sets no input/);
 });
 
 test('a slot can mark a node as result, as sound, or as bypassed if it has no value', () => {
@@ -190,12 +205,15 @@ test('a slot can mark a node as result, as sound, or as bypassed if it has no va
   });
   const last = { class_type: 'LoadImage', inputs: { image: '' }, _meta: { title: '$last?' } };
   const more = { 3: marked('$last?'), 4: last, 5: marked('$audio?'), 6: marked('$out') };
-  assert.equal(rejectionOf({ ...custom, graph: { ...graph, ...more } }), undefined);
-  assert.ok(rejectionOf({ ...custom, graph: { ...graph, 3: marked('$last?') } }), 'the picture is not used');
+  assert.equal(findRejection({ ...custom, graph: { ...graph, ...more } }), undefined);
+  assert.ok(
+    findRejection({ ...custom, graph: { ...graph, 3: marked('$last?') } }),
+    'the picture is not used',
+  );
 });
 
 test('nodes, files and inputs that the server lacks are named', () => {
-  const nodes = lacksOf(custom, new Map());
+  const nodes = listLacks(custom, new Map());
   assert.deepEqual(
     nodes.map(({ kind, name }) => `${kind} ${name}`),
     ['node EmptyImage', 'node ImageAddNoise', 'node SaveImage'],
@@ -203,7 +221,7 @@ test('nodes, files and inputs that the server lacks are named', () => {
   const classes = new Map(
     Object.entries(nodeClasses).map(([name, info]) => [name, nodeClassShape.parse(info)] as const),
   );
-  assert.deepEqual(lacksOf(custom, classes), []);
+  assert.deepEqual(listLacks(custom, classes), []);
   const other = structuredClone(graph) as Record<
     string,
     { class_type: string; inputs: Record<string, Json> }
@@ -212,7 +230,7 @@ test('nodes, files and inputs that the server lacks are named', () => {
   other['8'] = { class_type: 'UpscaleModelLoader', inputs: { model_name: 'big.pth' } };
   other['3'] = { class_type: 'ImageUpscaleWithModel', inputs: { image: ['1', 0], upscale_model: ['8', 0] } };
   other['2'] = { class_type: 'ImageAddNoise', inputs: { image: ['3', 0], seed: 3, amount: ['7', 0] } };
-  const lacks = lacksOf(
+  const lacks = listLacks(
     {
       ...custom,
       graph: other,
@@ -239,7 +257,7 @@ test('a slot whose values its input does not accept is named with both ranges', 
     Object.entries(nodeClasses).map(([name, info]) => [name, nodeClassShape.parse(info)] as const),
   );
   const lacksWith = (slot: string, node: string, input: string) =>
-    lacksOf(
+    listLacks(
       { ...custom, slots: [...slots.filter(one => one.slot !== slot), { slot, node, input }] },
       classes,
     );

@@ -37,8 +37,8 @@ import {
  * What keeps a workflow from ever running, on any server. The first reason is enough: the others may follow
  * from it. Undefined if there is nothing.
  */
-export function rejectionOf(own: OwnWorkflow): WorkflowRejection | undefined {
-  const primitive = primitiveOf(own);
+export function findRejection(own: OwnWorkflow): WorkflowRejection | undefined {
+  const primitive = readPrimitive(own);
   if (!primitive)
     return { field: 'primitive', reason: reason('primitive_of', { allowed: primitives.join(', ') }) };
   const read = readWorkflow(own.graph, own.slots);
@@ -71,7 +71,7 @@ export function mistakesIn(graph: Graph): Reason[] {
 }
 
 /** What a server with these classes lacks, and what the workflow itself lacks. */
-export function lacksOf({ graph, slots }: OwnWorkflow, classes: NodeClasses): WorkflowLack[] {
+export function listLacks({ graph, slots }: OwnWorkflow, classes: NodeClasses): WorkflowLack[] {
   const read = readWorkflow(graph, slots);
   if ('problem' in read)
     return [{ kind: 'value', name: reasonText(read.problem), node: '', input: undefined }];
@@ -89,28 +89,28 @@ export function lacksOfWorkflow(
     ...valuesOutOfRange(workflow, classes),
     ...(workflow.isForManyBuilds ? [] : unlistedInputs(workflow, classes)),
   ];
-  const keyOf = ({ kind, name, node, input }: WorkflowLack) =>
+  const toKey = ({ kind, name, node, input }: WorkflowLack) =>
     kind === 'node' ? `node ${name}` : JSON.stringify([kind, name, node, input]);
-  return [...new Map(lacks.map(lack => [keyOf(lack), lack])).values()];
+  return [...new Map(lacks.map(lack => [toKey(lack), lack])).values()];
 }
 
 /** The classes that a workflow needs. Empty if it cannot be read. */
-export function graphOf({ graph, slots }: OwnWorkflow): Graph {
+export function readGraph({ graph, slots }: OwnWorkflow): Graph {
   const read = readWorkflow(graph, slots);
   return 'problem' in read ? {} : read.workflow.graph;
 }
 
 /** Workflows that cannot be read are left out. Of two with the same name and primitive, the last counts. */
-export function familiesOf(owns: readonly OwnWorkflow[]): Families {
+export function groupFamilies(owns: readonly OwnWorkflow[]): Families {
   const families = new Map<string, Map<Primitive, Part>>();
   for (const own of owns) {
-    const primitive = primitiveOf(own);
+    const primitive = readPrimitive(own);
     const read = readWorkflow(own.graph, own.slots);
     if (!primitive || 'problem' in read) continue;
     const parts = families.get(own.family) ?? new Map<Primitive, Part>();
     families.set(own.family, parts.set(primitive, { own, workflow: read.workflow }));
   }
-  return new Map([...families].map(([name, parts]) => [name, familyOf(parts)]));
+  return new Map([...families].map(([name, parts]) => [name, toFamily(parts)]));
 }
 
 interface Part {
@@ -118,20 +118,20 @@ interface Part {
   readonly workflow: Workflow;
 }
 
-function primitiveOf({ primitive }: OwnWorkflow): Primitive | undefined {
+function readPrimitive({ primitive }: OwnWorkflow): Primitive | undefined {
   return primitives.find(one => one === primitive);
 }
 
-function familyOf(parts: ReadonlyMap<Primitive, Part>): Family {
+function toFamily(parts: ReadonlyMap<Primitive, Part>): Family {
   const abilities = [...parts].map(([primitive, { own, workflow }]) => [
     primitive,
-    abilityOf(workflow, own.sizes),
+    readAbility(workflow, own.sizes),
   ]);
   const timing = [...parts.values()].find(({ own }) => own.timing)?.own.timing;
   return {
     abilities: Object.fromEntries(abilities),
     ...(timing && { timing }),
-    workflowOf({ primitive }) {
+    chooseWorkflow({ primitive }) {
       const part = parts.get(primitive);
       // The abilities are asked first, so that it is there.
       return part ? part.workflow : { graph: {}, slots: [] };
@@ -210,13 +210,13 @@ function valuesOutOfRange({ graph, slots }: Workflow, classes: NodeClasses): Wor
 }
 
 /** Read off the slots: what has no place in the workflow, it cannot do. */
-function abilityOf(
+function readAbility(
   { slots }: Workflow,
   { multiple = 8, minPixels, maxPixels }: OwnWorkflow['sizes'],
 ): Ability {
   const has = (name: string) => slots.some(slot => slot.name === name && slot.input !== undefined);
   const picture = slots.find(({ name }) => name === 'picture');
-  const numberOf = (names: RegExp) =>
+  const countSlots = (names: RegExp) =>
     new Set(slots.map(({ name }) => name).filter(name => names.test(name))).size;
   const sizes: SizeRules = {
     multiple,
@@ -229,9 +229,9 @@ function abilityOf(
     hasNegative: has('negative'),
     ...(has('style') && {
       references: ['style'] as const,
-      maxReferences: { style: numberOf(/^style\d*$/) },
+      maxReferences: { style: countSlots(/^style\d*$/) },
     }),
-    pictures: Math.max(1, numberOf(/^picture\d*$/)),
+    pictures: Math.max(1, countSlots(/^picture\d*$/)),
     fromWords: has('prompt') && (!picture || picture.isOptional),
     fromPicture: picture !== undefined,
     canEndWith: has('last'),

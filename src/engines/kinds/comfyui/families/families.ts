@@ -14,7 +14,7 @@ import { readWorkflow, type Workflow } from '../workflow/read-workflow.ts';
  */
 export interface Family {
   readonly abilities: Abilities;
-  workflowOf(step: Step): Workflow;
+  chooseWorkflow(step: Step): Workflow;
   /** The model file that its workflows load, if it is not the one that they name. */
   readonly model?: string;
   /** What model files of this family say of themselves (`modelspec.architecture`), if their format has it. */
@@ -45,7 +45,7 @@ function drawing(more: Partial<Ability>): Abilities {
 const videoSizes: SizeRules = { multiple: 32, minPixels: 256 * 256, maxPixels: 1280 * 736 };
 const withNegative = { hasNegative: true };
 
-interface ShippedFamily extends Omit<Family, 'workflowOf'> {
+interface ShippedFamily extends Omit<Family, 'chooseWorkflow'> {
   /** Below `workflows/`. Absent means the name of the family. */
   readonly folder?: string;
   /** The workflow of a step, if it is not the usual one: below `workflows/`, without its ending. */
@@ -157,7 +157,7 @@ const shipped: readonly [string, ShippedFamily][] = [
 export const shippedFamilies: Families = new Map(
   shipped.map(([name, { folder = name, other, ...family }]) => [
     name,
-    { ...family, workflowOf: step => loadWorkflow(other?.(step) ?? fileOf(folder, step)) },
+    { ...family, chooseWorkflow: step => loadWorkflow(other?.(step) ?? workflowFile(folder, step)) },
   ]),
 );
 
@@ -172,7 +172,7 @@ const fileNames: Readonly<Record<Primitive, string>> = {
 };
 
 /** Below `workflows/`, without its ending. */
-function fileOf(folder: string, step: Step): string {
+function workflowFile(folder: string, step: Step): string {
   if (step.primitive === 'upscale' && step.strength === 0) return 'any/enlarge';
   return `${folder}/${fileNames[step.primitive]}`;
 }

@@ -14,7 +14,7 @@ export interface Candidate {
 }
 
 /** What a file says of itself (`modelspec.architecture`). Undefined if there is nothing. */
-export type ArchitectureOf = (file: string) => Promise<string | undefined>;
+export type FindArchitecture = (file: string) => Promise<string | undefined>;
 
 /** Each file costs a request. */
 const maxAsked = 60;
@@ -25,14 +25,14 @@ const maxAsked = 60;
  */
 export async function familiesOfFiles(
   candidates: readonly Candidate[],
-  architectureOf: ArchitectureOf,
+  findArchitecture: FindArchitecture,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const files = [...new Set(candidates.flatMap(({ files: own }) => own))];
   const ableTo = (file: string) => candidates.filter(({ files: own }) => own.includes(file));
   const doubtful = files.filter(file => new Set(ableTo(file).map(({ model }) => model)).size > 1);
   const telling = doubtful.filter(file => ableTo(file).some(({ family }) => family.architecture));
   const asked = await Promise.all(
-    telling.slice(0, maxAsked).map(async file => [file, await architectureOf(file)] as const),
+    telling.slice(0, maxAsked).map(async file => [file, await findArchitecture(file)] as const),
   );
   const architectures = new Map(asked);
   const fits = (file: string, { family }: Candidate) => {

@@ -9,7 +9,14 @@ import { ClassCache } from '../server/class-cache.ts';
 import { openComfyServer } from '../server/comfy-server.ts';
 import { type Families, type Family, shippedFamilies } from './families.ts';
 import { neededSlots } from '../workflow/check-workflow.ts';
-import { familiesOf, graphOf, lacksOf, lacksOfWorkflow, mistakesIn, rejectionOf } from './custom-workflow.ts';
+import {
+  groupFamilies,
+  readGraph,
+  listLacks,
+  lacksOfWorkflow,
+  mistakesIn,
+  findRejection,
+} from './custom-workflow.ts';
 import { workflowsFor } from './route-problem.ts';
 import { type Graph, isLink, readWorkflow, type Slot, unwrapGraph } from '../workflow/read-workflow.ts';
 import { suggestSlots } from '../workflow/suggest-slots.ts';
@@ -28,9 +35,9 @@ export function openOwnWorkflows(): OwnWorkflows {
       needs: neededSlots,
       shipped: [...shippedFamilies.keys()],
       read: readExport,
-      rejection: rejectionOf,
+      rejection: findRejection,
       replace(workflows) {
-        const own = familiesOf(workflows);
+        const own = groupFamilies(workflows);
         families.clear();
         // Last, because the names of shipped ones are taken.
         for (const [name, family] of [...own, ...shippedFamilies]) families.set(name, family);
@@ -47,13 +54,13 @@ function readExport(json: unknown): ReturnType<WorkflowSupport['read']> {
   const { graph, slots } = read.workflow;
   return {
     graph: unwrapGraph(json) as Json,
-    nodes: nodesOf(graph),
-    slots: slotsOf(graph, slots),
+    nodes: listNodes(graph),
+    slots: proposeSlots(graph, slots),
     mistakes: mistakesIn(graph),
   };
 }
 
-function nodesOf(graph: Graph): ReadableWorkflow['nodes'] {
+function listNodes(graph: Graph): ReadableWorkflow['nodes'] {
   return Object.entries(graph).map(([id, { class_type: className, inputs, _meta: meta }]) => ({
     id,
     className,
@@ -67,7 +74,7 @@ function nodesOf(graph: Graph): ReadableWorkflow['nodes'] {
 }
 
 /** Titles say what their author meant: of the same slot or the same input, nothing else is suggested. */
-function slotsOf(graph: Graph, titled: readonly Slot[]): ReadableWorkflow['slots'] {
+function proposeSlots(graph: Graph, titled: readonly Slot[]): ReadableWorkflow['slots'] {
   const isTitled = (slot: string, node: string, input: string | undefined) =>
     titled.some(one => one.name === slot || (one.node === node && one.input === input));
   return [
@@ -85,7 +92,9 @@ function slotsOf(graph: Graph, titled: readonly Slot[]): ReadableWorkflow['slots
 }
 
 const findLacks: WorkflowSupport['lacks'] = (access, workflow, signal) =>
-  withClasses(access, async classes => lacksOf(workflow, await classes.classesOf(graphOf(workflow), signal)));
+  withClasses(access, async classes =>
+    listLacks(workflow, await classes.readClasses(readGraph(workflow), signal)),
+  );
 
 const findShippedLacks: WorkflowSupport['shippedLacks'] = (access, name, signal) =>
   withClasses(access, async classes => {
@@ -95,7 +104,7 @@ const findShippedLacks: WorkflowSupport['shippedLacks'] = (access, name, signal)
       .filter(primitive => family.abilities[primitive])
       .flatMap(primitive => workflowsFor(family, primitive).map(workflow => ({ primitive, workflow })))
       .map(async ({ primitive, workflow }) => {
-        const known = await classes.classesOf(workflow.graph, signal);
+        const known = await classes.readClasses(workflow.graph, signal);
         const found = lacksOfWorkflow(workflow, { classes: known, model: family.model });
         return found.map(lack => ({ ...lack, primitive }));
       });

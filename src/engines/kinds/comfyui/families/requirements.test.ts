@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { InvariantError } from '@kinora/shared/errors/invariant-error';
 import type { Family } from './families.ts';
-import { requirementsOf } from './requirements.ts';
+import { findRequirements } from './requirements.ts';
 
 test('a family whose workflows cannot be read is reported and does not hide the others', async () => {
   const save = { class_type: 'Save', inputs: { prefix: 'a' } };
-  const family = (workflowOf: Family['workflowOf']): Family => ({
+  const family = (chooseWorkflow: Family['chooseWorkflow']): Family => ({
     abilities: { generate: { most: 1 } },
-    workflowOf,
+    chooseWorkflow,
   });
   const families = new Map([
     [
@@ -33,7 +33,7 @@ test('a family whose workflows cannot be read is reported and does not hide the 
       { inputs: new Map([['prefix', prefix]]), addedInputs: new Set<string>(), outputs: [], isOutput: true },
     ],
   ]);
-  const { models, notes } = await requirementsOf(families, classes, async () => undefined);
+  const { models, notes } = await findRequirements(families, classes, async () => undefined);
   assert.deepEqual(models, ['whole']);
   assert.deepEqual(notes, ['broken cannot be checked: it is not there.']);
 });

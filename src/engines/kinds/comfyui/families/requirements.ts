@@ -3,7 +3,7 @@ import { basename } from 'node:path/posix';
 import { type Primitive, primitives } from '../../../contract/steps/primitive.ts';
 import type { Step } from '../../../contract/steps/step.ts';
 import type { Families, Family } from './families.ts';
-import { type ArchitectureOf, type Candidate, familiesOfFiles } from './file-families.ts';
+import { type FindArchitecture, type Candidate, familiesOfFiles } from './file-families.ts';
 import { formatCount } from '../../../../platform/lib/text/format-count.ts';
 import { checkGraph, modelFile, type Problem, textOfProblem } from '../workflow/check-workflow.ts';
 import { fillWorkflow } from '../workflow/fill-workflow.ts';
@@ -37,15 +37,15 @@ interface FoundFamily extends Candidate, Lack {
  * A family whose model is only one file is also offered with each file that its loader
  * lists and that belongs to it.
  */
-export async function requirementsOf(
+export async function findRequirements(
   families: Families,
   classes: NodeClasses,
-  architectureOf: ArchitectureOf,
+  findArchitecture: FindArchitecture,
 ): Promise<Requirements> {
   const tried = [...families].map(([name, family]) => tryFind({ name, family }, classes));
   const all = withoutNamed(tried.flatMap(one => ('failure' in one ? [] : [one])));
   const failed = tried.flatMap(one => ('failure' in one ? [one] : []));
-  const belonging = await familiesOfFiles(all, architectureOf);
+  const belonging = await familiesOfFiles(all, findArchitecture);
   const isIn = (name: string, file: string) => belonging.get(file)?.includes(name);
   const isUnclear = (file: string) => belonging.get(file)?.length === 0;
   const lacking = all.filter(
@@ -61,7 +61,7 @@ export async function requirementsOf(
     notes: [
       ...fileCounts(classes),
       ...unclearNotes([...belonging.keys()].filter(isUnclear), all),
-      ...notesOf(lacking),
+      ...writeNotes(lacking),
       ...failed.map(({ name, failure }) => `${name} cannot be checked: ${failure}.`),
     ],
   };
@@ -83,7 +83,7 @@ function find(
   { name, family }: { readonly name: string; readonly family: Family },
   classes: NodeClasses,
 ): FoundFamily {
-  const graphs = graphsOf(family, classes);
+  const graphs = buildGraphs(family, classes);
   const problems = graphs.flatMap(graph => checkGraph(graph, classes));
   return {
     name,
@@ -91,16 +91,16 @@ function find(
     problems,
     isReady: problems.length === 0,
     isPartial: graphs.some(graph => hasFile(graph, classes)),
-    model: modelOf(family),
-    files: problems.every(isOfModel(family)) ? filesOf(family, classes) : [],
-    listed: filesOf(family, classes),
+    model: defaultModelFile(family),
+    files: problems.every(isOfModel(family)) ? listModelFiles(family, classes) : [],
+    listed: listModelFiles(family, classes),
   };
 }
 
 /** A file that a workflow names belongs to its family, whichever loaders list it. */
 function withoutNamed(all: readonly FoundFamily[]): FoundFamily[] {
   const named = new Set(all.map(({ model }) => model));
-  const isNamed = (file: string) => named.has(baseOf(file));
+  const isNamed = (file: string) => named.has(baseName(file));
   return all.map(found => ({ ...found, files: found.files.filter(file => !isNamed(file)) }));
 }
 
@@ -114,7 +114,7 @@ function uncertainNames(all: readonly FoundFamily[], models: readonly string[]):
   const certain = new Set(models.map(name => name.slice(name.indexOf(':') + 1)));
   const named = new Set(all.map(({ model }) => model));
   const files = [...new Set(all.flatMap(({ listed }) => listed))].filter(
-    file => !certain.has(file) && !named.has(baseOf(file)),
+    file => !certain.has(file) && !named.has(baseName(file)),
   );
   return files
     .flatMap(file => likelyFamilies(file, all).map(({ name }) => `${name}:${file}`))
@@ -154,7 +154,7 @@ function fileCounts(classes: NodeClasses): string[] {
   return counts.length > 0 ? [`Files: ${counts.join(', ')}.`] : [];
 }
 
-function baseOf(file: string): string {
+function baseName(file: string): string {
   return basename(file.replaceAll('\\', '/'));
 }
 
@@ -162,9 +162,9 @@ const maxUnclear = 20;
 
 /** One line for all files that the same families can load. */
 function unclearNotes(unclear: readonly string[], candidates: readonly Candidate[]): string[] {
-  const familiesOf = (file: string) =>
+  const familiesLoading = (file: string) =>
     candidates.filter(({ files }) => files.includes(file)).map(({ name }) => name);
-  return [...Map.groupBy(unclear, file => familiesOf(file).join(', '))].map(([names, files]) => {
+  return [...Map.groupBy(unclear, file => familiesLoading(file).join(', '))].map(([names, files]) => {
     const more = files.length > maxUnclear ? ` and ${files.length - maxUnclear} more` : '';
     const listed = files.slice(0, maxUnclear).join(', ');
     return `These files belong to one of ${names}, but the server does not report to which: ${listed}${more}. Name one in a route as family:file.`;
@@ -175,7 +175,7 @@ function unclearNotes(unclear: readonly string[], candidates: readonly Candidate
  * Writes notes in full only for what somebody has begun to install. Most servers have the
  * files of one or two families.
  */
-function notesOf(lacks: readonly Lack[]): string[] {
+function writeNotes(lacks: readonly Lack[]): string[] {
   const partial = lacks.filter(({ isPartial }) => isPartial);
   const absent = lacks.filter(({ isPartial }) => !isPartial);
   const isOld = ({ problems }: Lack) => problems.some(({ kind }) => kind === 'class');
@@ -191,8 +191,8 @@ function notesOf(lacks: readonly Lack[]): string[] {
 }
 
 /** What its workflows become on this server. */
-function graphsOf(family: Family, classes: NodeClasses): Graph[] {
-  return workflowsOf(family).map(workflow => fillWorkflow(workflow, { model: family.model }, classes));
+function buildGraphs(family: Family, classes: NodeClasses): Graph[] {
+  return listWorkflows(family).map(workflow => fillWorkflow(workflow, { model: family.model }, classes));
 }
 
 function hasFile(graph: Graph, classes: NodeClasses): boolean {
@@ -207,10 +207,10 @@ function hasFile(graph: Graph, classes: NodeClasses): boolean {
 }
 
 /** What the family does with the least of a step. */
-function workflowsOf(family: Family): Workflow[] {
+function listWorkflows(family: Family): Workflow[] {
   return primitives
     .filter(primitive => family.abilities[primitive])
-    .map(primitive => family.workflowOf(plainStep(primitive)));
+    .map(primitive => family.chooseWorkflow(plainStep(primitive)));
 }
 
 /** Only for the choice of the workflow. */
@@ -221,7 +221,7 @@ function plainStep(primitive: Primitive): Step {
 /** Whether a problem is only that the model file of the workflow is not there. */
 function isOfModel(family: Family): (problem: Problem) => boolean {
   const places = new Set(
-    workflowsOf(family).flatMap(workflow =>
+    listWorkflows(family).flatMap(workflow =>
       inputsOfSlot(workflow, 'model').map(({ node, input }) => `${node} ${input}`),
     ),
   );
@@ -229,18 +229,18 @@ function isOfModel(family: Family): (problem: Problem) => boolean {
 }
 
 /** The model file that the family loads unless a route names another. */
-function modelOf(family: Family): string | undefined {
+function defaultModelFile(family: Family): string | undefined {
   const { value } = modelInput(family);
   return family.model ?? (typeof value === 'string' ? value : undefined);
 }
 
-function filesOf(family: Family, classes: NodeClasses): readonly string[] {
+function listModelFiles(family: Family, classes: NodeClasses): readonly string[] {
   const { nodeClass, input } = modelInput(family);
   return classes.get(nodeClass)?.inputs.get(input)?.choices ?? [];
 }
 
 function modelInput(family: Family) {
-  const [workflow] = workflowsOf(family);
+  const [workflow] = listWorkflows(family);
   const [{ node, input } = { node: '', input: '' }] = workflow ? inputsOfSlot(workflow, 'model') : [];
   const { class_type: nodeClass = '', inputs = {} } = workflow?.graph[node] ?? {};
   return { nodeClass, input, value: inputs[input] };

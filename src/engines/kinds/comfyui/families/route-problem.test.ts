@@ -2,31 +2,31 @@
 import { reasonText } from '@kinora/shared/errors/reason';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { familiesOf } from './custom-workflow.ts';
+import { groupFamilies } from './custom-workflow.ts';
 import { shippedFamilies } from './families.ts';
 import { routeProblem, settableSlots } from './route-problem.ts';
 
-const problemOf = (set: Record<string, string | number>, upstream = 'sdxl:a.safetensors', rename = {}) => {
+const findProblem = (set: Record<string, string | number>, upstream = 'sdxl:a.safetensors', rename = {}) => {
   const found = routeProblem({ upstream, parameters: { rename, set } }, shippedFamilies);
   return found && `${found.field}: ${reasonText(found.reason)}`;
 };
 
 test('a route names a family that exists', () => {
-  assert.equal(problemOf({}), undefined);
+  assert.equal(findProblem({}), undefined);
   assert.match(
-    problemOf({}, 'sdx:file') ?? '',
+    findProblem({}, 'sdx:file') ?? '',
     /^upstream: there is no workflow family sdx\. Did you mean sdxl\? Allowed: sdxl, sd35, /,
   );
 });
 
 test('a route to a file without its ending, or without its family, is rejected with what is probably meant', () => {
-  assert.match(problemOf({}, 'sdxl:dreams') ?? '', /^upstream: .* Did you mean sdxl:dreams\.safetensors\?/);
-  assert.match(problemOf({}, 'dreams.safetensors') ?? '', /Did you mean sdxl:dreams\.safetensors\?/);
-  assert.equal(problemOf({}, 'sdxl:SD/dreams.ckpt'), undefined);
+  assert.match(findProblem({}, 'sdxl:dreams') ?? '', /^upstream: .* Did you mean sdxl:dreams\.safetensors\?/);
+  assert.match(findProblem({}, 'dreams.safetensors') ?? '', /Did you mean sdxl:dreams\.safetensors\?/);
+  assert.equal(findProblem({}, 'sdxl:SD/dreams.ckpt'), undefined);
 });
 
 test('a parameter that no workflow of the family has, or that each step decides, is rejected with the allowed ones', () => {
-  assert.equal(problemOf({ steps: 30, cfg: 5.5, sampler: 'euler', scheduler: 'normal' }), undefined);
+  assert.equal(findProblem({ steps: 30, cfg: 5.5, sampler: 'euler', scheduler: 'normal' }), undefined);
   for (const name of [
     'step',
     'stepss',
@@ -39,16 +39,16 @@ test('a parameter that no workflow of the family has, or that each step decides,
     'toString',
   ])
     assert.match(
-      problemOf({ [name]: 1 }) ?? '',
+      findProblem({ [name]: 1 }) ?? '',
       new RegExp(`^parameters: .* no slot ${name} .* Allowed: cfg, sampler, scheduler, steps, upscaler`),
     );
-  assert.match(problemOf({}, 'sdxl', { quality: 'stepss' }) ?? '', /no slot stepss/);
-  assert.equal(problemOf({}, 'sdxl', { quality: 'steps' }), undefined);
+  assert.match(findProblem({}, 'sdxl', { quality: 'stepss' }) ?? '', /no slot stepss/);
+  assert.equal(findProblem({}, 'sdxl', { quality: 'steps' }), undefined);
 });
 
 test('a parameter of the wrong type is rejected', () => {
-  assert.equal(problemOf({ steps: 'four' }), 'parameters: steps must be a number, not "four"');
-  assert.equal(problemOf({ sampler: 3 }), 'parameters: sampler must be a string, not 3');
+  assert.equal(findProblem({ steps: 'four' }), 'parameters: steps must be a number, not "four"');
+  assert.equal(findProblem({ sampler: 3 }), 'parameters: sampler must be a string, not 3');
 });
 
 test('a route can set the slots of every workflow of a family, also of those that only some steps use', () => {
@@ -69,7 +69,7 @@ test('a slot of the operator has the type of its value in the workflow', () => {
     { slot: 'tiled', node: '1', input: 'tiled' },
     { slot: 'out', node: '9', input: 'prefix' },
   ];
-  const families = familiesOf([{ family: 'mine', primitive: 'generate', graph, slots, sizes: {} }]);
+  const families = groupFamilies([{ family: 'mine', primitive: 'generate', graph, slots, sizes: {} }]);
   assert.deepEqual(
     [...settableSlots(families.get('mine') ?? assert.fail())],
     [

@@ -64,7 +64,7 @@ export function settableSlots(family: Family): ReadonlyMap<string, ParameterType
 /** All that a family uses for a primitive: some depend on the strength, or on whether there is a picture. */
 export function workflowsFor(family: Family, primitive: Primitive): Workflow[] {
   const plain = [{ strength: 1 }, { strength: 0 }, { strength: 1, picture: {} }];
-  return [...new Set(plain.map(more => family.workflowOf({ primitive, ...more } as unknown as Step)))];
+  return [...new Set(plain.map(more => family.chooseWorkflow({ primitive, ...more } as unknown as Step)))];
 }
 
 /** What a workflow has as a text may also be a choice, which an operator may name as it is listed. */

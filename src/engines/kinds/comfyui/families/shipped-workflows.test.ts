@@ -7,7 +7,7 @@ import nodeClasses from '../../../../../test/support/comfyui/node-classes.json' 
 import { smallStep } from '../../../../../test/support/engines/steps.ts';
 import type { Primitive } from '../../../contract/steps/primitive.ts';
 import { loadWorkflow, shippedFamilies } from './families.ts';
-import { picturesOf, valuesOf } from './slot-values.ts';
+import { pictureSlots, toSlotValues } from './slot-values.ts';
 import { checkGraph, checkSlots, type Problem } from '../workflow/check-workflow.ts';
 import { fillWorkflow } from '../workflow/fill-workflow.ts';
 import { nodeClassShape, type NodeClasses } from '../workflow/node-class.ts';
@@ -69,10 +69,10 @@ for (const [name, family] of shippedFamilies)
   for (const primitive of Object.keys(family.abilities) as Primitive[])
     test(`${name}: ${primitive} has a slot for every value of a step`, async () => {
       const step = await smallStep(primitive, { upstream: name, isFull: true });
-      const workflow = family.workflowOf(step);
+      const workflow = family.chooseWorkflow(step);
       assert.deepEqual(checkSlots(workflow, primitive), []);
       const names = new Set(workflow.slots.map(slot => slot.name));
-      const values = valuesOf(step, { family, file: 'own.safetensors' });
+      const values = toSlotValues(step, { family, file: 'own.safetensors' });
       // A model without negative prompts has no slot for them, and workflows with an
       // input picture may take its size.
       const unused = ['negative', 'width', 'height'];
@@ -83,5 +83,5 @@ for (const [name, family] of shippedFamilies)
         slot => values[slot] !== undefined && !names.has(slot) && !unused.includes(slot),
       );
       assert.deepEqual(missing, []);
-      for (const slot of picturesOf(step).keys()) assert.ok(names.has(slot), slot);
+      for (const slot of pictureSlots(step).keys()) assert.ok(names.has(slot), slot);
     });

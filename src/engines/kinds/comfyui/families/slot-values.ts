@@ -5,7 +5,7 @@ import type { Upstream } from './upstream.ts';
 import type { SlotValues } from '../workflow/fill-workflow.ts';
 
 /** The slots that are pictures, in the order in which they are uploaded. */
-export function picturesOf(step: Step): Map<string, StepPicture> {
+export function pictureSlots(step: Step): Map<string, StepPicture> {
   const pictures = new Map<string, StepPicture | undefined>();
   if ('picture' in step) pictures.set('picture', step.picture);
   if (step.primitive === 'instruct')
@@ -21,7 +21,7 @@ export function picturesOf(step: Step): Map<string, StepPicture> {
  * The parameters of the model card set the slots of their names, apart from those
  * that the step itself decides.
  */
-export function valuesOf(step: Step, { family, file }: Upstream): SlotValues {
+export function toSlotValues(step: Step, { family, file }: Upstream): SlotValues {
   const { prompt, seed } = step;
   const common = { ...settable(step.parameters), model: file ?? family.model, prompt, seed };
   if (step.primitive === 'ask') return common;
@@ -35,7 +35,7 @@ export function valuesOf(step: Step, { family, file }: Upstream): SlotValues {
     return { ...sized, frames, fps, audio: step.audio || undefined };
   }
   const denoise = 'strength' in step ? { denoise: step.strength } : {};
-  return { ...sized, ...denoise, ...weightsOf(step) };
+  return { ...sized, ...denoise, ...weightValues(step) };
 }
 
 /** A parameter may come from a client: it must not name a file of the server. */
@@ -44,7 +44,7 @@ function settable(parameters: Step['parameters']): SlotValues {
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => !isFile(name)));
 }
 
-function weightsOf(step: Step): SlotValues {
+function weightValues(step: Step): SlotValues {
   const weights = [...referencesByUse(step)].flatMap(([use, references]) =>
     references.map(({ weight }, index) => [numbered(`${use}Weight`, index), weight] as const),
   );

@@ -48,10 +48,10 @@ export function readLiveText(text: string): LiveEvent | undefined {
   const { type, data } = message;
   const about = { promptId: data.prompt_id };
   if (type === 'progress_state') {
-    const shares = Object.entries(data.nodes).map(([id, node]) => [id, shareOf(node)] as const);
+    const shares = Object.entries(data.nodes).map(([id, node]) => [id, doneShare(node)] as const);
     return { kind: 'nodes', ...about, nodes: new Map(shares) };
   }
-  if (type === 'progress') return { kind: 'nodes', ...about, nodes: new Map([[data.node, shareOf(data)]]) };
+  if (type === 'progress') return { kind: 'nodes', ...about, nodes: new Map([[data.node, doneShare(data)]]) };
   if (type === 'execution_cached')
     return { kind: 'nodes', ...about, nodes: new Map(data.nodes.map(node => [node, 1])) };
   if (data.node === null) return { kind: 'ended', ...about };
@@ -74,7 +74,7 @@ export function readLiveFrame(frame: Uint8Array): LiveEvent | undefined {
   if (type !== frames.preview && type !== frames.previewWithMetadata) return undefined;
   const length = type === frames.previewWithMetadata ? view.getUint32(4) : 0;
   const bytes = frame.subarray(8 + length);
-  const contentType = typeOf(bytes);
+  const contentType = detectType(bytes);
   if (!contentType) return undefined;
   const metadata = metadataShape.safeParse(
     boundedJson(Buffer.from(frame.subarray(8, 8 + length)).toString()),
@@ -83,14 +83,14 @@ export function readLiveFrame(frame: Uint8Array): LiveEvent | undefined {
 }
 
 /** Tells the type by the first bytes: what the frame says of its type is not always so. */
-function typeOf(bytes: Uint8Array): PreviewFile['contentType'] | undefined {
+function detectType(bytes: Uint8Array): PreviewFile['contentType'] | undefined {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (start.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg';
   if (start.startsWith('\u0089PNG')) return 'image/png';
   return start.startsWith('RIFF') && start.endsWith('WEBP') ? 'image/webp' : undefined;
 }
 
-function shareOf({ value, max, state }: { value: number; max: number; state?: string }): number {
+function doneShare({ value, max, state }: { value: number; max: number; state?: string }): number {
   if (state === 'finished') return 1;
   return max > 0 ? Math.min(Math.max(value / max, 0), 1) : 0;
 }

@@ -15,7 +15,7 @@ export class ClassCache {
   }
 
   /** The classes of a graph, as far as the server has them. */
-  async classesOf(graph: Graph, signal: AbortSignal): Promise<NodeClasses> {
+  async readClasses(graph: Graph, signal: AbortSignal): Promise<NodeClasses> {
     const known = this.#known;
     const names = new Set(Object.values(graph).map(node => node.class_type));
     await Promise.all(

@@ -54,14 +54,14 @@ export function openComfyFiles(client: HttpClient): ComfyFiles {
     },
     async view(file, signal) {
       const limits = { timeoutMs: viewTimeoutMs, maxBytes };
-      const answer = await client.send({ path: pathOf(file), signal, ...limits });
+      const answer = await client.send({ path: viewPath(file), signal, ...limits });
       if (answer.isOk && answer.bytes.length === 0) throw emptyFile();
       if (answer.isOk) return answer;
       if (answer.status === 404) return undefined;
       throw fileFailure(answer, { client, place: file.filename });
     },
     async has(file, signal) {
-      const { body, ...head } = await client.stream({ path: pathOf(file), signal });
+      const { body, ...head } = await client.stream({ path: viewPath(file), signal });
       body.destroy();
       if (head.isOk && head.headers['content-length'] === '0') throw emptyFile();
       if (!head.isOk && head.status !== 404)
@@ -71,7 +71,7 @@ export function openComfyFiles(client: HttpClient): ComfyFiles {
   };
 }
 
-function pathOf({ filename, subfolder, type }: FileAddress): string {
+function viewPath({ filename, subfolder, type }: FileAddress): string {
   return `/view?${new URLSearchParams({ filename, subfolder, type })}`;
 }
 

@@ -5,7 +5,7 @@ import { startFailure, stepFailure } from '../../../adapter-kit/http/http-failur
 import { boundedJson } from '../../../adapter-kit/http/bounded-json.ts';
 import { accepted, get, post, readAnswer } from './comfy-request.ts';
 import { historyShape, type JobRecord, jobShape, queueShape } from './job-record.ts';
-import { rejectionOf } from './rejection.ts';
+import { toRejection } from './rejection.ts';
 import type { Graph } from '../workflow/read-workflow.ts';
 
 export interface PromptRequest {
@@ -50,14 +50,14 @@ export function openComfyJobs(client: HttpClient): ComfyJobs {
       const extra = { preview_method: previews };
       const body = { prompt: graph, prompt_id: id, client_id: clientId, extra_data: extra };
       const answer = await post(client, { path: '/prompt', body }, signal);
-      if (answer.status === 400) throw rejectionOf(answer);
+      if (answer.status === 400) throw toRejection(answer);
       if (!answer.isOk) throw startFailure(answer, client);
       const { node_errors: errors } = readAnswer(answer, acceptedShape);
       if (Object.keys(errors ?? {}).length === 0) return;
       // Some outputs are wrong, and the others run: the result would be incomplete,
       // whether or not it can be cancelled.
       await cancel(id, signal).catch(() => {});
-      throw rejectionOf(answer);
+      throw toRejection(answer);
     },
   };
 }

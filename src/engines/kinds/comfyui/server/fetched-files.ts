@@ -28,17 +28,17 @@ export function openFetchedFiles({ view }: Pick<ComfyFiles, 'view'>): FetchedFil
   return {
     view: async (file, signal) => {
       const answer = await view(file, signal);
-      if (answer) kept.set(keyOf(file), answer);
+      if (answer) kept.set(toKey(file), answer);
       return answer;
     },
     take: file => {
-      const answer = kept.get(keyOf(file));
-      kept.delete(keyOf(file));
+      const answer = kept.get(toKey(file));
+      kept.delete(toKey(file));
       return answer;
     },
   };
 }
 
-function keyOf({ type, subfolder, filename }: FileAddress): string {
+function toKey({ type, subfolder, filename }: FileAddress): string {
   return [type, subfolder, filename].join('/');
 }

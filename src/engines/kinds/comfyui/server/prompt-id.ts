@@ -8,7 +8,7 @@ export const handleShape = z.object({ id: z.uuid() });
 /**
  * ComfyUI accepts canonical UUIDs in lower case only. Version 8 is for ids of one's own making (RFC 9562).
  */
-export function promptIdOf(key: string): string {
+export function toPromptId(key: string): string {
   const bytes = sha256(key).subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

@@ -26,7 +26,7 @@ const answerShape = z.object({
 const maxFaults = 5;
 
 /** Texts of the answer are left out: they contain paths and values of the server. */
-export function rejectionOf({ bytes }: Pick<HttpResponse, 'bytes'>): EngineError {
+export function toRejection({ bytes }: Pick<HttpResponse, 'bytes'>): EngineError {
   const { error, node_errors: nodes = {} } = answerShape.safeParse(boundedJson(bytes)).data ?? {};
   const faults = Object.values(nodes).flatMap(({ class_type, errors }) =>
     errors.map(({ type, extra_info: extra }) =>

@@ -151,9 +151,10 @@ const maxCompared = 500;
 
 /** A file without its ending or its folder, or a name with a mistake. */
 function nearestChoice(value: string, choices: readonly string[]): string | undefined {
-  const stemOf = (name: string) => basename(name.replaceAll('\\', '/')).replace(modelFile, '').toLowerCase();
-  const stem = stemOf(value);
-  const same = choices.find(choice => stemOf(choice) === stem);
+  const fileStem = (name: string) =>
+    basename(name.replaceAll('\\', '/')).replace(modelFile, '').toLowerCase();
+  const stem = fileStem(value);
+  const same = choices.find(choice => fileStem(choice) === stem);
   return same ?? nearestName(value, choices.slice(0, maxCompared));
 }
 

@@ -20,7 +20,7 @@ export function findCycle(graph: Graph): string[] {
  * `done` has the nodes that lead to no cycle. A graph may be as deep as it has nodes, so no call is nested.
  */
 function cycleFrom(start: string, { graph, done }: { graph: Graph; done: Set<string> }): string[] {
-  const path = [{ id: start, sources: sourcesOf(graph, start) }];
+  const path = [{ id: start, sources: listSources(graph, start) }];
   const onPath = new Set([start]);
   for (let last = path.at(-1); last; last = path.at(-1)) {
     const next = last.sources.pop();
@@ -32,14 +32,14 @@ function cycleFrom(start: string, { graph, done }: { graph: Graph; done: Set<str
       const ids = path.map(({ id }) => id);
       return ids.slice(ids.indexOf(next));
     } else if (!done.has(next)) {
-      path.push({ id: next, sources: sourcesOf(graph, next) });
+      path.push({ id: next, sources: listSources(graph, next) });
       onPath.add(next);
     }
   }
   return [];
 }
 
-function sourcesOf(graph: Graph, id: string): string[] {
+function listSources(graph: Graph, id: string): string[] {
   const inputs = Object.hasOwn(graph, id) ? (graph[id]?.inputs ?? {}) : {};
   return Object.values(inputs).flatMap(value => (isLink(value) ? [value[0]] : []));
 }

@@ -17,7 +17,7 @@ export interface PruneOptions {
  * node does not need is dropped.
  */
 export function pruneGraph(graph: Graph, { absent, outputs, classes }: PruneOptions): Graph {
-  const sourceOf = openSourceOf(graph, absent, classes);
+  const findSource = createSourceFinder(graph, absent, classes);
   const kept: Record<string, GraphNode> = {};
   const waiting = outputs.filter(id => graph[id] && !absent.has(id));
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
@@ -25,7 +25,7 @@ export function pruneGraph(graph: Graph, { absent, outputs, classes }: PruneOpti
     if (!node || kept[id]) continue;
     const inputs = Object.entries(node.inputs).flatMap(([name, value]): [string, Json][] => {
       if (!isLink(value)) return [[name, value]];
-      const source = sourceOf(value);
+      const source = findSource(value);
       return source ? [[name, [...source]]] : [];
     });
     kept[id] = { ...node, inputs: Object.fromEntries(inputs) };
@@ -35,7 +35,7 @@ export function pruneGraph(graph: Graph, { absent, outputs, classes }: PruneOpti
 }
 
 /** Where a link really leads; undefined: to nothing. */
-function openSourceOf(
+function createSourceFinder(
   graph: Graph,
   absent: ReadonlySet<string>,
   classes: NodeClasses,
@@ -50,7 +50,7 @@ function openSourceOf(
     const node = graph[id];
     const needed = classes.get(node?.class_type ?? '')?.inputs;
     const result = Object.entries(node?.inputs ?? {}).some(
-      ([name, value]) => isLink(value) && needed?.get(name)?.isRequired === true && !sourceOf(value),
+      ([name, value]) => isLink(value) && needed?.get(name)?.isRequired === true && !followLink(value),
     );
     bypassed.set(id, result);
     return result;
@@ -70,7 +70,7 @@ function openSourceOf(
     return links[place];
   }
 
-  function sourceOf(link: Link): Link | undefined {
+  function followLink(link: Link): Link | undefined {
     const seen = new Set<string>();
     for (let at: Link | undefined = link; at && !absent.has(at[0]); at = behind(at)) {
       if (!isBypassed(at[0])) return at;
@@ -82,5 +82,5 @@ function openSourceOf(
     return undefined;
   }
 
-  return sourceOf;
+  return followLink;
 }

@@ -8,13 +8,13 @@ import { readWorkflow, unwrapGraph } from './read-workflow.ts';
 const node = (class_type: string, inputs: Record<string, Json>) => ({ class_type, inputs });
 
 test('a workflow saved for the editor and a file that is no workflow have different errors', () => {
-  const problemOf = (json: unknown) => {
+  const findProblem = (json: unknown) => {
     const read = readWorkflow(json);
     return 'problem' in read ? reasonText(read.problem) : undefined;
   };
-  assert.match(problemOf({ nodes: [], links: [] }) ?? '', /Export \(API\)/);
+  assert.match(findProblem({ nodes: [], links: [] }) ?? '', /Export \(API\)/);
   for (const json of [{}, [], null, 7, { a: 1 }, { a: { inputs: {} } }, { prompt: { prompt: {} } }])
-    assert.match(problemOf(json) ?? '', /not a ComfyUI workflow/);
+    assert.match(findProblem(json) ?? '', /not a ComfyUI workflow/);
 });
 
 test('a workflow is read inside of what other programs wrap around it', () => {
@@ -37,17 +37,17 @@ test('a workflow is read inside of what other programs wrap around it', () => {
 });
 
 test('nodes without a class or without inputs are named', () => {
-  const problemOf = (nodes: Json) => {
+  const nodeProblem = (nodes: Json) => {
     const read = readWorkflow({ 9: node('SaveImage', { filename_prefix: '' }), ...(nodes as object) });
     return 'problem' in read ? read.problem : undefined;
   };
   const note = { inputs: { UNKNOWN: '' }, _meta: { title: 'Note' } };
-  const found = problemOf({ 77: note, 78: { inputs: {}, class_type: null } });
+  const found = nodeProblem({ 77: note, 78: { inputs: {}, class_type: null } });
   assert.match(textIn(found), /^these nodes have no class \(class_type\).*: 77 \(Note\), 78\./);
   assert.match(found ? reasonText(found, 'zh') : '', /77 \(Note\), 78/);
-  assert.match(textIn(problemOf({ 5: { class_type: 'X' } })), /^these nodes have no inputs: 5\./);
+  assert.match(textIn(nodeProblem({ 5: { class_type: 'X' } })), /^these nodes have no inputs: 5\./);
   const untitled = { ...node('X', {}), _meta: { title: null } };
-  assert.equal(problemOf({ 5: untitled }), undefined, 'a title is not needed');
+  assert.equal(nodeProblem({ 5: untitled }), undefined, 'a title is not needed');
 });
 
 function textIn(problem: Reason | undefined): string {

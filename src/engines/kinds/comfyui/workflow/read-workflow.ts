@@ -108,7 +108,7 @@ function readGraph(json: unknown): { readonly graph: Graph } | { readonly proble
   if (nodes.length > maxNodes)
     return { problem: reason('graph_large', { count: nodes.length, limit: maxNodes }) };
   const named = (lacks: (node: Readonly<Record<string, unknown>>) => boolean) =>
-    nodes.filter(([, node]) => isObject(node) && lacks(node)).map(([id, node]) => nameOf(id, node));
+    nodes.filter(([, node]) => isObject(node) && lacks(node)).map(([id, node]) => describeNode(id, node));
   const withoutClass = named(node => !isNode(node) || node['class_type'] === '');
   if (withoutClass.length > 0)
     return { problem: reason('graph_without_class', { nodes: listed(withoutClass) }) };
@@ -119,7 +119,7 @@ function readGraph(json: unknown): { readonly graph: Graph } | { readonly proble
   return graph ? { graph } : { problem: reason('graph_format') };
 }
 
-function nameOf(id: string, node: unknown): string {
+function describeNode(id: string, node: unknown): string {
   const { _meta: meta } = anyNodeShape.safeParse(node).data ?? {};
   const title = meta?.title;
   return title ? `${id} (${title.slice(0, 40)})` : id;
@@ -171,7 +171,7 @@ function slotsInTitles(graph: Graph): Slot[] {
     [...(_meta?.title ?? '').matchAll(/\$([A-Za-z][A-Za-z0-9]*)(\?)?/g)].map(([, name = '', optional]) => ({
       name,
       node,
-      input: inputOf(name, inputs),
+      input: findInput(name, inputs),
       isOptional: optional !== undefined,
     })),
   );
@@ -205,7 +205,7 @@ const inputNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** An input with a value of its own. */
-function inputOf(slot: string, inputs: GraphNode['inputs']): string | undefined {
+function findInput(slot: string, inputs: GraphNode['inputs']): string | undefined {
   return inputsForTitle(slot).find(name => Object.hasOwn(inputs, name) && !isLink(inputs[name]));
 }
 

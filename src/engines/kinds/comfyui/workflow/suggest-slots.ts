@@ -14,10 +14,10 @@ interface Place {
 
 export function suggestSlots(graph: Graph): SlotBinding[] {
   const nodes = Object.keys(graph).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-  const pictures = picturesOf(graph, nodes);
+  const pictures = findPictures(graph, nodes);
   const found: [string, readonly Place[]][] = [
-    ['prompt', wordsOf(graph, nodes, 'prompt')],
-    ['negative', wordsOf(graph, nodes, 'negative')],
+    ['prompt', findTexts(graph, nodes, 'prompt')],
+    ['negative', findTexts(graph, nodes, 'negative')],
     ['seed', placesNamed(graph, nodes, ['seed', 'noise_seed'])],
     ['width', sizePlaces(graph, nodes, ['width'])],
     ['height', sizePlaces(graph, nodes, ['height'])],
@@ -32,7 +32,7 @@ export function suggestSlots(graph: Graph): SlotBinding[] {
     ['model', onlyOne(placesNamed(graph, nodes, ['ckpt_name', 'unet_name']))],
   ];
   const bound = found.flatMap(([slot, places]) => places.map(place => ({ slot, ...place })));
-  return onceEach([...bound, ...pictures, ...resultOf(graph, nodes)]);
+  return onceEach([...bound, ...pictures, ...findResult(graph, nodes)]);
 }
 
 /** An input gets one slot: the first that was found for it. */
@@ -49,7 +49,7 @@ const textInputs = ['text', 'prompt', 'string', 'value', 'text_g', 'text_l', 'cl
 const titleOf = { prompt: /positive|prompt/i, negative: /negative/i } as const;
 
 /** What the samplers are connected to. Otherwise, texts whose nodes are titled as such. */
-function wordsOf(graph: Graph, nodes: readonly string[], slot: 'prompt' | 'negative'): Place[] {
+function findTexts(graph: Graph, nodes: readonly string[], slot: 'prompt' | 'negative'): Place[] {
   const inputs = slot === 'prompt' ? ['positive', 'conditioning'] : ['negative'];
   const samplers = nodes.filter(node => isSampling(graph, node));
   const connected = samplers.flatMap(node => inputs.flatMap(input => textsBehind(graph, { node, input })));
@@ -151,13 +151,13 @@ const usesOfInputs: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The first is the one that is changed; the others can be absent. */
-function picturesOf(graph: Graph, nodes: readonly string[]): SlotBinding[] {
+function findPictures(graph: Graph, nodes: readonly string[]): SlotBinding[] {
   let count = 0;
   return nodes.flatMap((node): SlotBinding[] => {
     const { class_type: className = '', inputs = {} } = graph[node] ?? {};
     if (!className.startsWith('LoadImage') || typeof inputs['image'] !== 'string') return [];
     if (className.includes('Mask')) return [{ slot: 'mask', node, input: 'image' }];
-    const use = useOf(graph, node);
+    const use = findUse(graph, node);
     if (use) return [{ slot: use, node, input: 'image', isOptional: true }];
     count += 1;
     if (count === 1) return [{ slot: 'picture', node, input: 'image' }];
@@ -165,7 +165,7 @@ function picturesOf(graph: Graph, nodes: readonly string[]): SlotBinding[] {
   });
 }
 
-function useOf(graph: Graph, picture: string): string | undefined {
+function findUse(graph: Graph, picture: string): string | undefined {
   for (const { inputs, class_type: className } of Object.values(graph))
     for (const [name, value] of Object.entries(inputs)) {
       if (!isLink(value) || value[0] !== picture) continue;
@@ -182,7 +182,7 @@ function isFirstFrame(graph: Graph): boolean {
 }
 
 /** The node that saves the result: the last of them, because the others save what came before. */
-function resultOf(graph: Graph, nodes: readonly string[]): SlotBinding[] {
+function findResult(graph: Graph, nodes: readonly string[]): SlotBinding[] {
   const saving = nodes.filter(node => typeof graph[node]?.inputs['filename_prefix'] === 'string').at(-1);
   if (saving !== undefined) return [{ slot: 'out', node: saving, input: 'filename_prefix' }];
   const showing = nodes.filter(node => /^(Preview|Save)/.test(graph[node]?.class_type ?? '')).at(-1);

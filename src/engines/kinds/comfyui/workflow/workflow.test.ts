@@ -31,14 +31,14 @@ const node = (class_type: string, inputs: Record<string, Json>, title?: string) 
 });
 const load = (title: string) => node('LoadImage', { image: 'x.png' }, title);
 
-function workflowOf(graph: Json, bindings?: readonly SlotBinding[]): Workflow {
+function makeWorkflow(graph: Json, bindings?: readonly SlotBinding[]): Workflow {
   const read = readWorkflow(graph, bindings);
   assert.ok('workflow' in read, JSON.stringify(read));
   return read.workflow;
 }
 
 function fill(graph: Json, values: SlotValues, known = classes) {
-  return fillWorkflow(workflowOf(graph), values, known);
+  return fillWorkflow(makeWorkflow(graph), values, known);
 }
 
 test('a slot sets every input named in its title and keeps links', () => {
@@ -67,7 +67,7 @@ test('slots are bound to inputs of a workflow without titles', () => {
     { slot: 'seed', node: '3', input: 'seed' },
     { slot: 'out', node: '9', input: 'filename_prefix' },
   ];
-  const filled = fillWorkflow(workflowOf(graph, bindings), { seed: 7, out: 'b' }, classes);
+  const filled = fillWorkflow(makeWorkflow(graph, bindings), { seed: 7, out: 'b' }, classes);
   assert.equal(filled['3']?.inputs['seed'], 7);
   const wrong = readWorkflow(graph, [{ slot: 'seed', node: '3', input: 'noise_seed' }]);
   assert.ok('problem' in wrong && reasonText(wrong.problem).includes('noise_seed'));
@@ -160,7 +160,7 @@ test('a graph with a cycle is filled without hanging', () => {
 test('bypassed nodes that feed each other lead to nothing, and the cycle is reported', () => {
   const mix = { blend_factor: 0.5, blend_mode: 'normal' };
   const blend = (from: string) => node('ImageBlend', { image1: [from, 0], image2: ['style', 0], ...mix });
-  const workflow = workflowOf({
+  const workflow = makeWorkflow({
     a: blend('b'),
     b: blend('a'),
     style: load('$style?'),
@@ -203,7 +203,7 @@ test('inputs that the editor adds for a choice or an upload are known', () => {
 
 test('workflows for many builds leave out what a server does not list, so that both names of a renamed input can be set', () => {
   const fillForMany = (exported: Json, known = classes) =>
-    fillWorkflow({ ...workflowOf(exported), isForManyBuilds: true }, {}, known);
+    fillWorkflow({ ...makeWorkflow(exported), isForManyBuilds: true }, {}, known);
   const graph = {
     video: node('CreateVideo', { images: ['i', 0], fps: 24 }),
     i: node('EmptyImage', { width: 64, height: 64, batch_size: 9, color: 0 }),
@@ -241,7 +241,7 @@ test('workflows for many builds leave out what a server does not list, so that b
 });
 
 test('everything that the server lacks is named', () => {
-  const graph = workflowOf({
+  const graph = makeWorkflow({
     model: node('CheckpointLoaderSimple', { ckpt_name: 'missing.safetensors' }),
     custom: node('FaceDetailer', {}),
     noise: node('ImageAddNoise', { image: ['model', 2], seed: -1, strength: 'much' }),
@@ -262,17 +262,17 @@ test('everything that the server lacks is named', () => {
 
 test('a file without its ending or its folder, or with a mistake in its name, is named with the one that is meant', () => {
   const has = withFiles({ 'CheckpointLoaderSimple.ckpt_name': 'xl/juggernaut.safetensors' });
-  const problemsOf = (ckpt_name: string) =>
-    checkGraph(workflowOf({ model: node('CheckpointLoaderSimple', { ckpt_name }) }).graph, has).map(
+  const findProblems = (ckpt_name: string) =>
+    checkGraph(makeWorkflow({ model: node('CheckpointLoaderSimple', { ckpt_name }) }).graph, has).map(
       textOfProblem,
     );
   for (const name of ['juggernaut', 'xl/juggernaut.ckpt', 'xl/jugernaut.safetensors'])
-    assert.deepEqual(problemsOf(name), [`ckpt_name ${name} (did you mean xl/juggernaut.safetensors?)`]);
-  assert.deepEqual(problemsOf('dreams.safetensors'), ['ckpt_name dreams.safetensors']);
+    assert.deepEqual(findProblems(name), [`ckpt_name ${name} (did you mean xl/juggernaut.safetensors?)`]);
+  assert.deepEqual(findProblems('dreams.safetensors'), ['ckpt_name dreams.safetensors']);
 });
 
 test('a missing class or model file is to be installed, and any other problem is a value of the workflow', () => {
-  const { graph } = workflowOf({
+  const { graph } = makeWorkflow({
     model: node('CheckpointLoaderSimple', { ckpt_name: 'missing.safetensors' }),
     custom: node('FaceDetailer', {}),
     scaled: node('ImageScale', { image: ['model', 0], upscale_method: 'nope', width: 1, height: 99_999 }),
@@ -286,7 +286,7 @@ test('a missing class or model file is to be installed, and any other problem is
 });
 
 test('missing slots of a primitive are named', () => {
-  const workflow = workflowOf({
+  const workflow = makeWorkflow({
     picture: load('$picture'),
     out: node('SaveImage', { images: ['picture', 0] }, '$out'),
   });

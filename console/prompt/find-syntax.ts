@@ -12,7 +12,7 @@ interface Choice {
   readonly aliases: Readonly<Record<string, string>>;
 }
 
-export function syntaxOf(text: string, { models, version, aliases }: Choice): PromptSyntax | undefined {
+export function findSyntax(text: string, { models, version, aliases }: Choice): PromptSyntax | undefined {
   if (!models.some(({ prompt_syntax }) => prompt_syntax)) return undefined;
   const parameters = placeParameters(text);
   const named = parameters.findLast(({ name }) => name === 'model')?.value;

@@ -4,24 +4,24 @@ import type { HeldFile } from './held-answers.ts';
 import type { StepPicture } from '../../contract/steps/step-picture.ts';
 
 /** Rejects with a PictureError if it is not a picture. */
-export async function pictureOf(bytes: Uint8Array): Promise<HeldFile> {
+export async function toHeldPicture(bytes: Uint8Array): Promise<HeldFile> {
   const { format, width, height } = await inspectPicture(bytes);
   return { kind: 'picture', contentType: `image/${format}`, width, height, bytes };
 }
 
 /** Base64, with or without the prefix of a data URL. */
-export function bytesOfBase64(text: string): Uint8Array {
+export function decodeBase64(text: string): Uint8Array {
   return Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64');
 }
 
-export function dataUrlOf({ contentType, bytes }: Pick<StepPicture, 'contentType' | 'bytes'>): string {
+export function toDataUrl({ contentType, bytes }: Pick<StepPicture, 'contentType' | 'bytes'>): string {
   return `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
 /** For servers that may not read WebP, such as llama.cpp and others with stb_image. Shrunk to `maxEdge`. */
-export async function plainDataUrlOf(picture: StepPicture, maxEdge = Infinity): Promise<string> {
+export async function toPlainDataUrl(picture: StepPicture, maxEdge = Infinity): Promise<string> {
   const { contentType, bytes, width, height } = picture;
-  if (Math.max(width, height) <= maxEdge && contentType !== 'image/webp') return dataUrlOf(picture);
+  if (Math.max(width, height) <= maxEdge && contentType !== 'image/webp') return toDataUrl(picture);
   const pixels = await decodePicture(bytes, Number.isFinite(maxEdge) ? { maxEdge } : {});
-  return dataUrlOf({ contentType: 'image/png', bytes: await toPng(pixels) });
+  return toDataUrl({ contentType: 'image/png', bytes: await toPng(pixels) });
 }

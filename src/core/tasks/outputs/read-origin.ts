@@ -20,7 +20,7 @@ interface Source {
   readonly contentType: string;
 }
 
-export async function originOf(job: SavedJob, storage: Pick<Storage, 'open'>): Promise<Origin> {
+export async function readOrigin(job: SavedJob, storage: Pick<Storage, 'open'>): Promise<Origin> {
   const { clip, inputs = [], kind, extend, seconds } = job;
   const pictures = inputs
     .filter(({ role }) => role !== 'mask')
@@ -33,12 +33,12 @@ export async function originOf(job: SavedJob, storage: Pick<Storage, 'open'>): P
     : pictures;
   const parent = extend ? 'clip' : editingKinds.includes(kind) ? 'picture' : undefined;
   const ingredients = await Promise.all(
-    sources.map(source => ingredientOf(source, source.title === parent ? 'parentOf' : 'inputTo', storage)),
+    sources.map(source => readIngredient(source, source.title === parent ? 'parentOf' : 'inputTo', storage)),
   );
   return { ingredients, isCopy: isSelection(job) || (extend === true && clip?.seconds === seconds) };
 }
 
-async function ingredientOf(
+async function readIngredient(
   { title, storageKey, contentType }: Source,
   relationship: Ingredient['relationship'],
   storage: Pick<Storage, 'open'>,

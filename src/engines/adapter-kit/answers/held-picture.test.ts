@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { inspectPicture } from '../../../media/picture/picture.ts';
 import type { StepPicture } from '../../contract/steps/step-picture.ts';
-import { bytesOfBase64, dataUrlOf, plainDataUrlOf } from './picture-of.ts';
+import { decodeBase64, toDataUrl, toPlainDataUrl } from './held-picture.ts';
 
 async function pictureAs(format: 'png' | 'jpeg' | 'webp'): Promise<StepPicture> {
   const size = { width: 64, height: 32 };
@@ -14,8 +14,8 @@ async function pictureAs(format: 'png' | 'jpeg' | 'webp'): Promise<StepPicture> 
 test('a picture that every server reads is sent as it is', async () => {
   for (const format of ['png', 'jpeg'] as const) {
     const picture = await pictureAs(format);
-    const urls = [await plainDataUrlOf(picture), await plainDataUrlOf(picture, 64)];
-    for (const url of urls) assert.ok(url === dataUrlOf(picture));
+    const urls = [await toPlainDataUrl(picture), await toPlainDataUrl(picture, 64)];
+    for (const url of urls) assert.ok(url === toDataUrl(picture));
   }
 });
 
@@ -25,9 +25,9 @@ test('WebP, and a picture that is too large, are sent as PNG', async () => {
     [await pictureAs('webp'), 16, 16],
     [await pictureAs('jpeg'), 16, 16],
   ] as const) {
-    const url = await plainDataUrlOf(picture, maxEdge);
+    const url = await toPlainDataUrl(picture, maxEdge);
     assert.match(url, /^data:image\/png;base64,/);
-    const found = await inspectPicture(bytesOfBase64(url));
+    const found = await inspectPicture(decodeBase64(url));
     assert.deepEqual([found.format, found.width, found.height], ['png', width, width / 2]);
   }
 });

@@ -5,15 +5,15 @@ import type { EngineInput, InputRole } from '../contract/engine-input.ts';
 import type { EngineJob } from '../contract/engine-job.ts';
 
 /** Throws EngineError, because the task was submitted without a picture that it needs. */
-export function inputOf({ inputs = [] }: EngineJob, role: InputRole): EngineInput {
+export function requireInput({ inputs = [] }: EngineJob, role: InputRole): EngineInput {
   const found = inputs.find(input => input.role === role);
   if (!found)
     throw new EngineError('engine_rejected', reason('input_missing', { role }), { notStarted: true });
   return found;
 }
 
-/** The clip that the job continues. Throws EngineError like `inputOf`. */
-export function clipOf({ clip }: EngineJob): Uint8Array {
+/** The clip that the job continues. Throws EngineError like `requireInput`. */
+export function requireClip({ clip }: EngineJob): Uint8Array {
   if (!clip)
     throw new EngineError('engine_rejected', reason('input_missing', { role: 'clip' }), { notStarted: true });
   return clip.bytes;
